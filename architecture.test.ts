@@ -1,0 +1,162 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from 'oxc-parser'
+import { describe, expect, it } from 'vitest'
+
+/** Which workspace may import which, and which packages none but it may name. */
+const parts: Record<string, readonly string[]> = {
+  core: [],
+  contract: ['core'],
+  server: ['core', 'contract'],
+  web: ['core', 'contract'],
+  simulator: ['core', 'contract'],
+  e2e: ['contract'],
+  bench: ['core', 'contract', 'server'],
+}
+
+/** Inside a workspace: what stands left may import what stands right, and files beside it. */
+const server: Record<string, readonly string[]> = {
+  db: ['config'],
+  http: ['db', 'config'],
+  broker: ['config'],
+  capability: ['db', 'http', 'config', 'metrics', 'store'],
+  app: ['capability', 'store', 'db', 'http', 'config', 'metrics', 'secret'],
+  secret: ['config'],
+  metrics: ['config', 'http'],
+  config: [],
+}
+const web: Record<string, readonly string[]> = {
+  stored: [],
+  session: ['stored', 'data'],
+  preferences: ['stored', 'session'],
+  state: ['stored'],
+  i18n: ['preferences'],
+  data: ['session', 'stored', 'state', 'preferences'],
+  ui: ['i18n', 'preferences'],
+  shell: ['ui', 'data', 'i18n', 'preferences', 'state', 'session'],
+  pages: ['ui', 'data', 'i18n', 'preferences', 'state', 'session', 'shell'],
+}
+const drivers: Record<string, RegExp> = {
+  '^server/src/(?!db/)': /^pg$/,
+  '^server/src/(?!broker/)': /^(aedes|mqtt|amqplib)/,
+  '^(core|contract|server|simulator)/': /^(react|@mantine)/,
+}
+
+const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
+const files = globSync('{core,contract,server,web,simulator,e2e,bench}/**/*.{ts,tsx}', {
+  exclude: (name) => name.includes('node_modules') || name.includes('/dist'),
+}).filter((file) => !isTest(file))
+
+function importsOf(file: string): string[] {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'))
+  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    readFileSync(file, 'utf8').slice(start + 1, end - 1),
+  )
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
+  )
+  return [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...exported, ...dynamic]
+}
+
+const edges = files.flatMap((file) => importsOf(file).map((name) => ({ file, name })))
+const workspaceOf = (file: string) => file.split('/')[0] ?? ''
+const resolved = ({ file, name }: { file: string; name: string }) =>
+  name.startsWith('.') ? new URL(name, `file:///${file}`).pathname.slice(1) : name
+
+describe('architecture', () => {
+  it('lets a workspace import only those below it', () => {
+    const forbidden = edges.filter(({ file, name }) => {
+      const target = /^@kellersonne\/([^/]+)/.exec(name)?.[1]
+      return target !== undefined && !parts[workspaceOf(file)]?.includes(target)
+    })
+    expect(forbidden).toEqual([])
+  })
+
+  it('never reaches into another workspace by a relative path', () => {
+    const forbidden = edges.filter(
+      (edge) => edge.name.startsWith('.') && workspaceOf(resolved(edge)) !== workspaceOf(edge.file),
+    )
+    expect(forbidden).toEqual([])
+  })
+
+  it('keeps core free of everything but itself', () => {
+    const foreign = edges.filter(({ file, name }) => file.startsWith('core/') && !name.startsWith('.'))
+    expect(foreign).toEqual([])
+  })
+
+  it('lets contract import core and zod alone', () => {
+    const foreign = edges.filter(
+      ({ file, name }) => file.startsWith('contract/') && !/^(\.|@kellersonne\/core\/|zod)/.test(name),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  it('names the database driver and MQTT only where they are wrapped', () => {
+    const forbidden = edges.filter(({ file, name }) =>
+      Object.entries(drivers).some(([where, driver]) => new RegExp(where).test(file) && driver.test(name)),
+    )
+    expect(forbidden).toEqual([])
+  })
+
+  it('keeps the directions inside the server', () => {
+    expect(crossings('server/src/', serverPart, server)).toEqual([])
+  })
+
+  it("keeps a capability's routes to itself", () => {
+    const forbidden = edges.filter(({ file, name }) => {
+      const target = resolved({ file, name })
+      const foreign = target.split('/')[2] !== file.split('/')[2]
+      return /^server\/src\/\w+\/routes\.ts$/.test(target) && foreign && file !== 'server/src/app.ts'
+    })
+    expect(forbidden).toEqual([])
+  })
+
+  it('keeps the directions inside the portal', () => {
+    expect(crossings('web/src/', webPart, web)).toEqual([])
+  })
+
+  it('lets no page import a page', () => {
+    const page = (path: string) => /^web\/src\/pages\/([^/]+)\//.exec(path)?.[1]
+    const forbidden = edges.filter((edge) => {
+      const target = page(resolved(edge))
+      return target !== undefined && page(edge.file) !== undefined && page(edge.file) !== target
+    })
+    expect(forbidden).toEqual([])
+  })
+
+  it('touches browser storage and the network in one place each', () => {
+    const text = (file: string) => readFileSync(file, 'utf8')
+    const portal = files.filter((file) => file.startsWith('web/src/'))
+    const storage = portal.filter(
+      (f) => /\b(local|session)Storage\b/.test(text(f)) && f !== 'web/src/stored.ts',
+    )
+    const network = portal.filter((f) => /\bfetch\(/.test(text(f)) && !f.startsWith('web/src/data/'))
+    expect({ storage, network }).toEqual({ storage: [], network: [] })
+  })
+})
+
+function serverPart(path: string): string | undefined {
+  const [, , folder = '', file = ''] = path.split('/')
+  if (/^(db|http|broker)$/.test(folder)) return folder
+  if (folder.endsWith('.ts')) return folder.replace('.ts', '')
+  return file === 'store.ts' ? 'store' : 'capability'
+}
+
+function webPart(path: string): string | undefined {
+  const [, , folder = ''] = path.split('/')
+  return folder.replace(/\.tsx?$/, '')
+}
+
+/** Imports between parts of one workspace that its table does not allow. */
+function crossings(
+  prefix: string,
+  partOf: (path: string) => string | undefined,
+  table: Record<string, readonly string[]>,
+) {
+  return edges.filter((edge) => {
+    const target = resolved(edge)
+    if (!edge.file.startsWith(prefix) || !target.startsWith(prefix)) return false
+    const from = partOf(edge.file) ?? ''
+    const to = partOf(target) ?? ''
+    return from !== to && !(table[from]?.includes(to) ?? true)
+  })
+}

@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+type Fields = z.ZodMiniObject
+/** One HTTP call, described once: both sides are validated, typed and documented from it (API-13). */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** One sentence for the API's documentation. */
+  readonly summary: string
+  readonly auth: 'bearer' | 'none'
+  readonly query?: Fields
+  /** Form-encoded (API-01). */
+  readonly form?: Fields
+  /** JSON; a stream of server-sent events is described by what its `data:` lines carry. */
+  readonly response: z.ZodMiniType
+  readonly stream?: true
+  /** A status other than 200 that carries the response too. */
+  readonly also?: number
+  /** What can go wrong beyond what every call can answer. */
+  readonly errors: readonly ErrorCode[]
+}
+
+export type Query<E extends Endpoint> = E extends { query: infer Q extends Fields } ? z.output<Q> : undefined
+export type Form<E extends Endpoint> = E extends { form: infer F extends Fields } ? z.output<F> : undefined
+/** What a caller passes: everything as it stands in the address or the form. */
+export type Sent<E extends Endpoint> = (E extends { query: infer Q extends Fields }
+  ? { query: z.input<Q> }
+  : { query?: never }) &
+  (E extends { form: infer F extends Fields } ? { form: z.input<F> } : { form?: never })
+export type Answer<E extends Endpoint> = z.output<E['response']>
+
+export const endpoint = <const E extends Endpoint>(description: E): E => description

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+/** Every way the product can say no, and its HTTP status. Texts live in the portal, under `errors.<code>`. */
+export const errors = {
+  input_invalid: 400,
+  session_required: 401,
+  session_expired: 401,
+  token_reused: 401,
+  credentials_wrong: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  media_type_unsupported: 415,
+  too_many_attempts: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errors
+export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
+
+/** What rule a field broke; the portal has a text for each, under `errors.fields.<rule>`. */
+export const fieldRules = [
+  'required',
+  'type',
+  'format',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_big',
+  'unknown',
+] as const
+export type FieldRule = (typeof fieldRules)[number]
+
+/** The body of every error, `application/problem+json` (RFC 9457). */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(errorCodes),
+  errors: z.optional(z.record(z.string(), z.enum(fieldRules))),
+  /** Seconds after which to try again. */
+  retry_after: z.optional(z.int()),
+})
+export type Problem = z.output<typeof problem>

@@ -1,0 +1,56 @@
+/** A calendar day at a system, as `2026-06-18`. */
+export type Day = string & { readonly kind: 'day' }
+
+export const QUARTER_MS = 15 * 60_000
+
+/** The start of the quarter of an hour an instant lies in. Quarters are the same in every zone in use. */
+export const quarterOf = (instant: Date) => new Date(Math.floor(instant.getTime() / QUARTER_MS) * QUARTER_MS)
+
+const parts = new Map<string, Intl.DateTimeFormat>()
+function formatter(timeZone: string) {
+  let format = parts.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    parts.set(timeZone, format)
+  }
+  return format
+}
+
+/** The wall clock at a zone, as if it were UTC, in ms. Throws RangeError for an unknown zone. */
+function wallClock(instant: Date, timeZone: string): number {
+  const field = Object.fromEntries(
+    formatter(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const at = (name: string) => field[name] ?? 0
+  return Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
+}
+
+/** Minutes the zone is ahead of UTC at an instant. */
+export const zoneOffset = (instant: Date, timeZone: string) =>
+  Math.round((wallClock(instant, timeZone) - Math.floor(instant.getTime() / 1000) * 1000) / 60_000)
+
+/** The calendar day at a zone. The caller brings clock and zone. */
+export const dayOf = (instant: Date, timeZone: string) =>
+  new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10) as Day
+
+/** The instant a day begins at a zone. */
+export function startOfDay(day: Day, timeZone: string): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`)
+  const guess = new Date(wall - zoneOffset(new Date(wall), timeZone) * 60_000)
+  return new Date(wall - zoneOffset(guess, timeZone) * 60_000)
+}
+
+/** The day after, or `count` days away. */
+export const dayAfter = (day: Day, count = 1) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10) as Day

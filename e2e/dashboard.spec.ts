@@ -1,0 +1,111 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { units } from './front-panel.ts'
+import { signIn, test } from './product.ts'
+
+const sunny = { pv_w: 1600, load_w: 220, battery_w: -980, soc: 64, grid_v: 233.6 }
+const drawing = (page: Page) => page.getByRole('img', { name: /Haus|Ihr/ }).first()
+const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
+
+test.beforeEach(async ({ product }) => {
+  for (const unit of units) await product.panel.hold(unit, sunny)
+})
+
+test('DSH-07 PRD-02 a value a unit publishes is on the screen within a second', async ({ page, product }) => {
+  await signIn(page)
+  await expect(page.getByText('4,80').first()).toBeVisible()
+  await product.panel.hold('1001', { ...sunny, pv_w: 2100 })
+  await expect(page.getByText('5,30').first()).toBeVisible({ timeout: 1000 })
+})
+
+test('DSH-06 PRD-07 the drawing tells direction and size, in words too', async ({ page, product }) => {
+  await signIn(page)
+  await expect(page.getByText('Die Sonne versorgt Ihr Haus').first()).toBeVisible()
+  await expect(drawing(page)).toHaveAccessibleName(/Einspeisung/)
+  for (const unit of units)
+    await product.panel.hold(unit, { pv_w: 0, load_w: 300, battery_w: 0, soc: 0, grid_v: 231 })
+  await expect(page.getByText(/läuft gerade über das Netz/).first()).toBeVisible()
+  await expect(drawing(page)).toHaveAccessibleName(/Netzbezug/)
+})
+
+test('DSH-03 PRD-05 ENT-01 the switcher shows the total and each system', async ({ page, product }) => {
+  await product.panel.hold('1002', { ...sunny, pv_w: 1000, battery_w: -380 })
+  await signIn(page)
+  const names = ['Gesamt', 'L1', 'L2', 'L3']
+  for (const name of names) await expect(page.getByRole('radio', { name })).toBeAttached()
+  await choose(page, 'L2')
+  await expect(page.getByText('1,00').first()).toBeVisible()
+  await choose(page, 'Gesamt')
+  await expect(page.getByText('4,20').first()).toBeVisible()
+})
+
+test('STO-01 the chosen system is still chosen after a reload', async ({ page }) => {
+  await signIn(page)
+  await choose(page, 'L3')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'L3' })).toBeChecked()
+})
+
+test('DSH-09 a cable pulled is said, and the gap closes when it is plugged in', async ({ page, product }) => {
+  await signIn(page)
+  await expect(page.getByText('Alles in Ordnung')).toBeVisible()
+  await product.panel.cable('1002', false)
+  await expect(page.getByText(/ohne L2/).first()).toBeVisible()
+  await product.panel.cable('1002', true)
+  await expect(page.getByText(/ohne L2/)).toHaveCount(0)
+  await expect(page.getByText('Alles in Ordnung')).toBeVisible()
+})
+
+test('ENT-06 a message raised at a unit is said, explained, and gone when it is resolved', async ({
+  page,
+  product,
+}) => {
+  await signIn(page)
+  await product.panel.message('1002', 'i2', true)
+  await expect(page.getByText('1 offene Meldung an L2')).toBeVisible()
+  await expect(page.getByText('I>>').first()).toBeVisible()
+  await product.panel.message('1002', 'i2', false)
+  await expect(page.getByText('Alles in Ordnung')).toBeVisible()
+})
+
+test('DSH-07 cut from push, the portal polls, and comes back by itself', async ({ page, product }) => {
+  await page.route('**/api/auth/live/', (route) => route.abort())
+  await signIn(page)
+  await expect(page.getByText('4,80').first()).toBeVisible()
+  await page.unroute('**/api/auth/live/')
+  await product.panel.hold('1001', { ...sunny, pv_w: 2100 })
+  await expect(page.getByText('5,30').first()).toBeVisible({ timeout: 40_000 })
+})
+
+test('K3 the browser keeps neither address nor readings', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByText('4,80').first()).toBeVisible()
+  const kept = await page.evaluate(
+    () => JSON.stringify({ ...sessionStorage }) + JSON.stringify(Object.keys(localStorage)),
+  )
+  expect(kept).not.toMatch(/@|4800|233\.6|grid_power|powers/)
+})
+
+for (const dark of [true, false])
+  for (const german of [true, false])
+    test(`SHL-11 axe finds nothing, ${dark ? 'dark' : 'light'}, ${german ? 'German' : 'English'}`, async ({
+      page,
+    }) => {
+      await page.addInitScript(
+        ([scheme, language]) => {
+          localStorage.setItem('darkMode', String(scheme))
+          localStorage.setItem('languageSelected', String(language))
+        },
+        [dark, german],
+      )
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.getByLabel(german ? 'E-Mail-Adresse' : 'E-mail address').fill('demo@kellersonne.example')
+      await page.getByLabel(german ? 'Passwort' : 'Password', { exact: true }).fill('Sonne-im-Keller-1')
+      await page.keyboard.press('Enter')
+      await expect(
+        page.getByText(german ? 'Die Sonne versorgt' : 'The sun is powering').first(),
+      ).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    })

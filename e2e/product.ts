@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { test as base, type Page } from '@playwright/test'
+import { type FrontPanel, frontPanel } from './front-panel.ts'
+
+export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
+const root = fileURLToPath(new URL('..', import.meta.url))
+const portNames = ['PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT', 'SIMULATOR_PORT'] as const
+
+/** The product as `npm start` starts it, on ports and data of its own. */
+export type Product = {
+  readonly url: string
+  readonly panel: FrontPanel
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return String(address.port)
+}
+
+async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['scripts/launch.ts'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout?.setEncoding('utf8')
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk
+    if (said.includes('Ctrl-C')) return child
+  }
+  throw new Error(`the product did not start: ${said}`)
+}
+
+export async function openProduct(
+  label: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Product & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), `ks-${label}-`))
+  const ports = Object.fromEntries(
+    await Promise.all(portNames.map(async (name) => [name, await freePort()] as const)),
+  )
+  const env = {
+    ...ports,
+    DATA_DIR: folder,
+    STATE_DIR: join(folder, 'simulator'),
+    UNITS_FILE: join(folder, 'demo-units.json'),
+    BROKER_URL: `mqtt://127.0.0.1:${ports['MQTT_PORT']}`,
+    HISTORY_DAYS: '2',
+    INTERVAL_MS: '2000',
+    ...settings,
+  }
+  let child: ChildProcess | undefined
+  const product = {
+    url: `http://localhost:${ports['PORT']}`,
+    panel: frontPanel(`http://localhost:${ports['SIMULATOR_PORT']}`),
+    async start() {
+      child = await launch(env)
+    },
+    async stop() {
+      const running = child
+      child = undefined
+      if (!running || running.exitCode !== null) return
+      running.kill('SIGTERM')
+      await once(running, 'exit')
+    },
+  }
+  await product.start()
+  return {
+    ...product,
+    async [Symbol.asyncDispose]() {
+      await product.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One product for the run; each test finds its units as they come from the factory. */
+export const test = base.extend<{ fresh: undefined }, { product: Product }>({
+  product: [
+    async ({ browserName }, use) => {
+      await using product = await openProduct(browserName)
+      await use(product)
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+  fresh: [
+    async ({ product }, use) => {
+      await product.panel.reset()
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+
+/** Signs in as the demo owner and waits for the dashboard. */
+export async function signIn(page: Page, { stay = false } = {}) {
+  await page.goto('/login')
+  await page.getByLabel('E-Mail-Adresse').fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
+  if (stay) await page.getByLabel('Angemeldet bleiben').check()
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.waitForURL('**/dashboard')
+}

@@ -1,0 +1,127 @@
+import { expect } from '@playwright/test'
+import { owner, signIn, test } from './product.ts'
+
+const dashboard = /\/dashboard$/
+const login = /\/login$/
+
+test('NAV-01 NAV-02 the bare address leads to the sign-in page', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(login)
+  await expect(page).toHaveTitle(/^Anmelden/)
+})
+
+test('NAV-04 AUT-07 an owner signs in and lands on the dashboard', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page).toHaveTitle(/^(Dashboard|Übersicht)/)
+  const kept = await page.evaluate(() => ({
+    local: Object.keys(localStorage),
+    session: JSON.stringify(sessionStorage),
+  }))
+  expect(kept.local).toEqual(expect.arrayContaining(['accessToken', 'refreshToken']))
+  expect(kept.session).not.toContain(owner.email)
+})
+
+test('NAV-04 a wrong password says so, keeps what was typed, and signs nobody in', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('E-Mail-Adresse').fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill('Falsch-aber-lang-1')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(owner.email)
+  await expect(page).toHaveURL(login)
+})
+
+test('NAV-09 the guard: no dashboard without a session, no sign-in page with one', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(login)
+  await signIn(page)
+  await page.goto('/login')
+  await expect(page).toHaveURL(dashboard)
+})
+
+test('NAV-02 SHL-01 AUT-09 logging out empties the browser and ends the session on the server', async ({
+  page,
+}) => {
+  await signIn(page, { stay: true })
+  const refresh = await page.evaluate(() => localStorage.getItem('refreshToken') ?? '')
+  await page.getByRole('button', { name: /Profil|Konto/ }).click()
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  await expect(page).toHaveURL(login)
+  const left = await page.evaluate(() => [
+    localStorage.getItem('accessToken'),
+    localStorage.getItem('refreshToken'),
+  ])
+  expect(left).toEqual([null, null])
+  const again = await page.request.post('/api/auth/token/refresh/', { form: { refresh } })
+  expect(again.status()).toBe(401)
+})
+
+test('AUT-08 a token without session storage ends at the sign-in page', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other).toHaveURL(login)
+})
+
+test('AUT-08 who stays signed in is still so in a new tab', async ({ page, context }) => {
+  await signIn(page, { stay: true })
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(other).toHaveURL(dashboard)
+})
+
+test('API-02 AUT-11 two tabs with an expired access token refresh once', async ({ page, context }) => {
+  await signIn(page, { stay: true })
+  const refreshes: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/token/refresh/')) refreshes.push(request.url())
+  })
+  await page.evaluate(() => localStorage.setItem('accessToken', 'expired'))
+  const other = await context.newPage()
+  await Promise.all([page.reload(), other.goto('/dashboard')])
+  for (const tab of [page, other]) await expect(tab.getByRole('img', { name: /Haus/ }).first()).toBeVisible()
+  expect(refreshes).toHaveLength(1)
+})
+
+test('NAV-11 an unknown address shows the way home', async ({ page }) => {
+  await page.goto('/nirgendwo')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('link').first().click()
+  await expect(page).toHaveURL(login)
+})
+
+test('NAV-12 the back button and a reload keep the page', async ({ page }) => {
+  await signIn(page, { stay: true })
+  await page.goto('/nirgendwo')
+  await page.goBack()
+  await expect(page).toHaveURL(dashboard)
+  await page.reload()
+  await expect(page).toHaveURL(dashboard)
+})
+
+test('PRD-06 SHL-09 German and dark by default; both choices last', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.evaluate(() => {
+    localStorage.setItem('languageSelected', 'false')
+    localStorage.setItem('darkMode', 'false')
+  })
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('STO-02 corrupt stored state is dropped', async ({ page }) => {
+  await page.goto('/login')
+  await page.evaluate(() => {
+    for (const key of ['accessToken', 'refreshToken', 'darkMode', 'languageSelected'])
+      localStorage.setItem(key, '{"\u0000')
+    sessionStorage.setItem('state', 'not json')
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+})

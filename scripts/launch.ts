@@ -1,0 +1,64 @@
+// Starts what belongs together and ends it together: `node scripts/launch.ts [serve | dev]`.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { buildPortal } from './build.ts'
+
+type Mode = 'demo' | 'serve' | 'dev'
+const mode: Mode = process.argv[2] === 'serve' ? 'serve' : process.argv[2] === 'dev' ? 'dev' : 'demo'
+const root = new URL('..', import.meta.url)
+const env: NodeJS.ProcessEnv = {
+  LOG_LEVEL: 'warn',
+  ...process.env,
+  ...(mode === 'serve' ? { DEMO: '0' } : {}),
+}
+const demo =
+  env['DEMO'] === undefined ? env['DATABASE_URL'] === undefined : /^(1|true|yes|on)$/i.test(env['DEMO'])
+const port = env['PORT'] ?? '8080'
+
+const children: ChildProcess[] = []
+let ending = false
+
+/** Each in a process group of its own, so that Ctrl-C reaches this process alone, which ends them in order. */
+function run(args: string[]) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  children.push(child)
+  child.on('exit', (code) => void end(ending ? 0 : (code ?? 1)))
+  return child
+}
+
+/** The last one started ends first: a unit still delivers while the server is there. */
+async function end(code: number) {
+  if (ending) return
+  ending = true
+  for (const child of children.toReversed()) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  process.exit(code)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+
+const ready = (child: ChildProcess) =>
+  new Promise<void>((done) => child.on('message', (message) => message === 'ready' && done()))
+
+const watch = mode === 'dev' ? ['--watch-preserve-output', '--watch'] : []
+if (mode !== 'dev') await buildPortal()
+const server = run([...watch, 'server/src/main.ts'])
+await ready(server)
+if (demo) run([...watch, 'simulator/src/main.ts'])
+if (mode === 'dev') run(['node_modules/vite/bin/vite.js', 'web', '--clearScreen', 'false'])
+
+const address = mode === 'dev' ? 'http://localhost:5173' : `http://localhost:${port}`
+console.log(`\n  Kellersonne   ${address}`)
+if (demo) {
+  console.log(`  Front panel   http://localhost:${env['SIMULATOR_PORT'] ?? '8090'}`)
+  console.log('  Sign in with  demo@kellersonne.example  ·  Sonne-im-Keller-1')
+}
+console.log('\n  Ctrl-C ends it.\n')

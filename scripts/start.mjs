@@ -1,0 +1,11 @@
+// npm start: installs what is missing, then starts the product with simulated units.
+import { spawn } from 'node:child_process'
+import { install, nodeBinary, root } from './install.mjs'
+
+install()
+const launcher = spawn(nodeBinary(), ['scripts/launch.ts', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal))
+launcher.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

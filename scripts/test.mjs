@@ -1,0 +1,61 @@
+// npm test: everything, one after the other, and one line at the end that says how much of it holds.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { ensureChromium } from './chromium.mjs'
+import { install, nodeBinary, root } from './install.mjs'
+
+install()
+const node = nodeBinary()
+const cache = `${root}.cache`
+mkdirSync(cache, { recursive: true })
+const total = { passed: 0, failed: 0 }
+
+function step(name, args, env = {}) {
+  console.log(`\n── ${name}`)
+  return spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+}
+function check(name, args) {
+  total[step(name, args) ? 'passed' : 'failed'] += 1
+}
+/** Runs a test runner that leaves a report; one that leaves none has failed. */
+function suite(name, args, env, count) {
+  const report = `${cache}/${name}.json`
+  rmSync(report, { force: true })
+  const ok = step(name, args(report), env(report))
+  let { passed, failed } = { passed: 0, failed: 1 }
+  try {
+    ;({ passed, failed } = count(JSON.parse(readFileSync(report, 'utf8'))))
+  } catch {
+    console.error(`${name} left no report`)
+  }
+  total.passed += passed
+  total.failed += ok ? failed : Math.max(1, failed)
+}
+
+const tsc = 'node_modules/typescript/bin/tsc'
+for (const part of ['core', 'contract', 'server', 'simulator', 'web', 'e2e', 'bench', 'scripts'])
+  check(`types: ${part}`, [tsc, '-p', part])
+check('lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'])
+suite(
+  'vitest',
+  (report) => [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ],
+  () => ({}),
+  ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+)
+check('build', ['scripts/build.ts'])
+const chromium = await ensureChromium()
+suite(
+  'playwright',
+  () => ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e'],
+  (report) => ({ CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+  ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+)
+
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import formbody from '@fastify/formbody'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import type { Config } from './config.ts'
+import type { Db } from './db/database.ts'
+import { docs } from './http/docs.ts'
+import { answerFault } from './http/faults.ts'
+import { securityHeaders, setHeaders } from './http/headers.ts'
+import { health } from './http/health.ts'
+import { refuseOtherMethods } from './http/methods.ts'
+import type { Api } from './http/mount.ts'
+import { portal } from './http/portal.ts'
+import type { Hub } from './live/hub.ts'
+import { live } from './live/routes.ts'
+import { httpDuration } from './metrics.ts'
+import { openSessions, sessions } from './sessions/routes.ts'
+import { systems } from './systems/routes.ts'
+
+export type Deps = {
+  readonly db: Db
+  readonly config: Pick<Config, 'TRUST_PROXY' | 'root'>
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly hub: Hub
+  /** 32 bytes or more; every key is derived from it. */
+  readonly secret: Buffer
+}
+
+const BODY_BYTES = 64 * 1024
+const HEADERS_MS = 10_000
+const REQUEST_MS = 30_000
+
+function openServer({ config, log }: Deps): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // The proxy next to us says whom it serves; what came before it can be made up by anyone.
+    trustProxy: config.TRUST_PROXY && ((_address, hop) => hop === 0),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS },
+    frameworkErrors: (error, request, reply) =>
+      void answerFault(error, request.log, setHeaders(request.url, reply)),
+  })
+  app.removeAllContentTypeParsers()
+  app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
+  return app
+}
+
+/** Measures and logs every answer, by its route: addresses can hold what is nobody's business. */
+function watchAnswers(app: FastifyInstance) {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
+    if (reply.getHeader('x-accel-buffering') === undefined) {
+      httpDuration.observe(labels, reply.elapsedTime / 1000)
+    }
+    request.log.debug({ ...labels, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
+  })
+}
+
+/** Portal and main service as one server, which does not listen yet. */
+export async function buildApi(deps: Deps): Promise<FastifyInstance> {
+  const app = openServer(deps)
+  securityHeaders(app)
+  watchAnswers(app)
+  await app.register(formbody)
+  const opened = await openSessions(deps)
+  const api: Api = { app, authenticate: opened.authenticate, mounted: [] }
+  sessions(api, deps, opened)
+  systems(api, deps)
+  live(api, { ...deps, onEnded: opened.live.onEnded })
+  health(api, deps)
+  refuseOtherMethods(api)
+  await docs(api)
+  await portal(app, `${deps.config.root}web/dist`)
+  return app
+}

@@ -1,0 +1,123 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { generate } from 'selfsigned'
+import { type Config, StartFault } from '../config.ts'
+
+export type ListenerConfig = Pick<
+  Config,
+  'MQTT_HOST' | 'MQTT_PORT' | 'HOST' | 'MQTTS_PORT' | 'MQTTS_CERT' | 'MQTTS_KEY' | 'DATA_DIR'
+>
+type Pair = { readonly cert: string; readonly key: string }
+
+const TEN_YEARS_MS = 10 * 365 * 86_400_000
+/** TLS 1.3 has no others; of TLS 1.2 only those that encrypt and authenticate in one. */
+const AEAD_CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':')
+
+async function readPair(cert: string, key: string): Promise<Pair> {
+  return { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') }
+}
+
+async function makePair(folder: string, now: Date): Promise<Pair> {
+  const made = await generate([{ name: 'commonName', value: 'kellersonne' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: now,
+    notAfterDate: new Date(now.getTime() + TEN_YEARS_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
+  })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(join(folder, 'key.pem'), made.private, { mode: 0o600 })
+  await writeFile(join(folder, 'cert.pem'), made.cert)
+  return { cert: made.cert, key: made.private }
+}
+
+/** The operator's own certificate, or one made on first start. Throws a StartFault where it cannot be read. */
+async function certificate(config: ListenerConfig, now: Date): Promise<Pair> {
+  const { MQTTS_CERT, MQTTS_KEY, DATA_DIR } = config
+  if (MQTTS_CERT !== undefined || MQTTS_KEY !== undefined) {
+    if (MQTTS_CERT === undefined || MQTTS_KEY === undefined)
+      throw new StartFault('MQTTS_CERT and MQTTS_KEY belong together: set both or none.')
+    return readPair(MQTTS_CERT, MQTTS_KEY).catch((error: unknown) => {
+      throw new StartFault(`The certificate of MQTTS_CERT and MQTTS_KEY cannot be read: ${message(error)}.`)
+    })
+  }
+  const folder = join(DATA_DIR, 'tls')
+  return readPair(join(folder, 'cert.pem'), join(folder, 'key.pem')).catch(() => makePair(folder, now))
+}
+
+const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+async function listen(server: net.Server, variable: string, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new StartFault(
+          error.code === 'EADDRINUSE'
+            ? `Port ${port} (${variable}) is taken.`
+            : `Port ${port} (${variable}) cannot be opened: ${error.message}.`,
+        ),
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : port
+}
+
+function tlsServer(pair: Pair, onConnection: (socket: net.Socket) => void) {
+  try {
+    const server = tls.createServer(
+      { ...pair, minVersion: 'TLSv1.2', ciphers: AEAD_CIPHERS, honorCipherOrder: true },
+      onConnection,
+    )
+    return server
+  } catch (error) {
+    throw new StartFault(`The certificate of MQTTS_CERT and MQTTS_KEY cannot be used: ${message(error)}.`)
+  }
+}
+
+/** Listens in the clear and over TLS. Throws a StartFault that names what is in the way. */
+export async function openListeners(
+  config: ListenerConfig,
+  now: Date,
+  onConnection: (socket: net.Socket) => void,
+) {
+  const plain = net.createServer(onConnection)
+  const secure = tlsServer(await certificate(config, now), onConnection)
+  const servers = [plain, secure]
+  const close = async () => {
+    await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
+  }
+  try {
+    return {
+      mqtt: await listen(plain, 'MQTT_PORT', config.MQTT_PORT, config.MQTT_HOST),
+      mqtts: await listen(secure, 'MQTTS_PORT', config.MQTTS_PORT, config.HOST),
+      /** Accepts nobody more; resolves once everybody has gone. */
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

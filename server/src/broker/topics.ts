@@ -1,0 +1,18 @@
+import { type TopicName, topics } from '@kellersonne/contract/device'
+import type { SerialNumber } from '@kellersonne/core/systems'
+
+export type UpTopic = Exclude<TopicName, 'command'>
+
+/** What a unit has said, as it came. `topic` is null where the packet was too large to be read. */
+export type Received = {
+  readonly system: number
+  readonly sn: SerialNumber
+  readonly topic: UpTopic | null
+  readonly payload: Buffer
+}
+
+const upTopics = ['reading', 'state', 'online', 'outcome'] as const satisfies readonly UpTopic[]
+
+/** Which of a unit's own topics this is; undefined for any other. */
+export const upTopic = (sn: SerialNumber, text: string): UpTopic | undefined =>
+  upTopics.find((name) => topics[name].of(sn) === text)

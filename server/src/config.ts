@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+
+const port = (fallback: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
+const url = z.optional(z.url())
+const flag = (fallback: boolean) => z._default(z.stringbool(), fallback)
+
+export const roleNames = ['api', 'updates', 'ingest', 'jobs'] as const
+export type Role = (typeof roleNames)[number]
+const roles = z.pipe(
+  z.pipe(
+    z._default(z.string(), roleNames.join(',')),
+    z.transform((text: string) => text.split(',').map((name) => name.trim())),
+  ),
+  z.array(z.enum(roleNames)).check(z.minLength(1)),
+)
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const schema = z.object({
+  /** Portal and main service. */
+  PORT: port(8080),
+  MQTT_PORT: port(1883),
+  MQTTS_PORT: port(8883),
+  METRICS_PORT: port(9464),
+  /** Where HTTP listens, and where MQTT without TLS does. */
+  HOST: z._default(z.string(), '0.0.0.0'),
+  MQTT_HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string(), `${root}data`),
+  /** An own PostgreSQL in place of the embedded one. */
+  DATABASE_URL: url,
+  ROLES: roles,
+  /** 32 bytes or more, base64; made on first start in the data folder where not given. */
+  SECRET: z.optional(z.string().check(z.minLength(43))),
+  MQTTS_CERT: z.optional(z.string()),
+  MQTTS_KEY: z.optional(z.string()),
+  /** Demo owner and demo systems; off as soon as there is an own database. */
+  DEMO: z.optional(z.stringbool()),
+  /** Whether X-Forwarded-For is to be believed. */
+  TRUST_PROXY: flag(false),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+})
+
+export type Config = Omit<z.output<typeof schema>, 'DEMO'> & { readonly DEMO: boolean; readonly root: string }
+
+/** A sentence for the operator, who can mend it: shown without a stack, exit code 1. */
+export class StartFault extends Error {}
+
+/** Read once, by main.ts and cli.ts only. Throws a StartFault that names every bad variable. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const read = schema.safeParse(env)
+  if (!read.success) {
+    const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new StartFault(`The configuration cannot be used. ${faults.join('; ')}`)
+  }
+  return { ...read.data, DEMO: read.data.DEMO ?? read.data.DATABASE_URL === undefined, root }
+}

@@ -1,0 +1,176 @@
+import { EventEmitter } from 'node:events'
+import pg from 'pg'
+import * as z from 'zod/mini'
+
+/** The database is away or too busy; what was asked can be asked again. */
+export class DatabaseAway extends Error {}
+
+type Values = readonly unknown[]
+/** Runs SQL; every row is parsed. Throws DatabaseAway where the database cannot be reached or does not answer. */
+export type Sql = {
+  rows<S extends z.ZodMiniType>(row: S, text: string, values?: Values): Promise<z.output<S>[]>
+  /** The first row, or undefined. */
+  row<S extends z.ZodMiniType>(row: S, text: string, values?: Values): Promise<z.output<S> | undefined>
+  /** The number of rows changed. */
+  run(text: string, values?: Values): Promise<number>
+}
+export type Db = Sql & {
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /**
+   * Hears what `notify channel` says, until the returned function is called. Reconnects by itself;
+   * `onLapse` is called each time notices may have been missed.
+   */
+  listen(channel: string, onNotice: (payload: string) => void, onLapse: () => void): () => void
+  /** Whether a connection stands that hears notices. */
+  listening(): boolean
+  close(): Promise<void>
+}
+
+const BIGINT = 20
+pg.types.setTypeParser(BIGINT, Number)
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+  '55P03',
+])
+const AWAY_TEXT = /terminated|timeout|Client has encountered a connection error|not queryable/i
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const away = AWAY.has(code) || code.startsWith('08') || AWAY_TEXT.test(error.message)
+  return away ? new DatabaseAway(error.message, { cause: error }) : error
+}
+
+type Queryable = { query(text: string, values?: unknown[]): Promise<pg.QueryResult<pg.QueryResultRow>> }
+
+function sqlOver(client: Queryable): Sql {
+  const query = (text: string, values: Values = []) =>
+    client.query(text, [...values]).catch((error: unknown) => {
+      throw translated(error)
+    })
+  const rows: Sql['rows'] = async (row, text, values) => z.array(row).parse((await query(text, values)).rows)
+  return {
+    rows,
+    row: async (row, text, values) => (await rows(row, text, values))[0],
+    run: async (text, values) => (await query(text, values)).rowCount ?? 0,
+  }
+}
+
+const timeouts = {
+  connectionTimeoutMillis: 3000,
+  statement_timeout: 5000,
+  lock_timeout: 3000,
+  query_timeout: 8000,
+}
+const RELISTEN_MS = 500
+
+/** Opens a pool; does not connect yet. `url` as in libpq. */
+export function openDatabase(url: string, size = 10): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    ...timeouts,
+    idle_in_transaction_session_timeout: 10_000,
+  })
+  // An idle connection that breaks is dropped by the pool; the next query opens another.
+  pool.on('error', () => undefined)
+  const ear = openEar(url)
+  return {
+    ...sqlOver(pool),
+    async transaction(work) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw translated(error)
+      })
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work(sqlOver(client))
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((fault: Error) => {
+          broken = fault
+        })
+        throw translated(error)
+      } finally {
+        client.release(broken)
+      }
+    },
+    listen: ear.listen,
+    listening: ear.listening,
+    async close() {
+      await ear.close()
+      await pool.end()
+    },
+  }
+}
+
+/** One connection of its own that hears notices for all listeners of the process. */
+function openEar(url: string) {
+  const channels = new EventEmitter()
+  channels.setMaxListeners(0)
+  let client: pg.Client | undefined
+  let heard = false
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
+  function lost(which: pg.Client) {
+    if (which !== client) return
+    client = undefined
+    heard = false
+    void which.end().catch(() => undefined)
+    if (!closed && channels.eventNames().length > 0) retry = setTimeout(connect, RELISTEN_MS)
+  }
+  function connect() {
+    if (client || closed) return
+    const mine = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, keepAlive: true })
+    client = mine
+    mine.on('error', () => lost(mine))
+    mine.on('end', () => lost(mine))
+    mine.on('notification', ({ channel, payload }) => channels.emit(channel, payload ?? ''))
+    const names = () =>
+      channels
+        .eventNames()
+        .filter((name) => name !== 'lapse')
+        .map(String)
+    mine
+      .connect()
+      .then(async () => {
+        for (const name of names()) await mine.query(`listen ${pg.escapeIdentifier(name)}`)
+        heard = true
+        channels.emit('lapse')
+      })
+      .catch(() => lost(mine))
+  }
+  return {
+    listening: () => heard,
+    listen(channel: string, onNotice: (payload: string) => void, onLapse: () => void) {
+      const first = channels.listenerCount(channel) === 0
+      channels.on(channel, onNotice)
+      channels.on('lapse', onLapse)
+      if (!client) connect()
+      else if (first && heard) {
+        const mine = client
+        mine.query(`listen ${pg.escapeIdentifier(channel)}`).then(onLapse, () => lost(mine))
+      }
+      return () => {
+        channels.off(channel, onNotice)
+        channels.off('lapse', onLapse)
+      }
+    },
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

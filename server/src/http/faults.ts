@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import { DatabaseAway } from '../db/database.ts'
+import { PROBLEM, problemOf, Refusal } from './refusal.ts'
+
+const RETRY_AFTER_S = 2
+const statusOf = (error: unknown) =>
+  error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+
+/** Whatever went wrong, as what the caller may know of it. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof DatabaseAway) return new Refusal('unavailable', { retryAfter: RETRY_AFTER_S })
+  const status = statusOf(error)
+  if (status === 413) return new Refusal('payload_too_large')
+  if (status === 415) return new Refusal('media_type_unsupported')
+  if (status === 403 || status === 404) return new Refusal('not_found')
+  if (status === 503) return new Refusal('unavailable', { retryAfter: RETRY_AFTER_S })
+  return new Refusal(status >= 400 && status < 500 ? 'input_invalid' : 'internal')
+}
+
+/** No more than this: a database error's other fields can hold what an owner has typed. */
+const toLog = (error: unknown) =>
+  error instanceof Error
+    ? { type: error.name, message: error.message, stack: error.stack }
+    : { type: typeof error }
+
+/** Answers with the problem that fits; what is our own fault is logged, and its text kept from the caller. */
+export function answerFault(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
+  const problem = problemOf(refusalOf(error))
+  if (problem.code === 'internal') log.error({ fault: toLog(error) }, 'internal error')
+  if (problem.code === 'unavailable') log.warn({ fault: toLog(error) }, 'unavailable')
+  if (problem.retry_after !== undefined) reply.header('retry-after', problem.retry_after)
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(problem.status).type(PROBLEM).send(JSON.stringify(problem))
+}

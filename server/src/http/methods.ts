@@ -1,0 +1,18 @@
+import type { Api } from './mount.ts'
+import { Refusal } from './refusal.ts'
+
+/** Says which methods a known path has to whoever tries another one. To be called when all is mounted. */
+export function refuseOtherMethods({ app, mounted }: Api): void {
+  for (const path of new Set(mounted.map((endpoint) => endpoint.path))) {
+    const others = app.supportedMethods.filter((method) => !app.hasRoute({ method, url: path }))
+    const allow = app.supportedMethods.filter((method) => !others.includes(method)).join(', ')
+    app.route({
+      method: others,
+      url: path,
+      handler: (_, reply) => {
+        reply.header('allow', allow)
+        throw new Refusal('method_not_allowed')
+      },
+    })
+  }
+}

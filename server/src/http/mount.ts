@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream'
+import type { Answer, Endpoint, Form, Query } from '@kellersonne/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parseInput } from './input.ts'
+
+/** Who calls, by an access token that was checked. It ends at `until`, the session perhaps sooner. */
+export type Caller = { readonly owner: string; readonly session: string; readonly until: Date }
+
+/** A server to mount endpoints on. */
+export type Api = {
+  readonly app: FastifyInstance
+  /** Throws a Refusal where the request carries no access token of a session that lives. */
+  readonly authenticate: (request: FastifyRequest) => Promise<Caller>
+  /** All endpoints mounted so far: what the documentation describes. */
+  readonly mounted: Endpoint[]
+}
+
+type Call<E extends Endpoint> = {
+  readonly query: Query<E>
+  readonly form: Form<E>
+  readonly caller: E['auth'] extends 'bearer' ? Caller : undefined
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E extends { stream: true } ? Readable : Answer<E> | Prepared>
+
+/** An answer already checked against its schema and written as JSON, to be sent many times. */
+export class Prepared {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/** Writes an answer; what its schema refuses is our own fault, and throws. */
+export const prepare = (endpoint: Endpoint, answer: unknown) =>
+  new Prepared(JSON.stringify(endpoint.response.parse(answer)))
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+/** Serves one endpoint of the contract: input parsed before the handler, output after it. */
+export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
+  const { query, form, auth, stream } = endpoint
+  api.mounted.push(endpoint)
+  api.app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    exposeHeadRoute: endpoint.method === 'GET' && !stream,
+    handler: async (request, reply) => {
+      const call = {
+        caller: auth === 'bearer' ? await api.authenticate(request) : undefined,
+        query: query && parseInput(query, request.query),
+        form: form && parseInput(form, request.body),
+        request,
+        reply,
+      }
+      // Parsed by the very schemas that Call names; the compiler cannot follow a schema that may be absent.
+      const answer = await handler(call as Call<E>)
+      if (stream) return reply.headers(streamHeaders).send(answer)
+      const { json } = answer instanceof Prepared ? answer : prepare(endpoint, answer)
+      return reply.type('application/json; charset=utf-8').send(json)
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { type ErrorCode, errors, type FieldRule, type Problem } from '@kellersonne/contract/errors'
+
+type Detail = { readonly fields?: Readonly<Record<string, FieldRule>>; readonly retryAfter?: number }
+
+/** Says no to a caller, with a code of the closed list. `retryAfter` in seconds. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly detail: Detail
+
+  constructor(code: ErrorCode, detail: Detail = {}) {
+    super(code)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+export const PROBLEM = 'application/problem+json'
+
+/** What a refusal looks like on the wire (RFC 9457). */
+export const problemOf = ({ code, detail }: Refusal): Problem => ({
+  type: 'about:blank',
+  title: code,
+  status: errors[code],
+  code,
+  ...(detail.fields && { errors: { ...detail.fields } }),
+  ...(detail.retryAfter !== undefined && { retry_after: detail.retryAfter }),
+})

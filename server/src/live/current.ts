@@ -1,0 +1,69 @@
+import { getCurrentData } from '@kellersonne/contract/live'
+import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/days'
+import type { Db } from '../db/database.ts'
+import { type Prepared, prepare } from '../http/mount.ts'
+import { type OwnedSystem, systemStore } from '../systems/store.ts'
+import type { Hub } from './hub.ts'
+import { describeSystems } from './wire.ts'
+
+/** An answer's own clock and ages may lag as much. */
+const MAX_AGE_MS = 2000
+const SWEEP_MS = 30_000
+
+type Held = { readonly answer: Promise<Prepared>; until: number; readonly drop: () => void }
+type Deps = { readonly db: Db; readonly hub: Hub; readonly now: () => Date }
+
+/** When the energies "of today" start anew at one of the systems. */
+const nextDay = (systems: readonly OwnedSystem[], at: Date) =>
+  Math.min(...systems.map(({ time_zone }) => startOfDay(dayAfter(dayOf(at, time_zone)), time_zone).getTime()))
+
+/** Each owner's current data, written once and given to all who ask until a system of theirs changes. */
+export function currentData({ db, hub, now }: Deps) {
+  const held = new Map<string, Held>()
+
+  function hold(owner: string): Held {
+    const unwatch: (() => void)[] = []
+    const entry: Held = {
+      answer: load(),
+      until: Number.POSITIVE_INFINITY,
+      drop() {
+        if (held.get(owner) === entry) held.delete(owner)
+        for (const stop of unwatch.splice(0)) stop()
+      },
+    }
+    async function load() {
+      const systems = await systemStore(db).ownedBy(owner)
+      // Watched before read: what changes meanwhile must not be held back.
+      unwatch.push(hub.watch(new Set(systems.map(({ id }) => id)), () => entry.drop()))
+      const at = now()
+      const answer = prepare(getCurrentData, await describeSystems(db, owner, systems, at))
+      entry.until = Math.min(at.getTime() + MAX_AGE_MS, nextDay(systems, at))
+      if (held.get(owner) !== entry) entry.drop()
+      return answer
+    }
+    entry.answer.catch(() => entry.drop())
+    return entry
+  }
+
+  const sweep = setInterval(() => {
+    const at = now().getTime()
+    for (const entry of held.values()) if (entry.until <= at) entry.drop()
+  }, SWEEP_MS).unref()
+
+  return {
+    /** The answer to `GET /api/auth/data/`. Never older than MAX_AGE_MS, nor than the last change. */
+    of(owner: string): Promise<Prepared> {
+      const known = held.get(owner)
+      if (known && known.until > now().getTime() && db.listening()) return known.answer
+      known?.drop()
+      const entry = hold(owner)
+      held.set(owner, entry)
+      return entry.answer
+    },
+    close() {
+      clearInterval(sweep)
+      for (const entry of held.values()) entry.drop()
+    },
+  }
+}
+export type Current = ReturnType<typeof currentData>

@@ -1,0 +1,52 @@
+import type { Db } from '../db/database.ts'
+import { NOTICES } from '../readings/store.ts'
+
+type Watcher = { readonly systems: ReadonlySet<number>; readonly onChange: (changed: number[]) => void }
+
+export type Hub = {
+  /** Calls with those of the systems that changed, until the returned function is called. */
+  watch(systems: ReadonlySet<number>, onChange: (changed: number[]) => void): () => void
+  close(): void
+}
+
+/** Tells watchers which systems have something new, whichever process stored it. */
+export function openHub(db: Pick<Db, 'listen'>): Hub {
+  const watchers = new Set<Watcher>()
+  const bySystem = new Map<number, Set<Watcher>>()
+
+  function notice(payload: string) {
+    const told = new Map<Watcher, number[]>()
+    for (const system of payload.split(',').map(Number))
+      for (const watcher of bySystem.get(system) ?? [])
+        told.set(watcher, [...(told.get(watcher) ?? []), system])
+    for (const [watcher, changed] of told) watcher.onChange(changed)
+  }
+  /** Notices may have been missed: anything may have changed. */
+  function lapse() {
+    for (const { systems, onChange } of [...watchers]) onChange([...systems])
+  }
+  const stopListening = db.listen(NOTICES, notice, lapse)
+
+  return {
+    watch(systems, onChange) {
+      const watcher = { systems, onChange }
+      watchers.add(watcher)
+      for (const system of systems) {
+        const those = bySystem.get(system) ?? new Set()
+        bySystem.set(system, those.add(watcher))
+      }
+      return () => {
+        watchers.delete(watcher)
+        for (const system of systems) {
+          const those = bySystem.get(system)
+          if (those?.delete(watcher) && those.size === 0) bySystem.delete(system)
+        }
+      }
+    },
+    close() {
+      stopListening()
+      watchers.clear()
+      bySystem.clear()
+    },
+  }
+}

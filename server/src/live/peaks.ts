@@ -1,0 +1,39 @@
+import type { Watts } from '@kellersonne/core/units'
+import type { Sql } from '../db/database.ts'
+import { readingStore } from '../readings/store.ts'
+import type { OwnedSystem } from '../systems/store.ts'
+
+const PEAK_MS = 30 * 86_400_000
+const FRESH_MS = 15 * 60_000
+
+type Remembered = { readonly since: number; readonly until: number; readonly peak: Watts | null }
+
+const memories = new WeakMap<Sql, Map<number, Remembered>>()
+
+/**
+ * The highest PV power of the last 30 days, by system; looked up every 15 minutes at most. A month of quarters is too
+ * much to read at each push, and what rises in between is in the newest reading.
+ */
+export async function pvPeaks(
+  sql: Sql,
+  systems: readonly OwnedSystem[],
+  now: Date,
+): Promise<Map<number, Watts | null>> {
+  const memory = memories.get(sql) ?? new Map<number, Remembered>()
+  memories.set(sql, memory)
+  const fresh = ({ id, since }: OwnedSystem) => {
+    const remembered = memory.get(id)
+    return remembered && remembered.until > now.getTime() && remembered.since === since.getTime()
+  }
+  const missing = systems.filter((system) => !fresh(system))
+  if (missing.length > 0) {
+    const month = new Date(now.getTime() - PEAK_MS)
+    const found = await readingStore(sql).pvPeaks(
+      missing.map(({ id, since }) => ({ system: id, start: since > month ? since : month })),
+    )
+    const until = now.getTime() + FRESH_MS
+    for (const { id, since } of missing)
+      memory.set(id, { since: since.getTime(), until, peak: found.get(id) ?? null })
+  }
+  return new Map(systems.map(({ id }) => [id, memory.get(id)?.peak ?? null]))
+}

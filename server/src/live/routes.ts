@@ -1,0 +1,21 @@
+import { getCurrentData, watchLive } from '@kellersonne/contract/live'
+import { type Api, mount } from '../http/mount.ts'
+import { currentData } from './current.ts'
+import { liveStreams, type Deps as StreamDeps } from './streams.ts'
+
+type Deps = Omit<StreamDeps, 'current'>
+
+/** Mounts an owner's current data, once and as it changes. */
+export function live(api: Api, deps: Deps): void {
+  const current = currentData(deps)
+  const streams = liveStreams({ ...deps, current })
+
+  mount(api, getCurrentData, ({ caller }) => current.of(caller.owner))
+  mount(api, watchLive, async ({ caller }) => (await streams.open(caller)).body)
+
+  api.app.addHook('preClose', (done) => {
+    streams.close()
+    current.close()
+    done()
+  })
+}

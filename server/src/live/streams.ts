@@ -1,0 +1,130 @@
+import { HEARTBEAT_MS } from '@kellersonne/contract/live'
+import type { FastifyBaseLogger } from 'fastify'
+import { accountStore } from '../accounts/store.ts'
+import type { Db } from '../db/database.ts'
+import { type EventStream, eventStream } from '../http/event-stream.ts'
+import type { Caller } from '../http/mount.ts'
+import { type OwnedSystem, systemStore } from '../systems/store.ts'
+import { changes } from './changes.ts'
+import type { Current } from './current.ts'
+import type { Hub } from './hub.ts'
+
+const MAX_STREAMS = 20
+const MAX_UNREAD = 256 * 1024
+
+export type Deps = {
+  readonly db: Db
+  readonly hub: Hub
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly current: Current
+  /** Calls back when a session is over; returns what stops that. */
+  readonly onEnded: (session: string, onEnd: () => void) => () => void
+}
+type Stream = { readonly channel: EventStream; readonly ids: string }
+
+const idsOf = (systems: readonly OwnedSystem[]) => systems.map(({ id }) => id).join()
+
+function finish(channel: EventStream) {
+  channel.send('end', '')
+  channel.end()
+}
+
+/** Things to stop when all is over; what is added later stops at once. */
+function endings() {
+  let over = false
+  const stops: (() => void)[] = []
+  return {
+    add: (stop: () => void) => (over ? stop() : void stops.push(stop)),
+    run() {
+      over = true
+      for (const stop of stops.splice(0)) stop()
+    },
+  }
+}
+
+/** Live streams to owners: all of their systems first, then each that changes, until the session ends. */
+export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
+  const open = new Map<string, Set<Stream>>()
+  const changing = changes(db, now, log)
+
+  /** The owner's oldest stream makes room. */
+  function admit(owner: string, stream: Stream): () => void {
+    const mine = open.get(owner) ?? new Set()
+    const [oldest] = mine
+    if (oldest && mine.size >= MAX_STREAMS) {
+      mine.delete(oldest)
+      finish(oldest.channel)
+    }
+    open.set(owner, mine.add(stream))
+    return () => {
+      mine.delete(stream)
+      if (mine.size === 0 && open.get(owner) === mine) open.delete(owner)
+    }
+  }
+
+  /** The systems, then what changes of them. Watched before read, so that nothing falls in between. */
+  async function feed(channel: EventStream, owner: string, systems: readonly OwnedSystem[]) {
+    const missed = new Set<number>()
+    let onChange = (changed: readonly number[]) => {
+      for (const id of changed) missed.add(id)
+    }
+    const unwatch = hub.watch(new Set(systems.map(({ id }) => id)), (changed) => onChange(changed))
+    try {
+      const lang = (await accountStore(db).language(owner)) ?? 'de'
+      channel.send('data', (await current.of(owner)).json)
+      const listener = changing.listen({
+        owner,
+        lang,
+        systems: new Map(systems.map((system) => [system.id, system])),
+        deliver: ({ json }) => channel.send('data', json),
+      })
+      onChange = listener.changed
+      listener.changed([...missed])
+      return () => {
+        unwatch()
+        listener.cancel()
+      }
+    } catch (error) {
+      unwatch()
+      throw error
+    }
+  }
+
+  /** An owner who has gained or lost a system starts anew. */
+  async function recheck(owner: string) {
+    const ids = idsOf(await systemStore(db).ownedBy(owner))
+    for (const stream of open.get(owner) ?? []) if (stream.ids !== ids) stream.channel.drop()
+  }
+  const heart = setInterval(() => {
+    for (const [owner, streams] of open) {
+      for (const { channel } of streams) channel.beat()
+      // Where the database is away, nothing can have changed hands.
+      recheck(owner).catch(() => undefined)
+    }
+  }, HEARTBEAT_MS).unref()
+
+  return {
+    async open({ owner, session, until }: Caller): Promise<EventStream> {
+      const atEnd = endings()
+      const channel = eventStream(MAX_UNREAD, atEnd.run)
+      const over = () => finish(channel)
+      atEnd.add(onEnded(session, over))
+      const expiry = setTimeout(over, until.getTime() - now().getTime())
+      atEnd.add(() => clearTimeout(expiry))
+      try {
+        const systems = await systemStore(db).ownedBy(owner)
+        atEnd.add(admit(owner, { channel, ids: idsOf(systems) }))
+        atEnd.add(await feed(channel, owner, systems))
+      } catch (error) {
+        channel.drop()
+        throw error
+      }
+      return channel
+    },
+    close() {
+      clearInterval(heart)
+      for (const streams of open.values()) for (const { channel } of streams) channel.end()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live'
+import { zoneOffset } from '@kellersonne/core/days'
+import type { LiveSystem } from '@kellersonne/core/live'
+import { accountStore, type Language } from '../accounts/store.ts'
+import type { Sql } from '../db/database.ts'
+import type { OwnedSystem } from '../systems/store.ts'
+import { liveStore } from './store.ts'
+
+/** Systems in the wire's words, for an owner who reads `lang`. */
+export const toWire = (systems: readonly LiveSystem[], now: Date, lang: Language): CurrentDataList =>
+  systems.map((system) => fromLiveSystem(system, { now, zoneOffset: zoneOffset(now, system.timeZone), lang }))
+
+/** What an owner's systems do now. */
+export async function describeSystems(sql: Sql, owner: string, systems: OwnedSystem[], now: Date) {
+  const lang = (await accountStore(sql).language(owner)) ?? 'de'
+  return toWire(await liveStore(sql).of(systems, now), now, lang)
+}

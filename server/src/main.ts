@@ -1,0 +1,23 @@
+import { readConfig, StartFault } from './config.ts'
+import { start } from './start.ts'
+
+/** What an operator can mend is one sentence; anything else is ours, and shows where it happened. */
+function giveUp(error: unknown): never {
+  process.stderr.write(`${error instanceof StartFault ? error.message : (error as Error).stack}\n`)
+  process.exit(1)
+}
+
+const running = await Promise.resolve()
+  .then(() => start(readConfig(process.env)))
+  .catch(giveUp)
+
+let ending = false
+function end() {
+  if (ending) return
+  ending = true
+  running.close().then(() => process.exit(0), giveUp)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+// Started by a launcher that is gone, nobody would ever end this process.
+process.on('disconnect', end)
+process.send?.('ready')

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { type Config, StartFault } from './config.ts'
+
+/** What every part of the process counts in. */
+const registry = new Registry()
+
+export const httpDuration = new Histogram({
+  name: 'kellersonne_http_request_duration_seconds',
+  help: 'How long answers take, by route and status. Streams are not among them.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+  registers: [registry],
+})
+
+/** A counter that `/metrics` shows. `name` without the product's prefix; to be made once, in a module. */
+export const counter = <Label extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+) => new Counter({ name: `kellersonne_${name}`, help, labelNames: [...labelNames], registers: [registry] })
+
+async function listening(
+  server: Server,
+  { METRICS_PORT: port, HOST: host }: Pick<Config, 'METRICS_PORT' | 'HOST'>,
+) {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (taken) throw new StartFault(`Port ${port} for metrics is taken. Set METRICS_PORT to another one.`)
+    throw error
+  }
+}
+
+/**
+ * Serves `/metrics` for Prometheus on a port of its own (HND-04), and nothing else; the port it has got.
+ * Throws a StartFault where that port is taken.
+ */
+export async function startMetrics(config: Pick<Config, 'METRICS_PORT' | 'HOST'>) {
+  const process = new Registry()
+  collectDefaultMetrics({ register: process })
+  const all = Registry.merge([registry, process])
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    all.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': all.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await listening(server, config)
+  const address = server.address()
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : config.METRICS_PORT,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

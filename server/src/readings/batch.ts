@@ -1,0 +1,72 @@
+import type { StatePayload } from '@kellersonne/contract/device'
+import type { Reading } from '@kellersonne/core/readings'
+
+export const refusalReasons = [
+  'too_large',
+  'not_json',
+  'malformed',
+  'out_of_range',
+  'too_many',
+  'time_ahead',
+  'time_past',
+  'foreign_sn',
+  'unstorable',
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+
+/** The smallest thing a unit says that is stored or refused by itself. `heard`: the server's clock. */
+export type Item = { readonly system: number; readonly heard: Date } & (
+  | { readonly kind: 'reading'; readonly reading: Reading }
+  | { readonly kind: 'state'; readonly state: StatePayload }
+  | { readonly kind: 'presence'; readonly online: boolean }
+  | {
+      readonly kind: 'refusal'
+      readonly topic: string
+      readonly reason: RefusalReason
+      readonly payload: string
+    }
+)
+export type ItemOf<K extends Item['kind']> = Extract<Item, { kind: K }>
+
+/** All of one kind, in the order of system and time. */
+export const readingsIn = (batch: readonly Item[]) =>
+  batch
+    .filter((item) => item.kind === 'reading')
+    .sort((a, b) => a.system - b.system || a.reading.at.getTime() - b.reading.at.getTime())
+export const statesIn = (batch: readonly Item[]) =>
+  batch
+    .filter((item) => item.kind === 'state')
+    .sort((a, b) => a.system - b.system || a.state.at.getTime() - b.state.at.getTime())
+export const refusalsIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === 'refusal')
+
+/** What a batch has to say about the newest of one system; null = nothing. Instants in ms. */
+export type Newest = {
+  readonly system: number
+  heard: number | null
+  vanished: number | null
+  reading: Reading | null
+  state: StatePayload | null
+}
+
+/** Of each system, ascending. Of two readings with the same time, the first counts, as in the table. */
+export function newestIn(batch: readonly Item[]): Newest[] {
+  const systems = new Map<number, Newest>()
+  for (const item of batch) {
+    let newest = systems.get(item.system)
+    if (!newest) {
+      newest = { system: item.system, heard: null, vanished: null, reading: null, state: null }
+      systems.set(item.system, newest)
+    }
+    note(newest, item)
+  }
+  return [...systems.values()].sort((a, b) => a.system - b.system)
+}
+
+function note(newest: Newest, item: Item) {
+  const at = item.heard.getTime()
+  if (item.kind === 'presence' && !item.online) newest.vanished = Math.max(newest.vanished ?? 0, at)
+  else newest.heard = Math.max(newest.heard ?? 0, at)
+  if (item.kind === 'reading' && !(newest.reading && newest.reading.at >= item.reading.at))
+    newest.reading = item.reading
+  if (item.kind === 'state' && !(newest.state && newest.state.at >= item.state.at)) newest.state = item.state
+}

@@ -1,0 +1,51 @@
+import type { Reading } from '@kellersonne/core/readings'
+
+/** What a table's column holds of a reading, as the whole number that is stored; null = not known. */
+export type Column = {
+  readonly name: string
+  readonly type: 'integer' | 'bigint'
+  readonly of: (reading: Reading) => number | null
+}
+
+export const THOUSANDTHS = 1000
+const measure = (name: string, of: Column['of']): Column => ({
+  name,
+  type: 'integer',
+  of: (reading) => {
+    const value = of(reading)
+    return value === null ? null : Math.round(value * THOUSANDTHS)
+  },
+})
+const counter = (name: string, of: Column['of']): Column => ({
+  name,
+  type: 'bigint',
+  of: (reading) => {
+    const value = of(reading)
+    return value === null ? null : Math.round(value)
+  },
+})
+
+/** Measures in thousandths of V, W and %: sums of whole numbers are exact in any order. */
+export const measures = [
+  measure('grid_v', (reading) => reading.gridVoltage),
+  measure('grid_w', (reading) => reading.grid),
+  measure('pv_w', (reading) => reading.pv),
+  measure('battery_w', (reading) => reading.battery),
+  measure('soc', (reading) => reading.soc),
+  measure('output_w', (reading) => reading.output),
+]
+
+/** Lifetime counters in whole Wh. */
+export const counters = [
+  counter('pv_wh', (reading) => reading.counters.pv),
+  counter('import_wh', (reading) => reading.counters.import),
+  counter('feed_in_wh', (reading) => reading.counters.feedIn),
+  counter('charge_wh', (reading) => reading.counters.charge),
+  counter('discharge_wh', (reading) => reading.counters.discharge),
+]
+
+export const columns = [...measures, ...counters]
+
+/** One array parameter of numbers, in PostgreSQL's own spelling: the driver's escaping of each would cost more. */
+export const numberArray = <T>(items: readonly T[], of: (item: T) => number | null) =>
+  `{${items.map((item) => of(item) ?? 'null').join()}}`

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Received } from '../broker/topics.ts'
+import type { Item } from './batch.ts'
+import { itemsOf, refusal } from './parse.ts'
+
+/** Items of one batch; one more message may go over it. */
+const BATCH_ITEMS = 1000
+/** How long the first item of a batch waits for others. */
+const GATHER_MS = 4
+const WRITERS = 2
+const RETRY_MS = { first: 50, longest: 2000 }
+/** Tries before a fault of our code is put down to the data. */
+const TRIES = 5
+
+/** One item on its way to the database, and whom to tell. */
+type Waiting = {
+  readonly item: Item
+  readonly received: Received
+  readonly stored: () => void
+  readonly dropped: (error: Error) => void
+}
+
+type Deps = {
+  /** Stores all or nothing. */
+  readonly store: (batch: readonly Item[]) => Promise<void>
+  readonly now: () => Date
+  /** Is told each time a batch could not be stored and will be tried again. */
+  readonly onRetry?: (error: unknown) => void
+}
+
+/** A fault of the data itself: SQLSTATE classes 22 and 23. Trying again will not help. */
+const isFaultOfData = (error: unknown) =>
+  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+/** A fault of our code with the data, if it happens again and again. */
+const isFaultOfCode = (error: unknown) => error instanceof TypeError || error instanceof RangeError
+
+/**
+ * Gathers what units say into batches and has them stored. `take` resolves once all of a message is stored, or refused
+ * and the refusal stored. While the database is away it stays pending, and nothing is lost; it rejects only when
+ * ingest is closed meanwhile.
+ */
+export function openIngest({ store, now, onRetry }: Deps) {
+  const queue: Waiting[] = []
+  const writing = new Set<Promise<void>>()
+  const closing = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    while (queue.length > 0 && writing.size < WRITERS) {
+      const write = persist(queue.splice(0, BATCH_ITEMS)).finally(() => {
+        writing.delete(write)
+        flush()
+      })
+      writing.add(write)
+    }
+  }
+
+  async function persist(batch: readonly Waiting[]): Promise<void> {
+    const fault = await attempt(batch.map(({ item }) => item))
+    if (fault === null) for (const { stored } of batch) stored()
+    else if (closing.signal.aborted) for (const { dropped } of batch) dropped(fault)
+    else await separate(batch)
+  }
+
+  /** Stores a batch however long the database is away; the fault where the batch itself is at fault. */
+  async function attempt(items: readonly Item[]): Promise<Error | null> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await store(items)
+        return null
+      } catch (error) {
+        const poison = isFaultOfData(error) || (isFaultOfCode(error) && tries >= TRIES)
+        if (poison || closing.signal.aborted) return new Error('not stored', { cause: error })
+        onRetry?.(error)
+        const pause = Math.min(RETRY_MS.first * 2 ** (tries - 1), RETRY_MS.longest)
+        await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  /** Halves a batch until what cannot be stored is alone, and refuses that. */
+  async function separate(batch: readonly Waiting[]): Promise<void> {
+    const [first] = batch
+    if (batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2)
+      await persist(batch.slice(0, middle))
+      await persist(batch.slice(middle))
+    } else if (first?.item.kind === 'refusal') first.dropped(new Error('a refusal cannot be stored'))
+    else if (first)
+      await persist([{ ...first, item: refusal(first.received, first.item.heard, 'unstorable') }])
+  }
+
+  return {
+    take(received: Received): Promise<void> {
+      if (closing.signal.aborted) return Promise.reject(new Error('ingest is closed'))
+      const items = itemsOf(received, now())
+      return new Promise((resolve, reject) => {
+        let left = items.length
+        const stored = () => {
+          left -= 1
+          if (left === 0) resolve()
+        }
+        for (const item of items) queue.push({ item, received, stored, dropped: reject })
+        if (queue.length >= BATCH_ITEMS) flush()
+        else timer ??= setTimeout(flush, GATHER_MS)
+      })
+    },
+
+    /** Writes what has been taken, as far as the database is there, and takes no more. */
+    async close(): Promise<void> {
+      closing.abort()
+      flush()
+      while (writing.size > 0) await Promise.all(writing)
+    },
+  }
+}
+export type Ingest = ReturnType<typeof openIngest>

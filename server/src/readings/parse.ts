@@ -1,0 +1,100 @@
+import {
+  MAX_BACKLOG,
+  onlinePayload,
+  outcomePayload,
+  readingPayload,
+  statePayload,
+  toReading,
+} from '@kellersonne/contract/device'
+import { timeFault } from '@kellersonne/core/readings'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import type * as z from 'zod/mini'
+import type { Received } from '../broker/topics.ts'
+import type { Item, RefusalReason } from './batch.ts'
+
+const KEPT_CHARACTERS = 500
+
+/** What is kept of a refused message: its start, without what the database cannot hold. */
+export const refusal = ({ system, topic, payload }: Received, heard: Date, reason: RefusalReason): Item => ({
+  kind: 'refusal',
+  system,
+  heard,
+  topic: topic ?? '',
+  reason,
+  payload: payload.toString('utf8', 0, KEPT_CHARACTERS).replaceAll('\0', '\uFFFD'),
+})
+
+type Checked<T> = { readonly value: T } | { readonly reason: RefusalReason }
+
+/** Parses what carries its own time and may carry the unit's serial number. */
+function check<T extends { readonly at: Date; readonly sn?: string | undefined }>(
+  schema: z.ZodMiniType<T>,
+  json: unknown,
+  sn: SerialNumber,
+  now: Date,
+): Checked<T> {
+  const { success, data, error } = schema.safeParse(json)
+  if (!success) {
+    const beyond = error.issues.every(({ code }) => code === 'too_big' || code === 'too_small')
+    return { reason: beyond ? 'out_of_range' : 'malformed' }
+  }
+  if (data.sn !== undefined && data.sn !== sn) return { reason: 'foreign_sn' }
+  const reason = timeFault(data.at, now)
+  return reason ? { reason } : { value: data }
+}
+
+function readJson(payload: Buffer): Checked<unknown> {
+  const text = payload.toString('utf8')
+  // Never a field of ours: somebody is trying something.
+  if (text.includes('"__proto__"')) return { reason: 'malformed' }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { reason: 'not_json' }
+  }
+}
+
+/** What is to be stored of a message; for what cannot be, the refusal with its reason. Never throws, never empty. */
+export function itemsOf(received: Received, now: Date): Item[] {
+  const { system, sn } = received
+  const refuse = (reason: RefusalReason, part: unknown = undefined) =>
+    refusal(
+      part === undefined ? received : { ...received, payload: Buffer.from(JSON.stringify(part)) },
+      now,
+      reason,
+    )
+  const presence = (online: boolean): Item => ({ kind: 'presence', system, heard: now, online })
+
+  if (received.topic === null) return [refuse('too_large')]
+  const json = readJson(received.payload)
+  if ('reason' in json) return [refuse(json.reason)]
+  switch (received.topic) {
+    case 'reading': {
+      const backlog = Array.isArray(json.value) ? json.value : [json.value]
+      if (backlog.length > MAX_BACKLOG) return [refuse('too_many')]
+      if (backlog.length === 0) return [presence(true)]
+      return backlog.map((part) => {
+        const checked = check(readingPayload, part, sn, now)
+        return 'reason' in checked
+          ? refuse(checked.reason, part)
+          : { kind: 'reading', system, heard: now, reading: toReading(checked.value) }
+      })
+    }
+    case 'state': {
+      const checked = check(statePayload, json.value, sn, now)
+      return [
+        'reason' in checked
+          ? refuse(checked.reason)
+          : { kind: 'state', system, heard: now, state: checked.value },
+      ]
+    }
+    case 'online': {
+      const { success, data } = onlinePayload.safeParse(json.value)
+      return [success ? presence(data.online) : refuse('malformed')]
+    }
+    case 'outcome': {
+      const { success } = outcomePayload.safeParse(json.value)
+      return [success ? presence(true) : refuse('malformed')]
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { ACCESS_LIFE_MS } from '@kellersonne/core/sessions'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import type { Caller } from '../http/mount.ts'
+import type { Keys } from './keys.ts'
+import { recent } from './recent.ts'
+
+const claimed = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.int(), exp: z.int() })
+const ISSUER = 'kellersonne'
+const AUDIENCE = 'main'
+const TYPE = 'at+jwt'
+const LEEWAY_S = 60
+const REMEMBERED = 10_000
+const MAX_LENGTH = 1000
+
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
+
+/** Access tokens: JWTs by RFC 9068, signed with Ed25519. */
+export function accessTokens({ sign, verify, kid }: Keys) {
+  const genuine = recent<string, Caller>(REMEMBERED)
+
+  async function check(token: string, now: Date): Promise<Caller | null> {
+    if (token.length > MAX_LENGTH) return null
+    const { payload, protectedHeader } = await jwtVerify(token, verify, {
+      algorithms: ['EdDSA'],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      typ: TYPE,
+      clockTolerance: LEEWAY_S,
+      currentDate: now,
+    })
+    const claims = claimed.safeParse(payload)
+    if (protectedHeader.kid !== kid || !claims.success) return null
+    const { sub, sid, iat, exp } = claims.data
+    if (iat > seconds(now) + LEEWAY_S) return null
+    return { owner: sub, session: sid, until: new Date(exp * 1000) }
+  }
+
+  return {
+    issue: ({ owner, session }: Pick<Caller, 'owner' | 'session'>, now: Date): Promise<string> =>
+      new SignJWT({ sid: session })
+        .setProtectedHeader({ alg: 'EdDSA', typ: TYPE, kid })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(owner)
+        .setJti(randomUUID())
+        .setIssuedAt(now)
+        .setExpirationTime(seconds(now) + ACCESS_LIFE_MS / 1000)
+        .sign(sign),
+
+    /** Whom a token names, or null where it is none of ours, or over. A genuine one is checked once only. */
+    async read(token: string, now: Date): Promise<Caller | null> {
+      const known = genuine.get(token)
+      const caller =
+        known ??
+        (await check(token, now).catch((error: unknown) => {
+          if (error instanceof errors.JOSEError) return null
+          throw error
+        }))
+      // The leeway is for a clock that lags behind ours, never for a token that is over.
+      if (!caller || caller.until <= now) return null
+      if (!known) genuine.set(token, caller)
+      return caller
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
+
+export type Keys = {
+  readonly sign: KeyObject
+  readonly verify: KeyObject
+  readonly kid: string
+  /** Authenticates refresh tokens. */
+  readonly refresh: Buffer
+  /** Hides who tried to sign in from whoever reads the attempts. */
+  readonly attempt: Buffer
+}
+
+/** PKCS 8 around a bare Ed25519 seed (RFC 8410, 7). */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Every key the sessions need, out of the one secret (HKDF, RFC 5869). `secret` of 32 bytes or more. */
+export function deriveKeys(secret: Buffer): Keys {
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `kellersonne ${purpose}`, 32))
+  const sign = createPrivateKey({
+    key: Buffer.concat([PKCS8_ED25519, derive('access')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const verify = createPublicKey(sign)
+  const kid = createHash('sha256')
+    .update(verify.export({ format: 'der', type: 'spki' }))
+    .digest('base64url')
+    .slice(0, 16)
+  return { sign, verify, kid, refresh: derive('refresh'), attempt: derive('attempt') }
+}

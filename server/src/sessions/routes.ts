@@ -1,0 +1,82 @@
+import { refreshTokens as refreshEndpoint, signIn, signOut } from '@kellersonne/contract/sessions'
+import type { Db } from '../db/database.ts'
+import { type Api, mount } from '../http/mount.ts'
+import { Refusal } from '../http/refusal.ts'
+import { accessTokens } from './access.ts'
+import { attempts } from './attempts.ts'
+import { authentication } from './authenticate.ts'
+import { logSecurity } from './events.ts'
+import { deriveKeys } from './keys.ts'
+import { liveness } from './liveness.ts'
+import { type RefreshClaim, refreshTokens } from './refresh.ts'
+import { refreshing } from './refreshing.ts'
+import { signingIn } from './sign-in.ts'
+import { sessionStore } from './store.ts'
+
+const CLEAN_UP_MS = 10 * 60_000
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+
+/** All that the sessions are made of, for one process. */
+export async function openSessions({ db, now, secret }: Deps) {
+  const keys = deriveKeys(secret)
+  const access = accessTokens(keys)
+  const live = liveness(db, now)
+  const cleanUp = async () => {
+    await sessionStore(db).endExpired(now())
+    await attempts(db, keys.attempt).forgetOld(now())
+  }
+  return {
+    access,
+    refresh: refreshTokens(keys.refresh),
+    signIn: await signingIn(db, keys.attempt, now),
+    renew: refreshing(db, now),
+    authenticate: authentication(access, live, now),
+    live,
+    cleanUp,
+  }
+}
+export type Sessions = Awaited<ReturnType<typeof openSessions>>
+
+/** Mounts signing in, refreshing and signing out. */
+export function sessions(
+  api: Api,
+  { db, now }: Deps,
+  { access, refresh, signIn: enter, renew, ...rest }: Sessions,
+) {
+  const store = sessionStore(db)
+  const tokens = async (claim: RefreshClaim & { owner: string }) => ({
+    access: await access.issue(claim, now()),
+    refresh: refresh.write(claim),
+  })
+
+  mount(api, signIn, async ({ form, request }) => tokens({ ...(await enter(form, request)), counter: 0 }))
+
+  mount(api, refreshEndpoint, async ({ form, request }) => {
+    const claim = refresh.read(form.refresh)
+    if (!claim) throw new Refusal('session_expired')
+    return tokens(await renew(claim, request))
+  })
+
+  mount(api, signOut, async ({ form, request }) => {
+    const claim = refresh.read(form.refresh)
+    const session = claim && (await store.find(claim.session))
+    if (session && (await store.end(session.id))) {
+      logSecurity(request, {
+        event: 'sign_out',
+        outcome: 'succeeded',
+        owner: session.owner,
+        session: session.id,
+      })
+    }
+    return {}
+  })
+
+  const timer = setInterval(() => {
+    rest.cleanUp().catch((error: unknown) => api.app.log.warn({ fault: String(error) }, 'clean-up failed'))
+  }, CLEAN_UP_MS).unref()
+  api.app.addHook('onClose', () => {
+    clearInterval(timer)
+    rest.live.close()
+  })
+}

@@ -1,0 +1,147 @@
+import { GRACE_MS } from '@kellersonne/core/sessions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../test/api.ts'
+import { deriveKeys } from './keys.ts'
+import { refreshTokens } from './refresh.ts'
+
+const HOUR = 3_600_000
+const LIST = '/api/auth/usr_sn/'
+const answered = z.object({ access: z.string(), refresh: z.string() })
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+  await api.owner('anna@example.org', ['1001'])
+})
+afterAll(() => api.close())
+
+const refreshed = async (token: string) => answered.parse((await api.refresh(token)).json())
+const counterOf = (token: string) => refreshTokens(deriveKeys(SECRET).refresh).read(token)?.counter
+const sessionRows = () =>
+  api.db.rows(
+    z.object({ id: z.string(), counter: z.int(), refreshed_at: z.date() }),
+    'select id, counter, refreshed_at from session order by id',
+  )
+
+describe('refreshing', () => {
+  it('API-02 answers 50 parallel refreshes with one token, and counts one up', async () => {
+    const { refresh } = await api.signIn('anna@example.org')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => api.refresh(refresh)))
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(50).fill(200))
+    const given = new Set(answers.map((answer) => answered.parse(answer.json()).refresh))
+    expect([...given].map(counterOf)).toEqual([1])
+  })
+
+  it('API-02 keeps a client alive that reads only the access token', async () => {
+    const { refresh } = await api.signIn('anna@example.org')
+    for (let i = 0; i < 3; i++) {
+      api.clock.skip(8 * HOUR - 1000)
+      const answer = await api.refresh(refresh)
+      if (i < 2) expect((await api.get(LIST, answered.parse(answer.json()).access)).statusCode).toBe(200)
+    }
+    api.clock.skip(HOUR)
+    expectProblem(await api.refresh(refresh), 401, 'session_expired')
+  })
+
+  it('API-02 answers the token before the newest within the grace, after a lost answer', async () => {
+    const first = await api.signIn('anna@example.org')
+    const second = await refreshed(first.refresh)
+    const third = await refreshed(second.refresh)
+    api.clock.skip(GRACE_MS - 5000)
+    expect((await refreshed(second.refresh)).refresh).toBe(third.refresh)
+  })
+
+  it('AUT-11 a reused token ends the session, access included, and is logged', async () => {
+    const first = await api.signIn('anna@example.org')
+    const second = await refreshed(first.refresh)
+    const third = await refreshed(second.refresh)
+    expectProblem(await api.refresh(first.refresh), 401, 'token_reused')
+    expectProblem(await api.refresh(third.refresh), 401, 'session_expired')
+    await expect.poll(async () => (await api.get(LIST, third.access)).statusCode).toBe(401)
+    expect(api.logged.join('')).toContain('"event":"token_reuse"')
+  })
+
+  it('AUT-11 a token after the grace is a reused one', async () => {
+    const first = await api.signIn('anna@example.org')
+    const second = await refreshed(first.refresh)
+    await refreshed(second.refresh)
+    api.clock.skip(GRACE_MS + 1000)
+    expectProblem(await api.refresh(second.refresh), 401, 'token_reused')
+  })
+
+  it('API-02 refuses made-up and altered tokens without a write', async () => {
+    const { refresh } = await api.signIn('anna@example.org')
+    const before = await sessionRows()
+    const altered = [...refresh].map(
+      (letter, i) => `${refresh.slice(0, i)}${letter === 'A' ? 'B' : 'A'}${refresh.slice(i + 1)}`,
+    )
+    const madeUp = ['x', 'A'.repeat(48), `${refresh}A`, `${refresh}=`, refresh.slice(1)]
+    for (const token of [...altered, ...madeUp]) {
+      expectProblem(await api.refresh(token), 401, 'session_expired')
+    }
+    expect(await sessionRows()).toEqual(before)
+  })
+
+  it('API-02 nothing in the database is a token', async () => {
+    const { refresh, access } = await api.signIn('anna@example.org')
+    const dump = JSON.stringify(
+      await api.db.rows(z.object({ row: z.string() }), 'select s::text as row from session s'),
+    )
+    for (const token of [refresh, access]) expect(dump).not.toContain(token.slice(-20))
+  })
+
+  it.each([
+    [false, 12 * HOUR],
+    [true, 30 * 24 * HOUR],
+  ])('AUT-08 stay logged in %s lets a session live idle for its time', async (stay, idle) => {
+    const { refresh } = await api.signIn('anna@example.org', stay)
+    api.clock.skip(idle - 5000)
+    const next = await refreshed(refresh)
+    api.clock.skip(idle + 1000)
+    expectProblem(await api.refresh(next.refresh), 401, 'session_expired')
+  })
+})
+
+describe('signing out', () => {
+  const logout = (refresh: string) => api.post('/api/auth/logout/', { refresh })
+
+  it('AUT-09 ends the session at once, once, and says nothing about it', async () => {
+    const { access, refresh } = await api.signIn('anna@example.org')
+    expect((await api.get(LIST, access)).statusCode).toBe(200)
+    const bodies = [await logout(refresh), await logout(refresh), await logout('nonsense')]
+    expect(bodies.map((answer) => [answer.statusCode, answer.body])).toEqual(Array(3).fill([200, '{}']))
+    const ended = Date.now()
+    await expect.poll(async () => (await api.get(LIST, access)).statusCode, { interval: 20 }).toBe(401)
+    expect(Date.now() - ended).toBeLessThan(1000)
+    expectProblem(await api.refresh(refresh), 401, 'session_expired')
+  })
+
+  it('AUT-09 a session ended without a notice is noticed within a second', async () => {
+    const { access } = await api.signIn('anna@example.org')
+    expect((await api.get(LIST, access)).statusCode).toBe(200)
+    await api.db.run('delete from session')
+    api.clock.skip(1000)
+    expectProblem(await api.get(LIST, access), 401, 'session_required')
+  })
+})
+
+describe('the log', () => {
+  it('AUT-09 holds each event, and no token, password or address', async () => {
+    api.logged.length = 0
+    const { access, refresh } = await api.signIn('anna@example.org')
+    await api.post('/api/auth/token/', { email: 'anna@example.org', password: 'Wrong-secret-9' })
+    await api.get(`${LIST}?email=anna@example.org`, access)
+    await api.post('/api/auth/logout/', { refresh })
+    const text = api.logged.join('')
+    const events = api.logged.map((line) => JSON.parse(line)).filter((line) => line.event !== undefined)
+    expect(events.map(({ event, outcome, from }) => [event, outcome, from])).toEqual([
+      ['sign_in', 'succeeded', '127.0.0.1'],
+      ['sign_in', 'refused', '127.0.0.1'],
+      ['sign_out', 'succeeded', '127.0.0.1'],
+    ])
+    for (const secret of [access, refresh, PASSWORD, 'Wrong-secret-9', 'anna@', '?']) {
+      expect(text).not.toContain(secret)
+    }
+  })
+})

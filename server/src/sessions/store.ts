@@ -1,0 +1,68 @@
+import { sessionLife } from '@kellersonne/core/sessions'
+import * as z from 'zod/mini'
+import type { Sql } from '../db/database.ts'
+
+const session = z.object({
+  id: z.uuid(),
+  owner: z.uuid(),
+  counter: z.int(),
+  adopted: z.boolean(),
+  stayLoggedIn: z.boolean(),
+  createdAt: z.date(),
+  refreshedAt: z.date(),
+})
+export type Session = z.output<typeof session>
+
+/** What is said, with the session's id, whenever one ends. */
+export const SESSION_ENDED = 'session_ended'
+
+const columns = `id, owner, counter, adopted, stay_logged_in as "stayLoggedIn",
+  created_at as "createdAt", refreshed_at as "refreshedAt"`
+const remove = (which: string) =>
+  `with gone as (delete from session where ${which} returning id)
+   select pg_notify('${SESSION_ENDED}', id::text) from gone`
+
+/** The only file that knows the table session. */
+export const sessionStore = (sql: Sql) => ({
+  async create(id: string, owner: string, stayLoggedIn: boolean, now: Date): Promise<void> {
+    await sql.run(
+      `insert into session (id, owner, stay_logged_in, created_at, refreshed_at) values ($1, $2, $3, $4, $4)`,
+      [id, owner, stayLoggedIn, now],
+    )
+  },
+
+  find: (id: string): Promise<Session | undefined> =>
+    sql.row(session, `select ${columns} from session where id = $1`, [id]),
+
+  findAll: (ids: readonly string[]): Promise<Session[]> =>
+    sql.rows(session, `select ${columns} from session where id = any($1)`, [ids]),
+
+  /** Counts one up from `counter`; false where another request has done so first. */
+  async rotate(id: string, counter: number, now: Date): Promise<boolean> {
+    const changed = await sql.run(
+      `update session set counter = counter + 1, adopted = adopted or $2 > 0, refreshed_at = $3
+       where id = $1 and counter = $2`,
+      [id, counter, now],
+    )
+    return changed === 1
+  },
+
+  /** Keeps alive the session of a client that only ever shows its first token. */
+  async touch(id: string, now: Date): Promise<void> {
+    await sql.run('update session set refreshed_at = $2 where id = $1 and not adopted', [id, now])
+  },
+
+  /** Ends a session, and says so; whether there was one. */
+  end: async (id: string): Promise<boolean> => (await sql.run(remove('id = $1'), [id])) === 1,
+
+  async endExpired(now: Date): Promise<void> {
+    for (const stayLoggedIn of [true, false]) {
+      const life = sessionLife(stayLoggedIn)
+      await sql.run(remove('stay_logged_in = $1 and (created_at <= $2 or refreshed_at <= $3)'), [
+        stayLoggedIn,
+        new Date(now.getTime() - life.absolute),
+        new Date(now.getTime() - life.idle),
+      ])
+    }
+  },
+})

@@ -1,0 +1,122 @@
+import type { ErrorCode } from '@kellersonne/contract/errors'
+import { serialNumber } from '@kellersonne/contract/systems'
+import type { Reading } from '@kellersonne/core/readings'
+import { watts } from '@kellersonne/core/units'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { expect, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { hashPassword } from '../src/accounts/password.ts'
+import { accountStore } from '../src/accounts/store.ts'
+import { buildApi } from '../src/app.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { openHub } from '../src/live/hub.ts'
+import { storeBatch } from '../src/readings/write.ts'
+import { systemStore } from '../src/systems/store.ts'
+import { testDatabase } from './database.ts'
+
+export const PASSWORD = 'Sonne-im-Keller-1'
+export const SECRET = Buffer.alloc(32, 7)
+const tokens = z.object({ access: z.string(), refresh: z.string() })
+const UNKNOWN = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
+
+/** Another way to the database at a URL. */
+type Detour = (url: string) => Promise<string>
+
+/** The real server on a database of its own. Its clock starts now, and goes where `clock.skip` puts it. */
+export async function testApi(options: { root?: string; trustProxy?: boolean; through?: Detour } = {}) {
+  const database = await testDatabase()
+  const db = options.through ? openDatabase(await options.through(database.url)) : database.db
+  const logged: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) })
+  let skipped = 0
+  const now = () => new Date(Date.now() + skipped)
+  const hub = openHub(db)
+  const app = await buildApi({
+    db,
+    hub,
+    now,
+    log,
+    secret: SECRET,
+    config: { root: options.root ?? '/nowhere/', TRUST_PROXY: options.trustProxy ?? false },
+  })
+  const passwordHash = await hashPassword(PASSWORD)
+  await vi.waitFor(() => expect(db.listening()).toBe(true))
+
+  const post = (url: string, form: Record<string, string>, more: InjectOptions = {}) =>
+    app.inject({
+      method: 'POST',
+      url,
+      payload: new URLSearchParams(form).toString(),
+      ...more,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...more.headers },
+    })
+  const get = (url: string, access?: string) =>
+    app.inject({
+      method: 'GET',
+      url,
+      headers: access === undefined ? {} : { authorization: `Bearer ${access}` },
+    })
+
+  return {
+    app,
+    db,
+    url: database.url,
+    logged,
+    now,
+    clock: { skip: (ms: number) => (skipped += ms) },
+    post,
+    get,
+    refresh: (refresh: string) => post('/api/auth/token/refresh/', { refresh }),
+
+    /** A new owner with systems of these serial numbers, on L1, L2 and so on; the systems' ids. */
+    async owner(email: string, sns: readonly string[] = []) {
+      const owner = await accountStore(db).create(email, passwordHash, 'de')
+      if (owner === null) throw new Error(`${email} is there already`)
+      const systems: number[] = []
+      for (const [i, sn] of sns.entries()) {
+        const unit = { sn: serialNumber.parse(sn), phase: i + 1, timeZone: 'Europe/Berlin', secret: 'unit' }
+        const id = await systemStore(db).put(unit)
+        await systemStore(db).claim(id, owner, new Date('2026-01-01T00:00:00Z'))
+        systems.push(id)
+      }
+      return { owner, systems }
+    },
+
+    async signIn(email: string, stayLoggedIn = false) {
+      const form = { email, password: PASSWORD, stay_logged_in: String(stayLoggedIn) }
+      return tokens.parse((await post('/api/auth/token/', form)).json())
+    },
+
+    /** What a unit publishes, as ingest stores it. */
+    async publish(system: number, gridWatts: number) {
+      const at = now()
+      const reading: Reading = {
+        at,
+        gridVoltage: null,
+        grid: watts(gridWatts),
+        pv: null,
+        battery: null,
+        soc: null,
+        output: null,
+        counters: UNKNOWN,
+      }
+      await storeBatch(db, [{ kind: 'reading', system, heard: at, reading }])
+    },
+
+    async close() {
+      await app.close()
+      hub.close()
+      if (db !== database.db) await db.close()
+      await database.close()
+    },
+  }
+}
+export type TestApi = Awaited<ReturnType<typeof testApi>>
+
+/** Expects a refusal of the closed list, as problem+json. */
+export function expectProblem(answer: LightMyRequestResponse, status: number, code: ErrorCode) {
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(answer.json()).toMatchObject({ status, code })
+  expect(answer.statusCode).toBe(status)
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer, connect as dial, type Socket } from 'node:net'
+
+/** A line to a database on a Unix socket that can be cut and mended, as a restart of the database would. */
+export function cuttable() {
+  const sockets = new Set<Socket>()
+  let target = ''
+  let port = 0
+  const server = createServer((near) => {
+    const far = dial(target)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far).pipe(near)
+  })
+  const mend = async () => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  return {
+    async through(url: string): Promise<string> {
+      const { searchParams, pathname, username, password } = new URL(url)
+      target = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port') ?? 5432}`
+      await mend()
+      const address = server.address()
+      if (address === null || typeof address === 'string') throw new Error('no port')
+      port = address.port
+      return `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`
+    },
+    async cut() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    mend,
+  }
+}

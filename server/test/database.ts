@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openDatabase } from '../src/db/database.ts'
+
+async function administer(statement: string) {
+  const admin = new pg.Client(inject('databaseServer'))
+  await admin.connect()
+  await admin.query(statement)
+  await admin.end()
+}
+
+/** A database of one's own with the newest schema and nothing in it. */
+export async function testDatabase() {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${name} template template_migrated`)
+  const url = inject('databaseServer').replace('/kellersonne?', `/${name}?`)
+  const db = openDatabase(url)
+  return {
+    db,
+    url,
+    async close() {
+      await db.close()
+      await administer(`drop database ${name} with (force)`)
+    },
+  }
+}

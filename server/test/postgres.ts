@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../src/db/database.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: string
+  }
+}
+
+/** One PostgreSQL for the whole run; each test file takes a copy of a migrated template. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'ks-'))
+  const server = await startEmbedded(folder, { fsync: 'off', max_connections: '300' })
+  const admin = new pg.Client(server.url)
+  await admin.connect()
+  await admin.query('create database template_migrated')
+  await admin.end()
+  const db = openDatabase(server.url.replace('/kellersonne?', '/template_migrated?'))
+  await migrate(db)
+  await db.close()
+  project.provide('databaseServer', server.url)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,92 @@
+import { topics } from '@kellersonne/contract/device'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { type Batch, openBacklog } from './backlog.ts'
+import { openLetters } from './letters.ts'
+import { type Letter, openLink } from './link.ts'
+import { onlineLetter } from './words.ts'
+
+export type BoardDeps = {
+  readonly sn: SerialNumber
+  readonly secret: string
+  readonly brokerUrl: string
+  readonly backlogPath: string
+  /** Until when (ms UTC) the unit remembers; nothing later has been sent. */
+  readonly knownUntil: number
+  readonly letters: readonly Letter[]
+  readonly jitter: () => number
+  /** What to say once a connection stands. */
+  readonly greeting: () => Letter
+  readonly onCommand: (payload: string) => void
+}
+
+const BATCHES_IN_FLIGHT = 8
+/** Beside the backlog, room for what is measured just now. */
+const LIVE_IN_FLIGHT = 4
+const unheeded = () => undefined
+
+/** A unit's communication board: says what the unit wants said, and keeps what has not been acknowledged. */
+export function openBoard(deps: BoardDeps) {
+  const { sn } = deps
+  const backlog = openBacklog(deps.backlogPath, deps.knownUntil)
+  const link = openLink({
+    ...deps,
+    url: deps.brokerUrl,
+    will: onlineLetter(sn, false),
+    topic: topics.command.of(sn),
+    onMessage: deps.onCommand,
+    onUp() {
+      link.send(onlineLetter(sn, true), unheeded)
+      letters.post()
+      link.send(deps.greeting(), unheeded)
+      postWaiting()
+    },
+    onDown() {
+      letters.putBack()
+      backlog.putBack()
+    },
+  })
+  const letters = openLetters(deps.letters, link.send)
+
+  function post(batch: Batch) {
+    const texts = batch.map(({ text }) => text).join(',')
+    link.send({ topic: topics.reading.of(sn), payload: batch.length === 1 ? texts : `[${texts}]` }, () => {
+      backlog.acknowledge(batch)
+      postWaiting()
+    })
+  }
+  function postWaiting() {
+    while (link.up() && backlog.inFlight() < BATCHES_IN_FLIGHT) {
+      const batch = backlog.takeOldest()
+      if (batch === null) return
+      post(batch)
+    }
+  }
+  return {
+    up: link.up,
+    plugged: link.plugged,
+    plug: link.plug,
+    /** How many readings nobody has acknowledged yet. */
+    held: backlog.held,
+    thin: backlog.thin,
+    letters: letters.kept,
+    /** Writes readings down, oldest first; they go out with the next `post`. */
+    keep: backlog.add,
+    say: letters.add,
+    /** Sends what waits, the newest reading before any backlog. */
+    post() {
+      if (!link.up()) return
+      letters.post()
+      const newest = backlog.inFlight() < BATCHES_IN_FLIGHT + LIVE_IN_FLIGHT ? backlog.takeNewest() : null
+      if (newest) post(newest)
+      postWaiting()
+    },
+    /** Says something that is worth nothing later. */
+    mention: (letter: Letter) => link.send(letter, unheeded),
+    async close() {
+      link.send(onlineLetter(sn, false), unheeded)
+      await link.close()
+      backlog.putBack()
+      backlog.close()
+    },
+  }
+}

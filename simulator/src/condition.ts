@@ -1,0 +1,150 @@
+import type { CommandPayload } from '@kellersonne/contract/device'
+import { type Flag, type FlagGroup, flagNames, flags } from '@kellersonne/core/messages'
+import type { StorageStatus } from '@kellersonne/core/systems'
+import * as z from 'zod/mini'
+
+/** What a unit is set to and what stands at it, times in ms UTC. It is stored as it is. */
+export const condition = z.object({
+  /** The switch on the cabinet, which no command overrules. */
+  mainSwitch: z.boolean(),
+  mode: z.enum(['on', 'standby', 'off']),
+  display: z.enum(['normal', 'update']),
+  raised: z.array(z.enum(flagNames)),
+  errors: z.array(z.object({ code: z.int(), at: z.number() })),
+  /** Until when it watches the grid before it connects. */
+  waitsUntil: z.nullable(z.number()),
+  testsUntil: z.nullable(z.number()),
+  /** Commands accepted and not yet done. */
+  pending: z.array(z.object({ id: z.string(), doneAt: z.number() })),
+  /** Commands heard before, newest last. */
+  heard: z.array(z.string()),
+})
+export type Condition = z.output<typeof condition>
+
+export const SWITCHED_ON: Condition = {
+  mainSwitch: true,
+  mode: 'on',
+  display: 'normal',
+  raised: [],
+  errors: [],
+  waitsUntil: null,
+  testsUntil: null,
+  pending: [],
+  heard: [],
+}
+
+export type Outcome = {
+  readonly id: string
+  readonly outcome: 'accepted' | 'done' | 'refused'
+  readonly reason?: string
+}
+export type Turn = { readonly condition: Condition; readonly outcomes: readonly Outcome[] }
+
+export const WAIT_MS = 60_000
+export const SELF_TEST_MS = 20_000
+const MAX_ERRORS = 20
+const MAX_HEARD = 100
+const FIRST_ERROR = 4101
+
+export function statusOf({ mainSwitch, mode, waitsUntil }: Condition): StorageStatus {
+  if (!mainSwitch || mode === 'off') return 'off'
+  return waitsUntil !== null ? 'connected' : mode
+}
+
+/** Every flag that stands: those raised by hand, and those that tell the unit's own state. */
+export function standing(c: Condition): Flag[] {
+  const own: Flag[] = [statusOf(c) === 'off' ? 'aus' : 'ein']
+  if (c.waitsUntil !== null) own.push('wait60')
+  if (c.testsUntil !== null) own.push('sm_test')
+  return flagNames.filter((name) => own.includes(name) || c.raised.includes(name))
+}
+export const standingIn = (c: Condition, group: FlagGroup) =>
+  standing(c).filter((name) => flags[name].group === group)
+
+/** Whether anything stands that stops the battery. */
+export const stopped = (c: Condition) => standing(c).some((name) => flags[name].stops)
+/** Whether the battery charges and discharges. */
+export const works = (c: Condition) => statusOf(c) === 'on' && c.testsUntil === null && !stopped(c)
+
+/** The switch on the cabinet: on, it waits for the grid first; off, what was under way is refused. */
+export function switchMain(c: Condition, on: boolean, at: number): Turn {
+  if (on === c.mainSwitch) return { condition: c, outcomes: [] }
+  if (on) {
+    const waitsUntil = at + WAIT_MS
+    return { condition: { ...c, mainSwitch: true, mode: 'on', display: 'normal', waitsUntil }, outcomes: [] }
+  }
+  return {
+    condition: { ...c, mainSwitch: false, waitsUntil: null, testsUntil: null, pending: [] },
+    outcomes: c.pending.map(({ id }) => ({ id, outcome: 'refused', reason: 'main_switch_off' })),
+  }
+}
+
+/** Raises or resolves a flag by hand; one that stops the battery leaves an error behind. */
+export function setFlag(c: Condition, flag: Flag, raised: boolean, at: number): Condition {
+  const others = c.raised.filter((name) => name !== flag)
+  if (!raised) return { ...c, raised: others }
+  if (c.raised.includes(flag)) return c
+  const error = { code: FIRST_ERROR + flagNames.indexOf(flag), at }
+  const errors = flags[flag].stops ? [...c.errors, error].slice(-MAX_ERRORS) : c.errors
+  return { ...c, raised: [...others, flag], errors }
+}
+
+function refusal(c: Condition, { command, expires_at }: CommandPayload, at: number): string | null {
+  if (expires_at.getTime() <= at) return 'expired'
+  if (!c.mainSwitch) return 'main_switch_off'
+  const needsBattery = command === 'calibrate' || command === 'self_test'
+  if (needsBattery && statusOf(c) !== 'on') return 'not_on'
+  return needsBattery && stopped(c) ? 'stopped' : null
+}
+
+/** What a command makes of the unit, and until when it takes. */
+function carriedOut(
+  c: Condition,
+  name: CommandPayload['command'],
+  at: number,
+): Partial<Condition> & { doneAt: number } {
+  switch (name) {
+    case 'on': {
+      const waitsUntil = statusOf(c) === 'off' ? at + WAIT_MS : c.waitsUntil
+      return { mode: 'on', waitsUntil, doneAt: waitsUntil ?? at }
+    }
+    case 'off':
+      return { mode: 'off', waitsUntil: null, testsUntil: null, doneAt: at }
+    case 'standby':
+      return { mode: 'standby', waitsUntil: null, testsUntil: null, doneAt: at }
+    case 'self_test':
+      return { testsUntil: at + SELF_TEST_MS, doneAt: at + SELF_TEST_MS }
+    case 'calibrate':
+      return { doneAt: at }
+  }
+}
+
+/** Answers a command. One that was heard before is neither carried out nor answered again. */
+export function obey(c: Condition, order: CommandPayload, at: number): Turn {
+  const { id } = order
+  if (c.heard.includes(id)) return { condition: c, outcomes: [] }
+  const heard = [...c.heard, id].slice(-MAX_HEARD)
+  const reason = refusal(c, order, at)
+  if (reason !== null) return { condition: { ...c, heard }, outcomes: [{ id, outcome: 'refused', reason }] }
+  const { doneAt, ...change } = carriedOut(c, order.command, at)
+  const pending = [...c.pending, { id, doneAt }]
+  const settled = settle({ ...c, ...change, heard, pending }, at)
+  return { ...settled, outcomes: [{ id, outcome: 'accepted' }, ...settled.outcomes] }
+}
+
+/** Lets end what is over by `at`: waiting, tests, commands. The same condition where nothing is. */
+export function settle(c: Condition, at: number): Turn {
+  const over = (until: number | null) => (until !== null && until <= at ? null : until)
+  const done = c.pending.filter(({ doneAt }) => doneAt <= at)
+  const ends = [c.waitsUntil, c.testsUntil].some((until) => until !== null && until <= at)
+  if (!ends && done.length === 0) return { condition: c, outcomes: [] }
+  return {
+    condition: {
+      ...c,
+      waitsUntil: over(c.waitsUntil),
+      testsUntil: over(c.testsUntil),
+      pending: c.pending.filter((p) => !done.includes(p)),
+    },
+    outcomes: done.map(({ id }) => ({ id, outcome: 'done' })),
+  }
+}

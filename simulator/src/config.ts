@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), fallback)
+const degrees = (fallback: number, limit: number) =>
+  z._default(z.coerce.number().check(z.minimum(-limit), z.maximum(limit)), fallback)
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+const data = fileURLToPath(new URL('../../data/simulator/', import.meta.url))
+
+const schema = z.object({
+  /** The front panels. */
+  SIMULATOR_PORT: wholeNumber(8090, 0, 65_535),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  BROKER_URL: z._default(z.url({ protocol: /^mqtts?$/ }), 'mqtt://127.0.0.1:1883'),
+  /** JSON, `[{"sn", "phase", "secret"}]`; waited for. */
+  UNITS_FILE: z._default(z.string(), `${data}units.json`),
+  STATE_DIR: z._default(z.string(), `${data}state`),
+  SEED: wholeNumber(1, 0, 2 ** 31 - 1),
+  LATITUDE: degrees(47.66, 90),
+  LONGITUDE: degrees(9.17, 180),
+  TIME_ZONE: z._default(z.string().check(z.refine(isTimeZone, 'not a time zone')), 'Europe/Berlin'),
+  INTERVAL_MS: wholeNumber(10_000, 100, 3_600_000),
+  /** How far back units fill in what they measured while not running; 0 = nothing. */
+  HISTORY_DAYS: wholeNumber(395, 0, 399),
+  /** A recorded household in place of the modelled one, CSV or gzipped CSV. */
+  REPLAY_FILE: z.optional(z.string()),
+})
+export type Config = z.output<typeof schema>
+
+/** A sentence for whoever starts the simulator and can mend it: shown without a stack, exit code 1. */
+export class StartFault extends Error {}
+
+/** Read once, by main.ts only. Throws a StartFault that names every bad variable. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const read = schema.safeParse(env)
+  if (read.success) return read.data
+  const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new StartFault(`The simulator's configuration cannot be used. ${faults.join('; ')}`)
+}

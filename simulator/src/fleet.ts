@@ -1,0 +1,56 @@
+import { unwatchFile, watchFile } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { serialNumber } from '@kellersonne/contract/systems'
+import * as z from 'zod/mini'
+import { readIfThere } from './durable.ts'
+import { startUnit, type Unit, type UnitDeps, type UnitSettings } from './unit.ts'
+
+const unitsFile = z.array(z.object({ sn: serialNumber, phase: z.literal([1, 2, 3]), secret: z.string() }))
+type Entries = z.output<typeof unitsFile>
+
+const LOOK_MS = 300
+
+export type FleetSettings = Omit<UnitSettings, 'sn' | 'phase' | 'secret'> & { readonly unitsFile: string }
+export type FleetDeps = UnitDeps & { readonly onFault: (fault: string) => void }
+
+/** Runs the units a file names, once it exists and as it changes. */
+export function openFleet(settings: FleetSettings, deps: FleetDeps) {
+  const units = new Map<string, Unit>()
+  let work = Promise.resolve()
+
+  async function follow(entries: Entries) {
+    for (const [sn, unit] of units) {
+      if (entries.some((e) => e.sn === sn && e.secret === unit.secret && e.phase === unit.phase)) continue
+      units.delete(sn)
+      await unit.close()
+    }
+    for (const entry of entries) {
+      if (!units.has(entry.sn)) units.set(entry.sn, startUnit({ ...settings, ...entry }, deps))
+      await setImmediate()
+    }
+  }
+  async function look() {
+    try {
+      const text = readIfThere(settings.unitsFile)
+      if (text !== null) await follow(unitsFile.parse(JSON.parse(text)))
+    } catch (error) {
+      deps.onFault(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const lookAgain = () => {
+    work = work.then(look)
+  }
+  watchFile(settings.unitsFile, { interval: LOOK_MS }, lookAgain)
+  lookAgain()
+
+  return {
+    units: () => [...units.values()].sort((a, b) => a.phase - b.phase),
+    unit: (sn: string) => units.get(sn),
+    async close() {
+      unwatchFile(settings.unitsFile, lookAgain)
+      await work
+      await Promise.all([...units.values()].map((unit) => unit.close()))
+    },
+  }
+}
+export type Fleet = Pick<ReturnType<typeof openFleet>, 'units' | 'unit'>

@@ -1,0 +1,34 @@
+import { QUARTER_MS } from '@kellersonne/core/days'
+import { type Advance, advance, type Plant, type PlantState } from './plant.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const FINE_DAYS = 3
+/** A reading is taken this long before its quarter or minute ends, so that it belongs to what it tells of. */
+const BEFORE_END_MS = 10_000
+
+/**
+ * When a unit measures while nobody listens: once a quarter, in the last three days once a minute; after `from`,
+ * not after `to`, in ms UTC.
+ */
+export function* historyInstants(from: number, to: number): Generator<number> {
+  const fineFrom = Math.floor((to - FINE_DAYS * DAY) / QUARTER_MS) * QUARTER_MS
+  let end = Math.floor((from + BEFORE_END_MS) / MINUTE) * MINUTE
+  for (;;) {
+    const period = end < fineFrom ? QUARTER_MS : MINUTE
+    end = Math.floor(end / period) * period + period
+    const at = end - BEFORE_END_MS
+    if (at > to) return
+    if (at > from) yield at
+  }
+}
+
+/** What a unit measured between its state's instant and `to`, oldest first, each with the state it left. */
+export function* history(plant: Plant, start: PlantState, to: number, works: boolean): Generator<Advance> {
+  let state = start
+  for (const at of historyInstants(start.at, to)) {
+    const next = advance(plant, state, at, { works })
+    state = next.state
+    yield next
+  }
+}

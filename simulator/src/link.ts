@@ -1,0 +1,125 @@
+import { connect, type MqttClient } from 'mqtt'
+
+export type Letter = { readonly topic: string; readonly payload: string }
+export type LinkDeps = {
+  readonly url: string
+  /** User name and client id. */
+  readonly sn: string
+  readonly secret: string
+  /** What the broker says when the unit vanishes. */
+  readonly will: Letter
+  /** Listened to at QoS 1. */
+  readonly topic: string
+  readonly onMessage: (payload: string) => void
+  readonly onUp: () => void
+  readonly onDown: () => void
+  /** In [0, 1): spreads the reconnects of many units. */
+  readonly jitter: () => number
+}
+
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 15_000
+const CONNECT_MS = 10_000
+/** So long without any acknowledgement, the connection counts as dead. */
+const SILENCE_MS = 60_000
+const FAREWELL_MS = 1000
+
+/**
+ * A unit's connection to its broker, made again by itself, later and later, while the cable is in. What is sent
+ * counts only once acknowledged; the link repeats nothing on its own: each connection starts with an empty hand.
+ */
+export function openLink(deps: LinkDeps) {
+  let client: MqttClient | null = null
+  let up = false
+  let plugged = true
+  let closed = false
+  let failures = 0
+  let unacknowledged = 0
+  let retry: NodeJS.Timeout | undefined
+  let silence: NodeJS.Timeout | undefined
+
+  function listenForAcks() {
+    clearTimeout(silence)
+    if (unacknowledged > 0) silence = setTimeout(() => client?.stream.destroy(), SILENCE_MS)
+  }
+  function lost(which: MqttClient) {
+    if (which !== client) return
+    client = null
+    which.end(true)
+    unacknowledged = 0
+    clearTimeout(silence)
+    if (up) deps.onDown()
+    up = false
+    if (closed || !plugged) return
+    const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.5 + deps.jitter() / 2)
+    failures += 1
+    retry = setTimeout(open, wait)
+  }
+  function open() {
+    const mine = connect(deps.url, {
+      clientId: deps.sn,
+      username: deps.sn,
+      password: deps.secret,
+      // The session outlives the connection, so that a command said meanwhile is heard.
+      clean: false,
+      keepalive: 60,
+      reconnectPeriod: 0,
+      connectTimeout: CONNECT_MS,
+      will: { topic: deps.will.topic, payload: Buffer.from(deps.will.payload), qos: 1, retain: false },
+    })
+    client = mine
+    // Every fault ends in a close, which is what is acted upon.
+    mine.on('error', () => mine.stream.destroy())
+    mine.on('close', () => lost(mine))
+    mine.on('message', (_topic, payload) => deps.onMessage(payload.toString()))
+    mine.on('connect', () => {
+      failures = 0
+      up = true
+      mine.subscribe(deps.topic, { qos: 1 })
+      deps.onUp()
+    })
+  }
+  open()
+
+  return {
+    up: () => up,
+    plugged: () => plugged,
+    /** Sends at QoS 1; `onAck` is called once the broker has acknowledged, and never if the connection breaks. */
+    send({ topic, payload }: Letter, onAck: () => void) {
+      const mine = client
+      if (!mine || !up) return
+      unacknowledged += 1
+      if (unacknowledged === 1) listenForAcks()
+      mine.publish(topic, payload, { qos: 1 }, (error) => {
+        if (error || mine !== client) return
+        unacknowledged -= 1
+        listenForAcks()
+        onAck()
+      })
+    },
+    /** Pulled, the connection breaks without a word and stays broken. */
+    plug(into: boolean) {
+      if (into === plugged) return
+      plugged = into
+      clearTimeout(retry)
+      failures = 0
+      if (into) open()
+      else if (client) lost(client)
+    },
+    /** Waits a moment for what has been sent to be acknowledged, then says goodbye properly. */
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      clearTimeout(silence)
+      const mine = client
+      if (!mine) return
+      const gone = new Promise<void>((resolve) => mine.once('close', resolve))
+      if (up) mine.end()
+      else mine.stream.destroy()
+      const late = setTimeout(() => mine.stream.destroy(), FAREWELL_MS)
+      await gone
+      clearTimeout(late)
+    },
+  }
+}
+export type Link = ReturnType<typeof openLink>

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { condition } from './condition.ts'
+import { readIfThere, replaceFile } from './durable.ts'
+
+const plant = z.object({
+  at: z.number(),
+  battery: z.object({
+    energy: z.number(),
+    task: z.enum(['ready', 'empty', 'float', 'calibrate']),
+    calibratedAt: z.number(),
+  }),
+  energies: z.object({
+    pv: z.number(),
+    import: z.number(),
+    feedIn: z.number(),
+    charge: z.number(),
+    discharge: z.number(),
+  }),
+})
+const memory = z.object({
+  plant,
+  condition,
+  /** States and outcomes nobody has acknowledged yet. */
+  letters: z.array(z.object({ topic: z.string(), payload: z.string() })),
+})
+/** What a unit still knows after it has been without power. */
+export type Memory = z.output<typeof memory>
+
+/** null where the unit has never run. Throws where the file is damaged, and says which one. */
+export function recall(path: string): Memory | null {
+  const text = readIfThere(path)
+  if (text === null) return null
+  try {
+    return memory.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new Error(`The state in ${path} cannot be read. Remove the file to start the unit afresh.`, {
+      cause,
+    })
+  }
+}
+
+export const remember = (path: string, known: Memory) => replaceFile(path, JSON.stringify(known))

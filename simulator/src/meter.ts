@@ -1,0 +1,41 @@
+import { history } from './history.ts'
+import { advance, type Hold, type Plant, type PlantState, type Sample } from './plant.ts'
+
+const DAY = 86_400_000
+
+export type MeterSettings = {
+  readonly plant: Plant
+  readonly known: PlantState
+  /** Whether the battery worked while nobody listened. */
+  readonly works: boolean
+  readonly historyDays: number
+  readonly intervalMs: number
+}
+
+/**
+ * What measures and counts in a unit. It first runs on from what is known to `start` (ms UTC) and hands each
+ * sample of that time to `onSample`, oldest first.
+ */
+export function openMeter(settings: MeterSettings, start: number, onSample: (sample: Sample) => void) {
+  const { plant, known, works } = settings
+  const told = Math.max(known.at, start - settings.historyDays * DAY)
+  let state = advance(plant, known, told, { works }).state
+  for (const next of history(plant, state, start, works)) {
+    state = next.state
+    onSample(next.sample)
+  }
+  let last = advance(plant, state, Math.max(state.at, start - settings.intervalMs), { works })
+
+  return {
+    state: () => last.state,
+    sample: () => last.sample,
+    /** Measures what has been since the last time, whose instant the new one always follows. */
+    measure(at: number, how: { works: boolean; hold: Hold }): Sample {
+      last = advance(plant, last.state, Math.max(at, last.state.at + 1), how)
+      return last.sample
+    },
+    calibrate() {
+      last = { ...last, state: { ...last.state, battery: { ...last.state.battery, task: 'calibrate' } } }
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import { commandPayload } from '@kellersonne/contract/device'
+import { type Flag, flags } from '@kellersonne/core/messages'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import * as z from 'zod/mini'
+import type { Entry } from './backlog.ts'
+import { openBoard } from './board.ts'
+import { obey, SWITCHED_ON, setFlag, settle, standing, switchMain, type Turn, works } from './condition.ts'
+import type { Phase } from './house.ts'
+import { recall, remember } from './memory.ts'
+import { openMeter } from './meter.ts'
+import { FREE, type Hold, installed, type Site, STORAGE } from './plant.ts'
+import { outcomeLetter, stateLetter, toEntry, toState } from './words.ts'
+
+export type UnitSettings = {
+  readonly sn: SerialNumber
+  readonly phase: Phase
+  readonly secret: string
+  readonly brokerUrl: string
+  /** An existing folder. */
+  readonly stateDir: string
+  readonly intervalMs: number
+  /** How far back a unit fills in what it measured while it was not running; 0 = nothing. */
+  readonly historyDays: number
+}
+/** `jitter` in [0, 1). */
+export type UnitDeps = { readonly site: Site; readonly now: () => Date; readonly jitter: () => number }
+
+const DAY = 86_400_000
+const STATE_MS = 5 * 60_000
+const THIN_MS = 3_600_000
+const TICK_MS = 1000
+const anyCommand = z.object({ id: z.string() })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** A storage unit that runs until it is closed. Throws where its state cannot be read or written. */
+export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDeps) {
+  const { sn, phase, intervalMs } = settings
+  const clock = () => now().getTime()
+  const path = join(settings.stateDir, sn)
+  const memory = recall(`${path}.json`)
+  const known = memory?.plant ?? installed(phase, clock() - settings.historyDays * DAY)
+  const plant = { site, phase, battery: STORAGE }
+  let condition = memory?.condition ?? SWITCHED_ON
+  let hold: Hold = FREE
+  const done = { state: 0, reading: 0, thinning: clock() }
+  let said = ''
+
+  const missed: Entry[] = []
+  const meter = openMeter({ ...settings, plant, known, works: works(condition) }, clock(), (sample) => {
+    if (condition.mainSwitch) missed.push(toEntry(sample))
+  })
+  const currentState = () => toState(condition, meter.state(), meter.sample(), STORAGE.capacity)
+  const board = openBoard({
+    ...settings,
+    jitter,
+    backlogPath: `${path}.backlog`,
+    knownUntil: memory ? known.at : 0,
+    letters: memory?.letters ?? [],
+    greeting: () => stateLetter(sn, currentState(), clock()),
+    onCommand: obeyed,
+  })
+  board.keep(missed)
+
+  function sayChanges() {
+    const state = currentState()
+    if (JSON.stringify(state) === said) return
+    said = JSON.stringify(state)
+    done.state = clock()
+    board.say([stateLetter(sn, state, done.state)])
+  }
+  /** Written down before it is sent, so that what has been sent is never measured anew. */
+  function measure() {
+    done.reading = clock()
+    const sample = meter.measure(done.reading, { works: works(condition), hold })
+    if (condition.mainSwitch) board.keep([toEntry(sample)])
+    sayChanges()
+    remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
+    board.post()
+  }
+  function change(turn: Turn) {
+    condition = turn.condition
+    board.say(turn.outcomes.map((outcome) => outcomeLetter(sn, outcome)))
+    measure()
+  }
+  function obeyed(payload: string) {
+    const order = parsed(payload)
+    const command = commandPayload.safeParse(order)
+    if (!command.success) {
+      const { data } = anyCommand.safeParse(order)
+      if (data)
+        change({ condition, outcomes: [{ id: data.id, outcome: 'refused', reason: 'not_understood' }] })
+      return
+    }
+    const turn = obey(condition, command.data, clock())
+    const accepted = turn.outcomes.some(({ outcome }) => outcome === 'accepted')
+    if (accepted && command.data.command === 'calibrate') meter.calibrate()
+    if (turn.outcomes.length > 0) change(turn)
+  }
+  function tick() {
+    const at = clock()
+    const turn = settle(condition, at)
+    if (turn.condition !== condition) change(turn)
+    else if (Math.floor(at / intervalMs) !== Math.floor(done.reading / intervalMs)) measure()
+    if (at - done.state >= STATE_MS) {
+      done.state = at
+      board.mention(stateLetter(sn, currentState(), at))
+    }
+    if (at - done.thinning >= THIN_MS) {
+      done.thinning = at
+      board.thin(at)
+    }
+    timer = setTimeout(tick, untilNext())
+  }
+  const period = Math.min(TICK_MS, intervalMs)
+  const untilNext = () => period - (clock() % period)
+  let timer = setTimeout(tick, untilNext())
+  measure()
+
+  return {
+    sn,
+    phase,
+    secret: settings.secret,
+    /** Measures, keeps and sends a reading now. */
+    publish: measure,
+    /** The switch on the cabinet. */
+    switchMain: (on: boolean) => change(switchMain(condition, on, clock())),
+    /** What the display shows. false where it cannot: update mode needs the main switch off. */
+    show(display: 'normal' | 'update') {
+      if (display === 'update' && condition.mainSwitch) return false
+      change({ condition: { ...condition, display }, outcomes: [] })
+      return true
+    },
+    setFlag: (flag: Flag, raised: boolean) =>
+      change({ condition: setFlag(condition, flag, raised, clock()), outcomes: [] }),
+    /** The network cable; measuring goes on without it. */
+    plug: (plugged: boolean) => board.plug(plugged),
+    /** Holds values in place of what is measured, null lets go, and measures at once. */
+    hold(values: Partial<Hold>) {
+      hold = { ...hold, ...values }
+      measure()
+    },
+    /** How the unit stands right now. */
+    view: () => ({
+      sn,
+      phase,
+      online: board.up(),
+      plugged: board.plugged(),
+      mainSwitch: condition.mainSwitch,
+      held: board.held(),
+      hold,
+      sample: meter.sample(),
+      state: currentState(),
+      messages: standing(condition).map((code) => ({ code, display: flags[code].display })),
+      raised: condition.raised,
+    }),
+    async close() {
+      clearTimeout(timer)
+      await board.close()
+      remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
+    },
+  }
+}
+export type Unit = ReturnType<typeof startUnit>

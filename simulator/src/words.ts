@@ -1,0 +1,84 @@
+import {
+  type OutcomeMessage,
+  type ReadingMessage,
+  type StateMessage,
+  topics,
+} from '@kellersonne/contract/device'
+import { batteryFlow } from '@kellersonne/core/power'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { watts } from '@kellersonne/core/units'
+import type { Entry } from './backlog.ts'
+import { type BatteryState, calibrationDays } from './battery.ts'
+import { type Condition, type Outcome, standingIn, statusOf, stopped, works } from './condition.ts'
+import type { Letter } from './link.ts'
+import type { PlantState, Sample } from './plant.ts'
+
+/** What a unit says of itself, in the words of the wire. */
+const VERSIONS = { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' }
+
+const tenth = (value: number) => Math.round(value * 10) / 10
+const instant = (at: number) => new Date(at).toISOString()
+
+/** Rounded so that the powers still add up: the house's load is grid + pv + battery, to the watt. */
+export function toReading({ at, energies, ...sample }: Sample): ReadingMessage {
+  const [pv, battery, load] = [Math.round(sample.pv), Math.round(sample.battery), Math.round(sample.load)]
+  return {
+    at: instant(at),
+    grid_v: tenth(sample.voltage),
+    grid_w: load - pv - battery,
+    pv_w: pv,
+    battery_w: battery,
+    soc: tenth(sample.soc),
+    output_w: pv + battery,
+    energy_wh: {
+      pv: Math.floor(energies.pv),
+      import: Math.floor(energies.import),
+      feed_in: Math.floor(energies.feedIn),
+      charge: Math.floor(energies.charge),
+      discharge: Math.floor(energies.discharge),
+    },
+  }
+}
+export const toEntry = (sample: Sample): Entry => ({ at: sample.at, text: JSON.stringify(toReading(sample)) })
+
+const resting = ({ task }: BatteryState, soc: number) =>
+  soc >= 99 ? 'full' : task === 'empty' ? 'empty' : 'idle'
+
+/** What the battery does, in one word. */
+export function batteryStatus(condition: Condition, { battery }: PlantState, sample: Sample): string {
+  if (statusOf(condition) === 'off') return 'off'
+  if (stopped(condition)) return 'stopped'
+  if (!works(condition)) return 'idle'
+  if (battery.task === 'calibrate') return 'calibrating'
+  if (battery.task === 'float') return 'float'
+  const flow = batteryFlow(watts(sample.battery))
+  return { charges: 'charging', discharges: 'discharging', idle: resting(battery, sample.soc) }[flow]
+}
+
+/** A state message but for its instant. */
+export function toState(condition: Condition, plant: PlantState, sample: Sample, capacity: number) {
+  return {
+    status: statusOf(condition),
+    battery_status: batteryStatus(condition, plant, sample),
+    calibration_days: calibrationDays(plant.battery, sample.at),
+    capacity_wh: capacity,
+    message1: standingIn(condition, 'message1'),
+    message2: standingIn(condition, 'message2'),
+    errors: condition.errors.map(({ code, at }) => ({ code, at: instant(at) })),
+    display: condition.display,
+    versions: VERSIONS,
+  } satisfies Omit<StateMessage, 'at'>
+}
+
+export const stateLetter = (sn: SerialNumber, state: ReturnType<typeof toState>, at: number): Letter => ({
+  topic: topics.state.of(sn),
+  payload: JSON.stringify({ at: instant(at), ...state } satisfies StateMessage),
+})
+export const onlineLetter = (sn: SerialNumber, online: boolean): Letter => ({
+  topic: topics.online.of(sn),
+  payload: JSON.stringify({ online }),
+})
+export const outcomeLetter = (sn: SerialNumber, outcome: Outcome): Letter => ({
+  topic: topics.outcome.of(sn),
+  payload: JSON.stringify(outcome satisfies OutcomeMessage),
+})

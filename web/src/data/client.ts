@@ -1,0 +1,107 @@
+import type { Answer, Endpoint, Sent } from '@kellersonne/contract/endpoint'
+import { type ErrorCode, type FieldRule, type Problem, problem } from '@kellersonne/contract/errors'
+import { refreshTokens } from '@kellersonne/contract/sessions'
+import * as z from 'zod/mini'
+import { accessToken, endSession, renewed } from '../session.ts'
+
+/** `network`: no answer came at all. */
+export type FaultCode = ErrorCode | 'network'
+
+/** Why a call failed. Shows nothing: what to say is the screen's business (API-09). */
+export class CallFault extends Error {
+  readonly code: FaultCode
+  /** null where no answer came. */
+  readonly status: number | null
+  readonly fields: Readonly<Record<string, FieldRule>>
+  /** Seconds, where the server said. */
+  readonly retryAfter: number | null
+
+  constructor(code: FaultCode, said: Partial<Problem> = {}, cause?: unknown) {
+    super(code, { cause })
+    this.code = code
+    this.status = said.status ?? null
+    this.fields = said.errors ?? {}
+    this.retryAfter = said.retry_after ?? null
+  }
+}
+
+type Options = { signal?: AbortSignal; keepalive?: boolean }
+/** As it stands in an address or a form; a list is a field repeated. */
+type Fields = Readonly<Record<string, unknown>>
+
+function encode(fields: Fields): URLSearchParams {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+  )
+  return new URLSearchParams(pairs.filter(([, value]) => value !== 'undefined'))
+}
+
+const addressOf = (path: string, query: Fields | undefined) => (query ? `${path}?${encode(query)}` : path)
+
+/** What the answer says of its failure; a proxy's page or nothing at all counts as a server that is away. */
+async function faultOf(response: Response): Promise<CallFault> {
+  const { status } = response
+  const said = z.safeParse(problem, await response.json().catch(() => null))
+  if (!said.success) return new CallFault(status >= 502 ? 'unavailable' : 'internal', { status })
+  const seconds = said.data.retry_after ?? Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+  return new CallFault(said.data.code, {
+    ...said.data,
+    retry_after: Number.isNaN(seconds) ? undefined : seconds,
+  })
+}
+
+async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options, token: string | null) {
+  try {
+    return await fetch(addressOf(endpoint.path, input.query), {
+      method: endpoint.method,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      ...(endpoint.form && { body: encode(input.form ?? {}) }),
+      ...options,
+    })
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    throw new CallFault('network', {}, cause)
+  }
+}
+
+/** A renewed access token, or null where the server refuses to renew. A server that is away ends nothing. */
+async function renewal(spent: string): Promise<string | null> {
+  try {
+    return await renewed(spent, (refresh) => call(refreshTokens, { form: { refresh } }))
+  } catch (fault) {
+    if (fault instanceof CallFault && fault.status === 401) return null
+    throw fault
+  }
+}
+
+/** Sends with the access token; a 401 renews it once and sends again. Still a 401: the session has ended. */
+async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: Options) {
+  const token = accessToken()
+  const first = await send(endpoint, input, options, token)
+  if (first.status !== 401) return first
+  const fresh = token === null ? null : await renewal(token)
+  const second = fresh === null ? first : await send(endpoint, input, options, fresh)
+  if (second.status === 401) endSession('ended')
+  return second
+}
+
+/** The answer to a call, unread. Throws a CallFault unless it is a good one. */
+export async function request<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
+  const dispatch = endpoint.auth === 'bearer' ? sendSignedIn : send
+  const response = await dispatch(endpoint, input, options, null)
+  if (!response.ok) throw await faultOf(response)
+  return response
+}
+
+/** Calls an endpoint and parses what it answers. Throws a CallFault. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Sent<E>,
+  options: Options = {},
+): Promise<Answer<E>> {
+  const response = await request(endpoint, input, options)
+  const body: unknown = await response.json().catch(() => null)
+  const answer = z.safeParse(endpoint.response, body)
+  if (answer.success) return answer.data as Answer<E>
+  throw new CallFault('internal', { status: response.status }, answer.error)
+}

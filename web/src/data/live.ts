@@ -1,0 +1,64 @@
+import { type CurrentDataList, currentDataList, getCurrentData, watchLive } from '@kellersonne/contract/live'
+import { useSyncExternalStore } from 'react'
+import { isSignedIn, onSessionEnd } from '../session.ts'
+import { keepAccessStatus } from '../state.ts'
+import { CallFault, call, request } from './client.ts'
+import { eventReader } from './eventStream.ts'
+import { type FeedDeps, type LiveState, liveFeed } from './liveFeed.ts'
+
+export type { LiveState } from './liveFeed.ts'
+
+const toFault = (cause: unknown) =>
+  cause instanceof CallFault ? cause : new CallFault('internal', {}, cause)
+
+/** API-03: what the last answer's status was. */
+async function noted<T>(work: Promise<T>): Promise<T> {
+  try {
+    const result = await work
+    keepAccessStatus(200)
+    return result
+  } catch (cause) {
+    if (cause instanceof CallFault && cause.status !== null) keepAccessStatus(cause.status)
+    throw cause
+  }
+}
+
+const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
+  const response = await noted(request(watchLive, {}, { signal }))
+  const read = eventReader()
+  const stream = response.body?.pipeThrough(new TextDecoderStream())
+  if (!stream) return
+  for await (const chunk of stream) {
+    heard()
+    for (const { event, data: text } of read(chunk)) {
+      if (event === 'data') data(currentDataList.parse(JSON.parse(text)))
+      if (event === 'end') return
+    }
+  }
+}
+
+const poll = (signal: AbortSignal): Promise<CurrentDataList> => noted(call(getCurrentData, {}, { signal }))
+
+const feed = liveFeed({ push, poll, toFault, now: () => new Date(), random: Math.random })
+
+/** Runs while the page is seen and there is a network; recovers at once when either is back. */
+function attend() {
+  if (!isSignedIn()) return
+  if (!navigator.onLine) feed.cut(new CallFault('network'))
+  else if (document.visibilityState === 'hidden') feed.pause()
+  else feed.start()
+}
+
+let following = false
+/** Starts the live values of the session; they end with it. Calling it again changes nothing. */
+export function followLive() {
+  if (following) return
+  following = true
+  for (const event of ['online', 'offline']) window.addEventListener(event, attend)
+  document.addEventListener('visibilitychange', attend)
+  onSessionEnd(() => feed.reset())
+  attend()
+}
+
+/** What the owner's systems do now. */
+export const useLive = (): LiveState => useSyncExternalStore(feed.subscribe, feed.snapshot)

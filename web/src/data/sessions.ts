@@ -1,0 +1,19 @@
+import { signIn as signInCall, signOut as signOutCall } from '@kellersonne/contract/sessions'
+import { beginSession, endSession } from '../session.ts'
+import { stored } from '../stored.ts'
+import { call } from './client.ts'
+
+export type Credentials = { email: string; password: string; stayLoggedIn: boolean }
+
+/** Signs in and begins the session. Throws a CallFault. */
+export async function signIn({ email, password, stayLoggedIn }: Credentials) {
+  const form = { email, password, stay_logged_in: stayLoggedIn ? 'true' : 'false' } as const
+  beginSession(await call(signInCall, { form }), stayLoggedIn)
+}
+
+/** Ends the session here at once, and on the server even while the page is being left. */
+export function signOut() {
+  const refresh = stored.refreshToken.get()
+  if (refresh !== null) call(signOutCall, { form: { refresh } }, { keepalive: true }).catch(() => null)
+  endSession('signedOut')
+}

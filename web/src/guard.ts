@@ -1,0 +1,25 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { isOrphaned, isSignedIn } from './session.ts'
+
+const HOME = '/dashboard'
+
+/** The page asked for before sign-in, if it is one of ours; else the dashboard. */
+export function askedPage(asked: string | null, origin = window.location.origin): string {
+  const url = asked === null ? null : URL.parse(asked, origin)
+  return url === null || url.origin !== origin ? HOME : `${url.pathname}${url.search}${url.hash}`
+}
+
+/** Where to sign in, to come back to the page asked for. */
+export function loginFor(url: URL): string {
+  const asked = `${url.pathname}${url.search}`
+  return asked === HOME ? '/login' : `/login?${new URLSearchParams({ to: asked })}`
+}
+
+/** NAV-09: who is signed in has no business at sign-in. */
+export const guestsOnly = () => (isSignedIn() ? redirect(HOME) : null)
+
+/** NAV-09, AUT-08: no token, no page; a token without its session's state is signed out. */
+export function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'>) {
+  if (!isSignedIn()) return redirect(loginFor(new URL(request.url)))
+  return isOrphaned() ? redirect('/logout') : null
+}

@@ -1,0 +1,7 @@
+export const common = {
+  product: 'Kellersonne',
+  documentTitle: '{{page}} · Kellersonne',
+  retry: 'Erneut versuchen',
+  reload: 'Neu laden',
+  close: 'Schließen',
+}

@@ -1,0 +1,20 @@
+export const errors = {
+  input_invalid: 'Bitte prüfen Sie Ihre Eingaben.',
+  session_required: 'Bitte melden Sie sich an.',
+  session_expired: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
+  token_reused: 'Ihre Sitzung wurde zur Sicherheit beendet. Bitte melden Sie sich erneut an.',
+  credentials_wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
+  not_found: 'Das wurde nicht gefunden.',
+  method_not_allowed: 'Das ist hier nicht möglich.',
+  payload_too_large: 'Das ist zu groß.',
+  media_type_unsupported: 'Dieses Format wird nicht unterstützt.',
+  too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment.',
+  internal: 'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es erneut.',
+  unavailable: 'Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich erneut.',
+  network: 'Keine Verbindung zum Server. Bitte prüfen Sie Ihre Internetverbindung.',
+  page: {
+    title: 'Diese Seite lässt sich nicht anzeigen.',
+    chunk: 'Ein Teil des Portals konnte nicht geladen werden. Laden Sie die Seite neu.',
+    crash: 'Im Portal ist ein Fehler aufgetreten. Ihr Speicher arbeitet davon unabhängig weiter.',
+  },
+}

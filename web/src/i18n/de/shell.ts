@@ -1,0 +1,18 @@
+export const shell = {
+  skip: 'Zum Inhalt springen',
+  loading: 'Wird geladen',
+  navigation: 'Hauptnavigation',
+  dashboard: 'Dashboard',
+  overview: 'Übersicht',
+  more: 'Mehr',
+  appearance: 'Darstellung',
+  darkMode: 'Dunkles Design',
+  language: 'Sprache',
+  german: 'Deutsch',
+  english: 'English',
+  otherLanguage: 'Auf Englisch umstellen',
+  toDark: 'Dunkles Design einschalten',
+  toLight: 'Helles Design einschalten',
+  profile: 'Profil',
+  signOut: 'Abmelden',
+}

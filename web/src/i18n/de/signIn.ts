@@ -1,0 +1,16 @@
+export const signIn = {
+  title: 'Anmelden',
+  intro: 'Sehen Sie, was Ihre Sonne im Keller gerade tut.',
+  email: 'E-Mail-Adresse',
+  emailMissing: 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
+  password: 'Passwort',
+  passwordMissing: 'Bitte geben Sie Ihr Passwort ein.',
+  showPassword: 'Passwort anzeigen',
+  staySignedIn: 'Angemeldet bleiben',
+  submit: 'Anmelden',
+  busy: 'Anmeldung läuft …',
+  ended: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
+  wait: 'Zu viele Versuche. Bitte warten Sie {{time}}.',
+  again: 'Sie können es jetzt erneut versuchen.',
+  drawing: 'Ein Haus mit Solardach, die Sonne lädt den Speicher im Keller.',
+}

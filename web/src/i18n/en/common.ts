@@ -1,0 +1,7 @@
+export const common = {
+  product: 'Kellersonne',
+  documentTitle: '{{page}} · Kellersonne',
+  retry: 'Try again',
+  reload: 'Reload',
+  close: 'Close',
+}

@@ -1,0 +1,20 @@
+export const errors = {
+  input_invalid: 'Please check what you entered.',
+  session_required: 'Please sign in.',
+  session_expired: 'Your session has ended. Please sign in again.',
+  token_reused: 'Your session was ended for safety. Please sign in again.',
+  credentials_wrong: 'E-mail address or password is wrong.',
+  not_found: 'This was not found.',
+  method_not_allowed: 'This is not possible here.',
+  payload_too_large: 'This is too large.',
+  media_type_unsupported: 'This format is not supported.',
+  too_many_attempts: 'Too many attempts. Please wait a moment.',
+  internal: 'Something went wrong on the server. Please try again.',
+  unavailable: 'The server is not ready right now. Please try again shortly.',
+  network: 'No connection to the server. Please check your internet connection.',
+  page: {
+    title: 'This page cannot be shown.',
+    chunk: 'A part of the portal could not be loaded. Reload the page.',
+    crash: 'Something went wrong in the portal. Your battery keeps working regardless.',
+  },
+}

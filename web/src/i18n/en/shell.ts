@@ -1,0 +1,18 @@
+export const shell = {
+  skip: 'Skip to content',
+  loading: 'Loading',
+  navigation: 'Main navigation',
+  dashboard: 'Dashboard',
+  overview: 'Overview',
+  more: 'More',
+  appearance: 'Appearance',
+  darkMode: 'Dark design',
+  language: 'Language',
+  german: 'Deutsch',
+  english: 'English',
+  otherLanguage: 'Switch to German',
+  toDark: 'Switch to dark design',
+  toLight: 'Switch to light design',
+  profile: 'Profile',
+  signOut: 'Sign out',
+}

@@ -1,0 +1,16 @@
+export const signIn = {
+  title: 'Sign in',
+  intro: 'See what the sun in your basement is doing right now.',
+  email: 'E-mail address',
+  emailMissing: 'Please enter your e-mail address.',
+  password: 'Password',
+  passwordMissing: 'Please enter your password.',
+  showPassword: 'Show password',
+  staySignedIn: 'Stay signed in',
+  submit: 'Sign in',
+  busy: 'Signing in …',
+  ended: 'Your session has ended. Please sign in again.',
+  wait: 'Too many attempts. Please wait {{time}}.',
+  again: 'You can try again now.',
+  drawing: 'A house with a solar roof; the sun charges the battery in the basement.',
+}

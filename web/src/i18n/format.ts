@@ -1,0 +1,136 @@
+import { dayAfter, dayOf } from '@kellersonne/core/days'
+import { IDLE_W } from '@kellersonne/core/power'
+import type { Percent, Volts, WattHours, Watts } from '@kellersonne/core/units'
+import type { TFunction } from 'i18next'
+import type { Language } from './i18n.ts'
+
+/** A number as it is written, its unit apart because it is set smaller. */
+export type Quantity = { readonly value: string; readonly unit: string }
+
+/** What stands for a value nobody knows. */
+export const UNKNOWN = '–'
+const unknown: Quantity = { value: UNKNOWN, unit: '' }
+const NBSP = '\u00A0'
+const MINUS = '\u2212'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+
+const locales: Record<Language, string> = { de: 'de-DE', en: 'en-GB' }
+
+/** All numbers, units, times and dates of the portal, in one language. `t` brings the words around them. */
+export const formats = (language: Language, t: TFunction<'units'>) => ({
+  ...quantities(language),
+  ...times(language, t),
+})
+export type Formats = ReturnType<typeof formats>
+
+function quantities(language: Language) {
+  const numbers = [0, 1, 2].map(
+    (digits) =>
+      new Intl.NumberFormat(locales[language], { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  )
+  const number = (value: number, digits: 0 | 1 | 2) =>
+    (numbers[digits]?.format(value) ?? '').replace('-', MINUS)
+  return {
+    number,
+
+    /** Signs as in core's power.ts, unless `magnitude` leaves them to words. */
+    power(power: Watts | null, { magnitude = false } = {}): Quantity {
+      if (power === null) return unknown
+      const size = Math.abs(power)
+      if (size < IDLE_W) return { value: '0', unit: 'W' }
+      const sign = power < 0 && !magnitude ? -1 : 1
+      if (size < 950) return { value: number(sign * Math.round(size / 10) * 10, 0), unit: 'W' }
+      const kilowatts = size / 1000
+      return { value: number(sign * kilowatts, kilowatts < 9.995 ? 2 : 1), unit: 'kW' }
+    },
+
+    energy(energy: WattHours | null): Quantity {
+      if (energy === null) return unknown
+      const kilowattHours = energy / 1000
+      if (kilowattHours >= 9999.5) return { value: number(kilowattHours / 1000, 1), unit: 'MWh' }
+      return { value: number(kilowattHours, kilowattHours < 99.95 ? 1 : 0), unit: 'kWh' }
+    },
+
+    percent: (share: Percent | null): Quantity =>
+      share === null ? unknown : { value: number(share, 0), unit: '%' },
+
+    voltage: (voltage: Volts | null): Quantity =>
+      voltage === null ? unknown : { value: number(voltage, 1), unit: 'V' },
+
+    /** Number and unit in running text. */
+    text({ value, unit }: Quantity): string {
+      if (unit === '') return value
+      return unit === '%' && language === 'en' ? `${value}%` : `${value}${NBSP}${unit}`
+    },
+
+    /** "L1", "L1 und L3", "L1, L2 und L3". */
+    list: (words: readonly string[]) =>
+      new Intl.ListFormat(locales[language], { type: 'conjunction' }).format(words),
+  }
+}
+
+function times(language: Language, t: TFunction<'units'>) {
+  /** One field of a date as the language writes it at a zone. */
+  function field(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions) {
+    const [name] = Object.keys(options)
+    const parts = new Intl.DateTimeFormat(locales[language], { ...options, timeZone }).formatToParts(at)
+    return parts.find(({ type }) => type === name)?.value.replace('.', '') ?? ''
+  }
+
+  /** "09:12" */
+  const clock = (at: Date, timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }).format(at)
+
+  /** "09:12 Uhr" */
+  const time = (at: Date, timeZone: string) => t('time', { clock: clock(at, timeZone) })
+
+  /** "Do, 18.06.2026" */
+  function date(at: Date, timeZone: string) {
+    const [year = '', month = '', day = ''] = dayOf(at, timeZone).split('-')
+    const weekday = field(at, timeZone, { weekday: 'short' })
+    const shortMonth = field(at, timeZone, { month: 'short' })
+    return t('date', { weekday, day: Number(day), day2: day, month, shortMonth, year })
+  }
+
+  /** "18. Juni" */
+  const dayAndMonth = (at: Date, timeZone: string) =>
+    t('dayAndMonth', {
+      day: Number(dayOf(at, timeZone).slice(8)),
+      month: new Intl.DateTimeFormat(locales[language], { timeZone, month: 'long' }).format(at),
+    })
+
+  return {
+    clock,
+    time,
+    date,
+
+    /** "Donnerstag, 18. Juni" */
+    longDate: (at: Date, timeZone: string) =>
+      `${field(at, timeZone, { weekday: 'long' })}, ${dayAndMonth(at, timeZone)}`,
+
+    /** How long ago, the finer the younger; the date after a week. */
+    age(at: Date, now: Date, timeZone: string) {
+      const age = Math.max(0, now.getTime() - at.getTime())
+      if (age < MINUTE) return t('secondsAgo', { seconds: Math.floor(age / SECOND) })
+      if (age < HOUR) return t('minutesAgo', { minutes: Math.floor(age / MINUTE) })
+      if (age >= WEEK) return date(at, timeZone)
+      if (age >= DAY) return t('daysAgo', { count: Math.floor(age / DAY) })
+      return t('hoursAgo', { hours: Math.floor(age / HOUR), minutes: Math.floor((age % HOUR) / MINUTE) })
+    },
+
+    /** A time of day, with the day in front where it is not today's. */
+    moment(at: Date, now: Date, timeZone: string) {
+      const day = dayOf(at, timeZone)
+      const today = dayOf(now, timeZone)
+      if (day === today) return time(at, timeZone)
+      if (dayAfter(day) === today) return `${t('yesterday')}, ${time(at, timeZone)}`
+      const sameYear = day.slice(0, 4) === today.slice(0, 4)
+      return `${sameYear ? dayAndMonth(at, timeZone) : date(at, timeZone)}, ${time(at, timeZone)}`
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import './ui/tokens.css'
+import './ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import * as z from 'zod/mini'
+import { startPreferences } from './preferences.ts'
+import { routes } from './routes.tsx'
+import { followOtherTabs, onSessionEnd } from './session.ts'
+
+/** The content security policy forbids what zod would compile. */
+z.config({ jitless: true })
+
+onSessionEnd((reason) => {
+  if (reason === 'ended') window.location.replace('/login')
+})
+followOtherTabs()
+await startPreferences()
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </StrictMode>,
+  )

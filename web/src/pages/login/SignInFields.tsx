@@ -1,0 +1,47 @@
+import { IconMail } from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+
+type Props = {
+  busy?: boolean
+  faults?: { email: string | null; password: string | null }
+  refs?: { email: RefObject<HTMLInputElement | null>; password: RefObject<HTMLInputElement | null> }
+}
+
+/** What is asked at sign-in. Fields keep their own text: nothing typed is lost by what happens around them. */
+export function SignInFields({ busy = false, faults, refs }: Props) {
+  const { t } = useTranslation('signIn')
+  return (
+    <>
+      <Field
+        ref={refs?.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        label={t('email')}
+        icon={<IconMail size={18} stroke={1.5} aria-hidden />}
+        fault={faults?.email ?? null}
+      />
+      <PasswordField
+        ref={refs?.password}
+        name="password"
+        autoComplete="current-password"
+        maxLength={128}
+        label={t('password')}
+        showLabel={t('showPassword')}
+        fault={faults?.password ?? null}
+      />
+      <Checkbox name="stayLoggedIn" label={t('staySignedIn')} />
+      <Button type="submit" busy={busy}>
+        {busy ? t('busy') : t('submit')}
+      </Button>
+    </>
+  )
+}

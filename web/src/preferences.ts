@@ -1,0 +1,46 @@
+import { create } from 'zustand'
+import { type Language, speak } from './i18n/i18n.ts'
+import { onStoredElsewhere, stored } from './stored.ts'
+
+export type Preferences = { readonly dark: boolean; readonly language: Language }
+
+/** SHL-09: dark unless switched off; German unless English was chosen. */
+const kept = (): Preferences => ({
+  dark: stored.darkMode.get() ?? true,
+  language: (stored.german.get() ?? true) ? 'de' : 'en',
+})
+
+/** What the owner prefers on this device. */
+export const usePreferences = create<Preferences>(kept)
+
+function showDark(dark: boolean) {
+  document.documentElement.dataset['mantineColorScheme'] = dark ? 'dark' : 'light'
+  usePreferences.setState({ dark })
+}
+
+async function showLanguage(language: Language) {
+  await speak(language)
+  usePreferences.setState({ language })
+}
+
+export function chooseDark(dark: boolean) {
+  stored.darkMode.set(dark)
+  showDark(dark)
+}
+
+/** Rejects where the language's words cannot be loaded; the one before stays then. */
+export async function chooseLanguage(language: Language) {
+  await showLanguage(language)
+  stored.german.set(language === 'de')
+}
+
+/** Shows what is kept, and follows what another tab chooses. Rejects where the words cannot be loaded. */
+export async function startPreferences() {
+  onStoredElsewhere(() => {
+    const { dark, language } = kept()
+    showDark(dark)
+    if (language !== usePreferences.getState().language) void showLanguage(language)
+  })
+  showDark(kept().dark)
+  await speak(kept().language)
+}

@@ -1,0 +1,71 @@
+import { startState } from './state.ts'
+import { clearStored, onStoredElsewhere, stored } from './stored.ts'
+
+export type Tokens = { readonly access: string; readonly refresh: string }
+
+/** Why a session ended: the owner signed out, or the server no longer takes its tokens. */
+export type SessionEnd = 'signedOut' | 'ended'
+
+const enders = new Set<(reason: SessionEnd) => void>()
+let flight: Promise<string | null> | null = null
+
+export const accessToken = () => stored.accessToken.get()
+export const isSignedIn = () => accessToken() !== null
+
+/** A token without the state of a session, from which the owner did not ask to be restored (AUT-08). */
+export const isOrphaned = () => isSignedIn() && stored.state.get() === null && !stored.stayLoggedIn.get()
+
+function keep({ access, refresh }: Tokens) {
+  stored.refreshToken.set(refresh)
+  stored.accessToken.set(access)
+}
+
+export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
+  clearStored()
+  keep(tokens)
+  stored.stayLoggedIn.set(stayLoggedIn)
+  startState()
+}
+
+/** Forgets the session here; listeners leave the page. Safe to call twice. */
+export function endSession(reason: SessionEnd) {
+  startState()
+  clearStored()
+  if (reason === 'ended') stored.sessionEnded.set(true)
+  for (const tell of enders) tell(reason)
+}
+
+export function onSessionEnd(listener: (reason: SessionEnd) => void) {
+  enders.add(listener)
+  return () => enders.delete(listener)
+}
+
+/** Follows a sign-out in another tab. Returns how to stop. */
+export const followOtherTabs = () =>
+  onStoredElsewhere((key) => {
+    if ((key === null || key === stored.accessToken.key) && !isSignedIn()) endSession('signedOut')
+  })
+
+/** One at a time over all tabs of the origin, where the browser can. */
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('session', work) : work()
+
+async function renew(spent: string, exchange: (refresh: string) => Promise<Tokens>) {
+  const current = accessToken()
+  if (current !== spent) return current
+  const refresh = stored.refreshToken.get()
+  if (refresh === null) return null
+  keep(await exchange(refresh))
+  return accessToken()
+}
+
+/**
+ * An access token newer than `spent`: from another tab that was faster, or by `exchange`. null = there is no
+ * session to renew. Rejects as `exchange` does. Parallel callers share one flight (API-02).
+ */
+export function renewed(spent: string, exchange: (refresh: string) => Promise<Tokens>) {
+  flight ??= alone(() => renew(spent, exchange)).finally(() => {
+    flight = null
+  })
+  return flight
+}

@@ -1,0 +1,34 @@
+import { IconLanguage, IconMoon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { chooseDark, chooseLanguage, usePreferences } from '../preferences.ts'
+import rows from '../ui/MenuRow.module.css'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { Switch } from '../ui/Switch.tsx'
+
+/** Dark or light, German or English. */
+export function AppearanceRows() {
+  const { t } = useTranslation('shell')
+  const { dark, language } = usePreferences()
+  return (
+    <>
+      <label className={rows.row}>
+        <IconMoon size={20} stroke={1.5} aria-hidden />
+        {t('darkMode')}
+        <Switch checked={dark} onChange={() => chooseDark(!dark)} />
+      </label>
+      <div className={rows.row}>
+        <IconLanguage size={20} stroke={1.5} aria-hidden />
+        <span>{t('language')}</span>
+        <SegmentedControl
+          label={t('language')}
+          value={language}
+          segments={[
+            { value: 'de', label: 'DE', name: t('german') },
+            { value: 'en', label: 'EN', name: t('english') },
+          ]}
+          choose={(choice) => void chooseLanguage(choice)}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useDocumentTitle } from './title.ts'
+
+/** Moves the focus to the new page's heading, unless the page has put it somewhere itself (NAV-12). */
+function useHeadingFocus() {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
+export function Root() {
+  useDocumentTitle()
+  useHeadingFocus()
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMatches } from 'react-router'
+import * as z from 'zod/mini'
+
+export const titles = ['signIn:title', 'shell:dashboard', 'notFound:title'] as const
+/** What a route's `handle` says: where its title stands. */
+const handle = z.object({ title: z.enum(titles) })
+export type Handle = z.output<typeof handle>
+
+/** The title of the innermost route that has one, in the language spoken; empty while there is none. */
+export function usePageTitle(): string {
+  const { t } = useTranslation()
+  const read = useMatches().map((match) => z.safeParse(handle, match.handle))
+  const innermost = read.findLast((one) => one.success)
+  return innermost?.data ? t(innermost.data.title) : ''
+}
+
+/** NAV-12: the page's title is the document's. */
+export function useDocumentTitle() {
+  const { t } = useTranslation()
+  const page = usePageTitle()
+  useEffect(() => {
+    document.title = page === '' ? t('common:product') : t('common:documentTitle', { page })
+  }, [t, page])
+}

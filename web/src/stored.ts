@@ -1,0 +1,87 @@
+import { listSystems } from '@kellersonne/contract/systems'
+import { TOTAL } from '@kellersonne/core/systems'
+import { serialNumber } from '@kellersonne/contract/systems'
+import * as z from 'zod/mini'
+
+/** A place in the browser's storage; `null` = nothing there, or nothing that can be read. */
+export type Slot<T> = { readonly key: string; get(): T | null; set(value: T | null): void }
+type Codec<T> = { read(text: string): T | null; write(value: T): string }
+type Area = 'localStorage' | 'sessionStorage'
+
+/** What could not be written (private mode, quota) lives as long as the page. */
+const kept = new Map<string, string>()
+
+function read(area: Area, key: string): string | null {
+  try {
+    return kept.get(key) ?? window[area].getItem(key)
+  } catch {
+    return kept.get(key) ?? null
+  }
+}
+
+function write(area: Area, key: string, text: string | null) {
+  kept.delete(key)
+  try {
+    if (text === null) window[area].removeItem(key)
+    else window[area].setItem(key, text)
+  } catch {
+    if (text !== null) kept.set(key, text)
+  }
+}
+
+const slot = <T>(area: Area, key: string, codec: Codec<T>): Slot<T> => ({
+  key,
+  get() {
+    const text = read(area, key)
+    return text === null ? null : codec.read(text)
+  },
+  set: (value) => write(area, key, value === null ? null : codec.write(value)),
+})
+
+const text: Codec<string> = { read: (value) => value || null, write: (value) => value }
+/** 'true' or not; anything else counts as false (SHL-09). */
+const flag: Codec<boolean> = { read: (value) => value === 'true', write: String }
+const json = <T>(schema: z.ZodMiniType<T>): Codec<T> => ({
+  read(value) {
+    try {
+      return z.parse(schema, JSON.parse(value))
+    } catch {
+      return null
+    }
+  },
+  write: (value) => JSON.stringify(value),
+})
+
+/** What survives a reload of this tab; never measurements nor anything about a person. */
+const applicationState = z.strictObject({
+  systems: listSystems.response,
+  active: z.nullable(z.union([z.literal(TOTAL), serialNumber])),
+  accessStatus: z.nullable(z.int()),
+})
+export type ApplicationState = z.output<typeof applicationState>
+
+/** Everything the portal keeps in the browser. Nothing else touches its storage. */
+export const stored = {
+  accessToken: slot('localStorage', 'accessToken', text),
+  refreshToken: slot('localStorage', 'refreshToken', text),
+  stayLoggedIn: slot('localStorage', 'stayLoggedIn', flag),
+  darkMode: slot('localStorage', 'darkMode', flag),
+  german: slot('localStorage', 'languageSelected', flag),
+  state: slot('sessionStorage', 'state', json(applicationState)),
+  sessionEnded: slot('sessionStorage', 'sessionEnded', flag),
+}
+
+/** Clears all but what belongs to the device, not the session: appearance and language. */
+export function clearStored() {
+  for (const place of Object.values(stored))
+    if (place !== stored.darkMode && place !== stored.german) place.set(null)
+}
+
+/** Tells when another tab has changed something; `null` = everything. Returns how to stop. */
+export function onStoredElsewhere(listener: (key: string | null) => void) {
+  const heard = ({ key, storageArea }: StorageEvent) => {
+    if (storageArea === window.localStorage) listener(key)
+  }
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}

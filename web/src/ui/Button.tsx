@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import styles from './Button.module.css'
+
+type Props = ComponentProps<'button'> & {
+  kind?: 'primary' | 'secondary' | 'danger'
+  /** Keeps the button where it is and deaf while its work is under way. */
+  busy?: boolean
+}
+
+export function Button({ kind = 'primary', busy = false, type = 'button', onClick, ...rest }: Props) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={styles.button}
+      data-kind={kind}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { IconEye, IconEyeOff, IconLock } from '@tabler/icons-react'
+import { type ComponentProps, useState } from 'react'
+import { Field } from './Field.tsx'
+import styles from './PasswordField.module.css'
+
+type Props = Omit<ComponentProps<typeof Field>, 'type' | 'icon' | 'trailing'> & { showLabel: string }
+
+/** A field for a password, which its owner can look at. */
+export function PasswordField({ showLabel, ...field }: Props) {
+  const [shown, setShown] = useState(false)
+  const Eye = shown ? IconEyeOff : IconEye
+  return (
+    <Field
+      {...field}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      icon={<IconLock size={18} stroke={1.5} aria-hidden />}
+      trailing={
+        <button
+          type="button"
+          className={styles.eye}
+          aria-label={showLabel}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Eye size={18} stroke={1.5} aria-hidden />
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react'
+import styles from './SegmentedControl.module.css'
+
+type Segment<V> = { value: V; label: ReactNode; name?: string }
+type Props<V> = {
+  label: string
+  value: V
+  segments: readonly Segment<V>[]
+  choose: (value: V) => void
+}
+
+/** One of a few. `name` is what a segment is called where its label does not say it. */
+export function SegmentedControl<V extends string | number>({ label, value, segments, choose }: Props<V>) {
+  const group = useId()
+  return (
+    <fieldset className={styles.track} aria-label={label}>
+      {segments.map((segment) => (
+        <label key={segment.value} className={styles.segment}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={group}
+            aria-label={segment.name}
+            checked={segment.value === value}
+            onChange={() => choose(segment.value)}
+          />
+          {segment.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

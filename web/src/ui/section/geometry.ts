@@ -1,0 +1,84 @@
+/** A place in the drawing, px from its upper left corner. */
+export type Point = { readonly x: number; readonly y: number }
+
+/** Where everything stands in the section drawing, px. Two of them: beside the sentence, and on a phone. */
+export type Geometry = {
+  readonly width: number
+  readonly height: number
+  /** The ground line. */
+  readonly ground: number
+  readonly house: { readonly left: number; readonly right: number; readonly eave: number; readonly ridge: number }
+  readonly overhang: number
+  readonly floor: number
+  readonly disc: Point & { readonly r: number }
+  readonly mast: { readonly x: number; readonly height: number }
+  /** The height at which what the house gets arrives, and where its arrow points. */
+  readonly houseLane: { readonly y: number; readonly arrow: number }
+  readonly gridLane: number
+  /** Where the arrow of what is bought points, below the house's number. */
+  readonly boughtArrow: Point
+  readonly sun: Point & { readonly r: number }
+  readonly panelCells: number
+  readonly labels: { readonly [place in 'pv' | 'house' | 'grid' | 'battery']: Label }
+}
+
+type Label = Point & { readonly align: 'start' | 'mid' | 'end' }
+
+export const hero: Geometry = {
+  width: 1158,
+  height: 360,
+  ground: 212,
+  house: { left: 584, right: 884, eave: 126, ridge: 44 },
+  overhang: 24,
+  floor: 346,
+  disc: { x: 660, y: 280, r: 40 },
+  mast: { x: 1076, height: 122 },
+  houseLane: { y: 152, arrow: 732 },
+  gridLane: 188,
+  boughtArrow: { x: 800, y: 166 },
+  sun: { x: 582, y: 42, r: 14 },
+  panelCells: 6,
+  labels: {
+    pv: { x: 536, y: 58, align: 'end' },
+    house: { x: 800, y: 126, align: 'mid' },
+    grid: { x: 978, y: 126, align: 'mid' },
+    battery: { x: 744, y: 262, align: 'start' },
+  },
+}
+
+export const phone: Geometry = {
+  width: 356,
+  height: 396,
+  ground: 218,
+  house: { left: 22, right: 242, eave: 136, ridge: 66 },
+  overhang: 14,
+  floor: 374,
+  disc: { x: 90, y: 296, r: 40 },
+  mast: { x: 304, height: 112 },
+  houseLane: { y: 168, arrow: 134 },
+  gridLane: 194,
+  boughtArrow: { x: 184, y: 177 },
+  sun: { x: 142, y: 37, r: 12.5 },
+  panelCells: 4,
+  labels: {
+    pv: { x: 16, y: 28, align: 'start' },
+    house: { x: 184, y: 144, align: 'mid' },
+    grid: { x: 342, y: 250, align: 'end' },
+    battery: { x: 156, y: 278, align: 'start' },
+  },
+}
+
+/** The middle of the house: below the ridge. */
+export const ridgeX = ({ house }: Geometry) => (house.left + house.right) / 2
+
+/** How steep the roof is: px down for each px to the side. */
+export const pitch = (g: Geometry) => (g.house.eave - g.house.ridge) / (ridgeX(g) - g.house.left)
+
+/** The height of the roof line above a place. */
+export const roofAt = (g: Geometry, x: number) => g.house.ridge + Math.abs(x - ridgeX(g)) * pitch(g)
+
+/** Where ribbons meet the battery: above its rays. */
+export const portY = ({ disc }: Geometry) => disc.y - disc.r - 18
+
+/** Where ribbons meet the mast. */
+export const mastPort = ({ mast }: Geometry) => mast.x - 17

@@ -1,0 +1,50 @@
+import { type FlowName, type Flows, flowing } from '@kellersonne/core/flows'
+import { watts } from '@kellersonne/core/units'
+import { type Geometry, mastPort, portY, roofAt } from './geometry.ts'
+import { type Ribbon, ribbon, ribbonWidth } from './ribbon.ts'
+import { waysOf } from './ways.ts'
+
+export type Layout = {
+  readonly ribbons: readonly Ribbon[]
+  /** Idle branches, as paths. */
+  readonly conduits: readonly string[]
+}
+
+/** In the order in which they are drawn. */
+const order: readonly FlowName[] = [
+  'gridToBattery',
+  'gridToHouse',
+  'pvToGrid',
+  'batteryToGrid',
+  'batteryToHouse',
+  'pvToHouse',
+  'pvToBattery',
+]
+
+/**
+ * The moving part of the section drawing: a ribbon for each flow, a dotted conduit for each idle branch.
+ * null = the flows are not known: then nothing flows.
+ */
+export function layout(g: Geometry, flows: Flows | null): Layout {
+  const power = (flow: FlowName) => flows?.[flow] ?? watts(0)
+  const active = order.filter((flow) => flowing(power(flow)))
+  const way = waysOf(g, active, (flow) => ribbonWidth(power(flow)))
+  return {
+    ribbons: active.map((flow) => ribbon(flow, power(flow), way(flow))),
+    conduits: conduits(g, active),
+  }
+}
+
+function conduits(g: Geometry, active: readonly FlowName[]): string[] {
+  const idle = (...flows: FlowName[]) => !flows.some((flow) => active.includes(flow))
+  const { x } = g.disc
+  const junction = active.includes('batteryToHouse') ? g.houseLane.y : g.gridLane
+  const paths: string[] = []
+  if (idle('pvToHouse', 'pvToBattery', 'pvToGrid')) paths.push(`M${x} ${roofAt(g, x)}V${junction}`)
+  if (idle('pvToBattery', 'gridToBattery', 'batteryToHouse', 'batteryToGrid'))
+    paths.push(`M${x} ${g.gridLane}V${portY(g)}`)
+  if (idle('pvToHouse', 'batteryToHouse')) paths.push(`M${x} ${g.houseLane.y}H${g.houseLane.arrow}`)
+  if (idle('pvToGrid', 'batteryToGrid', 'gridToHouse', 'gridToBattery'))
+    paths.push(`M${x} ${g.gridLane}H${mastPort(g)}`)
+  return paths
+}
