@@ -56,9 +56,6 @@ export async function openProduct(
   const env = {
     ...ports,
     DATA_DIR: folder,
-    STATE_DIR: join(folder, 'simulator'),
-    UNITS_FILE: join(folder, 'demo-units.json'),
-    BROKER_URL: `mqtt://127.0.0.1:${ports['MQTT_PORT']}`,
     HISTORY_DAYS: '2',
     INTERVAL_MS: '2000',
     ...settings,

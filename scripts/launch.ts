@@ -1,6 +1,8 @@
 // Starts what belongs together and ends it together: `node scripts/launch.ts [serve | dev]`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { buildPortal } from './build.ts'
 
 type Mode = 'demo' | 'serve' | 'dev'
@@ -14,15 +16,21 @@ const env: NodeJS.ProcessEnv = {
 const demo =
   env['DEMO'] === undefined ? env['DATABASE_URL'] === undefined : /^(1|true|yes|on)$/i.test(env['DEMO'])
 const port = env['PORT'] ?? '8080'
+const data = env['DATA_DIR'] ?? fileURLToPath(new URL('data', root))
+const units = {
+  UNITS_FILE: join(data, 'demo-units.json'),
+  STATE_DIR: join(data, 'simulator'),
+  BROKER_URL: `mqtt://127.0.0.1:${env['MQTT_PORT'] ?? '1883'}`,
+}
 
 const children: ChildProcess[] = []
 let ending = false
 
 /** Each in a process group of its own, so that Ctrl-C reaches this process alone, which ends them in order. */
-function run(args: string[]) {
+function run(args: string[], more: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env,
+    env: { ...env, ...more },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -52,7 +60,7 @@ const watch = mode === 'dev' ? ['--watch-preserve-output', '--watch'] : []
 if (mode !== 'dev') await buildPortal()
 const server = run([...watch, 'server/src/main.ts'])
 await ready(server)
-if (demo) run([...watch, 'simulator/src/main.ts'])
+if (demo) run([...watch, 'simulator/src/main.ts'], units)
 if (mode === 'dev') run(['node_modules/vite/bin/vite.js', 'web', '--clearScreen', 'false'])
 
 const address = mode === 'dev' ? 'http://localhost:5173' : `http://localhost:${port}`

@@ -1,8 +1,25 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstPaint } from './vite/firstPaint.ts'
+import { precompress } from './vite/precompress.ts'
 
 export default defineConfig({
-  plugins: [react()],
-  build: { target: 'es2024' },
+  plugins: [react(), firstPaint(), precompress()],
+  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' } },
+  build: {
+    target: 'es2024',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zod|zustand)\// },
+            { name: 'shared', test: /\/(?:web|core|contract)\/src\//, minShareCount: 2 },
+          ],
+        },
+      },
+    },
+  },
   server: { port: 5173, proxy: { '/api': 'http://localhost:8080' } },
 })

@@ -49,6 +49,8 @@ export class StartFault extends Error {}
 
 /** Read once, by main.ts and cli.ts only. Throws a StartFault that names every bad variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  // The small build of zod brings no sentences unless asked to.
+  z.config(z.locales.en())
   const read = schema.safeParse(env)
   if (!read.success) {
     const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

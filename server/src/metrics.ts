@@ -42,16 +42,20 @@ async function listening(
 export async function startMetrics(config: Pick<Config, 'METRICS_PORT' | 'HOST'>) {
   const process = new Registry()
   collectDefaultMetrics({ register: process })
-  const all = Registry.merge([registry, process])
+  // Merged anew each time: a merged registry does not see what is made after it.
+  const all = () => Registry.merge([registry, process])
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
-    all.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': all.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
+    const { contentType } = registry
+    all()
+      .metrics()
+      .then(
+        (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
+        () => response.writeHead(500).end(),
+      )
   })
   await listening(server, config)
   const address = server.address()

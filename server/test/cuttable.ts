@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 
+const SOCKET_URL = /^postgres:\/\/(\w+)@\/(\w+)\?host=([^&]+)$/
+
 /** A line to a database on a Unix socket that can be cut and mended, as a restart of the database would. */
 export function cuttable() {
   const sockets = new Set<Socket>()
@@ -25,13 +27,13 @@ export function cuttable() {
   }
   return {
     async through(url: string): Promise<string> {
-      const { searchParams, pathname, username, password } = new URL(url)
-      target = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port') ?? 5432}`
+      const [, user, database, folder] = SOCKET_URL.exec(url) ?? []
+      target = `${decodeURIComponent(folder ?? '')}/.s.PGSQL.5432`
       await mend()
       const address = server.address()
       if (address === null || typeof address === 'string') throw new Error('no port')
       port = address.port
-      return `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`
+      return `postgres://${user}@127.0.0.1:${port}/${database}`
     },
     async cut() {
       const closed = once(server, 'close')

@@ -3,11 +3,10 @@ import { QUARTER_MS } from '@kellersonne/core/days'
 import { MAX_LATE_MS } from '@kellersonne/core/readings'
 import { type Entry, openJournal, type Place } from './journal.ts'
 
-/** Readings under way in one message. */
-export type Batch = { readonly places: readonly Place[]; readonly payload: string }
+/** A message with readings that is under way. */
+export type Batch = { readonly payload: string }
 
 const FINE_MS = 3 * 86_400_000
-const SLACK_BYTES = 200_000
 
 /** What is told of a time long gone: the last reading of each quarter, whose counters know of the others. */
 export function thinned<T extends { readonly at: number }>(readings: readonly T[], now: number): T[] {
@@ -28,25 +27,24 @@ export function openBacklog(path: string, until: number) {
   const journal = openJournal(path, until)
   const byTime = (places: readonly Place[]) => places.toSorted((a, b) => a.at - b.at)
   let waiting = byTime(journal.places)
-  const inFlight = new Set<Batch>()
+  const inFlight = new Map<Batch, readonly Place[]>()
 
-  const held = () => waiting.length + [...inFlight].reduce((sum, { places }) => sum + places.length, 0)
+  const flying = () => [...inFlight.values()].flat()
   function compact() {
-    const flying = [...inFlight]
-    const moved = journal.keep([...waiting, ...flying.flatMap(({ places }) => places)])
+    const moved = journal.keep([...waiting, ...flying()])
     waiting = moved.splice(0, waiting.length)
-    for (const batch of flying) batch.places = moved.splice(0, batch.places.length)
+    for (const [batch, places] of inFlight) inFlight.set(batch, moved.splice(0, places.length))
   }
   function taken(places: readonly Place[]): Batch | null {
     if (places.length === 0) return null
     const texts = places.map(journal.read).join(',')
-    const batch = { places, payload: places.length === 1 ? texts : `[${texts}]` }
-    inFlight.add(batch)
+    const batch = { payload: places.length === 1 ? texts : `[${texts}]` }
+    inFlight.set(batch, places)
     return batch
   }
   return {
     /** How many are not acknowledged. */
-    held,
+    held: () => waiting.length + flying().length,
     /** How many messages are under way. */
     inFlight: () => inFlight.size,
     /** Writes readings down, oldest first. */
@@ -59,19 +57,16 @@ export function openBacklog(path: string, until: number) {
     takeNewest: () => taken(waiting.splice(-1)),
     acknowledge(batch: Batch) {
       inFlight.delete(batch)
-      const left = held()
-      const bytes = [...waiting].reduce((sum, { length }) => sum + length, 0)
-      if (left === 0 || journal.size() > 2 * bytes + SLACK_BYTES) compact()
+      if (waiting.length === 0 && inFlight.size === 0) compact()
     },
     /** What was in flight waits again: the connection it went out on is gone. */
     putBack() {
-      waiting = byTime([...[...inFlight].flatMap(({ places }) => places), ...waiting])
+      waiting = byTime([...flying(), ...waiting])
       inFlight.clear()
     },
+    /** To be called now and then while nobody acknowledges: keeps the file from growing for ever. */
     thin(now: number) {
-      const kept = thinned(waiting, now)
-      if (kept.length === waiting.length) return
-      waiting = kept
+      waiting = thinned(waiting, now)
       compact()
     },
     /** Brings the file up to date and lets it go. */

@@ -1,6 +1,6 @@
 import { topics } from '@kellersonne/contract/device'
 import type { SerialNumber } from '@kellersonne/core/systems'
-import { type Batch, openBacklog } from './backlog.ts'
+import type { Backlog, Batch } from './backlog.ts'
 import { openLetters } from './letters.ts'
 import { type Letter, openLink } from './link.ts'
 import { onlineLetter } from './words.ts'
@@ -9,9 +9,7 @@ export type BoardDeps = {
   readonly sn: SerialNumber
   readonly secret: string
   readonly brokerUrl: string
-  readonly backlogPath: string
-  /** Until when (ms UTC) the unit remembers; nothing later has been sent. */
-  readonly knownUntil: number
+  readonly backlog: Backlog
   readonly letters: readonly Letter[]
   readonly jitter: () => number
   /** What to say once a connection stands. */
@@ -26,8 +24,7 @@ const unheeded = () => undefined
 
 /** A unit's communication board: says what the unit wants said, and keeps what has not been acknowledged. */
 export function openBoard(deps: BoardDeps) {
-  const { sn } = deps
-  const backlog = openBacklog(deps.backlogPath, deps.knownUntil)
+  const { sn, backlog } = deps
   const link = openLink({
     ...deps,
     url: deps.brokerUrl,
@@ -48,8 +45,7 @@ export function openBoard(deps: BoardDeps) {
   const letters = openLetters(deps.letters, link.send)
 
   function post(batch: Batch) {
-    const texts = batch.map(({ text }) => text).join(',')
-    link.send({ topic: topics.reading.of(sn), payload: batch.length === 1 ? texts : `[${texts}]` }, () => {
+    link.send({ topic: topics.reading.of(sn), payload: batch.payload }, () => {
       backlog.acknowledge(batch)
       postWaiting()
     })
@@ -65,12 +61,7 @@ export function openBoard(deps: BoardDeps) {
     up: link.up,
     plugged: link.plugged,
     plug: link.plug,
-    /** How many readings nobody has acknowledged yet. */
-    held: backlog.held,
-    thin: backlog.thin,
     letters: letters.kept,
-    /** Writes readings down, oldest first; they go out with the next `post`. */
-    keep: backlog.add,
     say: letters.add,
     /** Sends what waits, the newest reading before any backlog. */
     post() {

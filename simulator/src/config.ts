@@ -13,7 +13,7 @@ const isTimeZone = (name: string) => {
     return false
   }
 }
-const data = fileURLToPath(new URL('../../data/simulator/', import.meta.url))
+const data = fileURLToPath(new URL('../../data/', import.meta.url))
 
 const schema = z.object({
   /** The front panels. */
@@ -21,8 +21,8 @@ const schema = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   BROKER_URL: z._default(z.url({ protocol: /^mqtts?$/ }), 'mqtt://127.0.0.1:1883'),
   /** JSON, `[{"sn", "phase", "secret"}]`; waited for. */
-  UNITS_FILE: z._default(z.string(), `${data}units.json`),
-  STATE_DIR: z._default(z.string(), `${data}state`),
+  UNITS_FILE: z._default(z.string(), `${data}demo-units.json`),
+  STATE_DIR: z._default(z.string(), `${data}simulator`),
   SEED: wholeNumber(1, 0, 2 ** 31 - 1),
   LATITUDE: degrees(47.66, 90),
   LONGITUDE: degrees(9.17, 180),

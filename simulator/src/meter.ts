@@ -2,6 +2,7 @@ import { history } from './history.ts'
 import { advance, type Hold, type Plant, type PlantState, type Sample } from './plant.ts'
 
 const DAY = 86_400_000
+const STRETCH = 500
 
 export type MeterSettings = {
   readonly plant: Plant
@@ -13,17 +14,25 @@ export type MeterSettings = {
 }
 
 /**
- * What measures and counts in a unit. It first runs on from what is known to `start` (ms UTC) and hands each
- * sample of that time to `onSample`, oldest first.
+ * What measures and counts in a unit. It first runs on from what is known to `start` (ms UTC) and hands the
+ * samples of that time to `onSamples`, oldest first, some hundreds at once.
  */
-export function openMeter(settings: MeterSettings, start: number, onSample: (sample: Sample) => void) {
+export function openMeter(
+  settings: MeterSettings,
+  start: number,
+  onSamples: (samples: readonly Sample[]) => void,
+) {
   const { plant, known, works } = settings
   const told = Math.max(known.at, start - settings.historyDays * DAY)
   let state = advance(plant, known, told, { works }).state
+  let stretch: Sample[] = []
   for (const next of history(plant, state, start, works)) {
     state = next.state
-    onSample(next.sample)
+    if (stretch.push(next.sample) < STRETCH) continue
+    onSamples(stretch)
+    stretch = []
   }
+  onSamples(stretch)
   let last = advance(plant, state, Math.max(state.at, start - settings.intervalMs), { works })
 
   return {

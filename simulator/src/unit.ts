@@ -3,13 +3,13 @@ import { commandPayload } from '@kellersonne/contract/device'
 import { type Flag, flags } from '@kellersonne/core/messages'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
-import type { Entry } from './backlog.ts'
+import { openBacklog } from './backlog.ts'
 import { openBoard } from './board.ts'
 import { obey, SWITCHED_ON, setFlag, settle, standing, switchMain, type Turn, works } from './condition.ts'
 import type { Phase } from './house.ts'
 import { recall, remember } from './memory.ts'
 import { openMeter } from './meter.ts'
-import { FREE, type Hold, installed, type Site, STORAGE } from './plant.ts'
+import { FREE, type Hold, installed, type Sample, type Site, STORAGE } from './plant.ts'
 import { outcomeLetter, stateLetter, toEntry, toState } from './words.ts'
 
 export type UnitSettings = {
@@ -53,21 +53,18 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
   const done = { state: 0, reading: 0, thinning: clock() }
   let said = ''
 
-  const missed: Entry[] = []
-  const meter = openMeter({ ...settings, plant, known, works: works(condition) }, clock(), (sample) => {
-    if (condition.mainSwitch) missed.push(toEntry(sample))
-  })
+  const backlog = openBacklog(`${path}.backlog`, memory ? known.at : 0)
+  const keep = (samples: readonly Sample[]) => condition.mainSwitch && backlog.add(samples.map(toEntry))
+  const meter = openMeter({ ...settings, plant, known, works: works(condition) }, clock(), keep)
   const currentState = () => toState(condition, meter.state(), meter.sample(), STORAGE.capacity)
   const board = openBoard({
     ...settings,
     jitter,
-    backlogPath: `${path}.backlog`,
-    knownUntil: memory ? known.at : 0,
+    backlog,
     letters: memory?.letters ?? [],
     greeting: () => stateLetter(sn, currentState(), clock()),
     onCommand: obeyed,
   })
-  board.keep(missed)
 
   function sayChanges() {
     const state = currentState()
@@ -80,7 +77,7 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
   function measure() {
     done.reading = clock()
     const sample = meter.measure(done.reading, { works: works(condition), hold })
-    if (condition.mainSwitch) board.keep([toEntry(sample)])
+    keep([sample])
     sayChanges()
     remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
     board.post()
@@ -115,7 +112,7 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
     }
     if (at - done.thinning >= THIN_MS) {
       done.thinning = at
-      board.thin(at)
+      backlog.thin(at)
     }
     timer = setTimeout(tick, untilNext())
   }
@@ -154,7 +151,7 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
       online: board.up(),
       plugged: board.plugged(),
       mainSwitch: condition.mainSwitch,
-      held: board.held(),
+      held: backlog.held(),
       hold,
       sample: meter.sample(),
       state: currentState(),

@@ -7,9 +7,9 @@ import {
 import { batteryFlow } from '@kellersonne/core/power'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { watts } from '@kellersonne/core/units'
-import type { Entry } from './backlog.ts'
 import { type BatteryState, calibrationDays } from './battery.ts'
 import { type Condition, type Outcome, standingIn, statusOf, stopped, works } from './condition.ts'
+import type { Entry } from './journal.ts'
 import type { Letter } from './link.ts'
 import type { PlantState, Sample } from './plant.ts'
 

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import * as z from 'zod/mini'
+import { loginFor } from './guard.ts'
 import { startPreferences } from './preferences.ts'
 import { routes } from './routes.tsx'
 import { followOtherTabs, onSessionEnd } from './session.ts'
@@ -13,7 +14,8 @@ import { followOtherTabs, onSessionEnd } from './session.ts'
 z.config({ jitless: true })
 
 onSessionEnd((reason) => {
-  if (reason === 'ended') window.location.replace('/login')
+  if (reason === 'elsewhere') window.location.replace('/login')
+  if (reason === 'ended') window.location.replace(loginFor(new URL(window.location.href)))
 })
 followOtherTabs()
 await startPreferences()

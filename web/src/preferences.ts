@@ -14,12 +14,13 @@ const kept = (): Preferences => ({
 export const usePreferences = create<Preferences>(kept)
 
 function showDark(dark: boolean) {
-  document.documentElement.dataset['mantineColorScheme'] = dark ? 'dark' : 'light'
+  document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light'
   usePreferences.setState({ dark })
 }
 
 async function showLanguage(language: Language) {
   await speak(language)
+  document.documentElement.lang = language
   usePreferences.setState({ language })
 }
 
@@ -42,5 +43,5 @@ export async function startPreferences() {
     if (language !== usePreferences.getState().language) void showLanguage(language)
   })
   showDark(kept().dark)
-  await speak(kept().language)
+  await showLanguage(kept().language)
 }

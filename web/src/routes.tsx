@@ -31,7 +31,10 @@ export const routes: RouteObject[] = [
           {
             path: 'dashboard',
             handle: titled('shell:dashboard'),
-            lazy: { Component: async () => (await import('./pages/dashboard/DashboardPage.tsx')).Component },
+            lazy: {
+              loader: async () => (await import('./data/live.ts')).loader,
+              Component: async () => (await import('./pages/dashboard/DashboardPage.tsx')).Component,
+            },
           },
         ],
       },

@@ -3,8 +3,8 @@ import { clearStored, onStoredElsewhere, stored } from './stored.ts'
 
 export type Tokens = { readonly access: string; readonly refresh: string }
 
-/** Why a session ended: the owner signed out, or the server no longer takes its tokens. */
-export type SessionEnd = 'signedOut' | 'ended'
+/** Why a session ended: signed out here, signed out in another tab, or the server no longer takes its tokens. */
+export type SessionEnd = 'signedOut' | 'elsewhere' | 'ended'
 
 const enders = new Set<(reason: SessionEnd) => void>()
 let flight: Promise<string | null> | null = null
@@ -27,7 +27,7 @@ export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
   startState()
 }
 
-/** Forgets the session here; listeners leave the page. Safe to call twice. */
+/** Forgets the session here and tells the listeners. Safe to call twice. */
 export function endSession(reason: SessionEnd) {
   startState()
   clearStored()
@@ -43,7 +43,7 @@ export function onSessionEnd(listener: (reason: SessionEnd) => void) {
 /** Follows a sign-out in another tab. Returns how to stop. */
 export const followOtherTabs = () =>
   onStoredElsewhere((key) => {
-    if ((key === null || key === stored.accessToken.key) && !isSignedIn()) endSession('signedOut')
+    if ((key === null || key === stored.accessToken.key) && !isSignedIn()) endSession('elsewhere')
   })
 
 /** One at a time over all tabs of the origin, where the browser can. */

@@ -113,7 +113,7 @@ export async function openBroker(config: ListenerConfig, { authenticate, ingest,
   })
   await aedes.listen()
 
-  const { mqtt, mqtts, close } = await openListeners(config, now(), (socket) => {
+  const listeners = await openListeners(config, now(), (socket) => {
     socket.setNoDelay(true).setKeepAlive(true, TCP_KEEP_ALIVE_MS)
     flow.guard(socket, () => {
       const session = sessions.get(client)
@@ -127,7 +127,7 @@ export async function openBroker(config: ListenerConfig, { authenticate, ingest,
 
   return {
     /** The ports listened on. */
-    ports: { mqtt, mqtts },
+    ports: { mqtt: listeners.mqtt, mqtts: listeners.mqtts },
     /** Hands a command on to a unit that is there; to one that is not, nothing is sent. */
     publish: (sn: SerialNumber, command: CommandPayload): Promise<void> =>
       new Promise((resolve, reject) => {
@@ -147,10 +147,10 @@ export async function openBroker(config: ListenerConfig, { authenticate, ingest,
     async close(): Promise<void> {
       closing = true
       flow.stop()
-      const deaf = close()
+      listeners.stop()
       await Promise.race([Promise.allSettled(pending), sleep(CLOSE_MS, undefined, { ref: false })])
       await new Promise<void>((done) => aedes.close(done))
-      await deaf
+      listeners.end()
     },
   }
 }

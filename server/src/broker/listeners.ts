@@ -11,6 +11,7 @@ export type ListenerConfig = Pick<
 >
 type Pair = { readonly cert: string; readonly key: string }
 
+const HANDSHAKE_MS = 10_000
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 /** TLS 1.3 has no others; of TLS 1.2 only those that encrypt and authenticate in one. */
 const AEAD_CIPHERS = [
@@ -87,11 +88,16 @@ async function listen(server: net.Server, variable: string, port: number, host: 
 
 function tlsServer(pair: Pair, onConnection: (socket: net.Socket) => void) {
   try {
-    const server = tls.createServer(
-      { ...pair, minVersion: 'TLSv1.2', ciphers: AEAD_CIPHERS, honorCipherOrder: true },
+    return tls.createServer(
+      {
+        ...pair,
+        minVersion: 'TLSv1.2',
+        ciphers: AEAD_CIPHERS,
+        honorCipherOrder: true,
+        handshakeTimeout: HANDSHAKE_MS,
+      },
       onConnection,
     )
-    return server
   } catch (error) {
     throw new StartFault(`The certificate of MQTTS_CERT and MQTTS_KEY cannot be used: ${message(error)}.`)
   }
@@ -106,18 +112,30 @@ export async function openListeners(
   const plain = net.createServer(onConnection)
   const secure = tlsServer(await certificate(config, now), onConnection)
   const servers = [plain, secure]
-  const close = async () => {
-    await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
+  const sockets = new Set<net.Socket>()
+  for (const server of servers) {
+    server.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
+  }
+  const end = () => {
+    for (const server of servers) server.close()
+    for (const socket of sockets) socket.destroy()
   }
   try {
     return {
       mqtt: await listen(plain, 'MQTT_PORT', config.MQTT_PORT, config.MQTT_HOST),
       mqtts: await listen(secure, 'MQTTS_PORT', config.MQTTS_PORT, config.HOST),
-      /** Accepts nobody more; resolves once everybody has gone. */
-      close,
+      /** Accepts nobody more. */
+      stop() {
+        for (const server of servers) server.close()
+      },
+      /** Cuts who is still there. */
+      end,
     }
   } catch (error) {
-    await close()
+    end()
     throw error
   }
 }

@@ -31,8 +31,11 @@ export function packetMeter(maxBytes: number): (chunk: Buffer) => boolean {
   }
 }
 
+/** What a message takes in memory beside its payload until it is stored, roughly. */
+const MESSAGE_BYTES = 2048
+
 type Limits = {
-  /** Messages of one connection, and bytes of all, that may wait to be stored before reading stops. */
+  /** Messages of one connection, and bytes of all with what they take in memory, that may wait to be stored. */
   readonly messages: number
   readonly bytes: number
   readonly packet: number
@@ -82,12 +85,12 @@ export function throttle(limits: Limits) {
     },
     /** Counts a message until `work` has settled. */
     async count<T>(conn: Duplex, size: number, work: Promise<T>): Promise<T> {
-      bytes += size
+      bytes += size + MESSAGE_BYTES
       waiting.set(conn, (waiting.get(conn) ?? 0) + 1)
       try {
         return await work
       } finally {
-        bytes -= size
+        bytes -= size + MESSAGE_BYTES
         const left = (waiting.get(conn) ?? 1) - 1
         if (left > 0) waiting.set(conn, left)
         else waiting.delete(conn)

@@ -51,13 +51,19 @@ function attend() {
 
 let following = false
 /** Starts the live values of the session; they end with it. Calling it again changes nothing. */
-export function followLive() {
-  if (following) return
+function followLive() {
+  if (following || !isSignedIn()) return
   following = true
   for (const event of ['online', 'offline']) window.addEventListener(event, attend)
   document.addEventListener('visibilitychange', attend)
   onSessionEnd(() => feed.reset())
   attend()
+}
+
+/** For routes that show live values: starts them while the page is still being loaded. */
+export function loader() {
+  followLive()
+  return null
 }
 
 /** What the owner's systems do now. */

@@ -19,7 +19,7 @@ const load: Record<Language, () => Promise<Words>> = {
   en: async () => (await import('./en.ts')).en,
 }
 
-/** Loads a language and switches to it; `<html lang>` follows. Rejects where its words cannot be loaded. */
+/** Loads a language and switches to it. Rejects where its words cannot be loaded. */
 export async function speak(language: Language) {
   const words = await load[language]()
   if (i18next.isInitialized) {
@@ -37,5 +37,4 @@ export async function speak(language: Language) {
       react: { useSuspense: false },
     })
   }
-  document.documentElement.lang = language
 }

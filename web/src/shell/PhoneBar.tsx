@@ -11,7 +11,7 @@ export function PhoneBar() {
   const { t } = useTranslation('shell')
   return (
     <nav className={styles.bar} aria-label={t('navigation')}>
-      <NavLink to="/dashboard" className={styles.entry}>
+      <NavLink to="/dashboard" className={() => styles.entry}>
         <IconLayoutDashboard size={24} stroke={1.5} aria-hidden />
         {t('dashboard')}
       </NavLink>

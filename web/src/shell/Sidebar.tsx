@@ -15,13 +15,13 @@ export function Sidebar() {
       </div>
       <ul>
         <li>
-          <NavLink to="/dashboard" className={styles.entry} data-area title={t('dashboard')}>
+          <NavLink to="/dashboard" className={() => styles.entry} title={t('dashboard')}>
             <IconLayoutDashboard size={20} stroke={1.5} aria-hidden />
             <span className={styles.word}>{t('dashboard')}</span>
           </NavLink>
           <ul className={styles.pages}>
             <li>
-              <NavLink to="/dashboard" end className={styles.page}>
+              <NavLink to="/dashboard" end className={() => styles.page}>
                 {t('overview')}
               </NavLink>
             </li>

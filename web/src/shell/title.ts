@@ -10,7 +10,7 @@ export type Handle = z.output<typeof handle>
 
 /** The title of the innermost route that has one, in the language spoken; empty while there is none. */
 export function usePageTitle(): string {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'shell', 'signIn', 'notFound'])
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))
   const innermost = read.findLast((one) => one.success)
   return innermost?.data ? t(innermost.data.title) : ''
@@ -18,9 +18,9 @@ export function usePageTitle(): string {
 
 /** NAV-12: the page's title is the document's. */
 export function useDocumentTitle() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   const page = usePageTitle()
   useEffect(() => {
-    document.title = page === '' ? t('common:product') : t('common:documentTitle', { page })
+    document.title = page === '' ? t('product') : t('documentTitle', { page })
   }, [t, page])
 }

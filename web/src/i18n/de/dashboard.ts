@@ -120,7 +120,7 @@ export const dashboard = {
     now: 'jetzt',
     today: 'heute',
     forToday: 'für heute',
-    tooLittle: 'noch zu wenig Verlauf',
+    tooLittle: 'zu wenig Verlauf',
     none: 'keine Daten',
     noDirection: 'ruht',
   },

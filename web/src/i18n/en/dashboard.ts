@@ -120,7 +120,7 @@ export const dashboard = {
     now: 'now',
     today: 'today',
     forToday: 'for today',
-    tooLittle: 'too little history yet',
+    tooLittle: 'too little history',
     none: 'no data',
     noDirection: 'idle',
   },

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import styles from './Drawing.module.css'
 
 const turns = (count: number) => Array.from({ length: count }, (_, i) => (360 / count) * i)
@@ -44,11 +45,11 @@ const Gauge = () => (
   </g>
 )
 
-const Ribbon = () => (
+const Ribbon = ({ gradient }: { gradient: string }) => (
   <g>
     <path
       className={styles.ribbon}
-      stroke="url(#ks-ribbon)"
+      stroke={`url(#${gradient})`}
       d="M390 326v79.5A32.5 32.5 0 0 0 422.5 438H449a31 31 0 0 1 31 31v49"
     />
     <path className={styles.arrow} d="m465 515 15 15.5 15-15.5z" />
@@ -60,11 +61,11 @@ const Ribbon = () => (
   </g>
 )
 
-const House = () => (
+const House = ({ glow }: { glow: string }) => (
   <g>
     <path className={styles.room} d="M303.5 386 480 276l176.5 110v110h-353z" />
     <path className={styles.cellar} d="M303.5 496h353v240.5h-353z" />
-    <path fill="url(#ks-glow)" d="M303.5 496h353v240.5h-353z" />
+    <path fill={`url(#${glow})`} d="M303.5 496h353v240.5h-353z" />
     <path className={styles.wall} d="M303.5 386v350.5h353V386M303.5 496h353" />
   </g>
 )
@@ -81,26 +82,31 @@ const Roof = () => (
 )
 
 /** The house cut open: sun and roof above the ground line, the battery below it. */
-export const Drawing = ({ label }: { label: string }) => (
-  <svg className={styles.drawing} viewBox="220 240 520 510" role="img" aria-label={label}>
-    <defs>
-      <linearGradient id="ks-ribbon" gradientUnits="userSpaceOnUse" x1="390" y1="340" x2="480" y2="500">
-        <stop className={styles.fromSun} />
-        <stop offset="1" className={styles.toBattery} />
-      </linearGradient>
-      <radialGradient id="ks-glow" gradientUnits="userSpaceOnUse" cx="480" cy="622" r="230">
-        <stop className={styles.glow} />
-        <stop offset="1" className={styles.glowEnd} />
-      </radialGradient>
-    </defs>
-    <Sun />
-    <House />
-    <g className={styles.window}>
-      <path d="M556 408h50v57h-50z" />
-      <path d="M581 408v57m-25-28.5h50" />
-    </g>
-    <Ribbon />
-    <Gauge />
-    <Roof />
-  </svg>
-)
+export function Drawing({ label }: { label: string }) {
+  const id = useId()
+  const ribbon = `${id}ribbon`
+  const glow = `${id}glow`
+  return (
+    <svg className={styles.drawing} viewBox="220 240 520 510" role="img" aria-label={label}>
+      <defs>
+        <linearGradient id={ribbon} gradientUnits="userSpaceOnUse" x1="390" y1="340" x2="480" y2="500">
+          <stop className={styles.fromSun} />
+          <stop offset="1" className={styles.toBattery} />
+        </linearGradient>
+        <radialGradient id={glow} gradientUnits="userSpaceOnUse" cx="480" cy="622" r="230">
+          <stop className={styles.glow} />
+          <stop offset="1" className={styles.glowEnd} />
+        </radialGradient>
+      </defs>
+      <Sun />
+      <House glow={glow} />
+      <g className={styles.window}>
+        <path d="M556 408h50v57h-50z" />
+        <path d="M581 408v57m-25-28.5h50" />
+      </g>
+      <Ribbon gradient={ribbon} />
+      <Gauge />
+      <Roof />
+    </svg>
+  )
+}

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
+
+const PAGE = '<!doctype html><title>Kellersonne</title>'
+const SCRIPT = 'console.log(1)'
+
+let root: string
+let api: TestApi
+beforeAll(async () => {
+  root = `${await mkdtemp(join(tmpdir(), 'ks-'))}/`
+  await mkdir(`${root}web/dist/assets`, { recursive: true })
+  await writeFile(`${root}web/dist/index.html`, PAGE)
+  await writeFile(`${root}web/dist/assets/app-1a2b.js`, SCRIPT)
+  await writeFile(`${root}web/dist/assets/app-1a2b.js.gz`, gzipSync(SCRIPT))
+  await writeFile(`${root}secret.txt`, 'not for you')
+  api = await testApi({ root })
+})
+afterAll(async () => {
+  await api.close()
+  await rm(root, { recursive: true })
+})
+
+const ask = (url: string, headers = {}) =>
+  api.app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
+
+describe("the portal's files", () => {
+  it.each(['/', '/login', '/dashboard', '/charts?from=2026-06-01', '/apiary'])(
+    'NAV-01 serves the page at %s',
+    async (url) => {
+      const answer = await ask(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).toBe(PAGE)
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(answer.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+    },
+  )
+
+  it('NAV-01 serves hashed files for good, compressed where that is at hand', async () => {
+    const plain = await ask('/assets/app-1a2b.js', { accept: '*/*' })
+    expect(plain.body).toBe(SCRIPT)
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const small = await ask('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' })
+    expect(small.headers['content-encoding']).toBe('gzip')
+    expect(small.headers['content-type']).toContain('javascript')
+    expect(small.headers.vary).toContain('accept-encoding')
+  })
+
+  it('NAV-11 a missing file is not the page, and nothing outside is served', async () => {
+    expectProblem(await ask('/assets/gone.js'), 404, 'not_found')
+    expectProblem(await ask('/picture.png', { accept: 'image/*' }), 404, 'not_found')
+    expectProblem(await ask('/api/nothing'), 404, 'not_found')
+    expectProblem(await api.app.inject({ method: 'POST', url: '/login' }), 404, 'not_found')
+    for (const url of ['/../secret.txt', '/..%2f..%2fsecret.txt', '/assets/..%2f..%2f..%2fsecret.txt']) {
+      expect((await ask(url)).body).not.toContain('not for you')
+    }
+  })
+})

@@ -1,0 +1,108 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { end, failedStart, listenAnywhere, runUntilReady, workplace } from '../test/process.ts'
+
+const tokens = z.object({ refresh: z.string() })
+const demo = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
+const signIn = (url: string, { email, password } = demo) =>
+  fetch(`${url}/api/auth/token/`, { method: 'POST', body: new URLSearchParams({ email, password }) })
+
+/** One sentence, no stack. */
+const sentence = (text: RegExp) => ({ code: 1, said: expect.stringMatching(text) })
+const expectSentence = async (failed: Promise<{ code: number; said: string }>, text: RegExp) => {
+  const { code, said } = await failed
+  expect({ code, said }).toEqual(sentence(text))
+  expect(said).not.toContain('\n')
+}
+
+describe('start', () => {
+  it('HND-01 HND-02 HND-04 serves, ends cleanly, and finds all again', async () => {
+    await using place = await workplace()
+    const first = await runUntilReady(place.env)
+    expect((await fetch(`${place.url}/api/health`)).status).toBe(200)
+    const { refresh } = tokens.parse(await (await signIn(place.url)).json())
+    expect(await end(first)).toBe(0)
+
+    const second = await runUntilReady(place.env)
+    const again = await fetch(`${place.url}/api/auth/token/refresh/`, {
+      method: 'POST',
+      body: new URLSearchParams({ refresh }),
+    })
+    expect(again.status).toBe(200)
+    expect(await end(second, 'SIGINT')).toBe(0)
+  })
+
+  it('takes over the database that a killed server has left running', async () => {
+    await using place = await workplace()
+    await end(await runUntilReady(place.env), 'SIGKILL')
+    const next = await runUntilReady(place.env)
+    expect((await signIn(place.url)).status).toBe(200)
+    expect(await end(next)).toBe(0)
+  })
+
+  it('HND-01 says that another one runs on the same data folder', async () => {
+    await using place = await workplace()
+    const first = await runUntilReady(place.env)
+    await expectSentence(failedStart(place.env), /data folder .* is in use by another Kellersonne/)
+    expect((await fetch(`${place.url}/api/health`)).status).toBe(200)
+    await end(first)
+  })
+
+  it.each(['PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'])('HND-01 names a taken %s', async (name) => {
+    await using place = await workplace()
+    const taken = await listenAnywhere()
+    const env = { ...place.env, MQTT_HOST: '0.0.0.0', [name]: String(taken.port) }
+    await expectSentence(failedStart(env), new RegExp(`(?=.*\\b${name}\\b).*\\b${taken.port}\\b`))
+    await taken.close()
+  })
+
+  it('HND-01 names a data folder that cannot be written', async () => {
+    await using place = await workplace()
+    const file = join(place.env['DATA_DIR'] ?? '', 'file')
+    await writeFile(file, '')
+    await expectSentence(
+      failedStart({ ...place.env, DATA_DIR: join(file, 'data') }),
+      /data folder .* cannot be written/,
+    )
+    await expectSentence(
+      failedStart({ ...place.env, DATA_DIR: '/proc/data' }),
+      /data folder .* cannot be written/,
+    )
+  })
+
+  it('HND-01 names a database that cannot be reached, and one that asks for a secret', async () => {
+    await using place = await workplace()
+    const env = { ...place.env, DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' }
+    await expectSentence(failedStart(env), /SECRET/)
+    const SECRET = Buffer.alloc(32, 7).toString('base64')
+    await expectSentence(failedStart({ ...env, SECRET }), /DATABASE_URL.*ECONNREFUSED/)
+  })
+
+  it('HND-01 names every variable that cannot be used', async () => {
+    await using place = await workplace()
+    await expectSentence(failedStart({ ...place.env, PORT: 'eighty', ROLES: 'api,cook' }), /PORT.*ROLES/)
+  })
+
+  it('HND-02 makes no demo owner where DEMO=0', async () => {
+    await using place = await workplace()
+    const server = await runUntilReady({ ...place.env, DEMO: '0' })
+    expect((await signIn(place.url)).status).toBe(401)
+    await end(server)
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'starts for root in a folder that is closed to everybody else',
+    async () => {
+      await using place = await workplace()
+      const closed = await mkdtemp(join(tmpdir(), 'ks-closed-'))
+      await chmod(closed, 0o700)
+      const server = await runUntilReady({ ...place.env, DATA_DIR: join(closed, 'data') })
+      expect((await fetch(`${place.url}/api/health`)).status).toBe(200)
+      await end(server)
+      await rm(closed, { recursive: true })
+    },
+  )
+})

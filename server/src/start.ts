@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { buildApi } from './app.ts'
+import { openBroker } from './broker/broker.ts'
+import { type Config, StartFault } from './config.ts'
+import { DatabaseAway, type Db, openDatabase } from './db/database.ts'
+import { prepareDataFolder, startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { prepareDemo } from './demo/demo.ts'
+import { openHub } from './live/hub.ts'
+import { startMetrics } from './metrics.ts'
+import { openIngest } from './readings/ingest.ts'
+import { readingStore } from './readings/store.ts'
+import { storeBatch } from './readings/write.ts'
+import { readSecret } from './secret.ts'
+import { systemStore } from './systems/store.ts'
+
+const HOUR_MS = 3_600_000
+const now = () => new Date()
+
+type Closing = () => Promise<unknown> | unknown
+type Parts = {
+  readonly config: Config
+  readonly db: Db
+  readonly log: pino.Logger
+  readonly onClose: (close: Closing) => void
+}
+
+/**
+ * Starts what this process's roles need. Throws a StartFault where something is in the way; what was started
+ * by then is ended again. `close` ends everything in reverse order.
+ */
+export async function start(settings: Config) {
+  const closings: Closing[] = []
+  const onClose = (close: Closing) => void closings.push(close)
+  const close = async () => {
+    for (const end of closings.splice(0).reverse()) await end()
+  }
+  try {
+    const log = pino({ level: settings.LOG_LEVEL })
+    const config = { ...settings, DATA_DIR: await prepareDataFolder(settings.DATA_DIR) }
+    const secret = await readSecret(config, config.DATA_DIR)
+    const db = await openStore(config, onClose)
+    const parts = { config, db, log, onClose }
+    if (config.DEMO) await prepareDemo(db, config.DATA_DIR, now())
+    if (config.ROLES.includes('ingest')) await startIngest(parts)
+    if (config.ROLES.includes('api')) await startApi(parts, secret)
+    const metrics = await startMetrics(config)
+    onClose(() => metrics.close())
+    return { close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The embedded database, or the operator's own, with the newest schema. */
+async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onClose']): Promise<Db> {
+  const embedded = DATABASE_URL === undefined ? await startEmbedded(DATA_DIR) : undefined
+  if (embedded) onClose(() => embedded.stop())
+  const db = openDatabase(embedded?.url ?? DATABASE_URL ?? '')
+  onClose(() => db.close())
+  await migrate(db).catch((error: unknown) => {
+    const cause = error instanceof DatabaseAway || !(error instanceof Error) ? error : error.message
+    throw embedded
+      ? error
+      : new StartFault(`The database named by DATABASE_URL cannot be used: ${reason(cause)}.`)
+  })
+  return db
+}
+
+const reason = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
+
+async function startIngest({ config, db, log, onClose }: Parts) {
+  const readings = readingStore(db)
+  await readings.makePartitions(now())
+  const daily = setInterval(
+    () => void readings.makePartitions(now()).catch((error) => log.error(error)),
+    HOUR_MS,
+  )
+  onClose(() => clearInterval(daily))
+  const ingest = openIngest({
+    store: (batch) => storeBatch(db, batch),
+    now,
+    onRetry: (error) => log.warn({ err: error }, 'readings wait for the database'),
+  })
+  const broker = await openBroker(config, {
+    authenticate: systemStore(db).authenticate,
+    ingest: ingest.take,
+    now,
+  })
+  // The broker first: it still waits for what it has taken.
+  onClose(() => ingest.close())
+  onClose(() => broker.close())
+}
+
+async function startApi({ config, db, log, onClose }: Parts, secret: Buffer) {
+  const hub = openHub(db)
+  onClose(() => hub.close())
+  const app = await buildApi({ db, config, now, log, hub, secret })
+  await listen(app, config)
+  onClose(() => app.close())
+}
+
+async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config) {
+  await app.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
+    await app.close()
+    throw new StartFault(
+      error.code === 'EADDRINUSE'
+        ? `Port ${port} (PORT) is taken.`
+        : `Port ${port} (PORT) cannot be opened: ${error.message}.`,
+    )
+  })
+}

@@ -1,0 +1,88 @@
+import { type Estimate, estimate } from '@kellersonne/core/estimate'
+import { attribute, type Flows } from '@kellersonne/core/flows'
+import { freshness, LATE_MS, type LiveSystem, type LiveValues, total } from '@kellersonne/core/live'
+import { houseLoad, type Powers } from '@kellersonne/core/power'
+import { type Situation, situation } from '@kellersonne/core/situation'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
+import type { Watts } from '@kellersonne/core/units'
+
+/** What the page shows: one system, or all of them together. */
+export type Overview = {
+  readonly systems: readonly LiveSystem[]
+  readonly chosen: readonly LiveSystem[]
+  readonly active: SerialNumber | typeof TOTAL
+  readonly names: ReadonlyMap<SerialNumber, string>
+  readonly values: LiveValues
+  /** Unlike `values.powers`, not known where nothing is heard any more. */
+  readonly powers: Powers
+  readonly flows: Flows | null
+  readonly load: Watts | null
+  /** Systems too old to be counted in `values`. */
+  readonly without: readonly LiveSystem[]
+  readonly situation: Situation
+  readonly silent: boolean
+  /** Whether the server is away, so that all this is the last that came. */
+  readonly cut: boolean
+  readonly estimate: Estimate | null
+  readonly now: Date
+}
+
+export type Received = {
+  readonly systems: readonly LiveSystem[]
+  readonly receivedAt: Date
+  readonly cut: boolean
+}
+
+const notKnown: Powers = { grid: null, pv: null, battery: null }
+
+/** By phase; with the serial number where two systems share one. */
+export function namesOf(systems: readonly LiveSystem[]) {
+  const alone = ({ phase }: LiveSystem) => systems.filter((other) => other.phase === phase).length === 1
+  return new Map(systems.map((s) => [s.sn, alone(s) ? `L${s.phase}` : `L${s.phase} ${s.sn}`]))
+}
+
+/** A portal long cut off from its server knows no more of a unit than if that had vanished. */
+const asKnown = ({ systems, receivedAt, cut }: Received, now: Date): readonly LiveSystem[] =>
+  cut && now.getTime() - receivedAt.getTime() > LATE_MS
+    ? systems.map((system) => ({ ...system, online: false }))
+    : systems
+
+/** What there is to see of `received` (at least one system) at `now`. */
+export function overview(received: Received, active: SerialNumber | typeof TOTAL, now: Date): Overview {
+  const systems = asKnown(received, now)
+  const one = systems.find(({ sn }) => sn === active) ?? (systems.length === 1 ? systems[0] : undefined)
+  const all = total(systems, now)
+  const chosen = one ? [one] : systems
+  const values = one ?? all
+  const judged = situation(chosen, values.powers, now)
+  const silent = judged.sentence === 'silent'
+  const powers = silent ? notKnown : values.powers
+  return {
+    systems,
+    chosen,
+    active: one?.sn ?? TOTAL,
+    names: namesOf(systems),
+    values,
+    powers,
+    flows: attribute(powers),
+    load: houseLoad(powers),
+    without: one ? [] : all.without,
+    situation: judged,
+    silent,
+    cut: received.cut,
+    estimate: judged.stopped.length > 0 ? null : expected(chosen, values, now),
+    now,
+  }
+}
+
+function expected(chosen: readonly LiveSystem[], values: LiveValues, now: Date) {
+  const heard = chosen.filter((system) => freshness(system, now) !== 'stale')
+  const oldest = Math.min(...heard.map(({ lastOnline }) => lastOnline?.getTime() ?? 0))
+  const { capacity, soc, timeZone, powers } = values
+  const at = heard.length > 0 ? new Date(oldest) : null
+  return estimate({ battery: powers.battery, capacity, soc, at, timeZone }, now)
+}
+
+/** What the owner calls these systems, by phase. */
+export const namesIn = ({ names }: Overview, systems: readonly LiveSystem[]) =>
+  systems.map(({ sn }) => names.get(sn) ?? sn)

@@ -1,0 +1,64 @@
+import { useEffect, useId, useRef } from 'react'
+import { CHEVRON_STEP, type Ribbon, type Run } from './ribbon.ts'
+import styles from './Section.module.css'
+
+/** The cycle the style sheet animates with, s. */
+const BASE_CYCLE = 2.6
+
+export function RibbonShape({ ribbon }: { ribbon: Ribbon }) {
+  const id = useId()
+  const { flow, width, path, head, from, to, fade, runs, cycle } = ribbon
+  const line = (suffix: '' | '-fill') => (from === to ? `var(--ks-${to}${suffix})` : `url(#${id}${suffix})`)
+  return (
+    <g data-flow={flow}>
+      {from !== to &&
+        (['', '-fill'] as const).map((suffix) => (
+          <linearGradient
+            key={suffix}
+            id={id + suffix}
+            gradientUnits="userSpaceOnUse"
+            x1={fade.start.x}
+            y1={fade.start.y}
+            x2={fade.end.x}
+            y2={fade.end.y}
+          >
+            <stop stopColor={`var(--ks-${from}${suffix})`} />
+            <stop offset="1" stopColor={`var(--ks-${to}${suffix})`} />
+          </linearGradient>
+        ))}
+      <path className={styles.casing} d={path} stroke={line('')} strokeWidth={width + 1.5} />
+      <path className={styles.head} d={head} data-energy={to} />
+      <path className={styles.ribbon} d={path} stroke={line('-fill')} strokeWidth={width} />
+      {runs.map((run, i) => (
+        <Chevrons key={i === 0 ? 'first' : 'second'} run={run} width={width} cycle={cycle} />
+      ))}
+    </g>
+  )
+}
+
+/** Chevrons that travel one step a cycle along a straight piece, seen only within it. */
+function Chevrons({ run, width, cycle }: { run: Run; width: number; cycle: number }) {
+  const moving = useRef<SVGPathElement>(null)
+  // A new duration would make them jump; a new playback rate does not.
+  useEffect(() => {
+    const path = moving.current
+    if (path && 'getAnimations' in path)
+      for (const animation of path.getAnimations()) animation.updatePlaybackRate(BASE_CYCLE / cycle)
+  }, [cycle])
+  const tip = width * 0.19
+  const wing = width * 0.34
+  const count = Math.ceil(run.length / CHEVRON_STEP) + 1
+  const places = Array.from({ length: count }, (_, i) => CHEVRON_STEP * (i - 0.5))
+  return (
+    <g transform={`translate(${run.x} ${run.y}) rotate(${run.angle})`}>
+      <svg y={-width / 2} width={run.length} height={width} viewBox={`0 ${-width / 2} ${run.length} ${width}`} aria-hidden="true">
+        <path
+          ref={moving}
+          className={styles.chevrons}
+          strokeWidth={Math.min(2.4, Math.max(1.4, width * 0.18))}
+          d={places.map((x) => `M${x - tip} ${-wing}L${x + tip} 0L${x - tip} ${wing}`).join('')}
+        />
+      </svg>
+    </g>
+  )
+}

@@ -1,0 +1,91 @@
+import { createServer, type HtmlTagDescriptor, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+type Chunk = Rolldown.OutputChunk
+const languages = ['de', 'en'] as const
+
+const LOGIN = '/src/pages/login/LoginPage.tsx'
+const PORTAL = ['/src/shell/MainLayout.tsx', '/src/pages/dashboard/DashboardPage.tsx', '/src/data/live.ts']
+
+/** The chunk a module was asked for by, however it was put together. */
+const chunkOf = (bundle: Bundle, module: string) =>
+  Object.values(bundle).find(
+    (item): item is Chunk => item.type === 'chunk' && item.moduleIds.some((id) => id.endsWith(module)),
+  )
+
+/** A chunk's files and those of all it imports. */
+function filesOf(bundle: Bundle, chunk: Chunk | undefined, seen = new Set<string>()): string[] {
+  if (!chunk || seen.has(chunk.fileName)) return []
+  seen.add(chunk.fileName)
+  const imported = chunk.imports.flatMap((name) => {
+    const item = bundle[name]
+    return item?.type === 'chunk' ? filesOf(bundle, item, seen) : []
+  })
+  return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? []), ...imported]
+}
+
+/** What the modules need beyond what the page loads anyway. */
+function needed(bundle: Bundle, modules: readonly string[]): string[] {
+  const always = new Set(filesOf(bundle, chunkOf(bundle, '/src/main.tsx')))
+  const files = modules.flatMap((module) => filesOf(bundle, chunkOf(bundle, module)))
+  return [...new Set(files)].filter((file) => !always.has(file)).map((file) => `/${file}`)
+}
+
+/** The sign-in page's markup in each language, hidden until `boot.js` has said which is shown. */
+async function signInMarkup({ root, configFile }: ResolvedConfig) {
+  const server = await createServer({
+    root,
+    configFile: configFile ?? false,
+    mode: 'production',
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const { firstPaint } = await server.ssrLoadModule('/src/pages/login/firstPaint.tsx')
+    const one = async (language: string) =>
+      `<div class="first-paint" lang="${language}" inert>${await firstPaint(language)}</div>`
+    return (await one('de')) + (await one('en'))
+  } finally {
+    await server.close()
+  }
+}
+
+/**
+ * Puts the sign-in page into index.html as it looks before the program has come, and tells boot.js which files
+ * the first page and the language need.
+ */
+export const firstPaint = (): Plugin => {
+  let config: ResolvedConfig
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle = {} }) {
+        const signIn = needed(bundle, [LOGIN])
+        const lists = {
+          'sign-in': signIn.filter((file) => !file.endsWith('.css')),
+          portal: needed(bundle, PORTAL),
+          ...Object.fromEntries(languages.map((name) => [name, needed(bundle, [`/src/i18n/${name}.ts`])])),
+        }
+        const font = Object.keys(bundle).find((name) => /figtree.*\.woff2$/.test(name))
+        const tags: HtmlTagDescriptor[] = [
+          { tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` }, injectTo: 'head-prepend' },
+          ...signIn
+            .filter((file) => file.endsWith('.css'))
+            .map((href): HtmlTagDescriptor => ({ tag: 'link', attrs: { rel: 'stylesheet', href }, injectTo: 'head' })),
+        ]
+        const attributes = Object.entries(lists).map(([name, files]) => `data-${name}="${files.join(' ')}"`)
+        const page = html
+          .replace('<html ', `<html ${attributes.join(' ')} `)
+          .replace('<!--first-paint-->', await signInMarkup(config))
+        return { html: page, tags }
+      },
+    },
+  }
+}
