@@ -32,8 +32,8 @@ async function isCurrent() {
 /** Builds the portal unless nothing has changed since it was. */
 export async function buildPortal() {
   if (await isCurrent()) return
-  const args = ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']
-  const [code] = await once(spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }), 'exit')
+  const args = [`${root}node_modules/vite/bin/vite.js`, 'build', '--logLevel', 'warn']
+  const [code] = await once(spawn(process.execPath, args, { cwd: `${root}web`, stdio: 'inherit' }), 'exit')
   if (code === 0) return
   console.error('The portal could not be built (see above).')
   process.exit(1)

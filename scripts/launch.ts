@@ -27,9 +27,9 @@ const children: ChildProcess[] = []
 let ending = false
 
 /** Each in a process group of its own, so that Ctrl-C reaches this process alone, which ends them in order. */
-function run(args: string[], more: NodeJS.ProcessEnv = {}) {
+function run(args: string[], more: NodeJS.ProcessEnv = {}, folder = '.') {
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: new URL(folder, root),
     env: { ...env, ...more },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -61,7 +61,7 @@ if (mode !== 'dev') await buildPortal()
 const server = run([...watch, 'server/src/main.ts'])
 await ready(server)
 if (demo) run([...watch, 'simulator/src/main.ts'], units)
-if (mode === 'dev') run(['node_modules/vite/bin/vite.js', 'web', '--clearScreen', 'false'])
+if (mode === 'dev') run(['../node_modules/vite/bin/vite.js', '--clearScreen', 'false'], {}, 'web/')
 
 const address = mode === 'dev' ? 'http://localhost:5173' : `http://localhost:${port}`
 console.log(`\n  Kellersonne   ${address}`)

@@ -14,7 +14,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zod|zustand)\// },
+            {
+              name: 'vendor',
+              test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zod|zustand)\//,
+            },
             { name: 'shared', test: /\/(?:web|core|contract)\/src\//, minShareCount: 2 },
           ],
         },

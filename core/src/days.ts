@@ -2,6 +2,7 @@
 export type Day = string & { readonly kind: 'day' }
 
 export const QUARTER_MS = 15 * 60_000
+const DAY_MS = 86_400_000
 
 /** The start of the quarter of an hour an instant lies in. Quarters are the same in every zone in use. */
 export const quarterOf = (instant: Date) => new Date(Math.floor(instant.getTime() / QUARTER_MS) * QUARTER_MS)
@@ -44,13 +45,16 @@ export const zoneOffset = (instant: Date, timeZone: string) =>
 export const dayOf = (instant: Date, timeZone: string) =>
   new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10) as Day
 
-/** The instant a day begins at a zone. */
+/** The instant a day begins at a zone: its first, also where midnight is skipped or comes twice. */
 export function startOfDay(day: Day, timeZone: string): Date {
   const wall = Date.parse(`${day}T00:00:00Z`)
-  const guess = new Date(wall - zoneOffset(new Date(wall), timeZone) * 60_000)
-  return new Date(wall - zoneOffset(guess, timeZone) * 60_000)
+  const withOffsetOf = (ms: number) => new Date(wall - zoneOffset(new Date(ms), timeZone) * 60_000)
+  const before = withOffsetOf(wall - DAY_MS)
+  const after = withOffsetOf(wall + DAY_MS)
+  const [first, second] = before < after ? [before, after] : [after, before]
+  return dayOf(first, timeZone) === day ? first : second
 }
 
 /** The day after, or `count` days away. */
 export const dayAfter = (day: Day, count = 1) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10) as Day
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10) as Day

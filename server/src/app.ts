@@ -29,6 +29,8 @@ export type Deps = {
 const BODY_BYTES = 64 * 1024
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
+/** How often those times are looked at. */
+const CHECK_MS = 5000
 
 function openServer({ config, log }: Deps): FastifyInstance {
   const app = fastify({
@@ -40,7 +42,7 @@ function openServer({ config, log }: Deps): FastifyInstance {
     trustProxy: config.TRUST_PROXY && ((_address, hop) => hop === 0),
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,
-    http: { headersTimeout: HEADERS_MS },
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     frameworkErrors: (error, request, reply) =>
       void answerFault(error, request.log, setHeaders(request.url, reply)),
   })

@@ -61,7 +61,8 @@ export async function testApi(options: { root?: string; trustProxy?: boolean; th
   return {
     app,
     db,
-    url: database.url,
+    hub,
+    log,
     logged,
     now,
     clock: { skip: (ms: number) => (skipped += ms) },

@@ -1,4 +1,3 @@
-import type { CommandPayload } from '@kellersonne/contract/device'
 import { type Flag, type FlagGroup, flagNames, flags } from '@kellersonne/core/messages'
 import type { StorageStatus } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
@@ -43,7 +42,6 @@ export type Turn = { readonly condition: Condition; readonly outcomes: readonly 
 export const WAIT_MS = 60_000
 export const SELF_TEST_MS = 20_000
 const MAX_ERRORS = 20
-const MAX_HEARD = 100
 const FIRST_ERROR = 4101
 
 export function statusOf({ mainSwitch, mode, waitsUntil }: Condition): StorageStatus {
@@ -87,49 +85,6 @@ export function setFlag(c: Condition, flag: Flag, raised: boolean, at: number): 
   const error = { code: FIRST_ERROR + flagNames.indexOf(flag), at }
   const errors = flags[flag].stops ? [...c.errors, error].slice(-MAX_ERRORS) : c.errors
   return { ...c, raised: [...others, flag], errors }
-}
-
-function refusal(c: Condition, { command, expires_at }: CommandPayload, at: number): string | null {
-  if (expires_at.getTime() <= at) return 'expired'
-  if (!c.mainSwitch) return 'main_switch_off'
-  const needsBattery = command === 'calibrate' || command === 'self_test'
-  if (needsBattery && statusOf(c) !== 'on') return 'not_on'
-  return needsBattery && stopped(c) ? 'stopped' : null
-}
-
-/** What a command makes of the unit, and until when it takes. */
-function carriedOut(
-  c: Condition,
-  name: CommandPayload['command'],
-  at: number,
-): Partial<Condition> & { doneAt: number } {
-  switch (name) {
-    case 'on': {
-      const waitsUntil = statusOf(c) === 'off' ? at + WAIT_MS : c.waitsUntil
-      return { mode: 'on', waitsUntil, doneAt: waitsUntil ?? at }
-    }
-    case 'off':
-      return { mode: 'off', waitsUntil: null, testsUntil: null, doneAt: at }
-    case 'standby':
-      return { mode: 'standby', waitsUntil: null, testsUntil: null, doneAt: at }
-    case 'self_test':
-      return { testsUntil: at + SELF_TEST_MS, doneAt: at + SELF_TEST_MS }
-    case 'calibrate':
-      return { doneAt: at }
-  }
-}
-
-/** Answers a command. One that was heard before is neither carried out nor answered again. */
-export function obey(c: Condition, order: CommandPayload, at: number): Turn {
-  const { id } = order
-  if (c.heard.includes(id)) return { condition: c, outcomes: [] }
-  const heard = [...c.heard, id].slice(-MAX_HEARD)
-  const reason = refusal(c, order, at)
-  if (reason !== null) return { condition: { ...c, heard }, outcomes: [{ id, outcome: 'refused', reason }] }
-  const { doneAt, ...change } = carriedOut(c, order.command, at)
-  const pending = [...c.pending, { id, doneAt }]
-  const settled = settle({ ...c, ...change, heard, pending }, at)
-  return { ...settled, outcomes: [{ id, outcome: 'accepted' }, ...settled.outcomes] }
 }
 
 /** Lets end what is over by `at`: waiting, tests, commands. The same condition where nothing is. */

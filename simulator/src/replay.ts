@@ -10,7 +10,11 @@ export type Recording = {
 }
 
 const WEEK = 7 * 86_400_000
-const row = z.object({ time: z.iso.datetime({ offset: true }), pv_w: z.string(), load_w: z.string() })
+const row = z.object({
+  time: z.iso.datetime({ offset: true }),
+  pv_w: z._default(z.string(), ''),
+  load_w: z.string(),
+})
 
 const power = (field: string) => {
   const value = Number(field)
@@ -18,8 +22,8 @@ const power = (field: string) => {
 }
 
 /**
- * Reads CSV with a header and at least the columns `time` (UTC, start of the interval), `pv_w` and `load_w`; rows
- * in the order of time, gaps allowed. Throws where a row cannot be read or there are fewer than two.
+ * Reads CSV with a header and at least the columns `time` (UTC, start of the interval) and `load_w`, and `pv_w`
+ * where there is one; rows in the order of time, gaps allowed. Throws where a row cannot be read or there are fewer than two.
  */
 export function readRecording(csv: string): Recording {
   const [header = '', ...lines] = csv.trim().split(/\r?\n/)

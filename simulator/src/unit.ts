@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { commandPayload } from '@kellersonne/contract/device'
 import { type Flag, flags } from '@kellersonne/core/messages'
 import type { SerialNumber } from '@kellersonne/core/systems'
-import * as z from 'zod/mini'
 import { openBacklog } from './backlog.ts'
+import { everyBeat } from './beat.ts'
 import { openBoard } from './board.ts'
-import { obey, SWITCHED_ON, setFlag, settle, standing, switchMain, type Turn, works } from './condition.ts'
+import { hear } from './commands.ts'
+import { SWITCHED_ON, setFlag, settle, standing, switchMain, type Turn, works } from './condition.ts'
 import type { Phase } from './house.ts'
 import { recall, remember } from './memory.ts'
 import { openMeter } from './meter.ts'
@@ -30,15 +30,6 @@ const DAY = 86_400_000
 const STATE_MS = 5 * 60_000
 const THIN_MS = 3_600_000
 const TICK_MS = 1000
-const anyCommand = z.object({ id: z.string() })
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 /** A storage unit that runs until it is closed. Throws where its state cannot be read or written. */
 export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDeps) {
@@ -52,6 +43,7 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
   let hold: Hold = FREE
   const done = { state: 0, reading: 0, thinning: clock() }
   let said = ''
+  let closing: Promise<void> | undefined
 
   const backlog = openBacklog(`${path}.backlog`, memory ? known.at : 0)
   const keep = (samples: readonly Sample[]) => condition.mainSwitch && backlog.add(samples.map(toEntry))
@@ -73,13 +65,15 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
     done.state = clock()
     board.say([stateLetter(sn, state, done.state)])
   }
+  const save = () =>
+    remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
   /** Written down before it is sent, so that what has been sent is never measured anew. */
   function measure() {
     done.reading = clock()
     const sample = meter.measure(done.reading, { works: works(condition), hold })
     keep([sample])
     sayChanges()
-    remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
+    save()
     board.post()
   }
   function change(turn: Turn) {
@@ -88,17 +82,8 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
     measure()
   }
   function obeyed(payload: string) {
-    const order = parsed(payload)
-    const command = commandPayload.safeParse(order)
-    if (!command.success) {
-      const { data } = anyCommand.safeParse(order)
-      if (data)
-        change({ condition, outcomes: [{ id: data.id, outcome: 'refused', reason: 'not_understood' }] })
-      return
-    }
-    const turn = obey(condition, command.data, clock())
-    const accepted = turn.outcomes.some(({ outcome }) => outcome === 'accepted')
-    if (accepted && command.data.command === 'calibrate') meter.calibrate()
+    const { calibrates, ...turn } = hear(condition, payload, clock())
+    if (calibrates) meter.calibrate()
     if (turn.outcomes.length > 0) change(turn)
   }
   function tick() {
@@ -114,11 +99,13 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
       done.thinning = at
       backlog.thin(at)
     }
-    timer = setTimeout(tick, untilNext())
   }
-  const period = Math.min(TICK_MS, intervalMs)
-  const untilNext = () => period - (clock() % period)
-  let timer = setTimeout(tick, untilNext())
+  async function end() {
+    stop()
+    await board.close()
+    save()
+  }
+  const stop = everyBeat(Math.min(TICK_MS, intervalMs), clock, tick)
   measure()
 
   return {
@@ -158,10 +145,10 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
       messages: standing(condition).map((code) => ({ code, display: flags[code].display })),
       raised: condition.raised,
     }),
-    async close() {
-      clearTimeout(timer)
-      await board.close()
-      remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
+    /** Says goodbye and writes everything down; called again it waits for the same. */
+    close() {
+      closing ??= end()
+      return closing
     },
   }
 }

@@ -21,6 +21,7 @@
     const link = document.createElement('link')
     link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
     if (href.endsWith('.css')) link.as = 'style'
+    link.crossOrigin = 'anonymous'
     link.href = href
     document.head.append(link)
   }

@@ -1,24 +1,29 @@
-import { redirect, type RouteObject } from 'react-router'
+import type { ComponentType } from 'react'
+import { type RouteObject, redirect } from 'react-router'
 import { guestsOnly, ownersOnly } from './guard.ts'
-import { RouteFault } from './shell/RouteFault.tsx'
 import { Root } from './shell/Root.tsx'
+import { RouteFault } from './shell/RouteFault.tsx'
 import type { Handle } from './shell/title.ts'
 
 const titled = (title: Handle['title']): Handle => ({ title })
 
-/** Every address of the portal. What a page needs is loaded when it is gone to. */
-export const routes: RouteObject[] = [
+/** Until the first page has come, what index.html shows stays. */
+const Nothing = () => null
+const page = (load: () => Promise<{ Component: ComponentType }>) => async () => (await load()).Component
+
+/** Every address of the portal, anew for each router. What a page needs is loaded when it is gone to. */
+export const routes = (): RouteObject[] => [
   {
     Component: Root,
     ErrorBoundary: RouteFault,
-    HydrateFallback: () => null,
+    HydrateFallback: Nothing,
     children: [
-      { index: true, loader: () => redirect('/login') },
+      { index: true, loader: () => redirect('/login'), Component: Nothing },
       {
         path: 'login',
         handle: titled('signIn:title'),
         loader: guestsOnly,
-        lazy: { Component: async () => (await import('./pages/login/LoginPage.tsx')).Component },
+        lazy: { Component: page(() => import('./pages/login/LoginPage.tsx')) },
       },
       {
         path: 'logout',
@@ -26,14 +31,14 @@ export const routes: RouteObject[] = [
       },
       {
         loader: ownersOnly,
-        lazy: { Component: async () => (await import('./shell/MainLayout.tsx')).Component },
+        lazy: { Component: page(() => import('./shell/MainLayout.tsx')) },
         children: [
           {
             path: 'dashboard',
             handle: titled('shell:dashboard'),
             lazy: {
               loader: async () => (await import('./data/live.ts')).loader,
-              Component: async () => (await import('./pages/dashboard/DashboardPage.tsx')).Component,
+              Component: page(() => import('./pages/dashboard/DashboardPage.tsx')),
             },
           },
         ],
@@ -41,7 +46,7 @@ export const routes: RouteObject[] = [
       {
         path: '*',
         handle: titled('notFound:title'),
-        lazy: { Component: async () => (await import('./pages/not-found/NotFoundPage.tsx')).Component },
+        lazy: { Component: page(() => import('./pages/not-found/NotFoundPage.tsx')) },
       },
     ],
   },

@@ -11,7 +11,7 @@ useAppState.subscribe((state) => {
 })
 
 /** Starts the state of a new session, so that session storage is not empty from here on (AUT-08). */
-export const startState = () => useAppState.setState(fresh)
+export const startState = () => useAppState.setState({ ...fresh })
 
 export const keepSystems = (systems: readonly ListEntry[]) => useAppState.setState({ systems: [...systems] })
 export const keepAccessStatus = (accessStatus: number) => useAppState.setState({ accessStatus })

@@ -1,6 +1,5 @@
-import { listSystems } from '@kellersonne/contract/systems'
+import { listSystems, serialNumber } from '@kellersonne/contract/systems'
 import { TOTAL } from '@kellersonne/core/systems'
-import { serialNumber } from '@kellersonne/contract/systems'
 import * as z from 'zod/mini'
 
 /** A place in the browser's storage; `null` = nothing there, or nothing that can be read. */

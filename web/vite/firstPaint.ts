@@ -31,7 +31,10 @@ function needed(bundle: Bundle, modules: readonly string[]): string[] {
   return [...new Set(files)].filter((file) => !always.has(file)).map((file) => `/${file}`)
 }
 
-/** The sign-in page's markup in each language, hidden until `boot.js` has said which is shown. */
+/**
+ * The sign-in page's markup in each language, hidden until `boot.js` has said which is shown. Nothing can be
+ * typed into it that would be lost when the page itself comes.
+ */
 async function signInMarkup({ root, configFile }: ResolvedConfig) {
   const server = await createServer({
     root,
@@ -42,10 +45,11 @@ async function signInMarkup({ root, configFile }: ResolvedConfig) {
     server: { middlewareMode: true, hmr: false, ws: false },
     optimizeDeps: { noDiscovery: true },
   })
+  const deaf = (markup: string) => markup.replaceAll('<input ', '<input disabled ')
   try {
     const { firstPaint } = await server.ssrLoadModule('/src/pages/login/firstPaint.tsx')
     const one = async (language: string) =>
-      `<div class="first-paint" lang="${language}" inert>${await firstPaint(language)}</div>`
+      `<div class="first-paint" lang="${language}" inert>${deaf(await firstPaint(language))}</div>`
     return (await one('de')) + (await one('en'))
   } finally {
     await server.close()
@@ -75,10 +79,20 @@ export const firstPaint = (): Plugin => {
         }
         const font = Object.keys(bundle).find((name) => /figtree.*\.woff2$/.test(name))
         const tags: HtmlTagDescriptor[] = [
-          { tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` }, injectTo: 'head-prepend' },
+          {
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` },
+            injectTo: 'head-prepend',
+          },
           ...signIn
             .filter((file) => file.endsWith('.css'))
-            .map((href): HtmlTagDescriptor => ({ tag: 'link', attrs: { rel: 'stylesheet', href }, injectTo: 'head' })),
+            .map(
+              (href): HtmlTagDescriptor => ({
+                tag: 'link',
+                attrs: { rel: 'stylesheet', href },
+                injectTo: 'head',
+              }),
+            ),
         ]
         const attributes = Object.entries(lists).map(([name, files]) => `data-${name}="${files.join(' ')}"`)
         const page = html

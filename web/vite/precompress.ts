@@ -29,7 +29,9 @@ export const precompress = (): Plugin => {
     },
     async closeBundle() {
       const names = await readdir(folder, { recursive: true })
-      await Promise.all(names.filter((name) => TEXT.test(name)).map((name) => precompressFile(join(folder, name))))
+      await Promise.all(
+        names.filter((name) => TEXT.test(name)).map((name) => precompressFile(join(folder, name))),
+      )
     },
   }
 }

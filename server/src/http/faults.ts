@@ -24,6 +24,11 @@ const toLog = (error: unknown) =>
     ? { type: error.name, message: error.message, stack: error.stack }
     : { type: typeof error }
 
+/** For work that nobody waits for: what fails while the database is away is done another time. */
+export const logUnlessAway = (log: FastifyBaseLogger) => (error: unknown) => {
+  if (!(error instanceof DatabaseAway)) log.error({ fault: toLog(error) }, 'internal error')
+}
+
 /** Answers with the problem that fits; what is our own fault is logged, and its text kept from the caller. */
 export function answerFault(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
   const problem = problemOf(refusalOf(error))

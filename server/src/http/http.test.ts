@@ -111,6 +111,15 @@ describe('every answer', () => {
     }
   })
 
+  it('API-13 asks for TLS ever after, once it came through TLS', async () => {
+    const proxied = await testApi({ trustProxy: true })
+    const over = (protocol: string) =>
+      proxied.app.inject({ url: '/api/health', headers: { 'x-forwarded-proto': protocol } })
+    expect((await over('https')).headers['strict-transport-security']).toContain('max-age=63072000')
+    expect((await over('http')).headers['strict-transport-security']).toBeUndefined()
+    await proxied.close()
+  })
+
   it('API-13 is given to slow clients only for so long', () => {
     expect(api.app.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
   })

@@ -4,12 +4,13 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '../accounts/store.ts'
 import { DatabaseAway, type Db } from '../db/database.ts'
+import { logUnlessAway } from '../http/faults.ts'
 import { type Prepared, prepare } from '../http/mount.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { liveStore } from './store.ts'
 import { toWire } from './wire.ts'
 
-const RETRY_MS = 1000
+const RETRY_MS = 500
 
 type Listener = {
   readonly owner: string
@@ -57,8 +58,6 @@ export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
     busy = true
     try {
       while (pending.size > 0) await readNext()
-    } catch (error) {
-      log.error({ fault: String(error) }, 'live changes not sent')
     } finally {
       busy = false
     }
@@ -76,7 +75,7 @@ export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
             const system = listener.systems.get(id)
             if (system) pending.set(id, system)
           }
-          void readAll()
+          void readAll().catch(logUnlessAway(log))
         },
         cancel() {
           for (const id of listener.systems.keys()) {

@@ -1,4 +1,5 @@
 import { type CurrentDataList, currentDataList } from '@kellersonne/contract/live'
+import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/days'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import { openEvents } from '../../test/events.ts'
@@ -49,6 +50,17 @@ describe('current data', () => {
     const before = await answer()
     api.clock.skip(2001)
     expect(await answer()).not.toBe(before)
+  })
+
+  it('API-03 starts the energies of today anew at midnight of the system', async () => {
+    const midnight = startOfDay(dayAfter(dayOf(api.now(), 'Europe/Berlin')), 'Europe/Berlin')
+    api.clock.skip(midnight.getTime() - api.now().getTime() - 1500)
+    const { access } = await api.signIn('bert@example.org')
+    const before = of(await data(access), 'BERT')?.time ?? ''
+    api.clock.skip(1500)
+    const after = of(await data(access), 'BERT')?.time ?? ''
+    expect(Date.parse(before)).toBeLessThan(midnight.getTime())
+    expect(Date.parse(after)).toBeGreaterThanOrEqual(midnight.getTime())
   })
 
   it("API-03 never shows another owner's", async () => {

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { accountStore } from '../accounts/store.ts'
 import type { Db } from '../db/database.ts'
 import { type EventStream, eventStream } from '../http/event-stream.ts'
+import { logUnlessAway } from '../http/faults.ts'
 import type { Caller } from '../http/mount.ts'
 import { type OwnedSystem, systemStore } from '../systems/store.ts'
 import { changes } from './changes.ts'
@@ -99,8 +100,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
   const heart = setInterval(() => {
     for (const [owner, streams] of open) {
       for (const { channel } of streams) channel.beat()
-      // Where the database is away, nothing can have changed hands.
-      recheck(owner).catch(() => undefined)
+      void recheck(owner).catch(logUnlessAway(log))
     }
   }, HEARTBEAT_MS).unref()
 

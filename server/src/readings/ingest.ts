@@ -8,7 +8,7 @@ const BATCH_ITEMS = 1000
 /** How long the first item of a batch waits for others. */
 const GATHER_MS = 4
 const WRITERS = 2
-const RETRY_MS = { first: 50, longest: 2000 }
+const RETRY_MS = { first: 20, longest: 2000 }
 /** Tries before a fault of our code is put down to the data. */
 const TRIES = 5
 

@@ -1,5 +1,7 @@
 import { hasExpired } from '@kellersonne/core/sessions'
-import { DatabaseAway, type Db } from '../db/database.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { logUnlessAway } from '../http/faults.ts'
 import { recent } from './recent.ts'
 import { SESSION_ENDED, type Session, sessionStore } from './store.ts'
 
@@ -7,7 +9,7 @@ const TRUSTED_MS = 1000
 const REMEMBERED = 10_000
 
 /** Whether sessions live, known within a second wherever they are ended: a notice tells at once. */
-export function liveness(db: Db, now: () => Date) {
+export function liveness(db: Db, now: () => Date, log: FastifyBaseLogger) {
   const store = sessionStore(db)
   const seenAlive = recent<string, number>(REMEMBERED)
   const watchers = new Map<string, Set<() => void>>()
@@ -23,11 +25,7 @@ export function liveness(db: Db, now: () => Date) {
     const alive = new Set((await store.findAll(watched)).filter(lives).map(({ id }) => id))
     for (const id of watched) if (!alive.has(id)) ended(id)
   }
-  // While the database is away nobody can end a session, nor be sent anything.
-  const onAway = (error: unknown) => {
-    if (!(error instanceof DatabaseAway)) throw error
-  }
-  const timer = setInterval(() => void sweep().catch(onAway), TRUSTED_MS).unref()
+  const timer = setInterval(() => void sweep().catch(logUnlessAway(log)), TRUSTED_MS).unref()
   const unlisten = db.listen(SESSION_ENDED, ended, seenAlive.clear)
 
   return {

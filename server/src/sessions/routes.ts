@@ -1,5 +1,7 @@
 import { refreshTokens as refreshEndpoint, signIn, signOut } from '@kellersonne/contract/sessions'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { logUnlessAway } from '../http/faults.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { accessTokens } from './access.ts'
@@ -15,13 +17,18 @@ import { sessionStore } from './store.ts'
 
 const CLEAN_UP_MS = 10 * 60_000
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly secret: Buffer
+}
 
 /** All that the sessions are made of, for one process. */
-export async function openSessions({ db, now, secret }: Deps) {
+export async function openSessions({ db, now, log, secret }: Deps) {
   const keys = deriveKeys(secret)
   const access = accessTokens(keys)
-  const live = liveness(db, now)
+  const live = liveness(db, now, log)
   const cleanUp = async () => {
     await sessionStore(db).endExpired(now())
     await attempts(db, keys.attempt).forgetOld(now())
@@ -41,7 +48,7 @@ export type Sessions = Awaited<ReturnType<typeof openSessions>>
 /** Mounts signing in, refreshing and signing out. */
 export function sessions(
   api: Api,
-  { db, now }: Deps,
+  { db, now, log }: Deps,
   { access, refresh, signIn: enter, renew, ...rest }: Sessions,
 ) {
   const store = sessionStore(db)
@@ -72,9 +79,7 @@ export function sessions(
     return {}
   })
 
-  const timer = setInterval(() => {
-    rest.cleanUp().catch((error: unknown) => api.app.log.warn({ fault: String(error) }, 'clean-up failed'))
-  }, CLEAN_UP_MS).unref()
+  const timer = setInterval(() => void rest.cleanUp().catch(logUnlessAway(log)), CLEAN_UP_MS).unref()
   api.app.addHook('onClose', () => {
     clearInterval(timer)
     rest.live.close()

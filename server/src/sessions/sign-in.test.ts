@@ -99,6 +99,11 @@ describe('too many attempts', () => {
     expect((await enter(ANNA, PASSWORD, '203.0.113.9')).statusCode).toBe(200)
   })
 
+  it('AUT-07 believes the proxy next to it, and nothing a caller makes up before it', async () => {
+    await fail(5, ANNA, (i) => `203.0.113.${i}, 192.0.2.1`)
+    expectProblem(await enter(ANNA, PASSWORD, '203.0.113.99, 192.0.2.1'), 429, 'too_many_attempts')
+  })
+
   it('AUT-07 keeps no address', async () => {
     await fail(1, ANNA)
     const rows = await api.db.rows(z.object({ row: z.string() }), 'select a::text as row from attempt a')

@@ -1,7 +1,8 @@
 import { type CurrentDataList, currentDataList, getCurrentData, watchLive } from '@kellersonne/contract/live'
+import { systemList } from '@kellersonne/core/systems'
 import { useSyncExternalStore } from 'react'
 import { isSignedIn, onSessionEnd } from '../session.ts'
-import { keepAccessStatus } from '../state.ts'
+import { keepAccessStatus, keepSystems, useAppState } from '../state.ts'
 import { CallFault, call, request } from './client.ts'
 import { eventReader } from './eventStream.ts'
 import { type FeedDeps, type LiveState, liveFeed } from './liveFeed.ts'
@@ -40,6 +41,13 @@ const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
 const poll = (signal: AbortSignal): Promise<CurrentDataList> => noted(call(getCurrentData, {}, { signal }))
 
 const feed = liveFeed({ push, poll, toFault, now: () => new Date(), random: Math.random })
+
+/** The list of systems is known with the first values, should they come before the call that gives it. */
+feed.subscribe(() => {
+  const state = feed.snapshot()
+  const missing = useAppState.getState().systems.length === 0
+  if (missing && state.status === 'ready') keepSystems(systemList(state.systems))
+})
 
 /** Runs while the page is seen and there is a network; recovers at once when either is back. */
 function attend() {

@@ -82,12 +82,14 @@ export function liveFeed({ push, poll, toFault, now, random }: FeedDeps) {
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), SILENCE_MS)
     let came = false
+    const heard = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+    }
     const on = {
-      heard() {
-        clearTimeout(timer)
-        timer = setTimeout(() => silence.abort(), SILENCE_MS)
-      },
+      heard,
       data(list: CurrentDataList) {
+        heard()
         bridge?.abort()
         bridge = null
         const before = came && state.status === 'ready' ? state.systems : []

@@ -1,3 +1,4 @@
+import type { de } from './de.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { errors } from './en/errors.ts'
@@ -6,8 +7,6 @@ import { notFound } from './en/notFound.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
 import { units } from './en/units.ts'
-
-import type { de } from './de.ts'
 
 export const en = {
   common,

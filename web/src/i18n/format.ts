@@ -31,7 +31,10 @@ export type Formats = ReturnType<typeof formats>
 function quantities(language: Language) {
   const numbers = [0, 1, 2].map(
     (digits) =>
-      new Intl.NumberFormat(locales[language], { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+      new Intl.NumberFormat(locales[language], {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
   )
   const number = (value: number, digits: 0 | 1 | 2) =>
     (numbers[digits]?.format(value) ?? '').replace('-', MINUS)
@@ -84,7 +87,12 @@ function times(language: Language, t: TFunction<'units'>) {
 
   /** "09:12" */
   const clock = (at: Date, timeZone: string) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }).format(at)
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      hour: '2-digit',
+      minute: '2-digit',
+    }).format(at)
 
   /** "09:12 Uhr" */
   const time = (at: Date, timeZone: string) => t('time', { clock: clock(at, timeZone) })

@@ -1,4 +1,5 @@
 import { IconLanguage, IconMoon } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseDark, chooseLanguage, usePreferences } from '../preferences.ts'
 import rows from '../ui/MenuRow.module.css'
@@ -9,12 +10,13 @@ import { Switch } from '../ui/Switch.tsx'
 export function AppearanceRows() {
   const { t } = useTranslation('shell')
   const { dark, language } = usePreferences()
+  const id = useId()
   return (
     <>
-      <label className={rows.row}>
+      <label className={rows.row} htmlFor={id}>
         <IconMoon size={20} stroke={1.5} aria-hidden />
         {t('darkMode')}
-        <Switch checked={dark} onChange={() => chooseDark(!dark)} />
+        <Switch id={id} checked={dark} onChange={() => chooseDark(!dark)} />
       </label>
       <div className={rows.row}>
         <IconLanguage size={20} stroke={1.5} aria-hidden />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useDocumentTitle } from './title.ts'
 
@@ -9,11 +9,20 @@ function useHeadingFocus() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    document.querySelector('h1')?.focus({ preventScroll: true })
+    if (!document.activeElement?.matches('input'))
+      document.querySelector('h1')?.focus({ preventScroll: true })
   }, [pathname])
 }
 
+/** Takes away what index.html showed until now. */
+function useOwnPaint() {
+  useLayoutEffect(() => {
+    for (const stand of document.querySelectorAll('.first-paint')) stand.remove()
+  }, [])
+}
+
 export function Root() {
+  useOwnPaint()
   useDocumentTitle()
   useHeadingFocus()
   return (

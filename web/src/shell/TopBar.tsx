@@ -1,5 +1,5 @@
 import { IconAdjustmentsHorizontal, IconUser } from '@tabler/icons-react'
-import type { RefCallback } from 'react'
+import { type RefCallback, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -11,6 +11,8 @@ import styles from './TopBar.module.css'
 /** Title, what the page puts beside it, and the menus. */
 export function TopBar({ title, slot }: { title: string; slot: RefCallback<HTMLElement> }) {
   const { t } = useTranslation('shell')
+  const appearance = useId()
+  const profile = useId()
   return (
     <header className={styles.bar}>
       <span className={styles.logo}>
@@ -21,28 +23,20 @@ export function TopBar({ title, slot }: { title: string; slot: RefCallback<HTMLE
       </h1>
       <div className={styles.slot} ref={slot} />
       <div className={styles.menus}>
-        <Dropdown
-          label={t('appearance')}
-          opener={(props) => (
-            <IconButton {...props} label={t('appearance')}>
-              <IconAdjustmentsHorizontal size={20} stroke={1.5} aria-hidden />
-            </IconButton>
-          )}
-        >
+        <IconButton label={t('appearance')} popoverTarget={appearance}>
+          <IconAdjustmentsHorizontal size={20} stroke={1.5} aria-hidden />
+        </IconButton>
+        <Dropdown id={appearance} label={t('appearance')}>
           <div className={styles.appearance}>
             <AppearanceRows />
           </div>
         </Dropdown>
-        <Dropdown
-          label={t('profile')}
-          opener={(props) => (
-            <IconButton {...props} label={t('profile')}>
-              <span className={styles.profile}>
-                <IconUser size={18} stroke={1.5} aria-hidden />
-              </span>
-            </IconButton>
-          )}
-        >
+        <IconButton label={t('profile')} popoverTarget={profile}>
+          <span className={styles.profile}>
+            <IconUser size={18} stroke={1.5} aria-hidden />
+          </span>
+        </IconButton>
+        <Dropdown id={profile} label={t('profile')}>
           <SignOutRow />
         </Dropdown>
       </div>

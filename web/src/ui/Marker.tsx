@@ -18,7 +18,16 @@ const shapes: Record<MarkerName, ReactNode> = {
       <path d="M1.5 7h11v3a2.5 2.5 0 0 1-2.5 2.5H4A2.5 2.5 0 0 1 1.5 10z" fill="var(--ks-battery-fill)" />
     </>
   ),
-  voltage: <path d="M1 9.5 4 4l4.5 6L13 4" fill="none" stroke="var(--ks-load)" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" />,
+  voltage: (
+    <path
+      d="M1 9.5 4 4l4.5 6L13 4"
+      fill="none"
+      stroke="var(--ks-load)"
+      strokeWidth="2"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    />
+  ),
 }
 
 export const Marker = ({ name, size = 12 }: { name: MarkerName; size?: number }) => (

@@ -1,9 +1,16 @@
 import type { ComponentProps } from 'react'
 import styles from './Switch.module.css'
 
-type Props = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'>
+type Props = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' | 'checked'> & { checked: boolean }
 
-/** On or off, at once. Its name comes from a label around it. */
-export const Switch = (input: Props) => (
-  <input {...input} type="checkbox" role="switch" className={styles.track} />
+/** On or off, at once. Its name comes from a label elsewhere. */
+export const Switch = ({ checked, ...rest }: Props) => (
+  <input
+    {...rest}
+    type="checkbox"
+    role="switch"
+    checked={checked}
+    aria-checked={checked}
+    className={styles.track}
+  />
 )

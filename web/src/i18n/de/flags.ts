@@ -8,12 +8,14 @@ export const flags = {
   i: {
     text: 'Der Strom ist zu hoch.',
     effect: 'Der Speicher lädt und entlädt nicht, bis der Strom wieder im erlaubten Bereich liegt.',
-    advice: 'Schalten Sie große Verbraucher aus. Bleibt die Meldung länger als 15 Minuten, rufen Sie den Kundendienst an.',
+    advice:
+      'Schalten Sie große Verbraucher aus. Bleibt die Meldung länger als 15 Minuten, rufen Sie den Kundendienst an.',
   },
   i2: {
     text: 'Starker Überstrom erkannt.',
     effect: 'Der Speicher hat zum Schutz angehalten: Er lädt und entlädt nicht.',
-    advice: 'Schalten Sie große Verbraucher aus. Bleibt die Meldung länger als 15 Minuten, rufen Sie den Kundendienst an.',
+    advice:
+      'Schalten Sie große Verbraucher aus. Bleibt die Meldung länger als 15 Minuten, rufen Sie den Kundendienst an.',
   },
   i1: {
     text: 'Überstrom erkannt.',
@@ -38,7 +40,8 @@ export const flags = {
   sv: {
     text: 'Die Versorgungsspannung der Steuerung ist gestört.',
     effect: 'Der Speicher hat angehalten: Er lädt und entlädt nicht.',
-    advice: 'Schalten Sie den Hauptschalter aus und nach einer Minute wieder ein. Hilft das nicht, rufen Sie den Kundendienst an.',
+    advice:
+      'Schalten Sie den Hauptschalter aus und nach einer Minute wieder ein. Hilft das nicht, rufen Sie den Kundendienst an.',
   },
   na_schutz: {
     text: 'Der Netz- und Anlagenschutz hat abgeschaltet.',
@@ -48,7 +51,8 @@ export const flags = {
   sm1: {
     text: 'Der Speicher ist im Sicherheitsmodus 1.',
     effect: 'Er lädt und entlädt nicht, bis die Ursache behoben ist.',
-    advice: 'Lassen Sie den Hauptschalter eingeschaltet. Bleibt die Meldung länger als 15 Minuten, rufen Sie den Kundendienst an.',
+    advice:
+      'Lassen Sie den Hauptschalter eingeschaltet. Bleibt die Meldung länger als 15 Minuten, rufen Sie den Kundendienst an.',
   },
   sm2: {
     text: 'Der Speicher ist im Sicherheitsmodus 2.',

@@ -8,12 +8,14 @@ export const flags = {
   i: {
     text: 'The current is too high.',
     effect: 'The battery neither charges nor discharges until the current is back in range.',
-    advice: 'Switch off large appliances. If the message stays for more than 15 minutes, call customer service.',
+    advice:
+      'Switch off large appliances. If the message stays for more than 15 minutes, call customer service.',
   },
   i2: {
     text: 'Severe overcurrent detected.',
     effect: 'The battery has stopped to protect itself: it neither charges nor discharges.',
-    advice: 'Switch off large appliances. If the message stays for more than 15 minutes, call customer service.',
+    advice:
+      'Switch off large appliances. If the message stays for more than 15 minutes, call customer service.',
   },
   i1: {
     text: 'Overcurrent detected.',
@@ -38,7 +40,8 @@ export const flags = {
   sv: {
     text: 'The supply voltage of the controller is faulty.',
     effect: 'The system has stopped: it neither charges nor discharges.',
-    advice: 'Switch the main switch off, and on again after a minute. If that does not help, call customer service.',
+    advice:
+      'Switch the main switch off, and on again after a minute. If that does not help, call customer service.',
   },
   na_schutz: {
     text: 'The grid and plant protection has switched off.',

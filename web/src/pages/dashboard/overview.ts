@@ -4,7 +4,7 @@ import { freshness, LATE_MS, type LiveSystem, type LiveValues, total } from '@ke
 import { houseLoad, type Powers } from '@kellersonne/core/power'
 import { type Situation, situation } from '@kellersonne/core/situation'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
-import type { Watts } from '@kellersonne/core/units'
+import { type Watts, watts } from '@kellersonne/core/units'
 
 /** What the page shows: one system, or all of them together. */
 export type Overview = {
@@ -65,7 +65,7 @@ export function overview(received: Received, active: SerialNumber | typeof TOTAL
     values,
     powers,
     flows: attribute(powers),
-    load: houseLoad(powers),
+    load: notNegative(houseLoad(powers)),
     without: one ? [] : all.without,
     situation: judged,
     silent,
@@ -82,6 +82,9 @@ function expected(chosen: readonly LiveSystem[], values: LiveValues, now: Date) 
   const at = heard.length > 0 ? new Date(oldest) : null
   return estimate({ battery: powers.battery, capacity, soc, at, timeZone }, now)
 }
+
+/** Powers of one instant are not measured at one instant: their sum can be a little below nothing. */
+const notNegative = (load: Watts | null) => (load === null ? null : watts(Math.max(0, load)))
 
 /** What the owner calls these systems, by phase. */
 export const namesIn = ({ names }: Overview, systems: readonly LiveSystem[]) =>

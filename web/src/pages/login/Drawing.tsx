@@ -50,9 +50,9 @@ const Ribbon = ({ gradient }: { gradient: string }) => (
     <path
       className={styles.ribbon}
       stroke={`url(#${gradient})`}
-      d="M390 326v79.5A32.5 32.5 0 0 0 422.5 438H449a31 31 0 0 1 31 31v49"
+      d="M390 326v79.5A32.5 32.5 0 0 0 422.5 438H449a31 31 0 0 1 31 31v37"
     />
-    <path className={styles.arrow} d="m465 515 15 15.5 15-15.5z" />
+    <path className={styles.arrow} d="M469.5 504h21v11h4.5l-15 15.5-15-15.5h4.5z" />
     <g className={styles.chevrons}>
       {chevrons.map(({ x, y, turn }) => (
         <path key={`${x} ${y}`} d="m-5-3 5 5 5-5" transform={`translate(${x} ${y}) rotate(${turn})`} />

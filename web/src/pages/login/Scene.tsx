@@ -25,6 +25,7 @@ export function Scene({ switches, children }: Props) {
         <Drawing label={t('signIn:drawing')} />
         {children}
       </main>
+      <footer className={styles.footer}>{t('copyright', { year: new Date().getFullYear() })}</footer>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFault } from '../../data/client.ts'
 import { signIn } from '../../data/sessions.ts'
@@ -29,6 +29,7 @@ export function SignInForm({ sessionEnded, signedIn }: Props) {
   const [missing, setMissing] = useState<Missing>({ email: false, password: false })
   const [fault, setFault] = useState<CallFault | null>(null)
   const [left, wait] = useWait()
+  useEffect(() => email.current?.focus(), [])
 
   function refused(cause: unknown) {
     const said = cause instanceof CallFault ? cause : new CallFault('internal', {}, cause)

@@ -2,10 +2,13 @@ import { type ReactNode, useId } from 'react'
 import styles from './Gauge.module.css'
 import { type GaugeMode, type GaugeSize, type Ray, rays } from './rays.ts'
 
-export const faces: Record<GaugeSize, { r: number; inner: number; outer: number; stroke: number; text: number }> = {
-  mini: { r: 16.5, inner: 19.5, outer: 25, stroke: 2, text: 0 },
-  normal: { r: 40, inner: 45, outer: 56, stroke: 3, text: 28 },
-  large: { r: 47, inner: 52, outer: 61, stroke: 3, text: 30 },
+export const faces: Record<
+  GaugeSize,
+  { r: number; inner: number; outer: number; stroke: number; text: number }
+> = {
+  mini: { r: 16.5, inner: 19.5, outer: 25, stroke: 1.8, text: 0 },
+  normal: { r: 40, inner: 45, outer: 55.5, stroke: 2.6, text: 28 },
+  large: { r: 47, inner: 52, outer: 61, stroke: 2.6, text: 30 },
 }
 
 export type GaugeProps = {
@@ -48,7 +51,17 @@ function LevelLine({ r, gap }: { r: number; gap: number }) {
   return <path className={styles.line} d={`M${-r} 0H${-gap}M${gap} 0H${r}`} />
 }
 
-export function Rays({ rays, inner, outer, stroke }: { rays: readonly Ray[]; inner: number; outer: number; stroke: number }) {
+export function Rays({
+  rays,
+  inner,
+  outer,
+  stroke,
+}: {
+  rays: readonly Ray[]
+  inner: number
+  outer: number
+  stroke: number
+}) {
   const path = (lit: boolean) =>
     rays
       .filter((ray) => ray.lit === lit)
@@ -64,6 +77,7 @@ export function Rays({ rays, inner, outer, stroke }: { rays: readonly Ray[]; inn
 
 function rayPath(degrees: number, inner: number, outer: number) {
   const angle = (degrees * Math.PI) / 180
-  const at = (radius: number) => `${(Math.sin(angle) * radius).toFixed(1)} ${(-Math.cos(angle) * radius).toFixed(1)}`
+  const at = (radius: number) =>
+    `${(Math.sin(angle) * radius).toFixed(1)} ${(-Math.cos(angle) * radius).toFixed(1)}`
   return `M${at(inner)}L${at(outer)}`
 }

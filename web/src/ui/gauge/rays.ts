@@ -13,14 +13,21 @@ export function rays(mode: GaugeMode, size: GaugeSize, percent: number | null): 
   const count = mode === 'clock' ? CLOCK_RAYS : levelRays[size]
   return Array.from({ length: count }, (_, i) => ({
     degrees: (360 / count) * i,
-    lit: percent !== null && percent > 0 && (mode === 'clock' ? i < (count * percent) / 100 : below(i / count, percent)),
+    lit:
+      percent !== null &&
+      percent > 0 &&
+      (mode === 'clock' ? i < (count * percent) / 100 : below(i / count, percent)),
   }))
 }
 
 /** Whether the ray at a share of the full turn lies at or below a level. */
-const below = (turn: number, percent: number) => (1 + Math.cos(2 * Math.PI * turn)) / 2 <= percent / 100 + 1e-9
+const below = (turn: number, percent: number) =>
+  (1 + Math.cos(2 * Math.PI * turn)) / 2 <= percent / 100 + 1e-9
 
 const SKY_RAYS = 12
 /** The sky sun's rays: as many are lit as PV has of its highest power of late. */
 export const skyRays = (share: number): Ray[] =>
-  Array.from({ length: SKY_RAYS }, (_, i) => ({ degrees: (360 / SKY_RAYS) * i, lit: i < Math.round(SKY_RAYS * share) }))
+  Array.from({ length: SKY_RAYS }, (_, i) => ({
+    degrees: (360 / SKY_RAYS) * i,
+    lit: i < Math.round(SKY_RAYS * share),
+  }))

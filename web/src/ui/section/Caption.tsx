@@ -14,7 +14,16 @@ export type CaptionProps = {
 type Place = Geometry['labels'][keyof Geometry['labels']]
 
 /** Marker and word, number, and a note, at a place of the drawing. */
-export const Caption = memo(function Caption({ marker, word, value, unit, note, x, y, align }: CaptionProps & Place) {
+export const Caption = memo(function Caption({
+  marker,
+  word,
+  value,
+  unit,
+  note,
+  x,
+  y,
+  align,
+}: CaptionProps & Place) {
   return (
     <div
       className={styles.caption}

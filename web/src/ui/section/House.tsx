@@ -24,8 +24,17 @@ export const House = memo(function House({ geometry: g, glow }: Props & { glow: 
     <>
       <rect className={styles.earth} x={-BEYOND} y={g.ground} width={2 * BEYOND} height={g.height} />
       <path className={styles.ground} d={`M${-BEYOND} ${g.ground}H${left}M${right} ${g.ground}H${BEYOND}`} />
-      <path className={styles.house} d={`M${left} ${g.ground}V${eave}L${ridgeX(g)} ${ridge}L${right} ${eave}V${g.ground}Z`} />
-      <radialGradient id={light} gradientUnits="userSpaceOnUse" cx={g.disc.x} cy={g.disc.y} r={(right - left) * 0.8}>
+      <path
+        className={styles.house}
+        d={`M${left} ${g.ground}V${eave}L${ridgeX(g)} ${ridge}L${right} ${eave}V${g.ground}Z`}
+      />
+      <radialGradient
+        id={light}
+        gradientUnits="userSpaceOnUse"
+        cx={g.disc.x}
+        cy={g.disc.y}
+        r={(right - left) * 0.8}
+      >
         <stop className={styles.glow} offset="0.1" stopOpacity={glow} />
         <stop className={styles.glow} offset="1" stopOpacity="0" />
       </radialGradient>
@@ -80,7 +89,11 @@ export const Mast = memo(function Mast({ geometry: { mast, ground } }: Props) {
   const cross = (from: number, to: number) =>
     sides((s) => `M${leg(from) * s} ${up(from)}L${-leg(to) * s} ${up(to)}`)
   const body = sides((s) => `M${16.5 * s} 0L${5.5 * s} ${up(0.65)}V${up(0.95)}L0 ${up(1)}`)
-  const arms = sides((s) => `M0 ${up(0.65)}H${39 * s}L${5.5 * s} ${up(0.76)}M0 ${up(0.84)}H${32 * s}L${5.5 * s} ${up(0.95)}`)
+  const arms = sides(
+    (s) => `M0 ${up(0.65)}H${39 * s}L${5.5 * s} ${up(0.76)}M0 ${up(0.84)}H${32 * s}L${5.5 * s} ${up(0.95)}`,
+  )
   const braces = `${cross(0, 0.27)}${cross(0.27, 0.48)}${cross(0.48, 0.65)}${sides((s) => `M${5.5 * s} ${up(0.65)}L${-5.5 * s} ${up(0.84)}`)}`
-  return <path className={styles.mast} transform={`translate(${mast.x} ${ground})`} d={body + arms + braces} />
+  return (
+    <path className={styles.mast} transform={`translate(${mast.x} ${ground})`} d={body + arms + braces} />
+  )
 })

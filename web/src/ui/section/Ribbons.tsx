@@ -47,11 +47,19 @@ function Chevrons({ run, width, cycle }: { run: Run; width: number; cycle: numbe
   }, [cycle])
   const tip = width * 0.19
   const wing = width * 0.34
-  const count = Math.ceil(run.length / CHEVRON_STEP) + 1
-  const places = Array.from({ length: count }, (_, i) => CHEVRON_STEP * (i - 0.5))
+  const whole = Math.max(1, Math.floor(run.length / CHEVRON_STEP))
+  const margin = (run.length - (whole - 1) * CHEVRON_STEP) / 2
+  // One more before the first moves in as the last moves out.
+  const places = Array.from({ length: whole + 1 }, (_, i) => margin + CHEVRON_STEP * (i - 1))
   return (
     <g transform={`translate(${run.x} ${run.y}) rotate(${run.angle})`}>
-      <svg y={-width / 2} width={run.length} height={width} viewBox={`0 ${-width / 2} ${run.length} ${width}`} aria-hidden="true">
+      <svg
+        y={-width / 2}
+        width={run.length}
+        height={width}
+        viewBox={`0 ${-width / 2} ${run.length} ${width}`}
+        aria-hidden="true"
+      >
         <path
           ref={moving}
           className={styles.chevrons}

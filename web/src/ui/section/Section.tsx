@@ -10,6 +10,7 @@ import { RibbonShape } from './Ribbons.tsx'
 import styles from './Section.module.css'
 
 const geometries = { hero, phone }
+const places = ['pv', 'house', 'grid', 'battery'] as const
 
 export type SectionProps = {
   shape: keyof typeof geometries
@@ -23,7 +24,8 @@ export type SectionProps = {
   battery: Pick<GaugeProps, 'percent' | 'state'>
   /** What stands in the disc. */
   core: ReactNode
-  captions: { [place in keyof Geometry['labels']]: CaptionProps }
+  /** null: nothing is to be said there. */
+  captions: { [place in keyof Geometry['labels']]: CaptionProps | null }
 }
 
 /** The house cut open: sun and roof above the ground line, the battery below it. */
@@ -48,18 +50,27 @@ export const Section = memo(function Section(props: SectionProps) {
           ))}
         </g>
         <Roof geometry={g} shining={shining} />
-        <g className={styles.sun} data-shining={shining || undefined} transform={`translate(${g.sun.x} ${g.sun.y})`}>
+        <g
+          className={styles.sun}
+          data-shining={shining || undefined}
+          transform={`translate(${g.sun.x} ${g.sun.y})`}
+        >
           <circle r={g.sun.r} />
-          <Rays rays={skyRays(shining ? brightness : 0)} inner={g.sun.r + 4} outer={g.sun.r + 10} stroke={2.2} />
+          <Rays
+            rays={skyRays(shining ? brightness : 0)}
+            inner={g.sun.r + 4}
+            outer={g.sun.r + 10}
+            stroke={2.2}
+          />
         </g>
         <g transform={`translate(${g.disc.x} ${g.disc.y})`}>
           <GaugeFace {...battery}>{core}</GaugeFace>
         </g>
       </svg>
-      <Caption {...captions.pv} {...g.labels.pv} />
-      <Caption {...captions.house} {...g.labels.house} />
-      <Caption {...captions.grid} {...g.labels.grid} />
-      <Caption {...captions.battery} {...g.labels.battery} />
+      {places.map((place) => {
+        const caption = captions[place]
+        return caption && <Caption key={place} {...caption} {...g.labels[place]} />
+      })}
     </div>
   )
 })

@@ -7,7 +7,12 @@ export type Geometry = {
   readonly height: number
   /** The ground line. */
   readonly ground: number
-  readonly house: { readonly left: number; readonly right: number; readonly eave: number; readonly ridge: number }
+  readonly house: {
+    readonly left: number
+    readonly right: number
+    readonly eave: number
+    readonly ridge: number
+  }
   readonly overhang: number
   readonly floor: number
   readonly disc: Point & { readonly r: number }

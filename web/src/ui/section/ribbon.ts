@@ -68,7 +68,10 @@ export function ribbon(flow: FlowName, power: Watts, { start, corner, end }: Way
     head: shape,
     from,
     to,
-    fade: { start: faded.start, end: towards(faded.start, faded.end, distance(faded.start, faded.end) * 0.8) },
+    fade: {
+      start: faded.start,
+      end: towards(faded.start, faded.end, distance(faded.start, faded.end) * 0.8),
+    },
     runs: width < NARROWEST_WITH_CHEVRONS ? [] : runs.filter(({ length }) => length >= CHEVRON_STEP / 2),
     cycle: rounded(chevronCycle(power)),
   }

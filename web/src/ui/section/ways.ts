@@ -73,7 +73,8 @@ export function waysOf(g: Geometry, active: readonly FlowName[], width: WidthOf)
     batteryToHouse: () => bent(atPort('batteryToHouse'), 'down first', atHouse('batteryToHouse')),
     batteryToGrid: () => bent(atPort('batteryToGrid'), 'down first', { x: mast, y: fed('batteryToGrid') }),
     gridToHouse: () => bent({ x: mast, y: bought('gridToHouse') }, 'across first', g.boughtArrow),
-    gridToBattery: () => bent({ x: mast, y: bought('gridToBattery') }, 'across first', atPort('gridToBattery')),
+    gridToBattery: () =>
+      bent({ x: mast, y: bought('gridToBattery') }, 'across first', atPort('gridToBattery')),
   }
   return (flow) => ways[flow]()
 }

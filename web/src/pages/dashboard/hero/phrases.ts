@@ -47,7 +47,10 @@ function asideOf(view: Overview, { t, f }: Words): string | null {
       return aside.fedIn ? t('aside.othersChargeFedIn', said) : t('aside.othersCharge', said)
     }
     case 'othersDeliver':
-      return t('aside.othersDeliver', { count: aside.others.length, names: f.list(namesIn(view, aside.others)) })
+      return t('aside.othersDeliver', {
+        count: aside.others.length,
+        names: f.list(namesIn(view, aside.others)),
+      })
     case 'empty': {
       const others = { count: aside.others.length, names: f.list(namesIn(view, aside.others)) }
       const names = f.list(namesIn(view, aside.systems))

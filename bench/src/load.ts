@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { READING_MS, reading } from './reading.ts'
+import type { Unit } from './unit.ts'
+
+const TICK_MS = 2
+
+/** A unit and how many readings it has sent. */
+export type Sender = { readonly unit: Unit; sent: number }
+export const sender = (unit: Unit): Sender => ({ unit, sent: 0 })
+
+/** Sends a unit's next reading, stamped READING_MS after the one before. */
+function sendNext(from: Sender, start: number, onAck: () => void) {
+  const { sent } = from
+  from.sent += 1
+  from.unit.publish(JSON.stringify(reading(sent, start + sent * READING_MS)), onAck)
+}
+
+/** As fast as acknowledgements come, `inFlight` unacknowledged a unit: acknowledged readings a second. */
+export async function saturate(
+  senders: readonly Sender[],
+  { start, inFlight, ms }: { start: number; inFlight: number; ms: number },
+): Promise<number> {
+  let running = true
+  let acknowledged = 0
+  let underway = 0
+  const drained = Promise.withResolvers<void>()
+  function send(from: Sender) {
+    underway += 1
+    sendNext(from, start, () => {
+      underway -= 1
+      if (running) {
+        acknowledged += 1
+        send(from)
+      } else if (underway === 0) drained.resolve()
+    })
+  }
+  const began = performance.now()
+  for (const from of senders) for (let i = 0; i < inFlight; i += 1) send(from)
+  await sleep(ms)
+  running = false
+  const seconds = (performance.now() - began) / 1000
+  const rate = acknowledged / seconds
+  await drained.promise
+  return rate
+}
+
+/** At a rate of so many readings a second of all units together: from publish to PUBACK, in ms, of each. */
+export async function pace(
+  senders: readonly Sender[],
+  { start, rate, ms }: { start: number; rate: number; ms: number },
+): Promise<number[]> {
+  const latencies: number[] = []
+  const began = performance.now()
+  const total = Math.round((rate * ms) / 1000)
+  const drained = Promise.withResolvers<void>()
+  for (let sent = 0; sent < total; ) {
+    const due = Math.min(total, Math.floor(((performance.now() - began) * rate) / 1000) + 1)
+    for (; sent < due; sent += 1) {
+      const from = senders[sent % senders.length]
+      const at = performance.now()
+      if (from)
+        sendNext(from, start, () => {
+          latencies.push(performance.now() - at)
+          if (latencies.length === total) drained.resolve()
+        })
+    }
+    await sleep(TICK_MS)
+  }
+  await drained.promise
+  return latencies
+}

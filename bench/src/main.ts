@@ -1,0 +1,21 @@
+// Runs benchmarks one after the other, each in processes and folders of its own: `node bench/src/main.ts [name …]`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const benchmarks = ['ingest', 'live', 'data', 'crash', 'web-load', 'memory']
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !benchmarks.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${benchmarks.join(', ')}.`)
+  process.exit(1)
+}
+
+let crashed = 0
+for (const name of wanted.length > 0 ? wanted : benchmarks) {
+  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+  const [code] = await once(spawn(process.execPath, [file], { stdio: 'inherit' }), 'exit')
+  if (code !== 0) crashed += 1
+}
+process.exit(crashed === 0 ? 0 : 1)

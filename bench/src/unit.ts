@@ -1,0 +1,85 @@
+import { connect as dial } from 'node:net'
+import { topics } from '@kellersonne/contract/device'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { generate, type Packet, parser } from 'mqtt-packet'
+import { SECRET } from './fleet.ts'
+
+const PACKET_IDS = 65_535
+
+export type Unit = {
+  readonly sn: SerialNumber
+  /** QoS 1; `onAck` is called at the PUBACK, and never if the connection is lost before. */
+  publish(payload: string, onAck: () => void): void
+  end(): void
+}
+
+/**
+ * A storage unit reduced to what a load needs: MQTT 3.1.1 over a bare socket, so that a thousand of them cost little.
+ * Rejects where it is not let in; `onLost` is called if the connection ends later.
+ */
+export async function connectUnit(
+  port: number,
+  sn: SerialNumber,
+  onLost: () => void = () => undefined,
+): Promise<Unit> {
+  const socket = dial({ port, host: '127.0.0.1', noDelay: true })
+  const waiting = new Map<number, () => void>()
+  const topic = topics.reading.of(sn)
+  let lastId = 0
+  let ended = false
+
+  const accepted = Promise.withResolvers<void>()
+  function onPacket(packet: Packet) {
+    if (packet.cmd === 'connack' && packet.returnCode === 0) accepted.resolve()
+    else if (packet.cmd === 'connack') accepted.reject(new Error(`refused with ${packet.returnCode}`))
+    else if (packet.cmd === 'puback' && packet.messageId !== undefined) {
+      const onAck = waiting.get(packet.messageId)
+      waiting.delete(packet.messageId)
+      onAck?.()
+    }
+  }
+  const incoming = parser()
+  incoming.on('packet', onPacket)
+  socket.on('data', (chunk) => incoming.parse(chunk))
+  socket.on('error', (error) => accepted.reject(error))
+  socket.on('close', () => {
+    accepted.reject(new Error('closed'))
+    if (!ended) onLost()
+  })
+  socket.write(
+    generate({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      clientId: sn,
+      keepalive: 0,
+      username: sn,
+      password: Buffer.from(SECRET),
+    }),
+  )
+  await accepted.promise
+
+  return {
+    sn,
+    publish(payload, onAck) {
+      lastId = (lastId % PACKET_IDS) + 1
+      waiting.set(lastId, onAck)
+      const head = { cmd: 'publish', topic, qos: 1, dup: false, retain: false } as const
+      socket.write(generate({ ...head, messageId: lastId, payload }))
+    },
+    end() {
+      ended = true
+      socket.end()
+    },
+  }
+}
+
+/** Connects all, some at a time. */
+export async function connectUnits(port: number, sns: readonly SerialNumber[]): Promise<Unit[]> {
+  const AT_ONCE = 50
+  const units: Unit[] = []
+  for (let i = 0; i < sns.length; i += AT_ONCE)
+    units.push(...(await Promise.all(sns.slice(i, i + AT_ONCE).map((sn) => connectUnit(port, sn)))))
+  return units
+}

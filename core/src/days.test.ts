@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { type Day, dayAfter, dayOf, QUARTER_MS, quarterOf, startOfDay, zoneOffset } from './days.ts'
+
+const day = (text: string) => dayOf(new Date(`${text}T12:00:00Z`), 'UTC')
+const hours = (of: Day, zone: string) =>
+  (startOfDay(dayAfter(of), zone).getTime() - startOfDay(of, zone).getTime()) / 3_600_000
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'America/St_Johns',
+  'America/Havana',
+  'UTC',
+]
+
+describe('days', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-29', 23, '2026-03-28T23:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-25', 25, '2026-10-24T22:00:00.000Z'],
+    ['Europe/Berlin', '2026-06-18', 24, '2026-06-17T22:00:00.000Z'],
+    ['America/New_York', '2026-03-08', 23, '2026-03-08T05:00:00.000Z'],
+    ['America/New_York', '2026-11-01', 25, '2026-11-01T04:00:00.000Z'],
+    ['Australia/Lord_Howe', '2026-04-05', 24.5, '2026-04-04T13:00:00.000Z'],
+    ['Asia/Kolkata', '2026-06-18', 24, '2026-06-17T18:30:00.000Z'],
+  ])('CHT-07 in %s %s has %f hours', (zone, text, length, start) => {
+    expect(hours(day(text), zone)).toBe(length)
+    expect(startOfDay(day(text), zone).toISOString()).toBe(start)
+  })
+
+  it('CHT-07 every instant lies between the start of its day and the start of the next', () => {
+    for (const zone of zones) {
+      const from = Date.UTC(2026, 0, 1)
+      for (let at = from; at < from + 366 * 86_400_000; at += 9_571_000) {
+        const today = dayOf(new Date(at), zone)
+        expect(startOfDay(today, zone).getTime()).toBeLessThanOrEqual(at)
+        expect(startOfDay(dayAfter(today), zone).getTime()).toBeGreaterThan(at)
+      }
+    }
+  })
+
+  it('CHT-07 the hour that comes twice belongs to one day', () => {
+    const first = new Date('2026-10-25T00:30:00Z')
+    const second = new Date('2026-10-25T01:30:00Z')
+    expect([zoneOffset(first, 'Europe/Berlin'), zoneOffset(second, 'Europe/Berlin')]).toEqual([120, 60])
+    expect(dayOf(first, 'Europe/Berlin')).toBe(dayOf(second, 'Europe/Berlin'))
+  })
+
+  it('CHT-07 a day begins at its first instant where midnight is skipped', () => {
+    // Havana's clocks go from 00:00 to 01:00.
+    expect(startOfDay(day('2026-03-08'), 'America/Havana').toISOString()).toBe('2026-03-08T05:00:00.000Z')
+    expect(hours(day('2026-03-08'), 'America/Havana')).toBe(23)
+  })
+
+  it('CHT-07 a day begins at its first midnight where midnight comes twice', () => {
+    // Havana's clocks go from 01:00 back to 00:00.
+    expect(startOfDay(day('2026-11-01'), 'America/Havana').toISOString()).toBe('2026-11-01T04:00:00.000Z')
+    expect(hours(day('2026-11-01'), 'America/Havana')).toBe(25)
+  })
+
+  it('the day just before midnight is not the day at midnight', () => {
+    expect(dayOf(new Date('2026-06-17T21:59:59.999Z'), 'Europe/Berlin')).toBe('2026-06-17')
+    expect(dayOf(new Date('2026-06-17T22:00:00Z'), 'Europe/Berlin')).toBe('2026-06-18')
+  })
+
+  it('counts days over the ends of months and leap years', () => {
+    expect(dayAfter(day('2028-02-28'))).toBe('2028-02-29')
+    expect(dayAfter(day('2026-12-31'))).toBe('2027-01-01')
+    expect(dayAfter(day('2026-03-01'), -1)).toBe('2026-02-28')
+    expect(dayAfter(day('2026-01-31'), 365)).toBe('2027-01-31')
+  })
+
+  it('says minutes ahead of UTC, also for halves of hours and before 1970', () => {
+    const summer = new Date('2026-07-01T00:00:00.500Z')
+    expect(zones.map((zone) => zoneOffset(summer, zone))).toEqual([120, -240, 330, 630, 780, -150, -240, 0])
+    expect(zoneOffset(new Date('1969-12-31T23:59:59.500Z'), 'Europe/Berlin')).toBe(60)
+  })
+
+  it('refuses a zone that does not exist', () => {
+    expect(() => dayOf(new Date(), 'Europe/Atlantis')).toThrow(RangeError)
+  })
+})
+
+describe('quarters', () => {
+  it('begin on the quarter and last to the next', () => {
+    expect(quarterOf(new Date('2026-06-18T09:42:10.123Z')).toISOString()).toBe('2026-06-18T09:30:00.000Z')
+    expect(quarterOf(new Date('2026-06-18T09:45:00Z')).toISOString()).toBe('2026-06-18T09:45:00.000Z')
+    expect(quarterOf(new Date('2026-06-18T09:44:59.999Z')).toISOString()).toBe('2026-06-18T09:30:00.000Z')
+  })
+
+  it('CHT-07 fill a day of 23 and one of 25 hours exactly', () => {
+    for (const [text, count] of [
+      ['2026-03-29', 92],
+      ['2026-10-25', 100],
+      ['2026-06-18', 96],
+    ] as const) {
+      const start = startOfDay(day(text), 'Europe/Berlin')
+      expect(quarterOf(start)).toEqual(start)
+      expect(
+        (startOfDay(dayAfter(day(text)), 'Europe/Berlin').getTime() - start.getTime()) / QUARTER_MS,
+      ).toBe(count)
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import {
+  byGravity,
+  displayOf,
+  flagNames,
+  flags,
+  isOpen,
+  type Message,
+  severityOf,
+  stopsUnit,
+} from './messages.ts'
+
+const at = (code: string, hour: number): Message => ({ code, since: new Date(Date.UTC(2026, 5, 18, hour)) })
+
+describe('flags', () => {
+  it('ENT-06 are those of the specification, each in its list', () => {
+    const of = (group: string) => flagNames.filter((name) => flags[name].group === group)
+    expect(of('message1').toSorted()).toEqual(['sm2', 'sm_test', 'wait60'])
+    expect(of('message2').toSorted()).toEqual('aus bat ein hw i i1 i2 m na_schutz relay sm1 sv u'.split(' '))
+  })
+
+  it('ENT-06 a code nobody knows is shown as it is and worth a look', () => {
+    for (const code of ['4711', 'toString', '__proto__']) {
+      expect(displayOf(code)).toBe(code)
+      expect(severityOf(code)).toBe('warn')
+      expect(isOpen(code)).toBe(true)
+      expect(stopsUnit({ code, since: null })).toBe(false)
+    }
+  })
+
+  it('ENT-06 a mere state is not open', () => {
+    expect(['ein', 'aus', 'wait60', 'm', 'sm_test'].filter(isOpen)).toEqual([])
+  })
+
+  it('ENT-06 come gravest first, then newest', () => {
+    const messages = [at('i2', 8), at('ein', 12), at('u', 10), at('relay', 1), { code: 'i1', since: null }]
+    expect(messages.toSorted(byGravity).map(({ code }) => code)).toEqual(['relay', 'u', 'i2', 'i1', 'ein'])
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { counted, MAX_AHEAD_MS, MAX_LATE_MS, timeFault } from './readings.ts'
+
+const now = new Date('2026-06-18T09:42:10Z')
+const away = (ms: number) => new Date(now.getTime() + ms)
+
+describe('the time a unit sends', () => {
+  it('is believed from 400 days back to 10 minutes ahead', () => {
+    expect(timeFault(now, now)).toBeNull()
+    expect(timeFault(away(MAX_AHEAD_MS), now)).toBeNull()
+    expect(timeFault(away(-MAX_LATE_MS), now)).toBeNull()
+    expect([MAX_AHEAD_MS, MAX_LATE_MS]).toEqual([600_000, 34_560_000_000])
+  })
+
+  it('is refused beyond, and says on which side', () => {
+    expect(timeFault(away(MAX_AHEAD_MS + 1), now)).toBe('time_ahead')
+    expect(timeFault(away(-MAX_LATE_MS - 1), now)).toBe('time_past')
+  })
+})
+
+describe('counters', () => {
+  it('count what they rose', () => {
+    expect(counted(18_204_411, 18_204_425)).toBe(14)
+    expect(counted(5, 5)).toBe(0)
+  })
+
+  it('that fall start a new series and are never a negative energy', () => {
+    expect(counted(18_204_411, 0)).toBe(0)
+    expect(counted(18_204_411, 300)).toBe(0)
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { isSerialNumber, type SystemEntry, serialNumber, systemList, TOTAL } from './systems.ts'
+
+const entry = (text: string, phase: number): SystemEntry => {
+  const sn = serialNumber(text)
+  if (sn === null) throw new Error(`${text} is no serial number`)
+  return { sn, phase }
+}
+
+describe('serial numbers', () => {
+  it.each(['1001', '0', 'ABC'])('SET-01 %s is one', (text) => {
+    expect(isSerialNumber(text)).toBe(true)
+  })
+  it.each(['', 'abc', 'A1', '1A', ' 1', '1\n', '-1', '1.5', 'Ä', '1'.repeat(21)])(
+    'SET-01 "%s" is none',
+    (text) => {
+      expect(isSerialNumber(text)).toBe(false)
+    },
+  )
+})
+
+describe('the list of systems', () => {
+  it('ENT-01 is sorted by phase, the total last', () => {
+    const list = systemList([entry('3', 3), entry('1', 1), entry('2', 2)])
+    expect(list.map(({ sn }) => sn)).toEqual(['1', '2', '3', TOTAL])
+    expect(list.at(-1)).toEqual({ sn: TOTAL, phase: TOTAL })
+  })
+
+  it('ENT-01 has no total for one system or none', () => {
+    expect(systemList([entry('1', 1)])).toEqual([entry('1', 1)])
+    expect(systemList([])).toEqual([])
+  })
+})

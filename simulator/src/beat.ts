@@ -1,0 +1,10 @@
+/** Does something whenever the clock (ms UTC) passes a multiple of `period`; returns what ends it. */
+export function everyBeat(period: number, clock: () => number, work: () => void): () => void {
+  const untilNext = () => period - (clock() % period)
+  let timer = setTimeout(beat, untilNext())
+  function beat() {
+    timer = setTimeout(beat, untilNext())
+    work()
+  }
+  return () => clearTimeout(timer)
+}

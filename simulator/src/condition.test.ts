@@ -1,0 +1,64 @@
+import { flagNames, flags } from '@kellersonne/core/messages'
+import { describe, expect, it } from 'vitest'
+import {
+  type Condition,
+  SWITCHED_ON,
+  setFlag,
+  settle,
+  standing,
+  standingIn,
+  statusOf,
+  switchMain,
+  WAIT_MS,
+  works,
+} from './condition.ts'
+
+const now = Date.UTC(2026, 5, 18)
+const settled = (c: Condition, at: number) => settle(c, at).condition
+
+describe('the main switch', () => {
+  it('switched off, the unit is off and its battery rests', () => {
+    const { condition } = switchMain(SWITCHED_ON, false, now)
+    expect(statusOf(condition)).toBe('off')
+    expect(works(condition)).toBe(false)
+    expect(standing(condition)).toEqual(['aus'])
+  })
+
+  it('ENT-06 switched on, it waits 60 s before it connects to the grid', () => {
+    const off = switchMain(SWITCHED_ON, false, now).condition
+    const on = switchMain({ ...off, display: 'update' }, true, now).condition
+    expect(on.display).toBe('normal')
+    expect(statusOf(on)).toBe('connected')
+    expect(standingIn(on, 'message1')).toEqual(['wait60'])
+    expect(statusOf(settled(on, now + WAIT_MS - 1))).toBe('connected')
+    expect(statusOf(settled(on, now + WAIT_MS))).toBe('on')
+    expect(works(settled(on, now + WAIT_MS))).toBe(true)
+  })
+
+  it('refuses what was under way when it goes off', () => {
+    const testing = { ...SWITCHED_ON, pending: [{ id: 'self_test', doneAt: now + 1 }] }
+    expect(switchMain(testing, false, now).outcomes).toEqual([
+      { id: 'self_test', outcome: 'refused', reason: 'main_switch_off' },
+    ])
+  })
+})
+
+describe('messages', () => {
+  it.each(flagNames)('ENT-02 %s is raised in its list and resolved again', (flag) => {
+    const raised = setFlag(SWITCHED_ON, flag, true, now)
+    expect(standingIn(raised, flags[flag].group)).toContain(flag)
+    expect(works(raised)).toBe(!flags[flag].stops)
+    expect(raised.errors.length).toBe(flags[flag].stops ? 1 : 0)
+    expect(setFlag(raised, flag, false, now).raised).toEqual([])
+  })
+
+  it('raised twice stands once and leaves one error', () => {
+    const twice = setFlag(setFlag(SWITCHED_ON, 'i2', true, now), 'i2', true, now + 1)
+    expect(twice.raised).toEqual(['i2'])
+    expect(twice.errors).toHaveLength(1)
+  })
+})
+
+it('nothing over is nothing changed', () => {
+  expect(settle(SWITCHED_ON, now).condition).toBe(SWITCHED_ON)
+})

@@ -1,0 +1,36 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serialNumber } from '@kellersonne/contract/systems'
+import { onTestFinished } from 'vitest'
+import { siteOf } from '../src/plant.ts'
+import { startUnit, type UnitSettings } from '../src/unit.ts'
+import { type Broker, openBroker } from './broker.ts'
+
+export const sn = serialNumber.parse('1001')
+const site = siteOf({ seed: 1, latitude: 47.66, longitude: 9.17, timeZone: 'Europe/Berlin' })
+
+/** Resources a test opens are closed when it ends, the last one first. */
+export async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'ks-simulator-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+export async function copyOf(from: string) {
+  const to = await folder()
+  await cp(from, to, { recursive: true })
+  return to
+}
+export async function broker(port?: number): Promise<Broker> {
+  const opened = await openBroker(port)
+  onTestFinished(() => opened.close())
+  return opened
+}
+export function unit(settings: Pick<UnitSettings, 'brokerUrl' | 'stateDir'> & Partial<UnitSettings>) {
+  const started = startUnit(
+    { sn, phase: 1, secret: 'secret', intervalMs: 100, historyDays: 0, ...settings },
+    { site, now: () => new Date(), jitter: () => 0 },
+  )
+  onTestFinished(() => started.close())
+  return started
+}

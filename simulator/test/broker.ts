@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { type ReadingPayload, readingMessage, topics } from '@kellersonne/contract/device'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { Aedes } from 'aedes'
+
+export type Heard = { readonly topic: string; readonly text: string }
+
+/** A broker that keeps all it hears, and acknowledges when told to. */
+export async function openBroker(port = 0) {
+  const heard: Heard[] = []
+  const unanswered: (() => void)[] = []
+  const sockets = new Set<Socket>()
+  let answering = true
+  let delay = 0
+  const aedes = await Aedes.createBroker({
+    authorizePublish(_client, packet, answer) {
+      if (!packet.topic.startsWith('$SYS'))
+        heard.push({ topic: packet.topic, text: packet.payload.toString() })
+      if (answering) setTimeout(answer, delay, null)
+      else unanswered.push(() => answer(null))
+    },
+  })
+  const server = createServer(aedes.handle).on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+
+  const said = (topic: string) => heard.filter((message) => message.topic === topic).map(({ text }) => text)
+  return {
+    port: address.port,
+    url: `mqtt://127.0.0.1:${address.port}`,
+    /** Messages on one topic, oldest first. */
+    said,
+    /** Every reading of a unit as its text, in the order it came. */
+    texts: (sn: SerialNumber) => said(topics.reading.of(sn)).flatMap(textsOf),
+    readings: (sn: SerialNumber): ReadingPayload[] =>
+      said(topics.reading.of(sn)).flatMap((text) => readingMessage.parse(JSON.parse(text))),
+    /** Whether messages are acknowledged; those that waited are, as soon as they may be. */
+    acknowledge(yes: boolean) {
+      answering = yes
+      if (yes) for (const answer of unanswered.splice(0)) answer()
+    },
+    /** From now on acknowledges only after so many ms. */
+    slow(ms: number) {
+      delay = ms
+    },
+    command: (sn: SerialNumber, order: unknown) =>
+      new Promise<void>((resolve, reject) =>
+        aedes.publish(
+          {
+            cmd: 'publish',
+            topic: topics.command.of(sn),
+            payload: Buffer.from(JSON.stringify(order)),
+            qos: 1,
+            retain: false,
+            dup: false,
+          },
+          (error) => (error ? reject(error) : resolve()),
+        ),
+      ),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => aedes.close(resolve))
+      server.close()
+    },
+  }
+}
+export type Broker = Awaited<ReturnType<typeof openBroker>>
+
+/** The readings of one message, each in the very words it came in. */
+const textsOf = (message: string) =>
+  message.startsWith('[') ? message.slice(1, -1).split(/,(?=\{"at")/) : [message]

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rename, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serialNumber } from '@kellersonne/contract/systems'
+import { expect, it, onTestFinished } from 'vitest'
+import { broker, folder } from './bench.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const FREQUENT = { interval: 20, timeout: 10_000 }
+const unitsOf = (...sns: string[]) =>
+  JSON.stringify(sns.map((sn, i) => ({ sn, phase: i + 1, secret: `secret of ${sn}` })))
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  child.stderr.on('data', (text) => {
+    said += text
+  })
+  return { child, said: () => said }
+}
+const ended = async (child: ChildProcess) => {
+  if (child.exitCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+it('waits for its units, follows their file, and ends cleanly within two seconds', async () => {
+  const server = await broker()
+  const stateDir = await folder()
+  const unitsFile = join(stateDir, 'units.json')
+  const put = async (text: string) => {
+    await writeFile(`${unitsFile}.new`, text)
+    await rename(`${unitsFile}.new`, unitsFile)
+  }
+  const { child, said } = start({
+    SIMULATOR_PORT: String(await freePort()),
+    BROKER_URL: server.url,
+    UNITS_FILE: unitsFile,
+    STATE_DIR: join(stateDir, 'made', 'by', 'it'),
+    HISTORY_DAYS: '1',
+    INTERVAL_MS: '200',
+  })
+  const heard = (sn: string) => server.readings(serialNumber.parse(sn)).length
+  await put(unitsOf('1001'))
+  await expect.poll(() => heard('1001'), FREQUENT).toBeGreaterThan(1439)
+  await put('[{"sn":')
+  await expect.poll(said, FREQUENT).toContain('JSON')
+  await put(unitsOf('1001', 'KELLER'))
+  await expect.poll(() => heard('KELLER'), FREQUENT).toBeGreaterThan(1439)
+  await put(unitsOf('KELLER'))
+  await expect.poll(() => server.said('storage/1001/online').at(-1), FREQUENT).toBe('{"online":false}')
+
+  const began = performance.now()
+  child.kill('SIGTERM')
+  expect(await ended(child)).toBe(0)
+  expect(performance.now() - began).toBeLessThan(2000)
+  expect(server.said('storage/KELLER/online').at(-1)).toBe('{"online":false}')
+})
+
+it('HND-01 names a taken port in one sentence and ends with 1', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const address = taken.address()
+  const port = address === null || typeof address === 'string' ? 0 : address.port
+  const { child, said } = start({ SIMULATOR_PORT: String(port), STATE_DIR: await folder() })
+  expect(await ended(child)).toBe(1)
+  expect(said()).toBe(
+    `Port ${port} is taken: set SIMULATOR_PORT to another one for the simulated units' front panels.\n`,
+  )
+})
+
+it.each([
+  [{ HISTORY_DAYS: '400' }, 'HISTORY_DAYS'],
+  [{ TIME_ZONE: 'Europe/Atlantis' }, 'TIME_ZONE'],
+  [{ BROKER_URL: 'http://localhost' }, 'BROKER_URL'],
+  [{ REPLAY_FILE: '/nowhere/house.csv' }, '/nowhere/house.csv'],
+  [{ STATE_DIR: '/dev/null/state' }, '/dev/null/state'],
+])('says in one sentence what is wrong with %j', async (env, word) => {
+  const { child, said } = start({
+    SIMULATOR_PORT: String(await freePort()),
+    STATE_DIR: await folder(),
+    ...env,
+  })
+  expect(await ended(child)).toBe(1)
+  expect(said().trim().split('\n')).toHaveLength(1)
+  expect(said()).toContain(word)
+})

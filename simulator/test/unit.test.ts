@@ -1,0 +1,248 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MAX_BACKLOG, outcomePayload, statePayload, topics } from '@kellersonne/contract/device'
+import { expect, it } from 'vitest'
+import { historyInstants } from '../src/history.ts'
+import { broker, copyOf, folder, sn, unit } from './bench.ts'
+import type { Broker } from './broker.ts'
+
+const FREQUENT = { interval: 10, timeout: 10_000 }
+const until = (condition: () => boolean) => expect.poll(condition, FREQUENT).toBe(true)
+const states = (from: Broker) =>
+  from.said(topics.state.of(sn)).map((text) => statePayload.parse(JSON.parse(text)))
+const outcomes = (from: Broker) =>
+  from.said(topics.outcome.of(sn)).map((text) => outcomePayload.parse(JSON.parse(text)))
+const online = (from: Broker) => from.said(topics.online.of(sn))
+const instants = (from: Broker) => from.readings(sn).map(({ at }) => at.getTime())
+const expires_at = () => new Date(Date.now() + 60_000).toISOString()
+
+it('PRD-02 says that it is online, how it stands and what it measures', async () => {
+  const server = await broker()
+  unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.readings(sn).length >= 3)
+  expect(online(server)).toEqual(['{"online":true}'])
+  expect(states(server)[0]).toMatchObject({ status: 'on', capacity_wh: 5760, message2: ['ein'] })
+  const at = instants(server)
+  expect(at).toEqual([...new Set(at)].sort((a, b) => a - b))
+})
+
+it('keeps what is not acknowledged, and says it again in the same words after a restart', async () => {
+  const server = await broker()
+  const stateDir = await folder()
+  server.acknowledge(false)
+  const first = unit({ brokerUrl: server.url, stateDir })
+  await until(() => server.texts(sn).length >= 3)
+  await first.close()
+  const before = server.texts(sn)
+  server.acknowledge(true)
+  const second = unit({ brokerUrl: server.url, stateDir })
+  await until(() => server.texts(sn).length > 2 * before.length && second.view().held <= 1)
+  const after = server.texts(sn).slice(before.length)
+  expect(after).toEqual(expect.arrayContaining(before))
+  await second.close()
+  expect(await readFile(join(stateDir, `${sn}.backlog`), 'utf8')).toBe('')
+})
+
+it('keeps it also when it is killed in the middle', async () => {
+  const server = await broker()
+  const stateDir = await folder()
+  server.acknowledge(false)
+  const killed = unit({ brokerUrl: server.url, stateDir })
+  await until(() => server.texts(sn).length >= 3)
+  const before = server.texts(sn)
+  const left = await copyOf(stateDir)
+  await killed.close()
+
+  const other = await broker()
+  unit({ brokerUrl: other.url, stateDir: left })
+  await until(() => other.texts(sn).length > before.length)
+  expect(other.texts(sn)).toEqual(expect.arrayContaining(before))
+  expect(new Set(instants(other)).size).toBe(other.texts(sn).length)
+})
+
+it('measures on while the server is away, and then delivers all of it once, oldest first', async () => {
+  const server = await broker()
+  const { port } = server
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.texts(sn).length >= 1 && running.view().held === 0)
+  await server.close()
+  await until(() => running.view().held >= 5)
+
+  const back = await broker(port)
+  await until(() => back.texts(sn).length > 5 && running.view().held <= 1)
+  const all = [...server.texts(sn), ...back.texts(sn)]
+  expect(new Set(all).size).toBe(all.length)
+  const backlog = back.said(topics.reading.of(sn)).find((text) => text.startsWith('[')) ?? '[]'
+  const times = [...backlog.matchAll(/"at":"([^"]+)"/g)].map(([, at]) => at)
+  expect(times.length).toBeGreaterThanOrEqual(5)
+  expect(times).toEqual(times.toSorted((a = '', b = '') => a.localeCompare(b)))
+})
+
+it('vanishes when its cable is pulled, measures on, and closes the gap when it is back', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.readings(sn).length >= 1)
+  running.plug(false)
+  await until(() => online(server).length === 2)
+  expect(online(server)[1]).toBe('{"online":false}')
+  await until(() => running.view().held >= 4)
+  expect(running.view()).toMatchObject({ online: false, plugged: false })
+  const silent = server.readings(sn).length
+
+  running.setFlag('i2', true)
+  running.setFlag('i2', false)
+  running.plug(true)
+  await until(() => running.view().online && running.view().held <= 1)
+  expect(online(server)[2]).toBe('{"online":true}')
+  expect(server.readings(sn).length).toBeGreaterThanOrEqual(silent + 4)
+  const flags = states(server).map(({ message2 }) => message2.includes('i2'))
+  expect(flags.lastIndexOf(true)).toBeGreaterThan(0)
+  expect(flags.at(-1)).toBe(false)
+})
+
+it('says again after a cut what was under way when it came', async () => {
+  const server = await broker()
+  server.acknowledge(false)
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.texts(sn).length >= 1)
+  const [reading] = server.texts(sn)
+  const [state = ''] = server.said(topics.state.of(sn))
+  running.plug(false)
+  server.acknowledge(true)
+  running.plug(true)
+  const times = (texts: readonly string[], wanted?: string) => texts.filter((text) => text === wanted).length
+  await until(() => times(server.texts(sn), reading) === 2)
+  await until(() => times(server.said(topics.state.of(sn)), state) === 2)
+  await until(() => running.view().held <= 1)
+})
+
+it('says goodbye without a last will when it is closed', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.readings(sn).length >= 1)
+  const began = performance.now()
+  await running.close()
+  expect(performance.now() - began).toBeLessThan(2000)
+  expect(online(server)).toEqual(['{"online":true}', '{"online":false}'])
+})
+
+it('carries commands out once, and refuses what has expired or is not understood', async () => {
+  const server = await broker()
+  unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.readings(sn).length >= 1)
+  const standby = { id: 'a', command: 'standby', expires_at: expires_at() }
+  await server.command(sn, standby)
+  await server.command(sn, standby)
+  await server.command(sn, { ...standby, id: 'b', expires_at: '2026-01-01T00:00:00Z' })
+  await server.command(sn, { ...standby, id: 'c', command: 'explode' })
+  await server.command(sn, 'nonsense')
+  await server.command(sn, { id: 'd', command: 'on', expires_at: expires_at() })
+  await until(() => outcomes(server).length >= 6)
+  expect(outcomes(server)).toEqual([
+    { id: 'a', outcome: 'accepted' },
+    { id: 'a', outcome: 'done' },
+    { id: 'b', outcome: 'refused', reason: 'expired' },
+    { id: 'c', outcome: 'refused', reason: 'not_understood' },
+    { id: 'd', outcome: 'accepted' },
+    { id: 'd', outcome: 'done' },
+  ])
+  await until(() => states(server).at(-1)?.status === 'on')
+  expect(states(server).map(({ status }) => status)).toContain('standby')
+})
+
+it('hears a command that was given while its cable was out', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.readings(sn).length >= 1)
+  running.plug(false)
+  await until(() => online(server).length === 2)
+  await server.command(sn, { id: 'late', command: 'calibrate', expires_at: expires_at() })
+  running.plug(true)
+  await until(() => outcomes(server).length >= 2)
+  await until(() => states(server).at(-1)?.battery_status === 'calibrating')
+})
+
+it('measures nothing while its main switch is off, and has counted on when it is back', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  running.hold({ pv: 30_000, load: 0, battery: 0 })
+  await until(() => server.readings(sn).length >= 2)
+  running.switchMain(false)
+  await until(() => states(server).at(-1)?.status === 'off' && running.view().held === 0)
+  const silent = server.readings(sn)
+  const counted = running.view().sample.energies.pv
+  await until(() => running.view().sample.energies.pv > counted + 8)
+  expect(server.readings(sn)).toHaveLength(silent.length)
+  running.switchMain(true)
+  await until(() => server.readings(sn).length > silent.length)
+  const [last, next] = [silent.at(-1), server.readings(sn)[silent.length]]
+  expect(Number(next?.energy_wh?.pv) - Number(last?.energy_wh?.pv)).toBeGreaterThan(5)
+  expect(states(server).at(-1)).toMatchObject({ status: 'connected', message1: ['wait60'] })
+})
+
+it('shows update mode only while its main switch is off', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  expect(running.show('update')).toBe(false)
+  running.switchMain(false)
+  expect(running.show('update')).toBe(true)
+  await until(() => states(server).at(-1)?.display === 'update')
+})
+
+it('DSH-07 publishes held values at once, long before its interval is over', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder(), intervalMs: 3_600_000 })
+  await until(() => server.readings(sn).length === 1)
+  running.hold({ pv: 4820, load: 650, battery: -2960, soc: 64, voltage: 233.6 })
+  await until(() => server.readings(sn).length === 2)
+  expect(server.readings(sn)[1]).toMatchObject({
+    pv_w: 4820,
+    grid_w: -1210,
+    battery_w: -2960,
+    soc: 64,
+    grid_v: 233.6,
+  })
+})
+
+it('delivers its history once, beside what it measures now, and goes on with the same counters', async () => {
+  const server = await broker()
+  const days = 20
+  const began = Date.now()
+  server.slow(20)
+  const running = unit({ brokerUrl: server.url, stateDir: await folder(), historyDays: days, intervalMs: 50 })
+  await until(() => running.view().held > 5000)
+  await until(() => running.view().held <= 5)
+  const readings = server.readings(sn)
+  const at = instants(server)
+  expect(new Set(at).size).toBe(at.length)
+  const expected = [...historyInstants(began - days * 86_400_000 + 1000, began)]
+  expect(at).toEqual(expect.arrayContaining(expected))
+
+  const ordered = readings.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  for (const name of ['pv', 'import', 'feed_in', 'charge', 'discharge'] as const) {
+    const counter = ordered.map(({ energy_wh }) => Number(energy_wh?.[name]))
+    expect(counter).toEqual(counter.toSorted((a, b) => a - b))
+  }
+  const sizes = server.said(topics.reading.of(sn)).map((text) => [JSON.parse(text)].flat().length)
+  expect(Math.max(...sizes)).toBe(MAX_BACKLOG)
+  expect(sizes.indexOf(1)).toBeLessThan(sizes.lastIndexOf(MAX_BACKLOG))
+})
+
+it('fills in what it missed while it was not running', async () => {
+  const server = await broker()
+  const stateDir = await folder()
+  const first = unit({ brokerUrl: server.url, stateDir })
+  await until(() => server.readings(sn).length >= 1)
+  await first.close()
+  const path = join(stateDir, `${sn}.json`)
+  const memory = JSON.parse(await readFile(path, 'utf8'))
+  const hours = 6 * 3_600_000
+  await writeFile(
+    path,
+    JSON.stringify({ ...memory, plant: { ...memory.plant, at: memory.plant.at - hours } }),
+  )
+  const second = unit({ brokerUrl: server.url, stateDir, historyDays: 1 })
+  await until(() => second.view().online && second.view().held <= 1)
+  const filled = server.readings(sn).filter(({ at }) => at.getTime() < memory.plant.at)
+  expect(filled.length).toBeGreaterThanOrEqual(359)
+})

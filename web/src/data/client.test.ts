@@ -1,0 +1,137 @@
+import { endpoint } from '@kellersonne/contract/endpoint'
+import { signIn as signInCall } from '@kellersonne/contract/sessions'
+import { listSystems } from '@kellersonne/contract/systems'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { json, refusal, serve } from '../../test/wire.ts'
+import { beginSession, onSessionEnd } from '../session.ts'
+import { stored } from '../stored.ts'
+import { CallFault, call } from './client.ts'
+
+const SYSTEMS = '/api/auth/usr_sn/'
+const REFRESH = '/api/auth/token/refresh/'
+const ended = vi.fn()
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (fault: unknown) => fault,
+  )
+const systemsFor =
+  (good: string) =>
+  ({ token }: { token: string | null }) =>
+    token === good ? json([]) : refusal('session_required')
+
+describe('a call', () => {
+  let deaf = () => {}
+  beforeEach(() => {
+    beginSession({ access: 'a0', refresh: 'r0' }, false)
+    deaf = onSessionEnd(ended)
+  })
+  afterEach(() => {
+    deaf()
+    ended.mockReset()
+  })
+
+  it('API-01 carries the access token and encodes forms', async () => {
+    const heard = serve({
+      [SYSTEMS]: () => json([{ sn: '1001', phase: 1 }]),
+      '/api/auth/token/': () => json({ access: 'a', refresh: 'r' }),
+    })
+    expect(await call(listSystems, {})).toEqual([{ sn: '1001', phase: 1 }])
+    await call(signInCall, { form: { email: 'ä@b.de', password: 'a&b=c +', stay_logged_in: 'true' } })
+    expect(heard[0]).toMatchObject({ method: 'GET', token: 'a0' })
+    expect(heard[1]).toMatchObject({ method: 'POST', token: null })
+    expect(Object.fromEntries(heard[1]?.form ?? [])).toEqual({
+      email: 'ä@b.de',
+      password: 'a&b=c +',
+      stay_logged_in: 'true',
+    })
+  })
+
+  it('puts a query into the address, lists repeated and what is left out left out', async () => {
+    const search = endpoint({
+      method: 'GET',
+      path: '/api/search',
+      summary: '',
+      auth: 'none',
+      query: z.object({ sn: z.array(z.string()), day: z.optional(z.string()) }),
+      response: z.object({}),
+      errors: [],
+    })
+    const heard = serve({ '/api/search': () => json({}) })
+    await call(search, { query: { sn: ['A&B', 'C'], day: undefined } })
+    expect(heard[0]?.path).toBe('/api/search?sn=A%26B&sn=C')
+  })
+
+  it('API-02 renews once for parallel 401s and sends each again', async () => {
+    const heard = serve({
+      [SYSTEMS]: systemsFor('a1'),
+      [REFRESH]: ({ form }) => json({ access: 'a1', refresh: `${form.get('refresh')}+` }),
+    })
+    await Promise.all([call(listSystems, {}), call(listSystems, {}), call(listSystems, {})])
+    expect(heard.filter(({ path }) => path === REFRESH)).toHaveLength(1)
+    expect(stored.refreshToken.get()).toBe('r0+')
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  it('API-09 ends the session when the renewal is refused', async () => {
+    const heard = serve({ [SYSTEMS]: systemsFor('a1'), [REFRESH]: () => refusal('token_reused') })
+    expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'session_required', status: 401 })
+    expect(ended).toHaveBeenCalledExactlyOnceWith('ended')
+    expect(heard.map(({ path }) => path)).toEqual([SYSTEMS, REFRESH])
+    expect(stored.accessToken.get()).toBeNull()
+  })
+
+  it('API-09 ends the session when the renewed token is refused too, without another round', async () => {
+    const heard = serve({
+      [SYSTEMS]: () => refusal('session_expired'),
+      [REFRESH]: () => json({ access: 'a1', refresh: 'r1' }),
+    })
+    expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'session_expired' })
+    expect(heard).toHaveLength(3)
+    expect(ended).toHaveBeenCalledExactlyOnceWith('ended')
+  })
+
+  it.each([
+    ['is away', { [SYSTEMS]: systemsFor('a1') }, 'network'],
+    ['is not ready', { [SYSTEMS]: systemsFor('a1'), [REFRESH]: () => refusal('unavailable') }, 'unavailable'],
+  ])('keeps the session when the server %s at the renewal', async (_, answers, code) => {
+    serve(answers)
+    expect(await faultOf(call(listSystems, {}))).toMatchObject({ code })
+    expect(ended).not.toHaveBeenCalled()
+    expect(stored.refreshToken.get()).toBe('r0')
+  })
+
+  it('API-13 hands on code, fields and how long to wait', async () => {
+    serve({
+      [SYSTEMS]: () => refusal('too_many_attempts', { retry_after: 42, errors: { sn: 'format' } }),
+    })
+    const fault = await faultOf(call(listSystems, {}))
+    expect(fault).toBeInstanceOf(CallFault)
+    expect(fault).toMatchObject({
+      code: 'too_many_attempts',
+      status: 429,
+      retryAfter: 42,
+      fields: { sn: 'format' },
+    })
+  })
+
+  it.each([
+    [
+      'a proxy without its server',
+      () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+      'unavailable',
+    ],
+    ['a failure that explains nothing', () => new Response('', { status: 500 }), 'internal'],
+    ['an answer that is not what was agreed', () => json([{ sn: 7 }]), 'internal'],
+    ['an answer that is no JSON', () => new Response('<!doctype html>'), 'internal'],
+  ])('tells %s from a good answer', async (_, answer, code) => {
+    serve({ [SYSTEMS]: answer })
+    expect(await faultOf(call(listSystems, {}))).toMatchObject({ code })
+  })
+
+  it('tells no connection from a server that refuses', async () => {
+    serve({})
+    expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'network', status: null })
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { askedPage, guestsOnly, loginFor, ownersOnly } from './guard.ts'
+import { beginSession } from './session.ts'
+import { stored } from './stored.ts'
+
+const origin = 'https://portal.example'
+const goTo = (path: string) => ownersOnly({ request: new Request(`${origin}${path}`) })
+const location = (answer: Response | null) => answer?.headers.get('location') ?? null
+
+describe('the guard', () => {
+  it('NAV-09 sends who is not signed in to sign-in, and back to the page asked for', () => {
+    expect(location(goTo('/dashboard'))).toBe('/login')
+    expect(location(goTo('/charts?sn=1001'))).toBe('/login?to=%2Fcharts%3Fsn%3D1001')
+    expect(location(guestsOnly())).toBeNull()
+  })
+
+  it('NAV-09 sends who is signed in from sign-in to the dashboard', () => {
+    beginSession({ access: 'a', refresh: 'r' }, false)
+    expect(location(guestsOnly())).toBe('/dashboard')
+    expect(location(goTo('/dashboard'))).toBeNull()
+  })
+
+  it('AUT-08 sends a token without its state to /logout, unless the owner stays signed in', () => {
+    beginSession({ access: 'a', refresh: 'r' }, false)
+    sessionStorage.clear()
+    expect(location(goTo('/dashboard'))).toBe('/logout')
+    stored.stayLoggedIn.set(true)
+    expect(location(goTo('/dashboard'))).toBeNull()
+  })
+
+  it('finds the way back', () => {
+    expect(loginFor(new URL(`${origin}/charts?day=1#top`))).toBe('/login?to=%2Fcharts%3Fday%3D1')
+    expect(askedPage('/charts?day=1', origin)).toBe('/charts?day=1')
+    expect(askedPage(null, origin)).toBe('/dashboard')
+  })
+
+  it.each(['//evil.example/x', 'https://evil.example', 'javascript:alert(1)', '/\\evil.example', 'http://['])(
+    'never leads away from the portal: %s',
+    (asked) => expect(askedPage(asked, origin)).toBe('/dashboard'),
+  )
+})

@@ -1,0 +1,38 @@
+import { errorCodes } from '@kellersonne/contract/errors'
+import { describe, expect, it } from 'vitest'
+import { de } from './de.ts'
+import { en } from './en.ts'
+
+/** Every text of a language by its path. */
+function texts(words: object, path = ''): Map<string, string> {
+  const found = Object.entries(words).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? [...texts(value, `${path}${key}.`)]
+      : [[`${path}${key}`, String(value)] as const],
+  )
+  return new Map(found)
+}
+
+/** A date's parts differ: "18.06." here is "18 Jun" there. */
+const isDatePattern = (key: string) => /^units\..*date/i.test(key)
+
+const placeholders = (text: string | undefined) =>
+  new Set([...(text ?? '').matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name))
+
+describe('the two languages', () => {
+  it('PRD-06 have the same texts, none empty', () => {
+    expect(new Set(texts(en).keys())).toEqual(new Set(texts(de).keys()))
+    expect([...texts(de), ...texts(en)].filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  it('PRD-06 fill the same places', () => {
+    const english = texts(en)
+    const sentences = [...texts(de)].filter(([key]) => !isDatePattern(key))
+    for (const [key, text] of sentences)
+      expect(placeholders(english.get(key)), key).toEqual(placeholders(text))
+  })
+
+  it('API-13 have a text for every code the server can answer', () => {
+    expect(Object.keys(de.errors)).toEqual(expect.arrayContaining(errorCodes))
+  })
+})

@@ -1,0 +1,111 @@
+import { batteryFlow, IDLE_W } from '@kellersonne/core/power'
+import { IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Formats } from '../../i18n/format.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { HeaderContent } from '../../shell/HeaderContent.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { GaugeNumber } from '../../ui/gauge/GaugeNumber.tsx'
+import type { SectionProps } from '../../ui/section/Section.tsx'
+import { cards } from './cards/cards.ts'
+import { PlainCard, StateCards } from './cards/StateCards.tsx'
+import styles from './DashboardPage.module.css'
+import { Age, LastOnline, LastOnlineShort } from './header/LastOnline.tsx'
+import { SystemSwitcher } from './header/SystemSwitcher.tsx'
+import { captions } from './hero/captions.ts'
+import { Hero, Said } from './hero/Hero.tsx'
+import { MiniGauges } from './hero/MiniGauges.tsx'
+import { phrases } from './hero/phrases.ts'
+import { Today } from './hero/Today.tsx'
+import { OpenMessages } from './messages/OpenMessages.tsx'
+import type { Overview } from './overview.ts'
+import { useShape } from './useShape.ts'
+
+type Props = {
+  view: Overview
+  connection: 'push' | 'polling' | 'cut'
+  choose: (active: Overview['active']) => void
+  retry: () => void
+}
+
+/** The page once values have come. */
+export function Values({ view, connection, choose, retry }: Props) {
+  const { t } = useTranslation('dashboard')
+  const f = useFormats()
+  const shape = useShape()
+  const { lastOnline, timeZone } = view.values
+  const said = phrases(view, { t, f })
+  const pictured = captions(view, { t, f, short: shape !== 'wide' })
+  const switcher = (
+    <SystemSwitcher systems={view.systems} active={view.active} names={view.names} choose={choose} />
+  )
+  const online = { lastOnline, timeZone, connection }
+  return (
+    <div className={styles.page}>
+      {shape === 'phone' ? (
+        <div className={styles.switcher}>{switcher}</div>
+      ) : (
+        <HeaderContent>
+          {switcher}
+          <LastOnline {...online} />
+        </HeaderContent>
+      )}
+      <Hero
+        shape={shape}
+        said={
+          <Said
+            {...said}
+            dense={view.silent}
+            beside={shape === 'phone' && !view.silent && <LastOnlineShort {...online} />}
+          >
+            {view.silent && (
+              <Button kind={view.cut ? 'primary' : 'secondary'} onClick={retry}>
+                <IconRefresh size={18} stroke={1.5} aria-hidden />
+                {view.cut ? t('failed.retry') : t('checkNow')}
+              </Button>
+            )}
+          </Said>
+        }
+        section={{ ...drawn(view, f), captions: pictured, label: spoken(said.sentence, pictured) }}
+        minis={<MiniGauges {...view} choose={choose} />}
+        today={<Today view={view} />}
+      />
+      <StateCards
+        cards={cards(view, { t, f })}
+        last={
+          shape === 'phone' && (
+            <PlainCard caption={t('card.lastOnline')} note={timeZone}>
+              {lastOnline ? <Age at={lastOnline} timeZone={timeZone} /> : '–'}
+            </PlainCard>
+          )
+        }
+      />
+      <OpenMessages view={view} />
+    </div>
+  )
+}
+
+function drawn(
+  view: Overview,
+  f: Formats,
+): Pick<SectionProps, 'flows' | 'shining' | 'brightness' | 'battery' | 'core'> {
+  const { powers, silent, flows, values, situation, chosen } = view
+  const stopped = situation.stopped.length === chosen.length
+  const charges = powers.battery !== null && batteryFlow(powers.battery) === 'charges'
+  const pv = powers.pv ?? 0
+  return {
+    flows,
+    shining: pv >= IDLE_W,
+    brightness: values.pvPeak ? Math.min(1, pv / values.pvPeak) : 1,
+    battery: { percent: values.soc, state: silent || stopped ? 'off' : charges ? 'charging' : 'on' },
+    core: <GaugeNumber {...f.percent(values.soc)} />,
+  }
+}
+
+/** The sentence and the four values, as one who does not see the drawing hears them. */
+function spoken(sentence: string, pictured: SectionProps['captions']) {
+  const values = Object.values(pictured).flatMap((caption) =>
+    caption ? [[caption.word, caption.value, caption.unit, caption.note].filter(Boolean).join(' ')] : [],
+  )
+  return `${sentence.replaceAll('<br>', ' ')} ${values.join(', ')}`
+}

@@ -1,0 +1,82 @@
+import { type Freshness, freshness } from '@kellersonne/core/live'
+import { IconCloudOff, IconWifi, IconWifiOff } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { useNow } from '../clock.ts'
+import styles from './Header.module.css'
+
+/** How old what is shown is, ticking by itself. */
+export function Age({ at, timeZone }: { at: Date; timeZone: string }) {
+  const format = useFormats()
+  return useNow((now) => format.age(at, now, timeZone))
+}
+
+const useFreshness = (lastOnline: Date | null): Freshness =>
+  useNow((now) => freshness({ lastOnline, online: true }, now))
+
+type Props = {
+  lastOnline: Date | null
+  timeZone: string
+  connection: 'push' | 'polling' | 'cut'
+}
+
+/** When the systems were last heard of, and how the portal hears of them. */
+export const LastOnline = memo(function LastOnline({ lastOnline, timeZone, connection }: Props) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormats()
+  const fresh = useFreshness(lastOnline)
+  const Icon = connection === 'cut' ? IconCloudOff : fresh === 'stale' ? IconWifiOff : IconWifi
+  return (
+    <p className={styles.online} data-fresh={connection === 'cut' ? 'cut' : fresh}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>
+        {connection === 'cut' && <strong>{t('cut')} · </strong>}
+        {lastOnline ? <Sentence at={lastOnline} timeZone={timeZone} /> : t('lastOnlineNever')}
+        <span className={styles.meta}>
+          {lastOnline && ` · ${t('at', { time: format.time(lastOnline, timeZone), zone: timeZone })}`}
+          {connection === 'polling' && ` · ${t('polling')}`}
+        </span>
+      </span>
+    </p>
+  )
+})
+
+function Sentence({ at, timeZone }: { at: Date; timeZone: string }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormats()
+  return (
+    <span className={styles.age}>
+      {useNow((now) => t('lastOnline', { age: format.age(at, now, timeZone) }))}
+    </span>
+  )
+}
+
+/** The same in two words, for a phone. */
+export const LastOnlineShort = memo(function LastOnlineShort({ lastOnline, timeZone, connection }: Props) {
+  const { t } = useTranslation('dashboard')
+  const fresh = useFreshness(lastOnline)
+  const Icon = fresh === 'stale' ? IconWifiOff : IconWifi
+  if (lastOnline === null || connection === 'cut') return null
+  return (
+    <p className={styles.online} data-fresh={fresh}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span className={styles.age}>
+        <span className="visually-hidden">{t('card.lastOnline')} </span>
+        <Age at={lastOnline} timeZone={timeZone} />
+        {connection === 'polling' && <span className={styles.meta}> · {t('pollingShort')}</span>}
+      </span>
+    </p>
+  )
+})
+
+/** In its place where nothing ever came. */
+export function Away() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <p className={styles.online} data-fresh="cut">
+      <IconCloudOff size={16} stroke={1.75} aria-hidden />
+      {t('cut')}
+    </p>
+  )
+}

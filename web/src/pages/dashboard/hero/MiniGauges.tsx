@@ -1,0 +1,70 @@
+import { freshness, type LiveSystem } from '@kellersonne/core/live'
+import { stopsUnit } from '@kellersonne/core/messages'
+import { batteryFlow } from '@kellersonne/core/power'
+import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
+import type { Overview } from '../overview.ts'
+import styles from './MiniGauges.module.css'
+
+/** As many as stand beside the cellar. */
+const MOST = 4
+
+type Props = Pick<Overview, 'systems' | 'names' | 'now' | 'active'> & {
+  choose: (active: Overview['active']) => void
+}
+
+/** Each system's state of charge; a click shows that system. */
+export const MiniGauges = memo(function MiniGauges({ systems, names, now, active, choose }: Props) {
+  if (systems.length < 2 || systems.length > MOST) return null
+  return (
+    <div className={styles.minis}>
+      {systems.map((system) => (
+        <Mini
+          key={system.sn}
+          name={names.get(system.sn) ?? system.sn}
+          soc={system.soc}
+          mood={moodOf(system, now)}
+          pressed={system.sn === active}
+          choose={() => choose(system.sn)}
+        />
+      ))}
+    </div>
+  )
+})
+
+type Mood = 'on' | 'charging' | 'stopped' | 'silent'
+function moodOf(system: LiveSystem, now: Date): Mood {
+  if (freshness(system, now) === 'stale') return 'silent'
+  if (system.messages.some(stopsUnit)) return 'stopped'
+  const { battery } = system.powers
+  return battery !== null && batteryFlow(battery) === 'charges' ? 'charging' : 'on'
+}
+
+type MiniProps = { name: string; soc: LiveSystem['soc']; mood: Mood; pressed: boolean; choose: () => void }
+function Mini({ name, soc, mood, pressed, choose }: MiniProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormats()
+  const shown = format.text(format.percent(soc))
+  const trouble = mood === 'silent' ? t('stale') : mood === 'stopped' ? t('stopped.short') : null
+  const Icon = mood === 'silent' ? IconWifiOff : IconAlertTriangle
+  const label = t('chooseSystem', { name, soc: shown })
+  return (
+    <button
+      type="button"
+      className={styles.mini}
+      aria-label={trouble ? `${label}, ${trouble}` : label}
+      aria-pressed={pressed}
+      onClick={choose}
+    >
+      <SunGauge size="mini" percent={soc} state={trouble ? 'off' : mood === 'charging' ? 'charging' : 'on'}>
+        {trouble && <Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
+      </SunGauge>
+      <span>
+        {name} <strong>{shown}</strong>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,22 @@
+import { act, renderHook } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { useWait } from './useWait.ts'
+
+describe('a wait', () => {
+  it('counts down to nothing, by the clock, and can begin again', () => {
+    vi.useFakeTimers()
+    const { result } = renderHook(useWait)
+    const left = () => result.current[0]
+    const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+    expect(left()).toBeNull()
+    act(() => result.current[1](3))
+    expect(left()).toBe(3)
+    pass(1000)
+    expect(left()).toBe(2)
+    pass(60_000)
+    expect([left(), vi.getTimerCount()]).toEqual([0, 0])
+    act(() => result.current[1](5))
+    pass(1000)
+    expect(left()).toBe(4)
+  })
+})

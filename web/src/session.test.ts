@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  beginSession,
+  endSession,
+  followOtherTabs,
+  isOrphaned,
+  onSessionEnd,
+  renewed,
+  type Tokens,
+} from './session.ts'
+import { useAppState } from './state.ts'
+import { stored } from './stored.ts'
+
+type Session = typeof import('./session.ts')
+
+/** Another tab: the module once more, on the same storage. */
+async function otherTab(): Promise<Session> {
+  vi.resetModules()
+  return import('./session.ts')
+}
+
+/** The browser's locks: one holder a name, over all tabs. */
+function locks() {
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    request: <T>(_: string, work: () => Promise<T>) => {
+      const mine = turn.then(work)
+      turn = mine.catch(() => null)
+      return mine
+    },
+  }
+}
+
+/** A server that renews each refresh token once, and counts. */
+function rotating() {
+  let count = 0
+  return {
+    count: () => count,
+    exchange: async (refresh: string): Promise<Tokens> => {
+      count += 1
+      if (refresh !== `r${count - 1}`) throw new Error(`reused ${refresh}`)
+      return { access: `a${count}`, refresh: `r${count}` }
+    },
+  }
+}
+
+describe('the session', () => {
+  beforeEach(() => beginSession({ access: 'a0', refresh: 'r0' }, false))
+
+  it('API-02 renews once for parallel callers', async () => {
+    const { exchange, count } = rotating()
+    const tokens = await Promise.all([1, 2, 3, 4, 5].map(() => renewed('a0', exchange)))
+    expect([count(), ...new Set(tokens)]).toEqual([1, 'a1'])
+    expect([stored.accessToken.get(), stored.refreshToken.get()]).toEqual(['a1', 'r1'])
+  })
+
+  it('API-02 renews once for two tabs: the later takes what the earlier got', async () => {
+    vi.stubGlobal('navigator', { locks: locks() })
+    const { exchange, count } = rotating()
+    const tab = await otherTab()
+    expect(await Promise.all([renewed('a0', exchange), tab.renewed('a0', exchange)])).toEqual(['a1', 'a1'])
+    expect(count()).toBe(1)
+  })
+
+  it('gives no token where another tab has signed out meanwhile', async () => {
+    stored.accessToken.set(null)
+    const exchange = vi.fn()
+    expect(await renewed('a0', exchange)).toBeNull()
+    expect(exchange).not.toHaveBeenCalled()
+  })
+
+  it('tries again after a failed renewal', async () => {
+    const { exchange } = rotating()
+    await expect(renewed('a0', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(await renewed('a0', exchange)).toBe('a1')
+  })
+
+  it('AUT-08 is orphaned without its state, unless the owner stays signed in', () => {
+    expect(isOrphaned()).toBe(false)
+    sessionStorage.clear()
+    expect(isOrphaned()).toBe(true)
+    stored.stayLoggedIn.set(true)
+    expect(isOrphaned()).toBe(false)
+  })
+
+  it('AUT-09 leaves nothing behind, in storage or in memory', () => {
+    useAppState.setState({ active: -1 })
+    endSession('signedOut')
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+    useAppState.setState({ accessStatus: 401 })
+    expect(sessionStorage).toHaveLength(0)
+    expect(useAppState.getState().active).toBeNull()
+  })
+
+  it('remembers why it ended until the next sign-in', () => {
+    endSession('ended')
+    expect(stored.sessionEnded.get()).toBe(true)
+    beginSession({ access: 'a', refresh: 'r' }, true)
+    expect(stored.sessionEnded.get()).toBeNull()
+  })
+
+  it('ends when another tab signs out, and only then', () => {
+    const reasons: string[] = []
+    const deaf = onSessionEnd((reason) => reasons.push(reason))
+    const stop = followOtherTabs()
+    const heard = (key: string | null) =>
+      window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+    localStorage.setItem('accessToken', 'a1')
+    heard('accessToken')
+    expect(reasons).toEqual([])
+    localStorage.removeItem('accessToken')
+    heard('accessToken')
+    expect(reasons).toEqual(['elsewhere'])
+    stop()
+    deaf()
+  })
+})

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { clearStored, onStoredElsewhere, stored } from './stored.ts'
+
+describe('what the portal keeps in the browser', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('AUT-07 keeps tokens in local storage and the application state in session storage', () => {
+    stored.accessToken.set('a')
+    stored.refreshToken.set('r')
+    stored.state.set({ systems: [], active: null, accessStatus: null })
+    expect([localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]).toEqual(['a', 'r'])
+    expect(Object.keys(sessionStorage)).toEqual(['state'])
+  })
+
+  it.each([
+    ['not JSON', '{'],
+    ['of another time', '{"systems":"1001"}'],
+    ['with what does not belong there', '{"systems":[],"active":null,"accessStatus":null,"email":"a@b.c"}'],
+    ['a system that cannot be', '{"systems":[{"sn":"a b","phase":1}],"active":null,"accessStatus":null}'],
+    ['poisoned', '{"__proto__":{"systems":[]},"systems":[],"active":null,"accessStatus":null}'],
+  ])('STO-02 drops a state that is %s', (_, text) => {
+    sessionStorage.setItem('state', text)
+    expect(stored.state.get()).toBeNull()
+  })
+
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['rubbish', false],
+  ])('SHL-09 reads the language flag %s', (text, german) => {
+    localStorage.setItem('languageSelected', text)
+    expect(stored.german.get()).toBe(german)
+  })
+
+  it('STO-02 goes on where storage throws, for as long as the page lives', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    stored.accessToken.set('a')
+    expect(stored.accessToken.get()).toBe('a')
+    stored.accessToken.set(null)
+    expect(stored.accessToken.get()).toBeNull()
+  })
+
+  it('AUT-09 clears the session, not the appearance and language of the device', () => {
+    stored.accessToken.set('a')
+    stored.stayLoggedIn.set(true)
+    stored.darkMode.set(false)
+    stored.state.set({ systems: [], active: null, accessStatus: 200 })
+    clearStored()
+    expect(Object.keys(localStorage)).toEqual(['darkMode'])
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('hears other tabs, until told to stop', () => {
+    const heard: (string | null)[] = []
+    const stop = onStoredElsewhere((key) => heard.push(key))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'darkMode', storageArea: localStorage }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'state', storageArea: sessionStorage }))
+    stop()
+    window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
+    expect(heard).toEqual(['darkMode'])
+  })
+})

@@ -1,0 +1,32 @@
+import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live'
+import { serialNumber } from '@kellersonne/contract/systems'
+import type { LiveSystem } from '@kellersonne/core/live'
+import { percent, watts } from '@kellersonne/core/units'
+
+const AT = new Date('2026-06-18T09:42:00Z')
+
+/** A system of which little but its state of charge is known. */
+export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => ({
+  sn: serialNumber.parse(sn),
+  phase,
+  online: true,
+  status: 'on',
+  batteryStatus: null,
+  calibrationDays: null,
+  versions: {},
+  messages: [],
+  gridVoltage: null,
+  powers: { grid: watts(0), pv: null, battery: null },
+  soc: percent(soc),
+  output: null,
+  today: { pv: null, import: null, feedIn: null, charge: null, discharge: null },
+  forecast: { energy: null, load: null },
+  pvPeak: null,
+  capacity: null,
+  lastOnline: AT,
+  timeZone: 'Europe/Berlin',
+})
+
+/** Systems as the wire carries them. */
+export const wire = (...systems: LiveSystem[]): CurrentDataList =>
+  systems.map((one) => fromLiveSystem(one, { now: AT, zoneOffset: 120, lang: 'de' }))

@@ -1,0 +1,32 @@
+import type { ErrorCode, Problem } from '@kellersonne/contract/errors'
+import { errors } from '@kellersonne/contract/errors'
+import { vi } from 'vitest'
+
+export const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+/** The server's answer to what it refuses. */
+export const refusal = (code: ErrorCode, more: Partial<Problem> = {}) =>
+  json({ type: 'about:blank', title: code, status: errors[code], code, ...more }, errors[code])
+
+export type Heard = { path: string; method: string; token: string | null; form: URLSearchParams }
+type Answer = (heard: Heard) => Response | Promise<Response>
+
+/** Puts a server in place of fetch; gives what it has heard. A path without an answer has no network. */
+export function serve(answers: Record<string, Answer>): Heard[] {
+  const heard: Heard[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const token = new Headers(init.headers).get('authorization')
+    const call = {
+      path,
+      method: init.method ?? 'GET',
+      token: token?.replace('Bearer ', '') ?? null,
+      form: new URLSearchParams(init.body?.toString() ?? ''),
+    }
+    heard.push(call)
+    const answer = answers[path.replace(/\?.*/, '')]
+    if (!answer) throw new TypeError('Failed to fetch')
+    return await answer(call)
+  })
+  return heard
+}
