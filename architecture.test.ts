@@ -18,7 +18,7 @@ const server: Record<string, readonly string[]> = {
   db: ['config'],
   http: ['db', 'config'],
   broker: ['config'],
-  capability: ['db', 'http', 'config', 'metrics', 'store'],
+  capability: ['db', 'http', 'broker', 'config', 'metrics', 'store'],
   app: ['capability', 'store', 'db', 'http', 'config', 'metrics', 'secret'],
   secret: ['config'],
   metrics: ['config', 'http'],
@@ -26,14 +26,15 @@ const server: Record<string, readonly string[]> = {
 }
 const web: Record<string, readonly string[]> = {
   stored: [],
-  session: ['stored', 'data'],
-  preferences: ['stored', 'session'],
   state: ['stored'],
-  i18n: ['preferences'],
-  data: ['session', 'stored', 'state', 'preferences'],
+  i18n: [],
+  preferences: ['stored', 'i18n'],
+  session: ['stored', 'state', 'data'],
+  guard: ['session'],
+  data: ['session', 'stored', 'state'],
   ui: ['i18n', 'preferences'],
   shell: ['ui', 'data', 'i18n', 'preferences', 'state', 'session'],
-  pages: ['ui', 'data', 'i18n', 'preferences', 'state', 'session', 'shell'],
+  pages: ['ui', 'data', 'i18n', 'preferences', 'state', 'session', 'guard', 'shell'],
 }
 const drivers: Record<string, RegExp> = {
   '^server/src/(?!db/)': /^pg$/,

@@ -6,20 +6,24 @@ import { signIn, test } from './product.ts'
 const sunny = { pv_w: 1600, load_w: 220, battery_w: -980, soc: 64, grid_v: 233.6 }
 const drawing = (page: Page) => page.getByRole('img', { name: /Haus|Ihr/ }).first()
 const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
+async function openTotal(page: Page) {
+  await signIn(page)
+  await choose(page, 'Gesamt')
+}
 
 test.beforeEach(async ({ product }) => {
   for (const unit of units) await product.panel.hold(unit, sunny)
 })
 
 test('DSH-07 PRD-02 a value a unit publishes is on the screen within a second', async ({ page, product }) => {
-  await signIn(page)
+  await openTotal(page)
   await expect(page.getByText('4,80').first()).toBeVisible()
   await product.panel.hold('1001', { ...sunny, pv_w: 2100 })
   await expect(page.getByText('5,30').first()).toBeVisible({ timeout: 1000 })
 })
 
 test('DSH-06 PRD-07 the drawing tells direction and size, in words too', async ({ page, product }) => {
-  await signIn(page)
+  await openTotal(page)
   await expect(page.getByText('Die Sonne versorgt Ihr Haus').first()).toBeVisible()
   await expect(drawing(page)).toHaveAccessibleName(/Einspeisung/)
   for (const unit of units)
@@ -47,7 +51,7 @@ test('STO-01 the chosen system is still chosen after a reload', async ({ page })
 })
 
 test('DSH-09 a cable pulled is said, and the gap closes when it is plugged in', async ({ page, product }) => {
-  await signIn(page)
+  await openTotal(page)
   await expect(page.getByText('Alles in Ordnung')).toBeVisible()
   await product.panel.cable('1002', false)
   await expect(page.getByText(/ohne L2/).first()).toBeVisible()
@@ -60,7 +64,7 @@ test('ENT-06 a message raised at a unit is said, explained, and gone when it is 
   page,
   product,
 }) => {
-  await signIn(page)
+  await openTotal(page)
   await product.panel.message('1002', 'i2', true)
   await expect(page.getByText('1 offene Meldung an L2')).toBeVisible()
   await expect(page.getByText('I>>').first()).toBeVisible()
@@ -70,7 +74,7 @@ test('ENT-06 a message raised at a unit is said, explained, and gone when it is 
 
 test('DSH-07 cut from push, the portal polls, and comes back by itself', async ({ page, product }) => {
   await page.route('**/api/auth/live/', (route) => route.abort())
-  await signIn(page)
+  await openTotal(page)
   await expect(page.getByText('4,80').first()).toBeVisible()
   await page.unroute('**/api/auth/live/')
   await product.panel.hold('1001', { ...sunny, pv_w: 2100 })
@@ -78,7 +82,7 @@ test('DSH-07 cut from push, the portal polls, and comes back by itself', async (
 })
 
 test('K3 the browser keeps neither address nor readings', async ({ page }) => {
-  await signIn(page)
+  await openTotal(page)
   await expect(page.getByText('4,80').first()).toBeVisible()
   const kept = await page.evaluate(
     () => JSON.stringify({ ...sessionStorage }) + JSON.stringify(Object.keys(localStorage)),

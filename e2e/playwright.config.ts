@@ -7,7 +7,7 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   forbidOnly: true,
-  reporter: [['line'], ['json']],
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['line'], ['json']] : [['line']],
   use: {
     locale: 'de-DE',
     timezoneId: 'America/New_York',

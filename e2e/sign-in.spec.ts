@@ -46,7 +46,7 @@ test('NAV-02 SHL-01 AUT-09 logging out empties the browser and ends the session 
   await signIn(page, { stay: true })
   const refresh = await page.evaluate(() => localStorage.getItem('refreshToken') ?? '')
   await page.getByRole('button', { name: /Profil|Konto/ }).click()
-  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  await page.getByRole('link', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(login)
   const left = await page.evaluate(() => [
     localStorage.getItem('accessToken'),
@@ -115,7 +115,9 @@ test('PRD-06 SHL-09 German and dark by default; both choices last', async ({ pag
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('STO-02 corrupt stored state is dropped', async ({ page }) => {
+test('STO-02 SHL-09 corrupt stored state is dropped; a language that is not `true` is English', async ({
+  page,
+}) => {
   await page.goto('/login')
   await page.evaluate(() => {
     for (const key of ['accessToken', 'refreshToken', 'darkMode', 'languageSelected'])
@@ -123,5 +125,5 @@ test('STO-02 corrupt stored state is dropped', async ({ page }) => {
     sessionStorage.setItem('state', 'not json')
   })
   await page.goto('/dashboard')
-  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })

@@ -60,7 +60,7 @@ const watch = mode === 'dev' ? ['--watch-preserve-output', '--watch'] : []
 if (mode !== 'dev') await buildPortal()
 const server = run([...watch, 'server/src/main.ts'])
 await ready(server)
-if (demo) run([...watch, 'simulator/src/main.ts'], units)
+if (demo) await ready(run([...watch, 'simulator/src/main.ts'], units))
 if (mode === 'dev') run(['../node_modules/vite/bin/vite.js', '--clearScreen', 'false'], {}, 'web/')
 
 const address = mode === 'dev' ? 'http://localhost:5173' : `http://localhost:${port}`

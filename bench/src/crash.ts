@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHealth } from '@kellersonne/contract/health'
@@ -24,10 +24,11 @@ const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const THOUSANDTHS = 1000
 
-/** As a power cut would: the database and all its processes at once. */
-function killDatabase(folder: string) {
+/** As a power cut would: the database and all its processes at once. Resolves when none is left, not even as a zombie. */
+async function killDatabase(folder: string) {
   const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   for (const one of familyOf(pid)) process.kill(one, 'SIGKILL')
+  while (existsSync(`/proc/${pid}`)) await sleep(POLL_MS)
 }
 
 /** Resolves when the server says that it is ready. */
@@ -74,6 +75,15 @@ async function sumsOf(db: Db, { id }: Member): Promise<Sums> {
   return found
 }
 
+type Difference = { readonly sn: string; readonly name: keyof Sums; readonly more: number }
+const names = ['readings', 'counted', 'gridSum', 'pvEnergy'] as const
+
+/** Where a unit's sums are not what they must be. */
+const differences = (sn: string, wanted: Sums | undefined, found: Sums | undefined): Difference[] =>
+  names
+    .map((name) => ({ sn, name, more: (found?.[name] ?? 0) - (wanted?.[name] ?? 0) }))
+    .filter(({ more }) => more !== 0)
+
 await onStage(async (stage) => {
   const fleet = await withDatabase(stage.folder, (db) => makeFleet(db, 1001, UNITS))
   const ports = await freePorts()
@@ -93,7 +103,7 @@ await onStage(async (stage) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await sleep(LOAD_MS.least + random() * (LOAD_MS.most - LOAD_MS.least))
     await stop(server, 'SIGKILL')
-    if (round % 2 === 1) killDatabase(stage.folder)
+    if (round % 2 === 1) await killDatabase(stage.folder)
     const began = performance.now()
     const acknowledged = new Promise<void>((done) => {
       onAck = done
@@ -109,12 +119,10 @@ await onStage(async (stage) => {
   const found = await withDatabase(stage.folder, (db) =>
     Promise.all(fleet.map((member) => sumsOf(db, member))),
   )
-  const differences = (of: (sums: Sums) => number) => wanted.map((sums, i) => of(found[i] ?? sums) - of(sums))
-  const lost = differences((sums) => sums.readings).reduce((sum, more) => sum - Math.min(0, more), 0)
-  const doubled = differences((sums) => sums.counted).reduce((sum, more) => sum + Math.max(0, more), 0)
-  const wrong = (['readings', 'counted', 'gridSum', 'pvEnergy'] as const).flatMap((name) =>
-    differences((sums) => sums[name]).filter((more) => more !== 0),
-  )
+  const off = fleet.flatMap(({ sn }, i) => differences(sn, wanted[i], found[i]))
+  const total = (of: (difference: Difference) => number) => off.reduce((sum, one) => sum + of(one), 0)
+  const lost = total(({ name, more }) => (name === 'readings' ? Math.max(0, -more) : 0))
+  const doubled = total(({ name, more }) => (name === 'counted' ? Math.max(0, more) : 0))
   const times = (values: readonly number[]) => values.map((value) => value / 1000)
   report(
     `crash: kill -9 in ${ROUNDS} rounds (seed ${SEED}), ${UNITS} units, ${IN_FLIGHT} in flight each; every other round the database too`,
@@ -122,7 +130,7 @@ await onStage(async (stage) => {
       { name: 'acknowledged readings', value: sent.reduce((a, b) => a + b, 0), unit: '' },
       { name: 'lost', value: lost, unit: '', target: { atMost: 0 } },
       { name: 'doubled', value: doubled, unit: '', target: { atMost: 0 } },
-      { name: 'sums of units that are off', value: wrong.length, unit: '', target: { atMost: 0 } },
+      { name: 'sums of units that are off', value: off.length, unit: '', target: { atMost: 0 } },
       {
         name: 'from start to healthy, longest',
         value: Math.max(...times(toHealth)),
@@ -138,5 +146,6 @@ await onStage(async (stage) => {
         note: spread(times(toAck)),
       },
     ],
+    off.map(({ sn, name, more }) => `${sn}: ${name} ${more > 0 ? '+' : ''}${more}`),
   )
 })

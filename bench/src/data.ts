@@ -8,7 +8,7 @@ import { report, spread } from './report.ts'
 import { freePorts, ready, run, startServer, stop } from './server.ts'
 import { onStage } from './stage.ts'
 import { median } from './statistics.ts'
-import { connectUnits } from './unit.ts'
+import { connectUnits, endUnits } from './unit.ts'
 
 const SYSTEMS = 3
 const CONNECTIONS = 20
@@ -44,10 +44,14 @@ await onStage(async (stage) => {
     ports.mqtt,
     fleet.map(({ sn }) => sn),
   )
-  stage.onEnd(() => units.forEach((unit) => unit.end()))
+  stage.onEnd(() => endUnits(units))
 
   const url = `http://127.0.0.1:${ports.http}`
   const { access } = await signInAs(email, url)
+  const headers = { authorization: `Bearer ${access}` }
+  const answer = await fetch(url + getCurrentData.path, { headers })
+  const { length } = getCurrentData.response.parse(await answer.json())
+  if (length !== SYSTEMS) throw new Error(`the answer holds ${length} systems`)
   const seconds = (ROUNDS + 1) * ROUND_S * 2 + 10
   const arriving = pace(units.map(sender), {
     start: Date.now() - seconds * 10_000,
@@ -58,7 +62,7 @@ await onStage(async (stage) => {
   const floor: Measured[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     const bare = await measure(`http://127.0.0.1:${helloPorts.http}/`)
-    const ours = await measure(url + getCurrentData.path, { authorization: `Bearer ${access}` })
+    const ours = await measure(url + getCurrentData.path, headers)
     if (round === 0) continue
     floor.push(bare)
     product.push(ours)

@@ -10,7 +10,7 @@ import { report, spread } from './report.ts'
 import { freePorts, startServer, stop } from './server.ts'
 import { onStage } from './stage.ts'
 import { median, percentile } from './statistics.ts'
-import { connectUnits } from './unit.ts'
+import { connectUnits, endUnits } from './unit.ts'
 
 const UNITS = 1000
 const FEW = 10
@@ -84,7 +84,7 @@ await onStage(async (stage) => {
     ports.mqtt,
     spoken.map(({ sn }) => sn),
   )
-  stage.onEnd(() => units.forEach((unit) => unit.end()))
+  stage.onEnd(() => endUnits(units))
 
   const start = Math.floor(Date.now() / DAY_MS - 2) * DAY_MS
   const senders = units.map(sender)

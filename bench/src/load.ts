@@ -20,7 +20,7 @@ export async function saturate(
   senders: readonly Sender[],
   { start, inFlight, ms }: { start: number; inFlight: number; ms: number },
 ): Promise<number> {
-  let running = true
+  const until = performance.now() + ms
   let acknowledged = 0
   let underway = 0
   const drained = Promise.withResolvers<void>()
@@ -28,20 +28,15 @@ export async function saturate(
     underway += 1
     sendNext(from, start, () => {
       underway -= 1
-      if (running) {
+      if (performance.now() < until) {
         acknowledged += 1
         send(from)
       } else if (underway === 0) drained.resolve()
     })
   }
-  const began = performance.now()
   for (const from of senders) for (let i = 0; i < inFlight; i += 1) send(from)
-  await sleep(ms)
-  running = false
-  const seconds = (performance.now() - began) / 1000
-  const rate = acknowledged / seconds
   await drained.promise
-  return rate
+  return acknowledged / (ms / 1000)
 }
 
 /** At a rate of so many readings a second of all units together: from publish to PUBACK, in ms, of each. */

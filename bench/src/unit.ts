@@ -26,7 +26,6 @@ export async function connectUnit(
   const waiting = new Map<number, () => void>()
   const topic = topics.reading.of(sn)
   let lastId = 0
-  let ended = false
 
   const accepted = Promise.withResolvers<void>()
   function onPacket(packet: Packet) {
@@ -42,10 +41,7 @@ export async function connectUnit(
   incoming.on('packet', onPacket)
   socket.on('data', (chunk) => incoming.parse(chunk))
   socket.on('error', (error) => accepted.reject(error))
-  socket.on('close', () => {
-    accepted.reject(new Error('closed'))
-    if (!ended) onLost()
-  })
+  socket.on('close', () => accepted.reject(new Error('closed')))
   socket.write(
     generate({
       cmd: 'connect',
@@ -59,6 +55,7 @@ export async function connectUnit(
     }),
   )
   await accepted.promise
+  socket.on('close', () => socket.writableEnded || onLost())
 
   return {
     sn,
@@ -68,10 +65,7 @@ export async function connectUnit(
       const head = { cmd: 'publish', topic, qos: 1, dup: false, retain: false } as const
       socket.write(generate({ ...head, messageId: lastId, payload }))
     },
-    end() {
-      ended = true
-      socket.end()
-    },
+    end: () => void socket.end(),
   }
 }
 
@@ -82,4 +76,8 @@ export async function connectUnits(port: number, sns: readonly SerialNumber[]): 
   for (let i = 0; i < sns.length; i += AT_ONCE)
     units.push(...(await Promise.all(sns.slice(i, i + AT_ONCE).map((sn) => connectUnit(port, sn)))))
   return units
+}
+
+export function endUnits(units: readonly Unit[]): void {
+  for (const unit of units) unit.end()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DayEnergies, freshness, houseEnergy, openMessages, total } from './live.ts'
-import { liveSystem, now } from './liveSystem.fixture.ts'
+import { liveSystem, now } from './test/liveSystem.ts'
 import { percent, volts, wattHours, watts } from './units.ts'
 
 const ago = (ms: number) => new Date(now.getTime() - ms)

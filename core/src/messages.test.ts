@@ -15,8 +15,10 @@ const at = (code: string, hour: number): Message => ({ code, since: new Date(Dat
 describe('flags', () => {
   it('ENT-06 are those of the specification, each in its list', () => {
     const of = (group: string) => flagNames.filter((name) => flags[name].group === group)
-    expect(of('message1').toSorted()).toEqual(['sm2', 'sm_test', 'wait60'])
-    expect(of('message2').toSorted()).toEqual('aus bat ein hw i i1 i2 m na_schutz relay sm1 sv u'.split(' '))
+    expect(new Set(of('message1'))).toEqual(new Set(['sm2', 'sm_test', 'wait60']))
+    expect(new Set(of('message2'))).toEqual(
+      new Set('aus bat ein hw i i1 i2 m na_schutz relay sm1 sv u'.split(' ')),
+    )
   })
 
   it('ENT-06 a code nobody knows is shown as it is and worth a look', () => {

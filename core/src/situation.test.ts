@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { total } from './live.ts'
-import { liveSystem, now } from './liveSystem.fixture.ts'
 import { sentenceOf, situation } from './situation.ts'
+import { liveSystem, now } from './test/liveSystem.ts'
 import { percent, watts } from './units.ts'
 
 const powers = (grid: number, pv: number, battery: number) => ({

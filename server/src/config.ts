@@ -24,9 +24,10 @@ const schema = z.object({
   MQTT_PORT: port(1883),
   MQTTS_PORT: port(8883),
   METRICS_PORT: port(9464),
-  /** Where HTTP listens, and where MQTT without TLS does. */
+  /** Where HTTP and MQTT over TLS listen; MQTT without TLS; and the metrics. */
   HOST: z._default(z.string(), '0.0.0.0'),
   MQTT_HOST: z._default(z.string(), '127.0.0.1'),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), `${root}data`),
   /** An own PostgreSQL in place of the embedded one. */
   DATABASE_URL: url,

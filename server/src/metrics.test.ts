@@ -6,7 +6,7 @@ const HOST = '127.0.0.1'
 
 describe('metrics', () => {
   it('HND-04 shows process, requests and counters on a port of their own', async () => {
-    const { port, close } = await startMetrics({ METRICS_PORT: 0, HOST })
+    const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
     httpDuration.observe({ method: 'GET', route: '/api/health', status: 200 }, 0.01)
     counter('tests_total', 'Tests run.', ['outcome']).inc({ outcome: 'passed' })
     const answer = await fetch(`http://${HOST}:${port}/metrics`)
@@ -22,8 +22,8 @@ describe('metrics', () => {
   })
 
   it('HND-01 names a port that is taken', async () => {
-    const first = await startMetrics({ METRICS_PORT: 0, HOST })
-    const second = startMetrics({ METRICS_PORT: first.port, HOST })
+    const first = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
+    const second = startMetrics({ METRICS_PORT: first.port, METRICS_HOST: HOST })
     await expect(second).rejects.toThrow(StartFault)
     await expect(second).rejects.toThrow(String(first.port))
     await first.close()

@@ -23,7 +23,7 @@ export const counter = <Label extends string>(
 
 async function listening(
   server: Server,
-  { METRICS_PORT: port, HOST: host }: Pick<Config, 'METRICS_PORT' | 'HOST'>,
+  { METRICS_PORT: port, METRICS_HOST: host }: Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>,
 ) {
   server.listen(port, host)
   try {
@@ -39,7 +39,7 @@ async function listening(
  * Serves `/metrics` for Prometheus on a port of its own (HND-04), and nothing else; the port it has got.
  * Throws a StartFault where that port is taken.
  */
-export async function startMetrics(config: Pick<Config, 'METRICS_PORT' | 'HOST'>) {
+export async function startMetrics(config: Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>) {
   const process = new Registry()
   collectDefaultMetrics({ register: process })
   // Merged anew each time: a merged registry does not see what is made after it.

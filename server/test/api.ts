@@ -30,7 +30,8 @@ export async function testApi(options: { root?: string; trustProxy?: boolean; th
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) })
   let skipped = 0
-  const now = () => new Date(Date.now() + skipped)
+  let stopped: number | null = null
+  const now = () => new Date((stopped ?? Date.now()) + skipped)
   const hub = openHub(db)
   const app = await buildApi({
     db,
@@ -65,7 +66,11 @@ export async function testApi(options: { root?: string; trustProxy?: boolean; th
     log,
     logged,
     now,
-    clock: { skip: (ms: number) => (skipped += ms) },
+    clock: {
+      skip: (ms: number) => (skipped += ms),
+      stop: () => (stopped = Date.now()),
+      go: () => (stopped = null),
+    },
     post,
     get,
     refresh: (refresh: string) => post('/api/auth/token/refresh/', { refresh }),

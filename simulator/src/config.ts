@@ -18,7 +18,7 @@ const data = fileURLToPath(new URL('../../data/', import.meta.url))
 const schema = z.object({
   /** The front panels. */
   SIMULATOR_PORT: wholeNumber(8090, 0, 65_535),
-  HOST: z._default(z.string(), '127.0.0.1'),
+  SIMULATOR_HOST: z._default(z.string(), '127.0.0.1'),
   BROKER_URL: z._default(z.url({ protocol: /^mqtts?$/ }), 'mqtt://127.0.0.1:1883'),
   /** JSON, `[{"sn", "phase", "secret"}]`; waited for. */
   UNITS_FILE: z._default(z.string(), `${data}demo-units.json`),

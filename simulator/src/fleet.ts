@@ -25,17 +25,25 @@ export function openFleet(settings: FleetSettings, deps: FleetDeps) {
       await unit.close()
     }
     for (const entry of entries) {
-      if (!units.has(entry.sn)) units.set(entry.sn, startUnit({ ...settings, ...entry }, deps))
+      if (!units.has(entry.sn)) attempt(`Unit ${entry.sn} cannot be started`, () => start(entry))
       await setImmediate()
     }
   }
-  async function look() {
+  const start = (entry: Entries[number]) => units.set(entry.sn, startUnit({ ...settings, ...entry }, deps))
+  function attempt<T>(what: string, work: () => T): T | null {
     try {
-      const text = readIfThere(settings.unitsFile)
-      if (text !== null) await follow(unitsFile.parse(JSON.parse(text)))
+      return work()
     } catch (error) {
-      deps.onFault(error instanceof Error ? error.message : String(error))
+      deps.onFault(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+      return null
     }
+  }
+  async function look() {
+    const entries = attempt(`The units in ${settings.unitsFile} cannot be read`, () => {
+      const text = readIfThere(settings.unitsFile)
+      return text === null ? [] : unitsFile.parse(JSON.parse(text))
+    })
+    if (entries) await follow(entries)
   }
   const lookAgain = () => {
     work = work.then(look)

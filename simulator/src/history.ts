@@ -19,7 +19,7 @@ export function* historyInstants(from: number, to: number): Generator<number> {
     end = Math.floor(end / period) * period + period
     const at = end - BEFORE_END_MS
     if (at > to) return
-    if (at > from) yield at
+    yield at
   }
 }
 

@@ -54,9 +54,9 @@ async function start() {
   const config = readConfig(process.env)
   const panel = buildPanel({
     fleet: () => fleet,
-    loopback: ['127.0.0.1', '::1', 'localhost'].includes(config.HOST),
+    loopback: ['127.0.0.1', '::1', 'localhost'].includes(config.SIMULATOR_HOST),
   })
-  await panel.listen({ port: config.SIMULATOR_PORT, host: config.HOST }).catch((error: unknown) => {
+  await panel.listen({ port: config.SIMULATOR_PORT, host: config.SIMULATOR_HOST }).catch((error: unknown) => {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     const port = `Port ${config.SIMULATOR_PORT}`
     throw new StartFault(
@@ -75,6 +75,9 @@ async function start() {
   }
   process.on('SIGTERM', close)
   process.on('SIGINT', close)
+  // Started by a launcher that is gone, nobody would ever end this process.
+  process.on('disconnect', close)
+  process.send?.('ready')
 }
 
 // A first start's history would otherwise leave 100 MB of empty heap behind.

@@ -133,7 +133,7 @@ describe('what a unit measures', () => {
     }
     for (const name of names) {
       const counter = june.map(({ sample }) => sample.energies[name])
-      expect(counter).toEqual(counter.toSorted((a, b) => a - b))
+      expect(counter.findIndex((value, i) => value < (counter[i - 1] ?? 0))).toBe(-1)
       const integral = june.reduce((sum, { sample }) => sum + (flow[name](sample) * 10) / 3600, 0)
       expect((counter.at(-1) ?? 0) - installed(1, 0).energies[name]).toBeCloseTo(integral, 3)
     }

@@ -28,6 +28,8 @@ export type UnitDeps = { readonly site: Site; readonly now: () => Date; readonly
 
 const DAY = 86_400_000
 const STATE_MS = 5 * 60_000
+/** Switched off it measures nothing: its states are then all that tells it is there. */
+const STATE_WHEN_OFF_MS = 60_000
 const THIN_MS = 3_600_000
 const TICK_MS = 1000
 
@@ -91,7 +93,7 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
     const turn = settle(condition, at)
     if (turn.condition !== condition) change(turn)
     else if (Math.floor(at / intervalMs) !== Math.floor(done.reading / intervalMs)) measure()
-    if (at - done.state >= STATE_MS) {
+    if (at - done.state >= (works(condition) ? STATE_MS : STATE_WHEN_OFF_MS)) {
       done.state = at
       board.mention(stateLetter(sn, currentState(), at))
     }

@@ -58,7 +58,7 @@ it('waits for its units, follows their file, and ends cleanly within two seconds
   await put(unitsOf('1001'))
   await expect.poll(() => heard('1001'), FREQUENT).toBeGreaterThan(1439)
   await put('[{"sn":')
-  await expect.poll(said, FREQUENT).toContain('JSON')
+  await expect.poll(said, FREQUENT).toContain('cannot be read')
   await put(unitsOf('1001', 'KELLER'))
   await expect.poll(() => heard('KELLER'), FREQUENT).toBeGreaterThan(1439)
   await put(unitsOf('KELLER'))
@@ -86,8 +86,6 @@ it('HND-01 names a taken port in one sentence and ends with 1', async () => {
 
 it.each([
   [{ HISTORY_DAYS: '400' }, 'HISTORY_DAYS'],
-  [{ TIME_ZONE: 'Europe/Atlantis' }, 'TIME_ZONE'],
-  [{ BROKER_URL: 'http://localhost' }, 'BROKER_URL'],
   [{ REPLAY_FILE: '/nowhere/house.csv' }, '/nowhere/house.csv'],
   [{ STATE_DIR: '/dev/null/state' }, '/dev/null/state'],
 ])('says in one sentence what is wrong with %j', async (env, word) => {

@@ -71,7 +71,8 @@ const message = (error: unknown) => (error instanceof Error ? error.message : St
 
 async function listen(server: net.Server, variable: string, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
+    // Stays, so that a connection that cannot be accepted later ends nothing else.
+    server.on('error', (error: NodeJS.ErrnoException) =>
       reject(
         new StartFault(
           error.code === 'EADDRINUSE'

@@ -103,3 +103,4 @@ export function throttle(limits: Limits) {
     },
   }
 }
+export type Throttle = ReturnType<typeof throttle>

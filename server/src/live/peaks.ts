@@ -29,7 +29,7 @@ export async function pvPeaks(
   if (missing.length > 0) {
     const month = new Date(now.getTime() - PEAK_MS)
     const found = await readingStore(sql).pvPeaks(
-      missing.map(({ id, since }) => ({ system: id, start: month })),
+      missing.map(({ id, since }) => ({ system: id, start: since > month ? since : month })),
     )
     const until = now.getTime() + FRESH_MS
     for (const { id, since } of missing)

@@ -146,6 +146,14 @@ describe('what a system does now', () => {
     expect(await live()).toMatchObject({ online: true, lastOnline: ago(4) })
   })
 
+  it('PRD-02 switched off since its last reading it measures nothing; what is stored in it stays known', async () => {
+    const values = { grid: watts(300), gridVoltage: volts(230), soc: percent(50) }
+    await tell(reading(ago(90), values), state(ago(60), { status: 'off' }))
+    expect(await live()).toMatchObject({ powers: { grid: null }, gridVoltage: null, soc: 50, status: 'off' })
+    await tell(reading(ago(30), values))
+    expect(await live()).toMatchObject({ powers: { grid: 300 }, gridVoltage: 230, soc: 50 })
+  })
+
   it('PRD-01 answers for several systems in their order', async () => {
     const second = await newSystem()
     await tell(reading(ago(10), { soc: percent(50) }))
@@ -184,6 +192,12 @@ describe("today's energies", () => {
     )
     const own = { ...system, since: ago(5400) }
     expect(await live(own)).toMatchObject({ today: { pv: 100 }, pvPeak: 2000 })
+    expect(await live({ ...system, since: ago(5) })).toMatchObject({
+      powers: { pv: null },
+      today: { pv: null },
+      pvPeak: null,
+      lastOnline: null,
+    })
   })
 })
 

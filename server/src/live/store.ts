@@ -36,20 +36,27 @@ function messagesOf(latest: Latest | undefined, since: Date): Message[] {
   ]
 }
 
+/** A unit that has been switched off since its last reading measures nothing. */
+const measuredNow = (latest: Latest | undefined) =>
+  latest?.state?.status !== 'off' ||
+  latest.reading_at === null ||
+  (latest.state_at ?? latest.reading_at) <= latest.reading_at
+
 /** The newest of a system as its owner may see it; energies, peak and forecast are the caller's to add. */
 function nowOf(latest: Latest | undefined, { since }: OwnedSystem) {
   const { heard, reading, state } = ownersOnly(latest, since)
+  const measured = measuredNow(latest) ? reading : undefined
   return {
     online: heard?.heard_at ? !(heard.vanished_at && heard.vanished_at >= heard.heard_at) : null,
     lastOnline: heard?.heard_at ?? null,
-    gridVoltage: reading?.grid_v ?? null,
+    gridVoltage: measured?.grid_v ?? null,
     powers: {
-      grid: reading?.grid_w ?? null,
-      pv: reading?.pv_w ?? null,
-      battery: reading?.battery_w ?? null,
+      grid: measured?.grid_w ?? null,
+      pv: measured?.pv_w ?? null,
+      battery: measured?.battery_w ?? null,
     },
     soc: reading?.soc ?? null,
-    output: reading?.output_w ?? null,
+    output: measured?.output_w ?? null,
     status: state?.status ?? null,
     batteryStatus: state?.battery_status ?? null,
     calibrationDays: state?.calibration_days ?? null,

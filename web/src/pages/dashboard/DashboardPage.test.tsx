@@ -1,90 +1,25 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { liveSystem } from '@kellersonne/core/liveSystem.fixture'
-import { TOTAL } from '@kellersonne/core/systems'
-import { percent, watts } from '@kellersonne/core/units'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wire } from '../../../test/systems.ts'
-import { json, refusal, serve } from '../../../test/wire.ts'
-import { loader } from '../../data/live.ts'
+import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { percent } from '@kellersonne/core/units'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  asOwner,
+  cards,
+  drawing,
+  heard,
+  open,
+  plain,
+  powers,
+  screenOf,
+  sentence,
+  three,
+} from '../../../test/dashboard.tsx'
 import { speak } from '../../i18n/i18n.ts'
-import { beginSession, endSession } from '../../session.ts'
-import { HeaderSlot } from '../../shell/HeaderContent.tsx'
-import { useAppState } from '../../state.ts'
-import { Component } from './DashboardPage.tsx'
 
-const LIVE = '/api/auth/live/'
-const DATA = '/api/auth/data/'
-const MINUTE = 60_000
-
-const powers = (grid: number, pv: number, battery: number) => ({
-  grid: watts(grid),
-  pv: watts(pv),
-  battery: watts(battery),
-})
-const heard = (ms: number) => ({ lastOnline: new Date(Date.now() - ms) })
-/** Three systems of one house on a sunny morning, heard of 12 s ago. */
-const three = (second: Partial<LiveSystem> = {}) => [
-  liveSystem(1, { powers: powers(-400, 1600, -990), soc: percent(66), ...heard(12_000) }),
-  liveSystem(2, { powers: powers(-405, 1610, -985), soc: percent(61), ...heard(12_000), ...second }),
-  liveSystem(3, { powers: powers(-405, 1610, -985), soc: percent(65), ...heard(12_000) }),
-]
-
-function screenOf(width: number) {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('max-width') ? width < 768 : width >= 1438,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }))
-}
-
-/** The page as a signed-in owner of `systems` sees it, live by a stream the test goes on to write to. */
-async function open(...systems: LiveSystem[]) {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const writer = writable.getWriter()
-  const say = (list: LiveSystem[]) =>
-    void writer.write(new TextEncoder().encode(`event: data\ndata: ${JSON.stringify(wire(...list))}\n\n`))
-  serve({ [LIVE]: () => new Response(readable), [DATA]: () => refusal('unavailable') })
-  show()
-  say(systems)
-  await screen.findByRole('heading', { level: 2, name: /./ })
-  useAppState.setState({ active: TOTAL })
-  return { say, cut: () => writer.abort(new Error('cut')) }
-}
-
-function show() {
-  const header = document.body.appendChild(document.createElement('header'))
-  render(
-    <HeaderSlot value={header}>
-      <Component />
-    </HeaderSlot>,
-  )
-  loader()
-  act(() => void document.dispatchEvent(new Event('visibilitychange')))
-}
-
-const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ').trim()
-const drawing = () => plain(screen.getByRole('img').getAttribute('aria-label'))
-const sentence = () => screen.getAllByRole('heading', { level: 2 })[0]?.textContent?.trim()
-/** Caption, value and note of each card. */
-const cards = () =>
-  screen.getAllByRole('term').map((term) => {
-    const cell = term.parentElement
-    return [...(cell?.children ?? [])].map((child) => plain(child.textContent)).join(' | ')
-  })
-
-beforeEach(() => {
-  screenOf(1440)
-  beginSession({ access: 'a', refresh: 'r' }, false)
-})
-afterEach(async () => {
-  act(() => endSession('signedOut'))
-  document.body.replaceChildren()
-  await speak('de')
-})
+asOwner()
 
 describe('live values', () => {
-  it('DSH-06 says in a sentence what happens, and draws it with the four values', async () => {
+  it('DSH-06 SHL-11 says in a sentence what happens, and draws it with the four values', async () => {
     await open(...three())
     await waitFor(() =>
       expect(drawing()).toBe(
@@ -164,14 +99,14 @@ describe('the system switcher', () => {
     expect(choices.map((one) => one.getAttribute('aria-label'))).toEqual(['Gesamt', 'L1', 'L2', 'L3'])
     fireEvent.click(within(switcher).getByRole('radio', { name: 'L2' }))
     expect(cards().slice(0, 4)).toEqual([
-      'Netzleistung | −400 W | Einspeisung',
+      'Netzleistung | −410 W | Einspeisung',
       'PV-Leistung | 1,61 kW | jetzt',
-      'Speicherleistung | −0,98 kW | lädt',
+      'Speicherleistung | −0,99 kW | lädt',
       'Ladezustand | 61 % | jetzt',
     ])
   })
 
-  it('DSH-03 a mini gauge chooses its system', async () => {
+  it('DSH-03 SHL-11 a mini gauge chooses its system', async () => {
     await open(...three())
     fireEvent.click(screen.getByRole('button', { name: /L3 anzeigen, 65/ }))
     expect(cards()[3]).toBe('Ladezustand | 65 % | jetzt')
@@ -220,71 +155,5 @@ describe('messages', () => {
   it('ENT-06 there is no card without an open message', async () => {
     await open(...three())
     expect(screen.queryByRole('region', { name: 'Meldungen' })).toBeNull()
-  })
-})
-
-describe('states', () => {
-  it('DSH-09 stale: no powers, the last energies dated, a way to look again', async () => {
-    await open(liveSystem(1, heard(104 * MINUTE)))
-    expect(sentence()).toBe('Ihr Speicher meldet sich nicht.')
-    expect(screen.getByText(/^Seit .*Uhr keine Daten$/)).toBeDefined()
-    expect(cards()[1]).toMatch(/^PV-Leistung \| – \| Stand \d\d:\d\d$/)
-    expect(cards()[3]).toMatch(/^Ladezustand \| 64 % \| Stand \d\d:\d\d$/)
-    expect(drawing()).toContain('Sonne –, Haus –, Netz –, letzter Stand')
-    expect(screen.getByRole('button', { name: 'Jetzt prüfen' })).toBeDefined()
-  })
-
-  it('DSH-09 late: the values stay', async () => {
-    await open(liveSystem(1, heard(5 * MINUTE)))
-    expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
-    expect(plain(screen.getByText(/Zuletzt online/).textContent)).toBe('Zuletzt online vor 5 min')
-  })
-
-  it('DSH-09 partly stale: the total counts the rest and says so', async () => {
-    await open(...three(heard(104 * MINUTE)))
-    expect(screen.getByText(/^L2: seit .*Uhr keine Daten$/)).toBeDefined()
-    expect(cards()[1]).toBe('PV-Leistung | 3,21 kW | ohne L2')
-    expect(screen.getByRole('button', { name: /L2 anzeigen.*keine aktuellen Daten/ })).toBeDefined()
-  })
-
-  it('DSH-09 never heard of: nothing is invented', async () => {
-    await open(liveSystem(1, { lastOnline: null, online: null, soc: null }))
-    expect(screen.getByText('Noch keine Daten')).toBeDefined()
-    expect(cards()[3]).toBe('Ladezustand | – | keine Daten')
-  })
-
-  it('DSH-09 empty: says what comes next, without a form that leads nowhere', async () => {
-    await open()
-    expect(sentence()).toBe('Ihr Keller ist noch dunkel.')
-    expect(screen.queryByRole('textbox')).toBeNull()
-    expect(screen.queryByRole('group')).toBeNull()
-  })
-
-  it('DSH-09 error: the cause, that the battery works on, a retry and when it comes by itself', async () => {
-    serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => refusal('internal') })
-    show()
-    expect(await screen.findByText('Daten nicht abrufbar')).toBeDefined()
-    expect(sentence()).toBe('Ihre Werte lassen sich nicht laden.')
-    expect(screen.getByText(/Ihr Speicher arbeitet davon unabhängig weiter/)).toBeDefined()
-    expect(plain(screen.getByText(/nächster Versuch/).textContent)).toMatch(/in (2\d|30) s$/)
-    serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => json(wire(liveSystem(1, heard(0)))) })
-    fireEvent.click(screen.getByRole('button', { name: 'Erneut versuchen' }))
-    expect(await screen.findByText('Alles in Ordnung')).toBeDefined()
-    expect(screen.getByText(/Abruf alle 30 s/)).toBeDefined()
-  })
-
-  it('DSH-09 cut: the last values stay, and it is said', async () => {
-    const { cut } = await open(liveSystem(1, heard(0)))
-    await cut()
-    const [first] = await screen.findAllByText('Server nicht erreichbar', undefined, { timeout: 5000 })
-    expect(first).toBeDefined()
-    expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
-  })
-
-  it('DSH-09 loading: the drawing without a number', () => {
-    serve({ [LIVE]: () => new Promise(() => {}) })
-    show()
-    expect(drawing()).toBe('Ihre Werte werden geladen.')
-    expect(screen.queryByText(/\d/)).toBeNull()
   })
 })

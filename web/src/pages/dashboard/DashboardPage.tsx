@@ -3,8 +3,10 @@ import { useLive } from '../../data/live.ts'
 import type { LiveState } from '../../data/liveFeed.ts'
 import { useActiveSystem } from '../../state.ts'
 import { useNow } from './clock.ts'
-import { Failed, Loading, NoSystem } from './NoValues.tsx'
 import { overview } from './overview.ts'
+import { Failed } from './states/Failed.tsx'
+import { Loading } from './states/Loading.tsx'
+import { NoSystem } from './states/NoSystem.tsx'
 import { Values } from './Values.tsx'
 
 /** How often time alone is looked at for what it changes; ages tick by themselves. */

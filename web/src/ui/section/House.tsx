@@ -19,6 +19,7 @@ export function roofLine(g: Geometry) {
 export const House = memo(function House({ geometry: g, glow }: Props & { glow: number }) {
   const light = useId()
   const { left, right, eave, ridge } = g.house
+  const cellar = { x: left, y: g.ground, width: right - left, height: g.floor - g.ground }
   const inner = { left: left + WALL / 2, right: right - WALL / 2, floor: g.floor - WALL / 2 }
   return (
     <>
@@ -38,17 +39,8 @@ export const House = memo(function House({ geometry: g, glow }: Props & { glow: 
         <stop className={styles.glow} offset="0.1" stopOpacity={glow} />
         <stop className={styles.glow} offset="1" stopOpacity="0" />
       </radialGradient>
-      {[styles.cellar, undefined].map((className) => (
-        <rect
-          key={className ?? 'glow'}
-          className={className}
-          fill={className ? undefined : `url(#${light})`}
-          x={left}
-          y={g.ground}
-          width={right - left}
-          height={g.floor - g.ground}
-        />
-      ))}
+      <rect className={styles.cellar} {...cellar} />
+      <rect fill={`url(#${light})`} {...cellar} />
       <path
         className={styles.wall}
         d={`M${inner.left} ${eave - 2}V${inner.floor}H${inner.right}V${eave - 2}M${left} ${g.ground}H${right}`}

@@ -1,5 +1,5 @@
 import type { Flows } from '@kellersonne/core/flows'
-import { memo, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { GaugeFace, type GaugeProps, Rays } from '../gauge/GaugeFace.tsx'
 import { skyRays } from '../gauge/rays.ts'
 import { Caption, type CaptionProps } from './Caption.tsx'
@@ -29,7 +29,7 @@ export type SectionProps = {
 }
 
 /** The house cut open: sun and roof above the ground line, the battery below it. */
-export const Section = memo(function Section(props: SectionProps) {
+export function Section(props: SectionProps) {
   const { shape, label, flows, shining, brightness, battery, core, captions } = props
   const g = geometries[shape]
   const belowRoof = useId()
@@ -73,4 +73,4 @@ export const Section = memo(function Section(props: SectionProps) {
       })}
     </div>
   )
-})
+}

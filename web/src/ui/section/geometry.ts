@@ -86,4 +86,4 @@ export const roofAt = (g: Geometry, x: number) => g.house.ridge + Math.abs(x - r
 export const portY = ({ disc }: Geometry) => disc.y - disc.r - 18
 
 /** Where ribbons meet the mast. */
-export const mastPort = ({ mast }: Geometry) => mast.x - 17
+export const mastPort = ({ mast }: Geometry) => mast.x - 18

@@ -97,8 +97,13 @@ describe('where ribbons lie', () => {
     const sunny = flowsOf(-1210, 4820, -2960)
     expect(ribbonOf(sunny, 'pvToBattery', g).tip).toEqual({ x: g.disc.x, y: g.disc.y - g.disc.r - 18 })
     expect(ribbonOf(sunny, 'pvToHouse', g).tip).toEqual({ x: g.houseLane.arrow, y: g.houseLane.y })
-    expect(ribbonOf(sunny, 'pvToGrid', g).tip).toEqual({ x: g.mast.x - 17, y: g.gridLane })
+    expect(ribbonOf(sunny, 'pvToGrid', g).tip).toEqual({ x: g.mast.x - 18, y: g.gridLane })
     expect(ribbonOf(flowsOf(1620, 1050, 0), 'gridToHouse', g).tip).toEqual(g.boughtArrow)
+  })
+
+  it.each(geometries)('DSH-06 %s: what is bought stays above the ground, however much', (_, g) => {
+    const { start, width } = ribbonOf(flowsOf(20_000, 0, 0), 'gridToHouse', g)
+    expect(start.y + width / 2).toBeLessThan(g.ground)
   })
 
   it('DSH-06 two that reach the house come one above the other', () => {

@@ -29,8 +29,8 @@ function centred(middle: number, flows: readonly FlowName[], width: WidthOf): Wi
   return bundle(middle - whole / 2 + width(first) / 2, flows, width)
 }
 
-/** Length of the arrow head of a ribbon, px. */
-export const headLength = (width: number) => 0.62 * width + 3
+/** Length of the arrow head of a ribbon, px; never so short that it points nowhere. */
+export const headLength = (width: number) => Math.max(7, 0.62 * width + 3)
 
 /** What is bought for the house comes in low enough to leave its arrow room, but above the ground. */
 function boughtLane(g: Geometry, width: number) {

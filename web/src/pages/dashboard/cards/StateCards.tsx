@@ -8,12 +8,14 @@ import styles from './StateCards.module.css'
 export function StateCards({ cards, last }: { cards: readonly Card[]; last?: ReactNode }) {
   const { t } = useTranslation('dashboard')
   return (
-    <dl className={styles.strip} aria-label={t('values')}>
-      {cards.map((card) => (
-        <StateCard key={card.name} {...card} caption={t(`card.${card.name}`)} />
-      ))}
-      {last}
-    </dl>
+    <section aria-label={t('values')}>
+      <dl className={styles.strip}>
+        {cards.map((card) => (
+          <StateCard key={card.name} {...card} caption={t(`card.${card.name}`)} />
+        ))}
+        {last}
+      </dl>
+    </section>
   )
 }
 

@@ -1,7 +1,6 @@
 import { openMessages } from '@kellersonne/core/live'
 import { isSerialNumber, TOTAL } from '@kellersonne/core/systems'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import type { Overview } from '../overview.ts'
@@ -14,7 +13,7 @@ type Choice = Overview['active']
 type Props = Pick<Overview, 'systems' | 'active' | 'names'> & { choose: (active: Choice) => void }
 
 /** Which system is shown, or all of them together (DSH-03). Nothing where there is only one. */
-export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, names, choose }: Props) {
+export function SystemSwitcher({ systems, active, names, choose }: Props) {
   const { t } = useTranslation('dashboard')
   if (systems.length < 2) return null
   const choices = [
@@ -59,4 +58,4 @@ export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, na
       }))}
     />
   )
-})
+}

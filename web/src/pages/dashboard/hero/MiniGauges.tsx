@@ -17,23 +17,24 @@ type Props = Pick<Overview, 'systems' | 'names' | 'now' | 'active'> & {
 }
 
 /** Each system's state of charge; a click shows that system. */
-export const MiniGauges = memo(function MiniGauges({ systems, names, now, active, choose }: Props) {
+export function MiniGauges({ systems, names, now, active, choose }: Props) {
   if (systems.length < 2 || systems.length > MOST) return null
   return (
     <div className={styles.minis}>
       {systems.map((system) => (
         <Mini
           key={system.sn}
+          sn={system.sn}
           name={names.get(system.sn) ?? system.sn}
           soc={system.soc}
           mood={moodOf(system, now)}
           pressed={system.sn === active}
-          choose={() => choose(system.sn)}
+          choose={choose}
         />
       ))}
     </div>
   )
-})
+}
 
 type Mood = 'on' | 'charging' | 'stopped' | 'silent'
 function moodOf(system: LiveSystem, now: Date): Mood {
@@ -43,8 +44,13 @@ function moodOf(system: LiveSystem, now: Date): Mood {
   return battery !== null && batteryFlow(battery) === 'charges' ? 'charging' : 'on'
 }
 
-type MiniProps = { name: string; soc: LiveSystem['soc']; mood: Mood; pressed: boolean; choose: () => void }
-function Mini({ name, soc, mood, pressed, choose }: MiniProps) {
+type MiniProps = Pick<LiveSystem, 'sn' | 'soc'> & {
+  name: string
+  mood: Mood
+  pressed: boolean
+  choose: Props['choose']
+}
+const Mini = memo(function Mini({ sn, name, soc, mood, pressed, choose }: MiniProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
   const shown = format.text(format.percent(soc))
@@ -57,7 +63,7 @@ function Mini({ name, soc, mood, pressed, choose }: MiniProps) {
       className={styles.mini}
       aria-label={trouble ? `${label}, ${trouble}` : label}
       aria-pressed={pressed}
-      onClick={choose}
+      onClick={() => choose(sn)}
     >
       <SunGauge size="mini" percent={soc} state={trouble ? 'off' : mood === 'charging' ? 'charging' : 'on'}>
         {trouble && <Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
@@ -67,4 +73,4 @@ function Mini({ name, soc, mood, pressed, choose }: MiniProps) {
       </span>
     </button>
   )
-}
+})

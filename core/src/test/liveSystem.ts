@@ -1,6 +1,6 @@
-import type { LiveSystem } from './live.ts'
-import { serialNumber } from './systems.ts'
-import { percent, volts, wattHours, watts } from './units.ts'
+import type { LiveSystem } from '../live.ts'
+import { serialNumber } from '../systems.ts'
+import { percent, volts, wattHours, watts } from '../units.ts'
 
 /** 11:42 in Berlin. */
 export const now = new Date('2026-06-18T09:42:00Z')

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import type { Tokens } from './owner.ts'
+
+const places = [process.env['CHROMIUM'], '/usr/bin/chromium', chromium.executablePath()]
+
+/** A browser of its own, with nothing cached; it reaches this machine only. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = places.find((path) => path !== undefined && existsSync(path))
+  if (executablePath === undefined) throw new Error('no Chromium; name one in CHROMIUM')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  })
+}
+
+/** Lets every page of the context find its owner signed in, as after a sign-in in which they chose to stay. */
+export const presetSession = (context: BrowserContext, { access, refresh }: Tokens) =>
+  context.addInitScript(
+    (entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    },
+    [
+      ['accessToken', access],
+      ['refreshToken', refresh],
+      ['stayLoggedIn', 'true'],
+    ] as const,
+  )

@@ -1,0 +1,40 @@
+import { type SerialNumber, serialNumber } from '@kellersonne/core/systems'
+import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
+import { failedAttempts } from './attempts.ts'
+import { upTopic } from './topics.ts'
+
+/** The id of the unit with this secret, or null. Rejects where it cannot be found out now. */
+export type Authenticate = (sn: string, secret: string) => Promise<number | null>
+export type Session = { readonly system: number; readonly sn: SerialNumber }
+
+/** MQTT 3.1.1, 3.2.2.3. */
+const UNAVAILABLE = 3
+const BAD_CREDENTIALS = 4
+const NOT_AUTHORIZED = 5
+
+const rejection = (returnCode: number): AuthenticateError =>
+  Object.assign(new Error('sign-in rejected'), { returnCode })
+
+/** A unit connects under its own serial number, and its last will goes to its own `online`. */
+function ownName({ username, clientId, will }: ConnectPacket): SerialNumber | null {
+  const sn = serialNumber(username ?? '')
+  if (sn === null || clientId !== sn) return null
+  return will && upTopic(sn, will.topic) !== 'online' ? null : sn
+}
+
+/** Finds out which unit connects. Rejects with an AuthenticateError that says why it may not. */
+export function openSignIn(authenticate: Authenticate, now: () => Date) {
+  const failed = failedAttempts(now)
+  return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {
+    const sn = packet ? ownName(packet) : null
+    if (sn === null) throw rejection(NOT_AUTHORIZED)
+    const address = 'remoteAddress' in conn ? (conn.remoteAddress ?? '') : ''
+    if (failed.tooMany(address, sn)) throw rejection(UNAVAILABLE)
+    const system = await authenticate(sn, secret).catch(() => {
+      throw rejection(UNAVAILABLE)
+    })
+    if (system !== null) return { system, sn }
+    failed.note(address, sn)
+    throw rejection(BAD_CREDENTIALS)
+  }
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { UNKNOWN } from '../../../i18n/format.ts'
+import { StateCards } from '../cards/StateCards.tsx'
+import page from '../DashboardPage.module.css'
+import { Hero, Said } from '../hero/Hero.tsx'
+import { useShape } from '../useShape.ts'
+import styles from './states.module.css'
+import { noCards, unlit } from './unlit.tsx'
+
+/** An owner without a system. */
+export function NoSystem() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <div className={page.page}>
+      <Hero
+        shape={useShape()}
+        said={
+          <Said
+            dense
+            tone="calm"
+            icon="none"
+            status={t('noSystem.status')}
+            sentence={t('noSystem.title')}
+            aside={t('noSystem.text')}
+          />
+        }
+        section={unlit(
+          t,
+          t('noSystem.title'),
+          <path className={styles.plus} d="M-12 0H12M0-12V12" />,
+          UNKNOWN,
+        )}
+        today={
+          <>
+            <h3 className={styles.todayTitle}>{t('noSystem.next')}</h3>
+            <ol className={styles.steps}>
+              <li>{t('noSystem.first')}</li>
+              <li>{t('noSystem.second')}</li>
+              <li>{t('noSystem.third')}</li>
+            </ol>
+          </>
+        }
+      />
+      <StateCards cards={noCards(t('note.none'))} />
+    </div>
+  )
+}

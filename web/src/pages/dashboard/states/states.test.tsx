@@ -1,0 +1,87 @@
+import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import {
+  asOwner,
+  cards,
+  DATA,
+  drawing,
+  heard,
+  LIVE,
+  MINUTE,
+  open,
+  plain,
+  sentence,
+  show,
+  three,
+} from '../../../../test/dashboard.tsx'
+import { wire } from '../../../../test/systems.ts'
+import { json, refusal, serve } from '../../../../test/wire.ts'
+
+asOwner()
+
+describe('states', () => {
+  it('DSH-09 stale: no powers, the last energies dated, a way to look again', async () => {
+    await open(liveSystem(1, heard(104 * MINUTE)))
+    expect(sentence()).toBe('Ihr Speicher meldet sich nicht.')
+    expect(screen.getByText(/^Seit .*Uhr keine Daten$/)).toBeDefined()
+    expect(cards()[1]).toMatch(/^PV-Leistung \| – \| Stand \d\d:\d\d$/)
+    expect(cards()[3]).toMatch(/^Ladezustand \| 64 % \| Stand \d\d:\d\d$/)
+    expect(drawing()).toContain('Sonne –, Haus –, Netz –, letzter Stand')
+    expect(screen.getByRole('button', { name: 'Jetzt prüfen' })).toBeDefined()
+  })
+
+  it('DSH-09 late: the values stay', async () => {
+    await open(liveSystem(1, heard(5 * MINUTE)))
+    expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
+    expect(plain(screen.getByText(/Zuletzt online/).textContent)).toBe('Zuletzt online vor 5 min')
+  })
+
+  it('DSH-09 partly stale: the total counts the rest and says so', async () => {
+    await open(...three(heard(104 * MINUTE)))
+    expect(screen.getByText(/^L2: seit .*Uhr keine Daten$/)).toBeDefined()
+    expect(cards()[1]).toBe('PV-Leistung | 3,21 kW | ohne L2')
+    expect(screen.getByRole('button', { name: /L2 anzeigen.*keine aktuellen Daten/ })).toBeDefined()
+  })
+
+  it('DSH-09 never heard of: nothing is invented', async () => {
+    await open(liveSystem(1, { lastOnline: null, online: null, soc: null }))
+    expect(screen.getByText('Noch keine Daten')).toBeDefined()
+    expect(cards()[3]).toBe('Ladezustand | – | keine Daten')
+  })
+
+  it('DSH-09 empty: says what comes next, without a form that leads nowhere', async () => {
+    await open()
+    expect(sentence()).toBe('Ihr Keller ist noch dunkel.')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('group')).toBeNull()
+  })
+
+  it('DSH-09 error: the cause, that the battery works on, a retry and when it comes by itself', async () => {
+    serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => refusal('internal') })
+    show()
+    expect(await screen.findByText('Daten nicht abrufbar')).toBeDefined()
+    expect(sentence()).toBe('Ihre Werte lassen sich nicht laden.')
+    expect(screen.getByText(/Ihr Speicher arbeitet davon unabhängig weiter/)).toBeDefined()
+    expect(plain(screen.getByText(/nächster Versuch/).textContent)).toMatch(/in (2\d|30) s$/)
+    serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => json(wire(liveSystem(1, heard(0)))) })
+    fireEvent.click(screen.getByRole('button', { name: 'Erneut versuchen' }))
+    expect(await screen.findByText('Alles in Ordnung')).toBeDefined()
+    expect(screen.getByText(/Abruf alle 30 s/)).toBeDefined()
+  })
+
+  it('DSH-09 cut: the last values stay, and it is said', async () => {
+    const { cut } = await open(liveSystem(1, heard(0)))
+    await cut()
+    const [first] = await screen.findAllByText('Server nicht erreichbar', undefined, { timeout: 5000 })
+    expect(first).toBeDefined()
+    expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
+  })
+
+  it('DSH-09 loading: the drawing without a number', () => {
+    serve({ [LIVE]: () => new Promise(() => {}) })
+    show()
+    expect(drawing()).toBe('Ihre Werte werden geladen.')
+    expect(screen.queryByText(/\d/)).toBeNull()
+  })
+})

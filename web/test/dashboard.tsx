@@ -1,0 +1,97 @@
+import type { LiveSystem } from '@kellersonne/core/live'
+import { TOTAL } from '@kellersonne/core/systems'
+import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { percent, watts } from '@kellersonne/core/units'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { loader } from '../src/data/live.ts'
+import { speak } from '../src/i18n/i18n.ts'
+import { Component } from '../src/pages/dashboard/DashboardPage.tsx'
+import { beginSession, endSession } from '../src/session.ts'
+import { HeaderSlot } from '../src/shell/HeaderContent.tsx'
+import { useAppState } from '../src/state.ts'
+import { wire } from './systems.ts'
+import { refusal, serve } from './wire.ts'
+
+export const LIVE = '/api/auth/live/'
+export const DATA = '/api/auth/data/'
+export const MINUTE = 60_000
+
+export const powers = (grid: number, pv: number, battery: number) => ({
+  grid: watts(grid),
+  pv: watts(pv),
+  battery: watts(battery),
+})
+export const heard = (ms: number) => ({ lastOnline: new Date(Date.now() - ms) })
+/** Three systems of one house on a sunny morning, heard of 12 s ago. */
+export const three = (second: Partial<LiveSystem> = {}) => [
+  liveSystem(1, { powers: powers(-400, 1600, -990), soc: percent(66), ...heard(12_000) }),
+  liveSystem(2, { powers: powers(-405, 1610, -985), soc: percent(61), ...heard(12_000), ...second }),
+  liveSystem(3, { powers: powers(-405, 1610, -985), soc: percent(65), ...heard(12_000) }),
+]
+
+export function screenOf(width: number) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width') ? width < 768 : width >= 1438,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+}
+
+/** The page as a signed-in owner of `systems` sees it, live by a stream the test goes on to write to. */
+export async function open(...systems: LiveSystem[]) {
+  let writer: WritableStreamDefaultWriter<Uint8Array> | undefined
+  let away = false
+  const say = (list: LiveSystem[]) =>
+    void writer?.write(new TextEncoder().encode(`event: data\ndata: ${JSON.stringify(wire(...list))}\n\n`))
+  function answer() {
+    if (away) return refusal('unavailable')
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    writer = writable.getWriter()
+    say(systems)
+    return new Response(readable)
+  }
+  async function cut() {
+    away = true
+    await writer?.abort(new Error('cut'))
+  }
+  serve({ [LIVE]: answer, [DATA]: () => refusal('unavailable') })
+  show()
+  await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeNull())
+  act(() => useAppState.setState({ active: TOTAL }))
+  return { say, cut }
+}
+
+export function show() {
+  const header = document.body.appendChild(document.createElement('header'))
+  render(
+    <HeaderSlot value={header}>
+      <Component />
+    </HeaderSlot>,
+  )
+  loader()
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+export const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ').trim()
+export const drawing = () => plain(screen.getByRole('img').getAttribute('aria-label'))
+export const sentence = () => screen.getAllByRole('heading', { level: 2 })[0]?.textContent?.trim()
+/** Caption, value and note of each card. */
+export const cards = () =>
+  screen.getAllByRole('term').map((term) => {
+    const cell = term.parentElement
+    return [...(cell?.children ?? [])].map((child) => plain(child.textContent)).join(' | ')
+  })
+
+/** A signed-in owner at a wide screen, German. */
+export function asOwner() {
+  beforeEach(() => {
+    screenOf(1440)
+    beginSession({ access: 'a', refresh: 'r' }, false)
+  })
+  afterEach(async () => {
+    act(() => endSession('signedOut'))
+    document.body.replaceChildren()
+    await speak('de')
+  })
+}
