@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { parseSync } from 'oxc-parser'
+import { parseSync } from 'rolldown/utils'
 import { describe, expect, it } from 'vitest'
 
 /** Which workspace may import which, and which packages none but it may name. */

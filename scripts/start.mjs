@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process'
 import { install, nodeBinary, root } from './install.mjs'
 
 install()
-const launcher = spawn(nodeBinary(), ['scripts/launch.ts', ...process.argv.slice(2)], {
+const args = ['--optimize-for-size', 'scripts/launch.ts', ...process.argv.slice(2)]
+// A Node that can becomes the launcher, and saves a process.
+if (process.execve) {
+  process.chdir(root)
+  process.execve(nodeBinary(), ['node', ...args], process.env)
+}
+const launcher = spawn(nodeBinary(), args, {
   cwd: root,
   stdio: 'inherit',
 })

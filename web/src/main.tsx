@@ -18,12 +18,21 @@ onSessionEnd((reason) => {
   if (reason === 'ended') window.location.replace(loginFor(new URL(window.location.href)))
 })
 followOtherTabs()
-await startPreferences()
 
-const root = document.getElementById('root')
-if (root)
+function show() {
+  const root = document.getElementById('root')
+  if (!root) return
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={createBrowserRouter(routes())} />
     </StrictMode>,
   )
+}
+
+/** Without words there is nothing to show but what index.html brings along. */
+function sayUnloaded() {
+  delete document.documentElement.dataset.start
+  document.getElementById('unloaded')?.removeAttribute('hidden')
+}
+
+startPreferences().then(show, sayUnloaded)

@@ -50,6 +50,7 @@ describe('the addresses of the portal', () => {
     const heading = await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
     expect(at()).toBe('/dashboard?sn=1001')
     await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
   })
 
   it('NAV-11 an unknown address has a page and a way home', async () => {

@@ -15,6 +15,9 @@ export const isSignedIn = () => accessToken() !== null
 /** A token without the state of a session, from which the owner did not ask to be restored (AUT-08). */
 export const isOrphaned = () => isSignedIn() && stored.state.get() === null && !stored.stayLoggedIn.get()
 
+/** Whether the last session here ended without its owner's doing. */
+export const hasEnded = () => stored.sessionEnded.get() ?? false
+
 function keep({ access, refresh }: Tokens) {
   stored.refreshToken.set(refresh)
   stored.accessToken.set(access)

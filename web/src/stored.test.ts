@@ -34,6 +34,18 @@ describe('what the portal keeps in the browser', () => {
     expect(stored.german.get()).toBe(german)
   })
 
+  it('STO-02 drops a token that cannot be one and an appearance that is none', () => {
+    for (const key of ['accessToken', 'refreshToken', 'darkMode', 'stayLoggedIn'])
+      localStorage.setItem(key, '{"\u0000')
+    const { accessToken, refreshToken, darkMode, stayLoggedIn } = stored
+    expect([accessToken, refreshToken, darkMode, stayLoggedIn].map((place) => place.get())).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
+
   it('STO-02 goes on where storage throws, for as long as the page lives', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')

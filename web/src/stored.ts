@@ -37,9 +37,17 @@ const slot = <T>(area: Area, key: string, codec: Codec<T>): Slot<T> => ({
   set: (value) => write(area, key, value === null ? null : codec.write(value)),
 })
 
-const text: Codec<string> = { read: (value) => value || null, write: (value) => value }
-/** 'true' or not; anything else counts as false (SHL-09). */
-const flag: Codec<boolean> = { read: (value) => value === 'true', write: String }
+/** Tokens travel in a header: what cannot stand there never was one. */
+const token: Codec<string> = {
+  read: (value) => (/^[\x21-\x7e]+$/.test(value) ? value : null),
+  write: (value) => value,
+}
+const flag: Codec<boolean> = {
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : null),
+  write: String,
+}
+/** 'true' = German, anything else that stands there = English (SHL-09). */
+const german: Codec<boolean> = { read: (value) => value === 'true', write: String }
 const json = <T>(schema: z.ZodMiniType<T>): Codec<T> => ({
   read(value) {
     try {
@@ -61,11 +69,11 @@ export type ApplicationState = z.output<typeof applicationState>
 
 /** Everything the portal keeps in the browser. Nothing else touches its storage. */
 export const stored = {
-  accessToken: slot('localStorage', 'accessToken', text),
-  refreshToken: slot('localStorage', 'refreshToken', text),
+  accessToken: slot('localStorage', 'accessToken', token),
+  refreshToken: slot('localStorage', 'refreshToken', token),
   stayLoggedIn: slot('localStorage', 'stayLoggedIn', flag),
   darkMode: slot('localStorage', 'darkMode', flag),
-  german: slot('localStorage', 'languageSelected', flag),
+  german: slot('localStorage', 'languageSelected', german),
   state: slot('sessionStorage', 'state', json(applicationState)),
   sessionEnded: slot('sessionStorage', 'sessionEnded', flag),
 }

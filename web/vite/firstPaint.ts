@@ -5,7 +5,7 @@ type Chunk = Rolldown.OutputChunk
 const languages = ['de', 'en'] as const
 
 const LOGIN = '/src/pages/login/LoginPage.tsx'
-const PORTAL = ['/src/shell/MainLayout.tsx', '/src/pages/dashboard/DashboardPage.tsx', '/src/data/live.ts']
+const PORTAL = ['/src/shell/MainLayout.tsx', '/src/pages/dashboard/DashboardPage.tsx']
 
 /** The chunk a module was asked for by, however it was put together. */
 const chunkOf = (bundle: Bundle, module: string) =>

@@ -4,7 +4,7 @@ import { listSystems } from '@kellersonne/contract/systems'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { json, refusal, serve } from '../../test/wire.ts'
-import { beginSession, onSessionEnd } from '../session.ts'
+import { beginSession, endSession, onSessionEnd } from '../session.ts'
 import { stored } from '../stored.ts'
 import { CallFault, call } from './client.ts'
 
@@ -90,6 +90,26 @@ describe('a call', () => {
     expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'session_expired' })
     expect(heard).toHaveLength(3)
     expect(ended).toHaveBeenCalledExactlyOnceWith('ended')
+  })
+
+  it('takes a 401 after signing out for what it is: no session that ended by itself', async () => {
+    serve({
+      [SYSTEMS]: () => {
+        endSession('signedOut')
+        return refusal('session_required')
+      },
+    })
+    expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'session_required' })
+    expect(ended.mock.calls).toEqual([['signedOut']])
+  })
+
+  it('NAV-09 an unauthenticated call ends at sign-in', async () => {
+    endSession('signedOut')
+    ended.mockReset()
+    const heard = serve({ [SYSTEMS]: systemsFor('a1') })
+    expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'session_required' })
+    expect(ended).toHaveBeenCalledExactlyOnceWith('ended')
+    expect(heard).toHaveLength(1)
   })
 
   it.each([

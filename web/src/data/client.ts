@@ -2,7 +2,7 @@ import type { Answer, Endpoint, Sent } from '@kellersonne/contract/endpoint'
 import { type ErrorCode, type FieldRule, type Problem, problem } from '@kellersonne/contract/errors'
 import { refreshTokens } from '@kellersonne/contract/sessions'
 import * as z from 'zod/mini'
-import { accessToken, endSession, renewed } from '../session.ts'
+import { accessToken, endSession, isSignedIn, renewed } from '../session.ts'
 
 /** `network`: no answer came at all. */
 export type FaultCode = ErrorCode | 'network'
@@ -81,7 +81,8 @@ async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: 
   if (first.status !== 401) return first
   const fresh = token === null ? null : await renewal(token)
   const second = fresh === null ? first : await send(endpoint, input, options, fresh)
-  if (second.status === 401) endSession('ended')
+  const alreadyGone = token !== null && !isSignedIn()
+  if (second.status === 401 && !alreadyGone) endSession('ended')
   return second
 }
 

@@ -68,7 +68,7 @@ function followLive() {
   attend()
 }
 
-/** For routes that show live values: starts them while the page is still being loaded. */
+/** The loader of routes that show live values: starts them while the page is still being loaded. */
 export function loader() {
   followLive()
   return null

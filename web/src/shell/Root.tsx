@@ -1,17 +1,22 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Outlet, useLocation, useNavigationType } from 'react-router'
 import { useDocumentTitle } from './title.ts'
 
-/** Moves the focus to the new page's heading, unless the page has put it somewhere itself (NAV-12). */
-function useHeadingFocus() {
+/**
+ * A new page starts at its top, with the focus on its heading unless the page has put it somewhere itself; on
+ * the way back the browser finds the place again (NAV-12).
+ */
+function useArrival() {
   const { pathname } = useLocation()
+  const wayBack = useNavigationType() === 'POP'
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    if (!wayBack) window.scrollTo(0, 0)
     if (!document.activeElement?.matches('input'))
       document.querySelector('h1')?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [pathname, wayBack])
 }
 
 /** Takes away what index.html showed until now. */
@@ -24,11 +29,6 @@ function useOwnPaint() {
 export function Root() {
   useOwnPaint()
   useDocumentTitle()
-  useHeadingFocus()
-  return (
-    <>
-      <Outlet />
-      <ScrollRestoration />
-    </>
-  )
+  useArrival()
+  return <Outlet />
 }

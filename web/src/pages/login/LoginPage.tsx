@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { askedPage } from '../../guard.ts'
-import { stored } from '../../stored.ts'
+import { hasEnded } from '../../session.ts'
 import { SignInPage } from './SignInPage.tsx'
 
 export function Component() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [sessionEnded] = useState(() => stored.sessionEnded.get() ?? false)
+  const [sessionEnded] = useState(hasEnded)
   return (
     <SignInPage
       sessionEnded={sessionEnded}
