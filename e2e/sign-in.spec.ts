@@ -104,14 +104,14 @@ test('NAV-12 the back button and a reload keep the page', async ({ page }) => {
 test('PRD-06 SHL-09 German and dark by default; both choices last', async ({ page }) => {
   await page.goto('/login')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
   await page.evaluate(() => {
     localStorage.setItem('languageSelected', 'false')
     localStorage.setItem('darkMode', 'false')
   })
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 

@@ -33,7 +33,7 @@ function suite(name, args, env, count) {
 }
 
 const tsc = 'node_modules/typescript/bin/tsc'
-for (const part of ['core', 'contract', 'server', 'simulator', 'web', 'e2e', 'bench', 'scripts'])
+for (const part of ['core', 'contract', 'server', 'simulator', 'web', 'web/vite', 'e2e', 'bench', 'scripts'])
   check(`types: ${part}`, [tsc, '-p', part])
 check('lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'])
 suite(

@@ -38,7 +38,7 @@ const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / 
 await onStage(async (stage) => {
   await buildPortal()
   const ports = await freePorts()
-  const product = run(['scripts/launch.ts'], { ...ports.env, DATA_DIR: stage.folder })
+  const product = run(['--optimize-for-size', 'scripts/launch.ts'], { ...ports.env, DATA_DIR: stage.folder })
   stage.onEnd(() => stop(product))
   const samples: Sample[] = []
   for (let minute = 0; minute < minutes; minute += 1) {

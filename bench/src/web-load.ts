@@ -5,9 +5,8 @@ import { type ColdLoad, loadCold } from './cold-load.ts'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'
 import { serveFloorPage } from './floor-page.ts'
-import { pace, sender } from './load.ts'
 import { signInAs } from './owner.ts'
-import { READING_MS } from './reading.ts'
+import { READING_MS, reading } from './reading.ts'
 import { type Figure, report, spread } from './report.ts'
 import { freePorts, startServer, stop } from './server.ts'
 import { onStage } from './stage.ts'
@@ -16,7 +15,6 @@ import { connectUnits, endUnits } from './unit.ts'
 
 const SYSTEMS = 3
 const RUNS = 5
-const LIVE_MS = 10 * 60_000
 
 const state = () =>
   statePayload.parse({
@@ -75,8 +73,14 @@ await onStage(async (stage) => {
     fleet.map(({ sn }) => sn),
   )
   stage.onEnd(() => endUnits(units))
-  const rate = SYSTEMS / (READING_MS / 1000)
-  void pace(units.map(sender), { start: Date.now(), rate, ms: LIVE_MS })
+  let sent = 0
+  const publish = () => {
+    for (const unit of units) unit.publish(JSON.stringify(reading(sent, Date.now())), () => undefined)
+    sent += 1
+  }
+  publish()
+  const beat = setInterval(publish, READING_MS)
+  stage.onEnd(() => clearInterval(beat))
 
   const floor: ColdLoad[] = []
   const signIn: ColdLoad[] = []
@@ -98,5 +102,4 @@ await onStage(async (stage) => {
       `scripts of the dashboard: ${dashboard[0]?.scripts.join(', ')}`,
     ],
   )
-  process.exitCode = 0
 })

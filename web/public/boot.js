@@ -12,7 +12,7 @@
   const german = read('languageSelected') ?? 'true'
   const atSignIn = !signedIn && /^\/(login)?$/.test(location.pathname)
 
-  root.dataset.mantineColorScheme = read('darkMode') === 'false' ? 'light' : 'dark'
+  root.dataset.colorScheme = read('darkMode') === 'false' ? 'light' : 'dark'
   root.lang = german === 'true' ? 'de' : 'en'
   if (atSignIn) root.dataset.start = 'sign-in'
 

@@ -14,7 +14,7 @@ const kept = (): Preferences => ({
 export const usePreferences = create<Preferences>(kept)
 
 function showDark(dark: boolean) {
-  document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light'
+  document.documentElement.dataset.colorScheme = dark ? 'dark' : 'light'
   usePreferences.setState({ dark })
 }
 

@@ -63,7 +63,7 @@ describe('the addresses of the portal', () => {
   it('PRD-06 title and page follow the language', async () => {
     await startPreferences()
     open('/login')
-    await userEvent.click(await screen.findByRole('button', { name: 'Auf Englisch umstellen' }))
+    await userEvent.click(await screen.findByRole('button', { name: /Auf Englisch umstellen/ }))
     await screen.findByRole('heading', { name: 'Sign in' })
     expect([document.title, document.documentElement.lang, stored.german.get()]).toEqual([
       'Sign in · Kellersonne',

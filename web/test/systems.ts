@@ -27,6 +27,6 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   timeZone: 'Europe/Berlin',
 })
 
-/** Systems as the wire carries them. */
+/** Systems as the wire carries them, from a server whose clock is that of the test. */
 export const wire = (...systems: LiveSystem[]): CurrentDataList =>
-  systems.map((one) => fromLiveSystem(one, { now: AT, zoneOffset: 120, lang: 'de' }))
+  systems.map((one) => fromLiveSystem(one, { now: new Date(), zoneOffset: 120, lang: 'de' }))

@@ -6,6 +6,7 @@ import { keepAccessStatus, keepSystems, useAppState } from '../state.ts'
 import { CallFault, call, request } from './client.ts'
 import { eventReader } from './eventStream.ts'
 import { type FeedDeps, type LiveState, liveFeed } from './liveFeed.ts'
+import { serverNow, setServerClock } from './serverClock.ts'
 
 export type { LiveState } from './liveFeed.ts'
 
@@ -24,6 +25,13 @@ async function noted<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** Takes the server's clock over. */
+function told(list: CurrentDataList): CurrentDataList {
+  const [time] = list.flatMap((entry) => Object.values(entry).map((system) => system.time))
+  if (time !== undefined) setServerClock(new Date(time))
+  return list
+}
+
 const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
   const response = await noted(request(watchLive, {}, { signal }))
   const read = eventReader()
@@ -32,15 +40,16 @@ const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
   for await (const chunk of stream) {
     heard()
     for (const { event, data: text } of read(chunk)) {
-      if (event === 'data') data(currentDataList.parse(JSON.parse(text)))
+      if (event === 'data') data(told(currentDataList.parse(JSON.parse(text))))
       if (event === 'end') return
     }
   }
 }
 
-const poll = (signal: AbortSignal): Promise<CurrentDataList> => noted(call(getCurrentData, {}, { signal }))
+const poll = async (signal: AbortSignal): Promise<CurrentDataList> =>
+  told(await noted(call(getCurrentData, {}, { signal })))
 
-const feed = liveFeed({ push, poll, toFault, now: () => new Date(), random: Math.random })
+const feed = liveFeed({ push, poll, toFault, now: serverNow, random: Math.random })
 
 /** The list of systems is known with the first values, should they come before the call that gives it. */
 feed.subscribe(() => {

@@ -15,10 +15,7 @@ describe('appearance and language', () => {
     await show()
     const dark = screen.getByRole('switch', { name: 'Dunkles Design', checked: true })
     await userEvent.click(dark)
-    expect([stored.darkMode.get(), document.documentElement.dataset['mantineColorScheme']]).toEqual([
-      false,
-      'light',
-    ])
+    expect([stored.darkMode.get(), document.documentElement.dataset['colorScheme']]).toEqual([false, 'light'])
     await userEvent.click(dark)
     expect(localStorage.getItem('darkMode')).toBe('true')
   })
@@ -41,6 +38,6 @@ describe('appearance and language', () => {
         ),
     )
     expect(usePreferences.getState().dark).toBe(false)
-    expect(document.documentElement.dataset['mantineColorScheme']).toBe('light')
+    expect(document.documentElement.dataset['colorScheme']).toBe('light')
   })
 })

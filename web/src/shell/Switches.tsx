@@ -11,7 +11,7 @@ export function Switches() {
   return (
     <>
       <IconButton
-        label={t('otherLanguage')}
+        label={`${language.toUpperCase()}: ${t('otherLanguage')}`}
         onClick={() => void chooseLanguage(language === 'de' ? 'en' : 'de')}
       >
         {language.toUpperCase()}

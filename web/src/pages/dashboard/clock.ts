@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '../../data/serverClock.ts'
 
 const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -18,4 +19,4 @@ function subscribe(watcher: () => void) {
 
 /** What `read` makes of the time; looked at every second, drawn anew only where it changes. */
 export const useNow = <T extends string | number>(read: (now: Date) => T): T =>
-  useSyncExternalStore(subscribe, () => read(new Date()))
+  useSyncExternalStore(subscribe, () => read(serverNow()))
