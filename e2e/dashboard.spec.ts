@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { units } from './front-panel.ts'
-import { signIn, test } from './product.ts'
+import { owner, signIn, test } from './product.ts'
 
 const sunny = { pv_w: 1600, load_w: 220, battery_w: -980, soc: 64, grid_v: 233.6 }
 const drawing = (page: Page) => page.getByRole('img', { name: /Haus|Ihr/ }).first()
@@ -66,7 +66,7 @@ test('ENT-06 a message raised at a unit is said, explained, and gone when it is 
 }) => {
   await openTotal(page)
   await product.panel.message('1002', 'i2', true)
-  await expect(page.getByText('1 offene Meldung an L2')).toBeVisible()
+  await expect(page.getByText(/offene Meldung(en)? an L2/)).toBeVisible()
   await expect(page.getByText('I>>').first()).toBeVisible()
   await product.panel.message('1002', 'i2', false)
   await expect(page.getByText('Alles in Ordnung')).toBeVisible()
@@ -79,6 +79,63 @@ test('DSH-07 cut from push, the portal polls, and comes back by itself', async (
   await page.unroute('**/api/auth/live/')
   await product.panel.hold('1001', { ...sunny, pv_w: 2100 })
   await expect(page.getByText('5,30').first()).toBeVisible({ timeout: 40_000 })
+})
+
+test('DSH-09 a server that is away is said, what came last stays, and it all comes back by itself', async ({
+  page,
+  product,
+}) => {
+  await openTotal(page)
+  await expect(page.getByText('4,80').first()).toBeVisible()
+  await product.stop()
+  await expect(page.getByText('Server nicht erreichbar').first()).toBeVisible()
+  await expect(page.getByText(/^64\s*%$/).first()).toBeVisible()
+  await product.start()
+  await expect(page.getByText('Server nicht erreichbar')).toHaveCount(0, { timeout: 45_000 })
+})
+
+for (const width of [320, 390, 768, 1024, 1440, 2560])
+  test(`SHL-12 nothing is cut off at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/login')
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await overflow()).toBe(0)
+    await signIn(page)
+    await expect(drawing(page)).toBeVisible()
+    expect(await overflow()).toBe(0)
+  })
+
+test('SHL-11 keyboard alone: sign in, choose a system, change the language, sign out', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('E-Mail-Adresse')).toBeEnabled()
+  const tabTo = async (target: ReturnType<Page['getByRole']>) => {
+    for (let presses = 0; presses < 20; presses += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error('the keyboard does not reach it')
+  }
+  await tabTo(page.getByLabel('E-Mail-Adresse'))
+  await page.keyboard.type(owner.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(drawing(page)).toBeVisible()
+  await tabTo(page.getByRole('radio', { name: 'L1' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'L2' })).toBeChecked()
+  await tabTo(page.getByRole('button', { name: 'Darstellung' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('radio', { name: 'DE' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.keyboard.press('Escape')
+  await tabTo(page.getByRole('button', { name: 'Profile' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('link', { name: 'Sign out' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login$/)
 })
 
 test('K3 the browser keeps neither address nor readings', async ({ page }) => {

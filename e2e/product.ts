@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { test as base, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { type FrontPanel, frontPanel } from './front-panel.ts'
 
 export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
@@ -86,13 +86,25 @@ export async function openProduct(
 }
 
 /** One product for the run; each test finds its units as they come from the factory. */
-export const test = base.extend<{ fresh: undefined }, { product: Product }>({
+export const test = base.extend<{ fresh: undefined; clean: undefined }, { product: Product }>({
   product: [
     async ({ browserName }, use) => {
       await using product = await openProduct(browserName)
       await use(product)
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  clean: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      context.on('weberror', (fault) => faults.push(String(fault.error())))
+      context.on('console', (message) => {
+        if (/Content Security Policy|Trusted|Warning:/.test(message.text())) faults.push(message.text())
+      })
+      await use(undefined)
+      expect(faults, 'what the browser complained of').toEqual([])
+    },
+    { auto: true },
   ],
   baseURL: ({ product }, use) => use(product.url),
   fresh: [

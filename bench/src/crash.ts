@@ -6,7 +6,7 @@ import type { Db } from '@kellersonne/server/db/database'
 import * as z from 'zod/mini'
 import { withDatabase } from './database.ts'
 import { type Member, makeFleet } from './fleet.ts'
-import { familyOf } from './processes.ts'
+import { killFamily } from './processes.ts'
 import { seeded } from './random.ts'
 import { READING_MS, reading } from './reading.ts'
 import { report, spread } from './report.ts'
@@ -24,11 +24,10 @@ const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const THOUSANDTHS = 1000
 
-/** As a power cut would: the database and all its processes at once. Resolves when none is left, not even as a zombie. */
+/** As a power cut would: the database and all its processes at once, if it runs. */
 async function killDatabase(folder: string) {
-  const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-  for (const one of familyOf(pid)) process.kill(one, 'SIGKILL')
-  while (existsSync(`/proc/${pid}`)) await sleep(POLL_MS)
+  const file = join(folder, 'postgres', 'postmaster.pid')
+  if (existsSync(file)) await killFamily(Number(readFileSync(file, 'utf8').split('\n')[0]))
 }
 
 /** Resolves when the server says that it is ready. */
@@ -90,6 +89,7 @@ await onStage(async (stage) => {
   const url = `http://127.0.0.1:${ports.http}`
   const start = () => startServer({ ...ports.env, DATA_DIR: stage.folder })
   let server = await start()
+  stage.onEnd(() => killDatabase(stage.folder))
   stage.onEnd(() => stop(server))
 
   let onAck: () => void = () => undefined

@@ -1,4 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const POLL_MS = 5
 
 type Process = { readonly pid: number; readonly parent: number }
 
@@ -39,3 +42,15 @@ export function memoryOf(pid: number): number {
 }
 
 export const nameOf = (pid: number): string => contents(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()
+
+/** Kills a process and all that it has started, at once. Resolves when it is gone, not even a zombie left. */
+export async function killFamily(pid: number): Promise<void> {
+  for (const one of familyOf(pid)) {
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  while (existsSync(`/proc/${pid}`)) await sleep(POLL_MS)
+}

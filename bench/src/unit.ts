@@ -55,7 +55,7 @@ export async function connectUnit(
     }),
   )
   await accepted.promise
-  socket.on('close', () => socket.writableEnded || onLost())
+  socket.on('close', onLost)
 
   return {
     sn,
@@ -65,7 +65,7 @@ export async function connectUnit(
       const head = { cmd: 'publish', topic, qos: 1, dup: false, retain: false } as const
       socket.write(generate({ ...head, messageId: lastId, payload }))
     },
-    end: () => void socket.end(),
+    end: () => void socket.off('close', onLost).end(),
   }
 }
 

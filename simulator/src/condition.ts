@@ -41,7 +41,6 @@ export type Turn = { readonly condition: Condition; readonly outcomes: readonly 
 
 export const WAIT_MS = 60_000
 export const SELF_TEST_MS = 20_000
-const MAX_ERRORS = 20
 const FIRST_ERROR = 4101
 
 export function statusOf({ mainSwitch, mode, waitsUntil }: Condition): StorageStatus {
@@ -77,14 +76,17 @@ export function switchMain(c: Condition, on: boolean, at: number): Turn {
   }
 }
 
-/** Raises or resolves a flag by hand; one that stops the battery leaves an error behind. */
+/** Raises or resolves a flag by hand; with one that stops the battery stands an error of the battery's. */
 export function setFlag(c: Condition, flag: Flag, raised: boolean, at: number): Condition {
+  const code = FIRST_ERROR + flagNames.indexOf(flag)
   const others = c.raised.filter((name) => name !== flag)
-  if (!raised) return { ...c, raised: others }
+  if (!raised) return { ...c, raised: others, errors: c.errors.filter((error) => error.code !== code) }
   if (c.raised.includes(flag)) return c
-  const error = { code: FIRST_ERROR + flagNames.indexOf(flag), at }
-  const errors = flags[flag].stops ? [...c.errors, error].slice(-MAX_ERRORS) : c.errors
-  return { ...c, raised: [...others, flag], errors }
+  return {
+    ...c,
+    raised: [...others, flag],
+    errors: flags[flag].stops ? [...c.errors, { code, at }] : c.errors,
+  }
 }
 
 /** Lets end what is over by `at`: waiting, tests, commands. The same condition where nothing is. */

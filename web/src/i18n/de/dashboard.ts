@@ -121,7 +121,7 @@ export const dashboard = {
     now: 'jetzt',
     today: 'heute',
     forToday: 'für heute',
-    tooLittle: 'zu wenig Verlauf',
+    noForecast: 'noch keine Prognose',
     none: 'keine Daten',
   },
   chooseSystem: '{{name}} anzeigen, {{soc}}',

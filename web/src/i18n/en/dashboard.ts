@@ -121,7 +121,7 @@ export const dashboard = {
     now: 'now',
     today: 'today',
     forToday: 'for today',
-    tooLittle: 'too little history',
+    noForecast: 'no forecast yet',
     none: 'no data',
   },
   chooseSystem: 'Show {{name}}, {{soc}}',

@@ -39,7 +39,7 @@ export function Values({ view, connection, choose, retry }: Props) {
   const switcher = (
     <SystemSwitcher systems={view.systems} active={view.active} names={view.names} choose={choose} />
   )
-  const online = { lastOnline, timeZone, connection }
+  const online = { lastOnline, timeZone, connection, silent: view.silent }
   return (
     <div className={styles.page}>
       {shape === 'phone' ? (

@@ -77,7 +77,7 @@ function batteryWord({ powers }: Overview, t: Words['t']) {
 }
 
 const forecastNote = (forecast: number | null, t: Words['t']) =>
-  forecast === null ? t('note.tooLittle') : t('note.forToday')
+  forecast === null ? t('note.noForecast') : t('note.forToday')
 
 /** How several systems make one number (ENT-05), and which of them are left out. */
 function ruleNote(view: Overview, rule: 'sum' | 'mean', { t, f }: Words): string {

@@ -12,20 +12,24 @@ export function Age({ at, timeZone }: { at: Date; timeZone: string }) {
   return useNow((now) => format.age(at, now, timeZone))
 }
 
-const useFreshness = (lastOnline: Date | null): Freshness =>
-  useNow((now) => freshness({ lastOnline, online: true }, now))
+function useFreshness({ lastOnline, silent }: Pick<Props, 'lastOnline' | 'silent'>): Freshness {
+  const byAge = useNow((now) => freshness({ lastOnline, online: true }, now))
+  return silent ? 'stale' : byAge
+}
 
 type Props = {
   lastOnline: Date | null
   timeZone: string
   connection: 'push' | 'polling' | 'cut'
+  /** Whether none of them is heard of, however short ago that was. */
+  silent: boolean
 }
 
 /** When the systems were last heard of, and how the portal hears of them. */
-export const LastOnline = memo(function LastOnline({ lastOnline, timeZone, connection }: Props) {
+export const LastOnline = memo(function LastOnline({ lastOnline, timeZone, connection, silent }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
-  const fresh = useFreshness(lastOnline)
+  const fresh = useFreshness({ lastOnline, silent })
   const Icon = connection === 'cut' ? IconCloudOff : fresh === 'stale' ? IconWifiOff : IconWifi
   return (
     <p className={styles.online} data-fresh={connection === 'cut' ? 'cut' : fresh}>
@@ -53,9 +57,14 @@ function Sentence({ at, timeZone }: { at: Date; timeZone: string }) {
 }
 
 /** The same in two words, for a phone. */
-export const LastOnlineShort = memo(function LastOnlineShort({ lastOnline, timeZone, connection }: Props) {
+export const LastOnlineShort = memo(function LastOnlineShort({
+  lastOnline,
+  timeZone,
+  connection,
+  silent,
+}: Props) {
   const { t } = useTranslation('dashboard')
-  const fresh = useFreshness(lastOnline)
+  const fresh = useFreshness({ lastOnline, silent })
   const Icon = fresh === 'stale' ? IconWifiOff : IconWifi
   if (lastOnline === null || connection === 'cut') return null
   return (
