@@ -8,11 +8,15 @@ install()
 const node = nodeBinary()
 const cache = `${root}.cache`
 mkdirSync(cache, { recursive: true })
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 const total = { passed: 0, failed: 0 }
 
 function step(name, args, env = {}) {
   console.log(`\n── ${name}`)
-  return spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+  return (
+    spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...plain, ...env } })
+      .status === 0
+  )
 }
 function check(name, args) {
   total[step(name, args) ? 'passed' : 'failed'] += 1

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReadingMessage } from '@kellersonne/contract/device'
 import type { CurrentDataList } from '@kellersonne/contract/live'
-import type { Page } from 'playwright-core'
 import { launchBrowser, presetSession } from './browser.ts'
 import { buildPortal } from './build.ts'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'
 import { signInAs, type Tokens, watch } from './owner.ts'
+import { notePaints, paintsOf } from './paints.ts'
 import { type Figure, report } from './report.ts'
 import { freePorts, startServer, stop } from './server.ts'
 import { onStage } from './stage.ts'
@@ -27,28 +27,6 @@ const shown = (watts: number) => (watts / 1000).toFixed(2).replace('.', ',')
 
 type Published = { readonly sn: string; readonly index: number; readonly at: number }
 const keyOf = (sn: string, watts: number) => `${sn} ${watts}`
-
-/** Notes in the page when a text that changed has been painted, by the machine's clock. */
-function notePaints() {
-  const painted: [text: string, at: number][] = []
-  Object.assign(window, { painted })
-  new MutationObserver((changes) => {
-    const texts = changes.flatMap(({ target, addedNodes }) =>
-      [target, ...addedNodes].map((node) => node.textContent ?? ''),
-    )
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
-        const at = performance.timeOrigin + performance.now()
-        for (const text of texts) if (text.length < 200) painted.push([text, at])
-      }
-      port2.postMessage(null)
-    })
-  }).observe(document, { subtree: true, childList: true, characterData: true })
-}
-
-const paintsOf = (page: Page) =>
-  page.evaluate(() => (window as Window & { painted?: [text: string, at: number][] }).painted ?? [])
 
 /** Publishes in turn, each unit once in PUBLISH_EVERY_MS; what was published, and from publish to PUBACK in ms. */
 async function publishAll(units: readonly Unit[]) {

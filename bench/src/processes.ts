@@ -35,10 +35,32 @@ export function familyOf(pid: number): number[] {
   return below(pid)
 }
 
-/** A process's memory in bytes, what it shares with others counted by its share (PSS). */
-export function memoryOf(pid: number): number {
-  const kibibytes = /^Pss:\s+(\d+) kB$/m.exec(contents(`/proc/${pid}/smaps_rollup`))?.[1]
-  return Number(kibibytes ?? 0) * 1024
+type Mapping = { readonly file: string; readonly resident: number; readonly share: number }
+
+/** What a process has in memory, in bytes; `file` is empty where it is none on disk. */
+function mappingsOf(pid: number): Mapping[] {
+  const parts = contents(`/proc/${pid}/smaps`).split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
+  return parts.map((part) => {
+    const [, access = '', offset = '', , , path = ''] = (part.split('\n')[0] ?? '').split(/\s+/)
+    const bytes = (field: string) =>
+      Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(part)?.[1] ?? 0) * 1024
+    const onDisk = path.startsWith('/') && !path.startsWith('/dev/')
+    return { file: onDisk ? `${path} ${offset} ${access}` : '', resident: bytes('Rss'), share: bytes('Pss') }
+  })
+}
+
+/**
+ * What processes hold in memory together, in bytes: memory of their own and shared among them by its share (PSS), pages
+ * of programs and libraries once, whoever else on the machine uses them too.
+ */
+export function memoryOf(pids: readonly number[]): number {
+  const files = new Map<string, number>()
+  let own = 0
+  for (const { file, resident, share } of pids.flatMap(mappingsOf)) {
+    if (file === '') own += share
+    else files.set(file, Math.max(files.get(file) ?? 0, resident))
+  }
+  return own + [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
 export const nameOf = (pid: number): string => contents(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()

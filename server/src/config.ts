@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 
 const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
-const url = z.optional(z.url())
+/** As in libpq: also one that names a folder of sockets in place of a host. */
+const databaseUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
 const flag = (fallback: boolean) => z._default(z.stringbool(), fallback)
 
 export const roleNames = ['api', 'updates', 'ingest', 'jobs'] as const
@@ -30,7 +31,7 @@ const schema = z.object({
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), `${root}data`),
   /** An own PostgreSQL in place of the embedded one. */
-  DATABASE_URL: url,
+  DATABASE_URL: databaseUrl,
   ROLES: roles,
   /** 32 bytes or more, base64; made on first start in the data folder where not given. */
   SECRET: z.optional(z.string().check(z.minLength(43))),

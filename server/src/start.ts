@@ -16,6 +16,8 @@ import { readSecret } from './secret.ts'
 import { systemStore } from './systems/store.ts'
 
 const HOUR_MS = 3_600_000
+/** How long answers that are under way may take once the process is to end. */
+const PATIENCE_MS = 2000
 const now = () => new Date()
 
 type Closing = () => Promise<unknown> | unknown
@@ -99,7 +101,12 @@ async function startApi({ config, db, log, onClose }: Parts, secret: Buffer) {
   onClose(() => hub.close())
   const app = await buildApi({ db, config, now, log, hub, secret })
   await listen(app, config)
-  onClose(() => app.close())
+  onClose(async () => {
+    // A client that opens a connection and says nothing would hold the end up until it is timed out.
+    const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
+    await app.close()
+    clearTimeout(patience)
+  })
 }
 
 async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config) {

@@ -22,11 +22,22 @@ async function otherTab(): Promise<Session> {
 /** The browser's locks: one holder a name, over all tabs. */
 function locks() {
   let turn: Promise<unknown> = Promise.resolve()
+  let held = 0
+  function take<T>(work: (lock: object) => Promise<T>) {
+    held += 1
+    const mine = turn
+      .then(() => work({}))
+      .finally(() => {
+        held -= 1
+      })
+    turn = mine.catch(() => null)
+    return mine
+  }
+  type Work<T> = (lock: object | null) => Promise<T>
   return {
-    request: <T>(_: string, work: () => Promise<T>) => {
-      const mine = turn.then(work)
-      turn = mine.catch(() => null)
-      return mine
+    request: <T>(_: string, options: { ifAvailable: true } | Work<T>, work?: Work<T>) => {
+      if (typeof options === 'function') return take(options)
+      return held > 0 ? work?.(null) : take((lock) => work?.(lock) ?? Promise.reject(new Error('no work')))
     },
   }
 }
@@ -59,6 +70,29 @@ describe('the session', () => {
     const { exchange, count } = rotating()
     const tab = await otherTab()
     expect(await Promise.all([renewed('a0', exchange), tab.renewed('a0', exchange)])).toEqual(['a1', 'a1'])
+    expect(count()).toBe(1)
+  })
+
+  it('API-02 the later of two tabs waits for what the browser is slow to show it', async () => {
+    vi.stubGlobal('navigator', { locks: locks() })
+    const { exchange, count } = rotating()
+    const tab = await otherTab()
+    const read = Storage.prototype.getItem
+    let behind = false
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(function (this: Storage, key) {
+      return behind && key === 'accessToken' ? 'a0' : read.call(this, key)
+    })
+    const first = renewed('a0', async (refresh) => {
+      behind = true
+      setTimeout(() => {
+        behind = false
+        window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken', storageArea: localStorage }))
+      }, 50)
+      return exchange(refresh)
+    })
+    const second = tab.renewed('a0', exchange)
+    await first
+    expect(await second).toBe('a1')
     expect(count()).toBe(1)
   })
 

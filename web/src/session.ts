@@ -49,11 +49,33 @@ export const followOtherTabs = () =>
     if ((key === null || key === stored.accessToken.key) && !isSignedIn()) endSession('elsewhere')
   })
 
-/** One at a time over all tabs of the origin, where the browser can. */
-const alone = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request('session', work) : work()
+/** How long the browser may take to show one tab what another has stored. */
+const SHOWN_MS = 500
 
-async function renew(spent: string, exchange: (refresh: string) => Promise<Tokens>) {
+/** Resolves once another tab's access token has come in place of `spent`, or is not to be waited for. */
+const newsFromElsewhere = (spent: string) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(done, SHOWN_MS)
+    const stop = onStoredElsewhere(() => accessToken() !== spent && done())
+    if (accessToken() !== spent) done()
+  })
+
+/** One at a time over all tabs of the origin, where the browser can. `second`: another tab was before us. */
+async function alone<T>(work: (second: boolean) => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return work(false)
+  const first = await navigator.locks.request('session', { ifAvailable: true }, async (lock) =>
+    lock ? { result: await work(false) } : null,
+  )
+  return first ? first.result : navigator.locks.request('session', () => work(true))
+}
+
+async function renew(spent: string, second: boolean, exchange: (refresh: string) => Promise<Tokens>) {
+  if (second) await newsFromElsewhere(spent)
   const current = accessToken()
   if (current !== spent) return current
   const refresh = stored.refreshToken.get()
@@ -67,7 +89,7 @@ async function renew(spent: string, exchange: (refresh: string) => Promise<Token
  * session to renew. Rejects as `exchange` does. Parallel callers share one flight (API-02).
  */
 export function renewed(spent: string, exchange: (refresh: string) => Promise<Tokens>) {
-  flight ??= alone(() => renew(spent, exchange)).finally(() => {
+  flight ??= alone((second) => renew(spent, second, exchange)).finally(() => {
     flight = null
   })
   return flight
