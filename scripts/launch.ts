@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { faultOf, runSimulator } from '@kellersonne/simulator/run'
 import { buildPortal } from './build.ts'
 
 type Mode = 'demo' | 'serve' | 'dev'
@@ -23,10 +24,11 @@ const units = {
   BROKER_URL: `mqtt://127.0.0.1:${env['MQTT_PORT'] ?? '1883'}`,
 }
 
-const children: ChildProcess[] = []
+type Closing = () => Promise<unknown>
+const closings: Closing[] = []
 let ending = false
 
-/** Each in a process group of its own, so that Ctrl-C reaches this process alone, which ends them in order. */
+/** In a process group of its own, so that Ctrl-C reaches this process alone, which ends all in order. */
 function run(args: string[], more: NodeJS.ProcessEnv = {}, folder = '.') {
   const child = spawn(process.execPath, args, {
     cwd: new URL(folder, root),
@@ -34,20 +36,22 @@ function run(args: string[], more: NodeJS.ProcessEnv = {}, folder = '.') {
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  children.push(child)
-  child.on('exit', (code) => void end(ending ? 0 : (code ?? 1)))
+  closings.push(() => stop(child))
+  child.on('exit', (code) => void end(code ?? 1))
   return child
+}
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
 }
 
 /** The last one started ends first: a unit still delivers while the server is there. */
 async function end(code: number) {
   if (ending) return
   ending = true
-  for (const child of children.toReversed()) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
+  for (const close of closings.toReversed()) await close()
   process.exit(code)
 }
 
@@ -56,14 +60,28 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const ready = (child: ChildProcess) =>
   new Promise<void>((done) => child.on('message', (message) => message === 'ready' && done()))
 
-// A demo runs on people's own machines: memory counts for more there than the last bit of speed.
-const small = demo ? ['--optimize-for-size'] : []
-const watch = mode === 'dev' ? ['--watch-preserve-output', '--watch'] : []
-if (mode !== 'dev') await buildPortal()
-const server = run([...small, ...watch, 'server/src/main.ts'])
-await ready(server)
-if (demo) await ready(run([...small, ...watch, 'simulator/src/main.ts'], units))
-if (mode === 'dev') run(['../node_modules/vite/bin/vite.js', '--clearScreen', 'false'], {}, 'web/')
+/** In this very process: one less to hold in memory. */
+async function simulate() {
+  try {
+    const simulator = await runSimulator({ ...env, ...units })
+    closings.push(simulator.close)
+  } catch (error) {
+    console.error(faultOf(error))
+    await end(1)
+  }
+}
+
+const watch = ['--watch-preserve-output', '--watch']
+if (mode === 'dev') {
+  await ready(run([...watch, 'server/src/main.ts']))
+  if (demo) await ready(run([...watch, 'simulator/src/main.ts'], units))
+  run(['../node_modules/vite/bin/vite.js', '--clearScreen', 'false'], {}, 'web/')
+} else {
+  await buildPortal()
+  // A demo runs on people's own machines: memory counts for more there than the last bit of speed.
+  await ready(run([...(demo ? ['--optimize-for-size'] : []), 'server/src/main.ts']))
+  if (demo) await simulate()
+}
 
 const address = mode === 'dev' ? 'http://localhost:5173' : `http://localhost:${port}`
 console.log(`\n  Kellersonne   ${address}`)

@@ -1,88 +1,21 @@
-import { mkdirSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
-import { gunzipSync } from 'node:zlib'
-import { type Config, readConfig, StartFault } from './config.ts'
-import { openFleet } from './fleet.ts'
-import { buildPanel } from './panel.ts'
-import { siteOf } from './plant.ts'
-import { readRecording } from './replay.ts'
+import { faultOf, runSimulator, say } from './run.ts'
 
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
-const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
 const CLOSE_MS = 1900
-
-/** Does what may fail for reasons the operator can mend. */
-function attempt<T>(what: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw new StartFault(`${what}: ${reason(error)}`)
-  }
-}
-
-function recordingOf(path: string) {
-  return attempt(`The recording ${path} cannot be used`, () => {
-    const bytes = readFileSync(path)
-    return readRecording((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString())
-  })
-}
-
-function fleetOf(config: Config) {
-  attempt(`The folder ${config.STATE_DIR} cannot be used`, () =>
-    mkdirSync(config.STATE_DIR, { recursive: true }),
-  )
-  const site = siteOf({
-    seed: config.SEED,
-    latitude: config.LATITUDE,
-    longitude: config.LONGITUDE,
-    timeZone: config.TIME_ZONE,
-    recording: config.REPLAY_FILE === undefined ? undefined : recordingOf(config.REPLAY_FILE),
-  })
-  return openFleet(
-    {
-      unitsFile: config.UNITS_FILE,
-      stateDir: config.STATE_DIR,
-      brokerUrl: config.BROKER_URL,
-      intervalMs: config.INTERVAL_MS,
-      historyDays: config.HISTORY_DAYS,
-    },
-    { site, now: () => new Date(), jitter: Math.random, onFault: say },
-  )
-}
-
-async function start() {
-  const config = readConfig(process.env)
-  const panel = buildPanel({
-    fleet: () => fleet,
-    loopback: ['127.0.0.1', '::1', 'localhost'].includes(config.SIMULATOR_HOST),
-  })
-  await panel.listen({ port: config.SIMULATOR_PORT, host: config.SIMULATOR_HOST }).catch((error: unknown) => {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    const port = `Port ${config.SIMULATOR_PORT}`
-    throw new StartFault(
-      taken
-        ? `${port} is taken: set SIMULATOR_PORT to another one for the simulated units' front panels.`
-        : `${port} cannot be opened for the front panels: ${reason(error)}`,
-    )
-  })
-  const fleet = fleetOf(config)
-  let closing = false
-  async function close() {
-    if (closing) return
-    closing = true
-    setTimeout(() => process.exit(0), CLOSE_MS).unref()
-    await Promise.all([fleet.close(), panel.close()])
-  }
-  process.on('SIGTERM', close)
-  process.on('SIGINT', close)
-  // Started by a launcher that is gone, nobody would ever end this process.
-  process.on('disconnect', close)
-  process.send?.('ready')
-}
 
 // A first start's history would otherwise leave 100 MB of empty heap behind.
 setFlagsFromString('--optimize-for-size')
-start().catch((error: unknown) => {
-  say(error instanceof StartFault ? error.message : `The simulator failed: ${reason(error)}`)
+const simulator = await runSimulator(process.env).catch((error: unknown) => {
+  say(faultOf(error))
   process.exit(1)
 })
+
+function close() {
+  setTimeout(() => process.exit(0), CLOSE_MS).unref()
+  void simulator.close().then(() => process.exit(0))
+}
+process.once('SIGTERM', close)
+process.once('SIGINT', close)
+// Started by a launcher that is gone, nobody would ever end this process.
+process.once('disconnect', close)
+process.send?.('ready')

@@ -79,9 +79,7 @@ it('HND-01 names a taken port in one sentence and ends with 1', async () => {
   const port = address === null || typeof address === 'string' ? 0 : address.port
   const { child, said } = start({ SIMULATOR_PORT: String(port), STATE_DIR: await folder() })
   expect(await ended(child)).toBe(1)
-  expect(said()).toBe(
-    `Port ${port} is taken: set SIMULATOR_PORT to another one for the simulated units' front panels.\n`,
-  )
+  expect(said()).toBe(`Port ${port} (SIMULATOR_PORT) is taken: the simulated units' front panels need one.\n`)
 })
 
 it.each([

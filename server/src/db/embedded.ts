@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, openSync } from 'node:fs'
-import { access, chmod, chown, constants, mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartFault } from '../config.ts'
-import { chooseRunner, findBinaries, type Runner } from './binaries.ts'
+import { chooseRunner, findBinaries } from './binaries.ts'
+import {
+  createCluster,
+  lastLine,
+  NAME,
+  prepareDataFolder,
+  privateFolder,
+  shutDown,
+  socketFolder,
+} from './cluster.ts'
 
 export type EmbeddedDatabase = {
   /** For openDatabase; a private Unix socket. */
@@ -15,39 +22,18 @@ export type EmbeddedDatabase = {
   stop(): Promise<void>
 }
 
-const NAME = 'kellersonne'
 const INSTANCE_LOCK = 7_341_000
-const LONGEST_SOCKET_FOLDER = 80
+/** What PostgreSQL says while processes of one that was killed are still going away. */
+const STILL_ENDING = /postmaster\.pid" already exists|shared memory block .* is still in use/
 const settings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '60',
-  shared_buffers: '48MB',
+  max_connections: '40',
+  shared_buffers: '24MB',
   max_wal_size: '512MB',
   wal_compression: 'on',
   jit: 'off',
   log_min_messages: 'warning',
-}
-
-// mkdir's own `recursive` never returns where a parent exists but takes no folder, as in /proc.
-async function makeFolder(path: string): Promise<void> {
-  if (existsSync(path)) return
-  await makeFolder(dirname(path))
-  await mkdir(path, { mode: 0o711 })
-}
-
-/** Makes the folder where it is missing. Throws a StartFault where nothing can be written there. */
-export async function prepareDataFolder(path: string): Promise<string> {
-  const folder = resolve(path)
-  try {
-    await makeFolder(folder)
-    await access(folder, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw new StartFault(
-      `The data folder ${folder} cannot be written (${error instanceof Error && 'code' in error ? error.code : error}). Set DATA_DIR to one that can.`,
-    )
-  }
-  return folder
 }
 
 /**
@@ -77,13 +63,17 @@ export async function startEmbedded(
       stdio: ['ignore', output, output],
     })
     child.unref()
+    closeSync(output)
     return child
   }
 
   let stopping = false
   async function hold(): Promise<pg.Client> {
     const client = await ensureRunning(at, launch, log)
-    client.on('error', () => undefined)
+    await takeLock(client, folder).catch(async (fault: unknown) => {
+      await client.end()
+      throw fault
+    })
     client.on('end', () => {
       if (!stopping) void recover()
     })
@@ -100,7 +90,6 @@ export async function startEmbedded(
     }
   }
   let holder = await hold()
-  await takeLock(holder, folder)
 
   return {
     url: at(NAME),
@@ -111,41 +100,6 @@ export async function startEmbedded(
     },
   }
 }
-
-/** A socket's path may have some 100 bytes. */
-function socketFolder(folder: string) {
-  const inside = join(folder, 'postgres-socket')
-  if (inside.length <= LONGEST_SOCKET_FOLDER) return inside
-  return join(tmpdir(), `kellersonne-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
-}
-
-async function privateFolder(path: string, { identity }: Runner) {
-  await mkdir(path, { recursive: true, mode: 0o700 })
-  await chmod(path, 0o700)
-  if (identity.uid !== undefined && identity.gid !== undefined) await chown(path, identity.uid, identity.gid)
-  return path
-}
-
-/** Made beside and moved into place, so that a start that was cut short leaves nothing half done. */
-async function createCluster(initdb: string, cluster: string, runner: Runner) {
-  const unfinished = `${cluster}.new`
-  await rm(unfinished, { recursive: true, force: true })
-  await privateFolder(unfinished, runner)
-  const args = ['-D', unfinished, '-U', NAME, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-  const child = spawn(...runner.command(initdb, args), {
-    ...runner.identity,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let complaint = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    complaint += chunk.toString()
-  })
-  const code = await new Promise<number | null>((done) => child.on('close', done).on('error', () => done(1)))
-  if (code !== 0) throw new StartFault(`The database could not be created: ${lastLine(complaint)}`)
-  await rename(unfinished, cluster)
-}
-
-const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
@@ -175,8 +129,13 @@ async function ensureRunning(
       return connect(at(NAME))
     }
     launched ??= launch()
-    if (launched.exitCode !== null || Date.now() > deadline)
-      throw new StartFault(`The database does not start: ${lastLine(await readFile(log, 'utf8'))}`)
+    if (launched.exitCode !== null || Date.now() > deadline) {
+      const said = await readFile(log, 'utf8')
+      if (Date.now() > deadline || !STILL_ENDING.test(said))
+        throw new StartFault(`The database does not start: ${lastLine(said)}`)
+      launched = undefined
+      await sleep(100)
+    }
     await sleep(25)
   }
 }
@@ -189,18 +148,5 @@ async function takeLock(client: pg.Client, folder: string) {
     if (Date.now() > deadline)
       throw new StartFault(`The data folder ${folder} is in use by another Kellersonne that is running.`)
     await sleep(100)
-  }
-}
-
-/** Ends PostgreSQL as it is meant to be ended: connections closed, everything written. */
-async function shutDown(cluster: string) {
-  const pidFile = join(cluster, 'postmaster.pid')
-  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
-  if (!pid) return
-  try {
-    process.kill(pid, 'SIGINT')
-    for (let waited = 0; existsSync(pidFile) && waited < 10_000; waited += 20) await sleep(20)
-  } catch {
-    // It has ended by itself.
   }
 }

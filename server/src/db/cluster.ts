@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { access, chmod, chown, constants, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartFault } from '../config.ts'
+import type { Runner } from './binaries.ts'
+
+/** What the database and its one user are called. */
+export const NAME = 'kellersonne'
+const LONGEST_SOCKET_FOLDER = 80
+
+// mkdir's own `recursive` never returns where a parent exists but takes no folder, as in /proc.
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return
+  await makeFolder(dirname(path))
+  await mkdir(path, { mode: 0o711 })
+}
+
+/** Makes the folder where it is missing. Throws a StartFault where nothing can be written there. */
+export async function prepareDataFolder(path: string): Promise<string> {
+  const folder = resolve(path)
+  try {
+    await makeFolder(folder)
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartFault(
+      `The data folder ${folder} cannot be written (${error instanceof Error && 'code' in error ? error.code : error}). Set DATA_DIR to one that can.`,
+    )
+  }
+  return folder
+}
+
+/** Where the private socket lies; its path may have some 100 bytes. */
+export function socketFolder(folder: string) {
+  const inside = join(folder, 'postgres-socket')
+  if (inside.length <= LONGEST_SOCKET_FOLDER) return inside
+  return join(tmpdir(), `kellersonne-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
+}
+
+/** Nobody else's, whoever PostgreSQL runs as. */
+export async function privateFolder(path: string, { identity }: Runner) {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await chmod(path, 0o700)
+  if (identity.uid !== undefined && identity.gid !== undefined) await chown(path, identity.uid, identity.gid)
+  return path
+}
+
+/** Made beside and moved into place, so that a start that was cut short leaves nothing half done. */
+export async function createCluster(initdb: string, cluster: string, runner: Runner) {
+  const unfinished = `${cluster}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  await privateFolder(unfinished, runner)
+  const args = ['-D', unfinished, '-U', NAME, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const child = spawn(...runner.command(initdb, args), {
+    ...runner.identity,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString()
+  })
+  const code = await new Promise<number | null>((done) => child.on('close', done).on('error', () => done(1)))
+  if (code !== 0) throw new StartFault(`The database could not be created: ${lastLine(complaint)}`)
+  await rename(unfinished, cluster)
+}
+
+export const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
+
+/** Ends PostgreSQL as it is meant to be ended: connections closed, everything written. */
+export async function shutDown(cluster: string) {
+  const pidFile = join(cluster, 'postmaster.pid')
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
+  if (!pid) return
+  try {
+    process.kill(pid, 'SIGINT')
+    for (let waited = 0; existsSync(pidFile) && waited < 10_000; waited += 20) await sleep(20)
+  } catch {
+    // It has ended by itself.
+  }
+}

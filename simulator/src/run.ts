@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { type Config, readConfig, StartFault } from './config.ts'
+import { openFleet } from './fleet.ts'
+import { buildPanel } from './panel.ts'
+import { siteOf } from './plant.ts'
+import { readRecording } from './replay.ts'
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
+export const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
+
+/** Does what may fail for reasons the operator can mend. */
+function attempt<T>(what: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new StartFault(`${what}: ${reason(error)}`)
+  }
+}
+
+function recordingOf(path: string) {
+  return attempt(`The recording ${path} cannot be used`, () => {
+    const bytes = readFileSync(path)
+    return readRecording((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString())
+  })
+}
+
+function fleetOf(config: Config) {
+  attempt(`The folder ${config.STATE_DIR} cannot be used`, () =>
+    mkdirSync(config.STATE_DIR, { recursive: true }),
+  )
+  const site = siteOf({
+    seed: config.SEED,
+    latitude: config.LATITUDE,
+    longitude: config.LONGITUDE,
+    timeZone: config.TIME_ZONE,
+    recording: config.REPLAY_FILE === undefined ? undefined : recordingOf(config.REPLAY_FILE),
+  })
+  return openFleet(
+    {
+      unitsFile: config.UNITS_FILE,
+      stateDir: config.STATE_DIR,
+      brokerUrl: config.BROKER_URL,
+      intervalMs: config.INTERVAL_MS,
+      historyDays: config.HISTORY_DAYS,
+    },
+    { site, now: () => new Date(), jitter: Math.random, onFault: say },
+  )
+}
+
+/**
+ * Starts the units and their front panels. Throws a StartFault where something is in the way; `close` delivers
+ * what is due and resolves within two seconds.
+ */
+export async function runSimulator(env: NodeJS.ProcessEnv) {
+  const config = readConfig(env)
+  const panel = buildPanel({
+    fleet: () => fleet,
+    loopback: ['127.0.0.1', '::1', 'localhost'].includes(config.SIMULATOR_HOST),
+  })
+  await panel.listen({ port: config.SIMULATOR_PORT, host: config.SIMULATOR_HOST }).catch((error: unknown) => {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    const port = `Port ${config.SIMULATOR_PORT} (SIMULATOR_PORT)`
+    throw new StartFault(
+      taken
+        ? `${port} is taken: the simulated units' front panels need one.`
+        : `${port} cannot be opened for the front panels: ${reason(error)}`,
+    )
+  })
+  const fleet = fleetOf(config)
+  return { close: () => Promise.all([fleet.close(), panel.close()]) }
+}
+
+/** What to tell whoever started it. */
+export const faultOf = (error: unknown) =>
+  error instanceof StartFault ? error.message : `The simulator failed: ${reason(error)}`
