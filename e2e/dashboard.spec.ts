@@ -43,6 +43,38 @@ test('DSH-03 PRD-05 ENT-01 the switcher shows the total and each system', async 
   await expect(page.getByText('4,20').first()).toBeVisible()
 })
 
+test('DSH-01 PRD-02 the overview has a cell for every live value, and its sub-navigation', async ({
+  page,
+}) => {
+  await openTotal(page)
+  const cells = [
+    ...['Netzleistung', 'PV-Leistung', 'Speicherleistung', 'Ladezustand', 'Netzspannung'],
+    ...['Geladen', 'Entladen', 'Energieprognose', 'Lastprognose'],
+  ]
+  for (const cell of cells) await expect(page.getByText(cell, { exact: true }).first()).toBeVisible()
+  const navigation = page.getByRole('navigation', { name: 'Hauptnavigation' })
+  await expect(navigation.getByRole('link', { name: 'Übersicht' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('NAV-07 NAV-08 signed in, the bare address ends at the dashboard; nothing dead is linked', async ({
+  page,
+}) => {
+  await signIn(page, { stay: true })
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const addresses = await page
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => new URL(link.getAttribute('href') ?? '', document.baseURI).pathname),
+    )
+  expect(addresses).toContain('/dashboard')
+  for (const address of new Set(addresses)) {
+    if (address === '/logout') continue
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/dashboard$/)
+  }
+})
+
 test('STO-01 the chosen system is still chosen after a reload', async ({ page }) => {
   await signIn(page)
   await choose(page, 'L3')

@@ -95,7 +95,7 @@ describe('what a system does now', () => {
     })
   })
 
-  it('PRD-02 PRD-07 PRD-08 is what its newest reading and state say, with their signs', async () => {
+  it('PRD-02 PRD-07 PRD-08 ENT-04 is what its newest reading and state say, with their signs', async () => {
     const values = {
       gridVoltage: volts(233.6),
       grid: watts(-1210),

@@ -111,7 +111,7 @@ describe('refreshing', () => {
 describe('signing out', () => {
   const logout = (refresh: string) => api.post('/api/auth/logout/', { refresh })
 
-  it('AUT-09 ends the session at once, once, and says nothing about it', async () => {
+  it('API-12 AUT-09 ends the session at once, once, and says nothing about it', async () => {
     const { access, refresh } = await api.signIn('anna@example.org')
     // What is remembered for a second is remembered for ever now: only the notice can end it.
     api.clock.stop()
