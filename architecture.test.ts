@@ -11,6 +11,7 @@ const parts: Record<string, readonly string[]> = {
   simulator: ['core', 'contract'],
   e2e: ['contract'],
   bench: ['core', 'contract', 'server'],
+  scripts: ['server', 'simulator'],
 }
 
 /** Inside a workspace: what stands left may import what stands right, and files beside it. */
@@ -21,7 +22,8 @@ const server: Record<string, readonly string[]> = {
   capability: ['db', 'http', 'broker', 'config', 'metrics', 'store'],
   app: ['capability', 'store', 'db', 'http', 'config', 'metrics', 'secret'],
   secret: ['config'],
-  metrics: ['config', 'http'],
+  store: ['db', 'config', 'capability'],
+  metrics: ['config'],
   config: [],
 }
 const web: Record<string, readonly string[]> = {
@@ -43,7 +45,7 @@ const drivers: Record<string, RegExp> = {
 }
 
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
-const files = globSync('{core,contract,server,web,simulator,e2e,bench}/**/*.{ts,tsx}', {
+const files = globSync('{core,contract,server,web,simulator,e2e,bench,scripts}/**/*.{ts,tsx}', {
   exclude: (name) => name.includes('node_modules') || name.includes('/dist'),
 }).filter((file) => !isTest(file))
 

@@ -2,26 +2,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readConfig } from '@kellersonne/server/config'
 import { faultOf, runSimulator } from '@kellersonne/simulator/run'
 import { buildPortal } from './build.ts'
 
 type Mode = 'demo' | 'serve' | 'dev'
 const mode: Mode = process.argv[2] === 'serve' ? 'serve' : process.argv[2] === 'dev' ? 'dev' : 'demo'
 const root = new URL('..', import.meta.url)
-const env: NodeJS.ProcessEnv = {
-  LOG_LEVEL: 'warn',
-  ...process.env,
-  ...(mode === 'serve' ? { DEMO: '0' } : {}),
-}
-const demo =
-  env['DEMO'] === undefined ? env['DATABASE_URL'] === undefined : /^(1|true|yes|on)$/i.test(env['DEMO'])
-const port = env['PORT'] ?? '8080'
-const data = env['DATA_DIR'] ?? fileURLToPath(new URL('data', root))
+const given = { ...process.env, ...(mode === 'serve' ? { DEMO: '0' } : {}) }
+const { DEMO: demo, PORT: port, MQTT_PORT, DATA_DIR } = configOf(given)
+// A demo's owner looks at the portal, not at the log.
+const env: NodeJS.ProcessEnv = { ...(demo ? { LOG_LEVEL: 'warn' } : {}), ...given }
 const units = {
-  UNITS_FILE: join(data, 'demo-units.json'),
-  STATE_DIR: join(data, 'simulator'),
-  BROKER_URL: `mqtt://127.0.0.1:${env['MQTT_PORT'] ?? '1883'}`,
+  UNITS_FILE: join(DATA_DIR, 'demo-units.json'),
+  STATE_DIR: join(DATA_DIR, 'simulator'),
+  BROKER_URL: `mqtt://127.0.0.1:${MQTT_PORT}`,
+}
+
+function configOf(variables: NodeJS.ProcessEnv) {
+  try {
+    return readConfig(variables)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
 }
 
 type Closing = () => Promise<unknown>

@@ -63,7 +63,6 @@ export type StatePayload = z.output<typeof statePayload>
 export type StateMessage = z.input<typeof statePayload>
 
 export const onlinePayload = z.object({ online: z.boolean() })
-export type OnlineMessage = z.input<typeof onlinePayload>
 
 export const commandNames = ['on', 'off', 'standby', 'self_test', 'calibrate'] as const
 export const commandPayload = z.object({

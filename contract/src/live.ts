@@ -69,7 +69,6 @@ export const getCurrentData = endpoint({
  * changed. `end` carries nothing: the session has ended or its access token has; the stream closes. A comment
  * line comes every 15 s.
  */
-export const liveEvents = ['data', 'end'] as const
 export const HEARTBEAT_MS = 15_000
 export const watchLive = endpoint({
   method: 'GET',

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Day, dayAfter, dayOf, QUARTER_MS, quarterOf, startOfDay, zoneOffset } from './days.ts'
+import {
+  type Day,
+  dayAfter,
+  dayOf,
+  QUARTER_MS,
+  quarterOf,
+  startOfDay,
+  timeOfDay,
+  zoneOffset,
+} from './days.ts'
 
 const day = (text: string) => dayOf(new Date(`${text}T12:00:00Z`), 'UTC')
 const hours = (of: Day, zone: string) =>
@@ -62,6 +71,11 @@ describe('days', () => {
   it('the day just before midnight is not the day at midnight', () => {
     expect(dayOf(new Date('2026-06-17T21:59:59.999Z'), 'Europe/Berlin')).toBe('2026-06-17')
     expect(dayOf(new Date('2026-06-17T22:00:00Z'), 'Europe/Berlin')).toBe('2026-06-18')
+  })
+
+  it('says the time of day as it stands on the clocks there', () => {
+    const late = new Date('2026-06-17T22:05:59.999Z')
+    expect(zones.slice(0, 3).map((zone) => timeOfDay(late, zone))).toEqual(['00:05', '18:05', '03:35'])
   })
 
   it('counts days over the ends of months and leap years', () => {

@@ -11,7 +11,7 @@ const parts = new Map<string, Intl.DateTimeFormat>()
 function formatter(timeZone: string) {
   let format = parts.get(timeZone)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
+    format = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -44,6 +44,10 @@ export const zoneOffset = (instant: Date, timeZone: string) =>
 /** The calendar day at a zone. The caller brings clock and zone. */
 export const dayOf = (instant: Date, timeZone: string) =>
   new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10) as Day
+
+/** The time of day at a zone, as `09:12`. */
+export const timeOfDay = (instant: Date, timeZone: string) =>
+  new Date(wallClock(instant, timeZone)).toISOString().slice(11, 16)
 
 /** The instant a day begins at a zone: its first, also where midnight is skipped or comes twice. */
 export function startOfDay(day: Day, timeZone: string): Date {

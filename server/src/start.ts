@@ -9,7 +9,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareDemo } from './demo/demo.ts'
 import { openHub } from './live/hub.ts'
-import { startMetrics } from './metrics.ts'
+import { counter, startMetrics } from './metrics.ts'
 import { openIngest } from './readings/ingest.ts'
 import { readingStore } from './readings/store.ts'
 import { storeBatch } from './readings/write.ts'
@@ -19,6 +19,12 @@ import { systemStore } from './systems/store.ts'
 const HOUR_MS = 3_600_000
 /** How long answers that are under way may take once the process is to end. */
 const PATIENCE_MS = 2000
+const storedItems = counter(
+  'ingest_items_total',
+  'What units said, as it was stored: readings, states, presence, refusals.',
+  ['kind'],
+)
+const retriedBatches = counter('ingest_retries_total', 'Batches that could not be stored at once.')
 const now = () => new Date()
 
 type Closing = () => Promise<unknown> | unknown
@@ -37,7 +43,12 @@ export async function start(settings: Config) {
   const closings: Closing[] = []
   const onClose = (close: Closing) => void closings.push(close)
   const close = async () => {
-    for (const end of closings.splice(0).reverse()) await end()
+    const faults: unknown[] = []
+    for (const end of closings.splice(0).reverse())
+      await Promise.resolve()
+        .then(end)
+        .catch((fault: unknown) => faults.push(fault))
+    if (faults.length > 0) throw faults[0]
   }
   try {
     const log = pino({ level: settings.LOG_LEVEL })
@@ -52,7 +63,7 @@ export async function start(settings: Config) {
     onClose(() => metrics.close())
     return { close }
   } catch (error) {
-    await close()
+    await close().catch(() => undefined)
     throw error
   }
 }
@@ -61,9 +72,12 @@ export async function start(settings: Config) {
 async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onClose']): Promise<Db> {
   const embedded = DATABASE_URL === undefined ? await startEmbedded(DATA_DIR) : undefined
   if (embedded) onClose(() => embedded.stop())
-  const db = openDatabase(embedded?.url ?? DATABASE_URL ?? '')
+  const url = embedded?.url ?? DATABASE_URL ?? ''
+  const db = openDatabase(url)
   onClose(() => db.close())
-  await migrate(db).catch((error: unknown) => {
+  const patient = openDatabase(url, { size: 1, patient: true })
+  onClose(() => patient.close())
+  await migrate(patient).catch((error: unknown) => {
     const cause = error instanceof DatabaseAway || !(error instanceof Error) ? error : error.message
     throw embedded
       ? error
@@ -77,15 +91,21 @@ const reason = (cause: unknown) => (cause instanceof Error ? cause.message : Str
 async function startIngest({ config, db, log, onClose }: Parts) {
   const readings = readingStore(db)
   await readings.makePartitions(now())
-  const daily = setInterval(
+  const hourly = setInterval(
     () => void readings.makePartitions(now()).catch((error) => log.error(error)),
     HOUR_MS,
   )
-  onClose(() => clearInterval(daily))
+  onClose(() => clearInterval(hourly))
   const ingest = openIngest({
-    store: (batch) => storeBatch(db, batch),
+    async store(batch) {
+      await storeBatch(db, batch)
+      for (const { kind } of batch) storedItems.inc({ kind })
+    },
     now,
-    onRetry: (error) => log.warn({ err: error }, 'readings wait for the database'),
+    onRetry(error) {
+      retriedBatches.inc()
+      log.warn({ err: error }, 'readings wait for the database')
+    },
   })
   const broker = await openBroker(config, {
     authenticate: systemStore(db).authenticate,

@@ -11,10 +11,9 @@ type Entries = z.output<typeof unitsFile>
 const LOOK_MS = 300
 
 export type FleetSettings = Omit<UnitSettings, 'sn' | 'phase' | 'secret'> & { readonly unitsFile: string }
-export type FleetDeps = UnitDeps & { readonly onFault: (fault: string) => void }
 
 /** Runs the units a file names, once it exists and as it changes. */
-export function openFleet(settings: FleetSettings, deps: FleetDeps) {
+export function openFleet(settings: FleetSettings, deps: UnitDeps) {
   const units = new Map<string, Unit>()
   let work = Promise.resolve()
 
@@ -46,7 +45,7 @@ export function openFleet(settings: FleetSettings, deps: FleetDeps) {
     if (entries) await follow(entries)
   }
   const lookAgain = () => {
-    work = work.then(look)
+    work = work.then(look).catch((error: unknown) => deps.onFault(String(error)))
   }
   watchFile(settings.unitsFile, { interval: LOOK_MS }, lookAgain)
   lookAgain()

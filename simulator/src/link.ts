@@ -60,7 +60,7 @@ export function openLink(deps: LinkDeps) {
       clientId: deps.sn,
       username: deps.sn,
       password: deps.secret,
-      // The session outlives the connection, so that a command said meanwhile is heard.
+      // A broker that keeps sessions then hands over the commands said meanwhile.
       clean: false,
       keepalive: 60,
       reconnectPeriod: 0,

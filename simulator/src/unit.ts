@@ -24,7 +24,13 @@ export type UnitSettings = {
   readonly historyDays: number
 }
 /** `jitter` in [0, 1). */
-export type UnitDeps = { readonly site: Site; readonly now: () => Date; readonly jitter: () => number }
+export type UnitDeps = {
+  readonly site: Site
+  readonly now: () => Date
+  readonly jitter: () => number
+  /** Hears of what fails at a beat: a full disk must not end all units. */
+  readonly onFault: (sentence: string) => void
+}
 
 const DAY = 86_400_000
 const STATE_MS = 5 * 60_000
@@ -34,7 +40,7 @@ const THIN_MS = 3_600_000
 const TICK_MS = 1000
 
 /** A storage unit that runs until it is closed. Throws where its state cannot be read or written. */
-export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDeps) {
+export function startUnit(settings: UnitSettings, { site, now, jitter, onFault }: UnitDeps) {
   const { sn, phase, intervalMs } = settings
   const clock = () => now().getTime()
   const path = join(settings.stateDir, sn)
@@ -107,7 +113,13 @@ export function startUnit(settings: UnitSettings, { site, now, jitter }: UnitDep
     await board.close()
     save()
   }
-  const stop = everyBeat(Math.min(TICK_MS, intervalMs), clock, tick)
+  const stop = everyBeat(Math.min(TICK_MS, intervalMs), clock, () => {
+    try {
+      tick()
+    } catch (error) {
+      onFault(`Unit ${sn}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  })
   measure()
 
   return {

@@ -29,7 +29,14 @@ export async function broker(port?: number): Promise<Broker> {
 export function unit(settings: Pick<UnitSettings, 'brokerUrl' | 'stateDir'> & Partial<UnitSettings>) {
   const started = startUnit(
     { sn, phase: 1, secret: 'secret', intervalMs: 100, historyDays: 0, ...settings },
-    { site, now: () => new Date(), jitter: () => 0 },
+    {
+      site,
+      now: () => new Date(),
+      jitter: () => 0,
+      onFault: (fault) => {
+        throw new Error(fault)
+      },
+    },
   )
   onTestFinished(() => started.close())
   return started

@@ -64,7 +64,10 @@ async function certificate(config: ListenerConfig, now: Date): Promise<Pair> {
     })
   }
   const folder = join(DATA_DIR, 'tls')
-  return readPair(join(folder, 'cert.pem'), join(folder, 'key.pem')).catch(() => makePair(folder, now))
+  return readPair(join(folder, 'cert.pem'), join(folder, 'key.pem')).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return makePair(folder, now)
+    throw new StartFault(`The certificate in ${folder} cannot be read: ${message(error)}.`)
+  })
 }
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -46,6 +46,18 @@ describe('database', () => {
     expect(await place.db.row(one, 'select 1 as one')).toEqual({ one: 1 })
   })
 
+  it('outlives a connection that is cut in the middle of a transaction', async () => {
+    const other = openDatabase(place.url)
+    const cut = place.db.transaction(async (sql) => {
+      await sql.run('insert into half values (2)')
+      await other.run(endOthers)
+      await sql.run('insert into half values (3)')
+    })
+    await expect(cut).rejects.toBeInstanceOf(DatabaseAway)
+    expect(await place.db.row(one, 'select count(*)::int as one from half')).toEqual({ one: 0 })
+    await other.close()
+  })
+
   it('hears notices, also after the connection was cut, and says that some may be missing', async () => {
     const heard: string[] = []
     const lapse = vi.fn<() => void>()
@@ -65,7 +77,7 @@ describe('database', () => {
   })
 
   it('migrates once, however many start at the same time', async () => {
-    const starts = Array.from({ length: 4 }, () => openDatabase(place.url, 2))
+    const starts = Array.from({ length: 4 }, () => openDatabase(place.url, { size: 2 }))
     await Promise.all(starts.map(migrate))
     await Promise.all(starts.map((db) => db.close()))
     const names = await place.db.rows(z.object({ name: z.string() }), 'select name from migration')

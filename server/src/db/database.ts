@@ -1,6 +1,6 @@
-import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import * as z from 'zod/mini'
+import { openEar } from './listen.ts'
 
 /** The database is away or too busy; what was asked can be asked again. */
 export class DatabaseAway extends Error {}
@@ -30,16 +30,10 @@ const BIGINT = 20
 pg.types.setTypeParser(BIGINT, Number)
 
 const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '57014',
-  '55P03',
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  // SQLSTATE: shut down, starting, too many connections, statement or lock time-out.
+  ...['57P01', '57P02', '57P03', '53300', '57014', '55P03'],
 ])
 const AWAY_TEXT = /terminated|timeout|Client has encountered a connection error|not queryable/i
 
@@ -65,24 +59,26 @@ function sqlOver(client: Queryable): Sql {
   }
 }
 
+const CONNECT_MS = 3000
 const timeouts = {
-  connectionTimeoutMillis: 3000,
   statement_timeout: 5000,
   lock_timeout: 3000,
   query_timeout: 8000,
+  idle_in_transaction_session_timeout: 10_000,
 }
-const RELISTEN_MS = 500
 
-/** Opens a pool; does not connect yet. `url` as in libpq. */
-export function openDatabase(url: string, size = 10): Db {
+/** Opens a pool; does not connect yet. `url` as in libpq. `patient`: no query is given up. */
+export function openDatabase(url: string, { size = 10, patient = false } = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    ...timeouts,
-    idle_in_transaction_session_timeout: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    ...(patient ? {} : timeouts),
   })
   // An idle connection that breaks is dropped by the pool; the next query opens another.
   pool.on('error', () => undefined)
+  // One that breaks while it is in use fails the query it is in use for; nobody else needs to hear of it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const ear = openEar(url)
   return {
     ...sqlOver(pool),
@@ -110,67 +106,6 @@ export function openDatabase(url: string, size = 10): Db {
     async close() {
       await ear.close()
       await pool.end()
-    },
-  }
-}
-
-/** One connection of its own that hears notices for all listeners of the process. */
-function openEar(url: string) {
-  const channels = new EventEmitter()
-  channels.setMaxListeners(0)
-  let client: pg.Client | undefined
-  let heard = false
-  let closed = false
-  let retry: NodeJS.Timeout | undefined
-
-  function lost(which: pg.Client) {
-    if (which !== client) return
-    client = undefined
-    heard = false
-    void which.end().catch(() => undefined)
-    if (!closed && channels.eventNames().length > 0) retry = setTimeout(connect, RELISTEN_MS)
-  }
-  function connect() {
-    if (client || closed) return
-    const mine = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, keepAlive: true })
-    client = mine
-    mine.on('error', () => lost(mine))
-    mine.on('end', () => lost(mine))
-    mine.on('notification', ({ channel, payload }) => channels.emit(channel, payload ?? ''))
-    const names = () =>
-      channels
-        .eventNames()
-        .filter((name) => name !== 'lapse')
-        .map(String)
-    mine
-      .connect()
-      .then(async () => {
-        for (const name of names()) await mine.query(`listen ${pg.escapeIdentifier(name)}`)
-        heard = true
-        channels.emit('lapse')
-      })
-      .catch(() => lost(mine))
-  }
-  return {
-    listening: () => heard,
-    listen(channel: string, onNotice: (payload: string) => void, onLapse: () => void) {
-      const first = channels.listenerCount(channel) === 0
-      channels.on(channel, onNotice)
-      channels.on('lapse', onLapse)
-      if (!client) connect()
-      else if (first && heard) {
-        const mine = client
-        mine.query(`listen ${pg.escapeIdentifier(channel)}`).then(onLapse, () => lost(mine))
-      }
-      return () => {
-        channels.off(channel, onNotice)
-        channels.off('lapse', onLapse)
-      }
-    },
-    async close() {
-      closed = true
-      clearTimeout(retry)
-      await client?.end().catch(() => undefined)
     },
   }
 }

@@ -62,12 +62,14 @@ export async function startEmbedded(
       detached: true,
       stdio: ['ignore', output, output],
     })
+    child.on('error', () => undefined)
     child.unref()
     closeSync(output)
     return child
   }
 
   let stopping = false
+  let recovering: Promise<void> | undefined
   async function hold(): Promise<pg.Client> {
     const client = await ensureRunning(at, launch, log)
     await takeLock(client, folder).catch(async (fault: unknown) => {
@@ -75,7 +77,7 @@ export async function startEmbedded(
       throw fault
     })
     client.on('end', () => {
-      if (!stopping) void recover()
+      if (!stopping) recovering = recover()
     })
     return client
   }
@@ -95,6 +97,7 @@ export async function startEmbedded(
     url: at(NAME),
     async stop() {
       stopping = true
+      await recovering
       await holder.end().catch(() => undefined)
       await shutDown(cluster)
     },

@@ -5,11 +5,10 @@ import type { Db } from './database.ts'
 const folder = new URL('../../migrations/', import.meta.url)
 const MIGRATION_LOCK = 7_341_001
 
-/** Brings the database to the newest schema. Forward only; many processes may call it at once. */
+/** Brings the database to the newest schema. Forward only; many processes may call it at once, each with a patient Db. */
 export async function migrate(db: Db): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   await db.transaction(async (sql) => {
-    await sql.run('set local statement_timeout = 0; set local lock_timeout = 0')
     await sql.run('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await sql.run(
       'create table if not exists migration (name text primary key, at timestamptz not null default now())',

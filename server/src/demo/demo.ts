@@ -5,6 +5,7 @@ import { serialNumber } from '@kellersonne/contract/systems'
 import * as z from 'zod/mini'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
+import { StartFault } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { systemStore } from '../systems/store.ts'
 
@@ -45,7 +46,14 @@ const newUnits = (): Units =>
 
 async function readUnits(dataFolder: string): Promise<Units | null> {
   const text = await readFile(unitsFile(dataFolder), 'utf8').catch(() => null)
-  return text === null ? null : units.parse(JSON.parse(text))
+  if (text === null) return null
+  try {
+    return units.parse(JSON.parse(text))
+  } catch {
+    throw new StartFault(
+      `${unitsFile(dataFolder)} is damaged. Put it right, or remove it: the units then get new secrets.`,
+    )
+  }
 }
 
 async function writeUnits(dataFolder: string, made: Units) {

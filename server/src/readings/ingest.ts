@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Received } from '../broker/topics.ts'
+import { DatabaseAway } from '../db/database.ts'
 import type { Item } from './batch.ts'
 import { itemsOf, refusal } from './parse.ts'
 
-/** Items of one batch; one more message may go over it. */
+/** Items of one batch: also at most how many slots for refusals one statement writes to. */
 const BATCH_ITEMS = 1000
 /** How long the first item of a batch waits for others. */
 const GATHER_MS = 4
@@ -31,6 +32,12 @@ type Deps = {
 /** A fault of the data itself: SQLSTATE classes 22 and 23. Trying again will not help. */
 const isFaultOfData = (error: unknown) =>
   error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+/** The database gave a statement up for taking too long: half of it may not. */
+const isTooSlow = (error: unknown) =>
+  error instanceof DatabaseAway &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === '57014'
 /** A fault of our code with the data, if it happens again and again. */
 const isFaultOfCode = (error: unknown) => error instanceof TypeError || error instanceof RangeError
 
@@ -71,7 +78,11 @@ export function openIngest({ store, now, onRetry }: Deps) {
         await store(items)
         return null
       } catch (error) {
-        const poison = isFaultOfData(error) || (isFaultOfCode(error) && tries >= TRIES)
+        const again = tries >= TRIES
+        const poison =
+          isFaultOfData(error) ||
+          (isFaultOfCode(error) && again) ||
+          (isTooSlow(error) && again && items.length > 1)
         if (poison || closing.signal.aborted) return new Error('not stored', { cause: error })
         onRetry?.(error)
         const pause = Math.min(RETRY_MS.first * 2 ** (tries - 1), RETRY_MS.longest)

@@ -27,6 +27,8 @@ on conflict (system) do update set
     ) else latest.flags_since end
 returning system, state_at`
 
+/** What stands longer keeps the time it is known by. */
+const LOOK_BACK = `interval '35 days'`
 const flagsOf = (payload: string) => `((${payload} -> 'message1') || (${payload} -> 'message2'))`
 
 /**
@@ -36,10 +38,15 @@ const flagsOf = (payload: string) => `((${payload} -> 'message1') || (${payload}
 export const recountFlags = `
 update latest set flags_since = (
   select coalesce(jsonb_object_agg(flag, (
-    select min(at) from state where state.system = latest.system and at > coalesce((
-      select at from state as without
-      where without.system = latest.system and at < latest.state_at and not ${flagsOf('payload')} ? flag
-      order by at desc limit 1), '-infinity')
+    select case when before.at is null then least((latest.flags_since ->> flag)::timestamptz, min(state.at))
+      else min(state.at) end
+    from (
+      select max(at) as at from state as without
+      where without.system = latest.system and at < latest.state_at and at >= latest.state_at - ${LOOK_BACK}
+        and not ${flagsOf('payload')} ? flag
+    ) as before, state
+    where state.system = latest.system and state.at > coalesce(before.at, latest.state_at - ${LOOK_BACK})
+    group by before.at
   )), '{}')
   from state as newest, jsonb_array_elements_text(${flagsOf('newest.payload')}) as flag
   where newest.system = latest.system and newest.at = latest.state_at
