@@ -18,11 +18,11 @@ export default defineConfig({
               name: 'vendor',
               test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zod|zustand)\//,
             },
-            { name: 'shared', test: /\/(?:web|core|contract)\/src\//, minShareCount: 2 },
+            { name: 'shared', test: /\/(?:(?:web|core|contract)\/src|@tabler)\//, minShareCount: 2 },
           ],
         },
       },
     },
   },
-  server: { port: 5173, proxy: { '/api': 'http://localhost:8080' } },
+  server: { port: 5173, proxy: { '/api': `http://localhost:${process.env['PORT'] ?? 8080}` } },
 })

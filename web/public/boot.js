@@ -1,4 +1,4 @@
-/* Runs before the first paint: appearance, language, and what the page shown first will need. */
+/* Runs before the first paint: appearance, language, what the page shown first will need, and its values. */
 {
   const root = document.documentElement
   const read = (key) => {
@@ -8,11 +8,14 @@
       return null
     }
   }
-  const signedIn = read('accessToken') !== null
+  const token = read('accessToken')
+  const signedIn = token !== null
   const german = read('languageSelected') ?? 'true'
   const atSignIn = !signedIn && /^\/(login)?$/.test(location.pathname)
 
   root.dataset.colorScheme = read('darkMode') === 'false' ? 'light' : 'dark'
+  const bar = document.querySelector('meta[name="theme-color"]')
+  bar.content = bar.dataset[root.dataset.colorScheme]
   root.lang = german === 'true' ? 'de' : 'en'
   if (atSignIn) root.dataset.start = 'sign-in'
 
@@ -24,5 +27,17 @@
     link.crossOrigin = 'anonymous'
     link.href = href
     document.head.append(link)
+  }
+
+  /* The program takes this answer over (src/data/headStart.ts), unless the page is left before it has come. */
+  const live = root.dataset.live
+  const showsLive = /^\/(login|dashboard)?$/.test(location.pathname) && document.visibilityState === 'visible'
+  if (signedIn && live && showsLive) {
+    const stop = new AbortController()
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = fetch(live, { headers, signal: stop.signal })
+    answer.catch(() => null)
+    window.headStart = { path: live, token, answer, stop }
+    document.addEventListener('visibilitychange', () => stop.abort(), { once: true })
   }
 }

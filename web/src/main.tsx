@@ -1,6 +1,6 @@
 import './ui/tokens.css'
 import './ui/base.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -19,20 +19,35 @@ onSessionEnd((reason) => {
 })
 followOtherTabs()
 
+const router = createBrowserRouter(routes())
+
+/** Resolves when the router knows the first page, so that nothing is drawn before it. */
+const firstPage = new Promise<void>((resolve) => {
+  const look = () => router.state.initialized && resolve()
+  router.subscribe(look)
+  look()
+})
+
+/** In one go, which is soonest; over a page that index.html shows already, in pieces that hold nothing up. */
 function show() {
   const root = document.getElementById('root')
   if (!root) return
-  createRoot(root).render(
-    <StrictMode>
-      <RouterProvider router={createBrowserRouter(routes())} />
-    </StrictMode>,
-  )
+  const draw = () =>
+    createRoot(root).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    )
+  if (document.documentElement.dataset.start) startTransition(draw)
+  else draw()
 }
 
 /** Without words there is nothing to show but what index.html brings along. */
 function sayUnloaded() {
   delete document.documentElement.dataset.start
-  document.getElementById('unloaded')?.removeAttribute('hidden')
+  const said = document.getElementById('unloaded')
+  said?.removeAttribute('hidden')
+  said?.querySelector('button')?.addEventListener('click', () => window.location.reload())
 }
 
-startPreferences().then(show, sayUnloaded)
+Promise.all([startPreferences(), firstPage]).then(show, sayUnloaded)

@@ -13,8 +13,12 @@ const kept = (): Preferences => ({
 /** What the owner prefers on this device. */
 export const usePreferences = create<Preferences>(kept)
 
+/** On the page, and on what the browser draws around it. */
 function showDark(dark: boolean) {
-  document.documentElement.dataset.colorScheme = dark ? 'dark' : 'light'
+  const scheme = dark ? 'dark' : 'light'
+  document.documentElement.dataset.colorScheme = scheme
+  const around = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+  if (around) around.content = around.dataset[scheme] ?? ''
   usePreferences.setState({ dark })
 }
 

@@ -1,3 +1,4 @@
+import { watchLive } from '@kellersonne/contract/live'
 import { createServer, type HtmlTagDescriptor, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
@@ -58,7 +59,7 @@ async function signInMarkup({ root, configFile }: ResolvedConfig) {
 
 /**
  * Puts the sign-in page into index.html as it looks before the program has come, and tells boot.js which files
- * the first page and the language need.
+ * the first page and the language need, and where the live values are.
  */
 export const firstPaint = (): Plugin => {
   let config: ResolvedConfig
@@ -94,7 +95,9 @@ export const firstPaint = (): Plugin => {
               }),
             ),
         ]
-        const attributes = Object.entries(lists).map(([name, files]) => `data-${name}="${files.join(' ')}"`)
+        const attributes = Object.entries({ ...lists, live: [watchLive.path] }).map(
+          ([name, addresses]) => `data-${name}="${addresses.join(' ')}"`,
+        )
         const page = html
           .replace('<html ', `<html ${attributes.join(' ')} `)
           .replace('<!--first-paint-->', await signInMarkup(config))

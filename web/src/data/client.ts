@@ -3,6 +3,7 @@ import { type ErrorCode, type FieldRule, type Problem, problem } from '@kellerso
 import { refreshTokens } from '@kellersonne/contract/sessions'
 import * as z from 'zod/mini'
 import { accessToken, endSession, isSignedIn, renewed } from '../session.ts'
+import { headStart } from './headStart.ts'
 
 /** `network`: no answer came at all. */
 export type FaultCode = ErrorCode | 'network'
@@ -77,7 +78,9 @@ async function renewal(spent: string): Promise<string | null> {
 /** Sends with the access token; a 401 renews it once and sends again. Still a 401: the session has ended. */
 async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: Options) {
   const token = accessToken()
-  const first = await send(endpoint, input, options, token)
+  const begun =
+    token === null ? null : headStart(addressOf(endpoint.path, input.query), token, options.signal)
+  const first = (begun && (await begun)) ?? (await send(endpoint, input, options, token))
   if (first.status !== 401) return first
   const fresh = token === null ? null : await renewal(token)
   const second = fresh === null ? first : await send(endpoint, input, options, fresh)

@@ -1,4 +1,4 @@
-import { dayAfter, dayOf } from '@kellersonne/core/days'
+import { dayAfter, dayOf, timeOfDay } from '@kellersonne/core/days'
 import { IDLE_W } from '@kellersonne/core/power'
 import type { Percent, Volts, WattHours, Watts } from '@kellersonne/core/units'
 import type { TFunction } from 'i18next'
@@ -21,6 +21,17 @@ const WEEK = 7 * DAY
 
 const locales: Record<Language, string> = { de: 'de-DE', en: 'en-GB' }
 
+const decimals = (language: Language) =>
+  [0, 1, 2].map(
+    (digits) =>
+      new Intl.NumberFormat(locales[language], {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  )
+/** Made once: making them is what takes time. */
+const numbers: Record<Language, readonly Intl.NumberFormat[]> = { de: decimals('de'), en: decimals('en') }
+
 /** All numbers, units, times and dates of the portal, in one language. `t` brings the words around them. */
 export const formats = (language: Language, t: TFunction<'units'>) => ({
   ...quantities(language),
@@ -29,15 +40,8 @@ export const formats = (language: Language, t: TFunction<'units'>) => ({
 export type Formats = ReturnType<typeof formats>
 
 function quantities(language: Language) {
-  const numbers = [0, 1, 2].map(
-    (digits) =>
-      new Intl.NumberFormat(locales[language], {
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }),
-  )
   const number = (value: number, digits: 0 | 1 | 2) =>
-    (numbers[digits]?.format(value) ?? '').replace('-', MINUS)
+    (numbers[language][digits]?.format(value) ?? '').replace('-', MINUS)
   return {
     number,
 
@@ -85,17 +89,8 @@ function times(language: Language, t: TFunction<'units'>) {
     return parts.find(({ type }) => type === name)?.value.replace('.', '') ?? ''
   }
 
-  /** "09:12" */
-  const clock = (at: Date, timeZone: string) =>
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      hour: '2-digit',
-      minute: '2-digit',
-    }).format(at)
-
   /** "09:12 Uhr" */
-  const time = (at: Date, timeZone: string) => t('time', { clock: clock(at, timeZone) })
+  const time = (at: Date, timeZone: string) => t('time', { clock: timeOfDay(at, timeZone) })
 
   /** "Do, 18.06.2026" */
   function date(at: Date, timeZone: string) {
@@ -113,7 +108,8 @@ function times(language: Language, t: TFunction<'units'>) {
     })
 
   return {
-    clock,
+    /** "09:12" */
+    clock: timeOfDay,
     time,
     date,
 

@@ -121,7 +121,7 @@ export const dashboard = {
     now: 'jetzt',
     today: 'heute',
     forToday: 'für heute',
-    noForecast: 'noch keine Prognose',
+    noForecast: 'noch keine',
     none: 'keine Daten',
   },
   chooseSystem: '{{name}} anzeigen, {{soc}}',

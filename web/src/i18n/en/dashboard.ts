@@ -121,7 +121,7 @@ export const dashboard = {
     now: 'now',
     today: 'today',
     forToday: 'for today',
-    noForecast: 'no forecast yet',
+    noForecast: 'none yet',
     none: 'no data',
   },
   chooseSystem: 'Show {{name}}, {{soc}}',

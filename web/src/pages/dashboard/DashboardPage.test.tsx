@@ -42,8 +42,8 @@ describe('live values', () => {
         'Netzspannung | 233,6 V | Mittel L1–L3',
         'Geladen | 8,4 kWh | heute',
         'Entladen | 2,4 kWh | heute',
-        'Energieprognose | – | noch keine Prognose',
-        'Lastprognose | – | noch keine Prognose',
+        'Energieprognose | – | noch keine',
+        'Lastprognose | – | noch keine',
       ]),
     )
   })
