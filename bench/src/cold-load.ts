@@ -99,7 +99,9 @@ export async function loadCold(url: string, shows: string, tokens?: Tokens): Pro
     const session = await context.newCDPSession(page)
     const network = await followNetwork(session)
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-    await page.goto(url)
+    await page.goto(url, { waitUntil: 'commit' })
+    // Nothing is asked of the page while it loads: at this speed every question costs it tens of ms.
+    while (!network.quiet()) await sleep(POLL_MS)
     await page.locator(shows).first().waitFor()
     for (;;) {
       await sleep(POLL_MS)

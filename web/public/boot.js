@@ -20,10 +20,12 @@
   if (atSignIn) root.dataset.start = 'sign-in'
 
   const needed = `${root.dataset[root.lang] ?? ''} ${root.dataset[signedIn ? 'portal' : 'signIn'] ?? ''}`
+  const kinds = { '.css': 'style', '.woff2': 'font' }
   for (const href of needed.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
-    link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
-    if (href.endsWith('.css')) link.as = 'style'
+    const kind = kinds[href.slice(href.lastIndexOf('.'))]
+    link.rel = kind ? 'preload' : 'modulepreload'
+    if (kind) link.as = kind
     link.crossOrigin = 'anonymous'
     link.href = href
     document.head.append(link)

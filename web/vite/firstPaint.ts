@@ -73,28 +73,22 @@ export const firstPaint = (): Plugin => {
       order: 'post',
       async handler(html, { bundle = {} }) {
         const signIn = needed(bundle, [LOGIN])
+        const font = Object.keys(bundle).find((name) => /figtree.*\.woff2$/.test(name))
         const lists = {
-          'sign-in': signIn.filter((file) => !file.endsWith('.css')),
+          // The font at once where its text is: elsewhere it would hold the program up.
+          'sign-in': [...signIn.filter((file) => !file.endsWith('.css')), ...(font ? [`/${font}`] : [])],
           portal: needed(bundle, PORTAL),
           ...Object.fromEntries(languages.map((name) => [name, needed(bundle, [`/src/i18n/${name}.ts`])])),
         }
-        const font = Object.keys(bundle).find((name) => /figtree.*\.woff2$/.test(name))
-        const tags: HtmlTagDescriptor[] = [
-          {
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` },
-            injectTo: 'head-prepend',
-          },
-          ...signIn
-            .filter((file) => file.endsWith('.css'))
-            .map(
-              (href): HtmlTagDescriptor => ({
-                tag: 'link',
-                attrs: { rel: 'stylesheet', href },
-                injectTo: 'head',
-              }),
-            ),
-        ]
+        const tags = signIn
+          .filter((file) => file.endsWith('.css'))
+          .map(
+            (href): HtmlTagDescriptor => ({
+              tag: 'link',
+              attrs: { rel: 'stylesheet', href },
+              injectTo: 'head',
+            }),
+          )
         const attributes = Object.entries({ ...lists, live: [watchLive.path] }).map(
           ([name, addresses]) => `data-${name}="${addresses.join(' ')}"`,
         )

@@ -1,9 +1,7 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
-import { queryClient } from '../data/queryClient.ts'
-import { systemsQuery } from '../data/systems.ts'
+import { askSystems } from '../data/systems.ts'
 import { HeaderSlot } from './HeaderContent.tsx'
 import styles from './MainLayout.module.css'
 import { PhoneBar } from './PhoneBar.tsx'
@@ -11,11 +9,12 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './title.ts'
 
-function Frame() {
+/** What surrounds every page of an owner who is signed in. */
+export function Component() {
   const { t } = useTranslation('shell')
   const title = usePageTitle()
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  useQuery(systemsQuery)
+  useEffect(() => void askSystems(), [])
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">
@@ -34,10 +33,3 @@ function Frame() {
     </div>
   )
 }
-
-/** What surrounds every page of an owner who is signed in. */
-export const Component = () => (
-  <QueryClientProvider client={queryClient}>
-    <Frame />
-  </QueryClientProvider>
-)
