@@ -31,7 +31,7 @@ const web: Record<string, readonly string[]> = {
   state: ['stored'],
   i18n: [],
   preferences: ['stored', 'i18n'],
-  session: ['stored', 'state', 'data'],
+  session: ['stored', 'state'],
   guard: ['session'],
   data: ['session', 'stored', 'state'],
   ui: ['i18n', 'preferences'],
@@ -41,7 +41,7 @@ const web: Record<string, readonly string[]> = {
 const drivers: Record<string, RegExp> = {
   '^server/src/(?!db/)': /^pg$/,
   '^server/src/(?!broker/)': /^(aedes|mqtt|amqplib)/,
-  '^(core|contract|server|simulator)/': /^(react|@mantine)/,
+  '^(core|contract|server|simulator)/': /^react/,
 }
 
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
