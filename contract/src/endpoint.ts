@@ -12,9 +12,13 @@ export type Endpoint = {
   readonly query?: Fields
   /** Form-encoded (API-01). */
   readonly form?: Fields
+  /** Multipart with one file in this field; the handler gets its bytes. */
+  readonly upload?: { readonly field: string; readonly maxBytes: number }
   /** JSON; a stream of server-sent events is described by what its `data:` lines carry. */
   readonly response: z.ZodMiniType
   readonly stream?: true
+  /** The media type of an answer that is no JSON. */
+  readonly download?: string
   /** A status other than 200 that carries the response too. */
   readonly also?: number
   /** What can go wrong beyond what every call can answer. */

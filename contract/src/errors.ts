@@ -7,13 +7,21 @@ export const errors = {
   session_expired: 401,
   token_reused: 401,
   credentials_wrong: 401,
+  password_wrong: 403,
+  provider_refused: 403,
   not_found: 404,
   method_not_allowed: 405,
+  link_invalid: 410,
+  ticket_expired: 410,
   payload_too_large: 413,
+  picture_too_big: 413,
+  picture_invalid: 415,
   media_type_unsupported: 415,
   too_many_attempts: 429,
   internal: 500,
   unavailable: 503,
+  mail_unavailable: 503,
+  provider_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof errors
@@ -29,6 +37,11 @@ export const fieldRules = [
   'too_small',
   'too_big',
   'unknown',
+  'taken',
+  'repeated',
+  'checksum',
+  'composition',
+  'common',
 ] as const
 export type FieldRule = (typeof fieldRules)[number]
 

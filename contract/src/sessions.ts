@@ -8,7 +8,7 @@ const flag = z.pipe(
 const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254))
 const password = z.string().check(z.minLength(1), z.maxLength(128))
 const refresh = z.string().check(z.minLength(1), z.maxLength(200))
-const tokens = z.object({ access: z.string(), refresh: z.string() })
+export const tokens = z.object({ access: z.string(), refresh: z.string() })
 
 export const signIn = endpoint({
   method: 'POST',
@@ -38,4 +38,33 @@ export const signOut = endpoint({
   form: z.object({ refresh }),
   response: z.object({}),
   errors: [],
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions/',
+  summary: 'Where the caller is signed in, the newest use first.',
+  auth: 'bearer',
+  response: z.array(
+    z.object({
+      id: z.uuid(),
+      current: z.boolean(),
+      /** What the browser calls itself; null where it did not say. */
+      agent: z.nullable(z.string()),
+      stay_logged_in: z.boolean(),
+      created_at: z.iso.datetime(),
+      used_at: z.iso.datetime(),
+    }),
+  ),
+  errors: [],
+})
+
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/sessions/end/',
+  summary: "Ends one of the caller's sessions.",
+  auth: 'bearer',
+  form: z.object({ id: z.uuid() }),
+  response: z.object({}),
+  errors: ['not_found'],
 })

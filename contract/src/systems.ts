@@ -1,6 +1,8 @@
+import { claimOutcomes } from '@kellersonne/core/claims'
 import { isSerialNumber, TOTAL } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { key } from './keys.ts'
 
 export const serialNumber = z.custom<import('@kellersonne/core/systems').SerialNumber>(
   (value) => typeof value === 'string' && isSerialNumber(value),
@@ -18,4 +20,49 @@ export const listSystems = endpoint({
     ]),
   ),
   errors: [],
+})
+
+export const MAX_KEYS = 20
+
+/** What became of one key; `until` is when a pending claim lapses, `sn` null where the key stands for nothing. */
+export const claim = z.object({
+  key: z.string(),
+  sn: z.nullable(serialNumber),
+  outcome: z.enum(claimOutcomes),
+  until: z.nullable(z.iso.datetime()),
+})
+export type Claim = z.output<typeof claim>
+
+const given = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((keys) => [keys].flat()),
+)
+const distinct = (keys: readonly string[]) =>
+  new Set(keys.map((one) => one.toUpperCase())).size === keys.length
+
+/** A serial number or a registration code each, the field repeated. One that is none: nothing is added. */
+export const addSystems = endpoint({
+  method: 'POST',
+  path: '/api/auth/usr_sn/',
+  summary:
+    "Makes systems the caller's: by code at once, by serial number once its unit was switched off and on.",
+  auth: 'bearer',
+  form: z.object({
+    sn: z.pipe(
+      given,
+      z.array(key).check(z.minLength(1), z.maxLength(MAX_KEYS), z.refine(distinct, { error: 'repeated' })),
+    ),
+  }),
+  response: z.array(claim),
+  errors: ['too_many_attempts'],
+})
+
+export const releaseSystem = endpoint({
+  method: 'POST',
+  path: '/api/auth/usr_sn/release/',
+  summary: "Gives up one of the caller's systems, or a claim that still waits.",
+  auth: 'bearer',
+  form: z.object({ sn: serialNumber }),
+  response: z.object({}),
+  errors: ['not_found'],
 })

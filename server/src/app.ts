@@ -10,6 +10,7 @@ import { health } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import type { Api } from './http/mount.ts'
 import { portal } from './http/portal.ts'
+import { uploads } from './http/upload.ts'
 import type { Hub } from './live/hub.ts'
 import { live } from './live/routes.ts'
 import { httpDuration } from './metrics.ts'
@@ -70,6 +71,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   securityHeaders(app)
   watchAnswers(app)
   await app.register(formbody)
+  await uploads(app)
   const opened = await openSessions(deps)
   const api: Api = { app, authenticate: opened.authenticate, mounted: [] }
   sessions(api, deps, opened)

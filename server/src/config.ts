@@ -5,6 +5,7 @@ const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
 /** As in libpq: also one that names a folder of sockets in place of a host. */
 const databaseUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
+const address = z.optional(z.url().check(z.regex(/^https?:\/\//)))
 const flag = (fallback: boolean) => z._default(z.stringbool(), fallback)
 
 export const roleNames = ['api', 'updates', 'ingest', 'jobs'] as const
@@ -33,6 +34,22 @@ const schema = z.object({
   /** An own PostgreSQL in place of the embedded one. */
   DATABASE_URL: databaseUrl,
   ROLES: roles,
+  /** Where owners reach the portal: what mails and the second provider lead back to. */
+  PUBLIC_URL: z.optional(z.url().check(z.regex(/^https?:\/\/[^/]+$/))),
+  /** A mail server (smtp://user:password@host:port, smtps://…); without one mails wait. */
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
+  MAIL_FROM: z._default(z.string(), 'Kellersonne <no-reply@kellersonne.example>'),
+  /** The second provider: its issuer, what we are called there, and its name as owners know it. */
+  OIDC_ISSUER: address,
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z._default(z.string(), 'CleverPV'),
+  /** Pages of the operator's in place of those the portal brings. */
+  HOME_URL: address,
+  CONTACT_URL: address,
+  IMPRINT_URL: address,
+  PRIVACY_URL: address,
+  TERMS_URL: address,
   /** 32 bytes or more, base64; made on first start in the data folder where not given. */
   SECRET: z.optional(z.string().check(z.minLength(43))),
   MQTTS_CERT: z.optional(z.string()),
@@ -44,7 +61,11 @@ const schema = z.object({
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })
 
-export type Config = Omit<z.output<typeof schema>, 'DEMO'> & { readonly DEMO: boolean; readonly root: string }
+export type Config = Omit<z.output<typeof schema>, 'DEMO' | 'PUBLIC_URL'> & {
+  readonly DEMO: boolean
+  readonly PUBLIC_URL: string
+  readonly root: string
+}
 
 /** A sentence for the operator, who can mend it: shown without a stack, exit code 1. */
 export class StartFault extends Error {}
@@ -58,5 +79,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartFault(`The configuration cannot be used. ${faults.join('; ')}`)
   }
-  return { ...read.data, DEMO: read.data.DEMO ?? read.data.DATABASE_URL === undefined, root }
+  const { DEMO, DATABASE_URL, PUBLIC_URL, PORT } = read.data
+  return {
+    ...read.data,
+    DEMO: DEMO ?? DATABASE_URL === undefined,
+    PUBLIC_URL: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    root,
+  }
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { type RouteObject, redirect } from 'react-router'
 import { loader as showLive } from './data/live.ts'
 import { guestsOnly, ownersOnly } from './guard.ts'
+import { learn } from './i18n/i18n.ts'
 import { Root } from './shell/Root.tsx'
 import { RouteFault } from './shell/RouteFault.tsx'
 import type { Handle } from './shell/title.ts'
@@ -11,6 +12,11 @@ const titled = (title: Handle['title']): Handle => ({ title })
 /** Until the first page has come, what index.html shows stays. */
 const Nothing = () => null
 const page = (load: () => Promise<{ Component: ComponentType }>) => async () => (await load()).Component
+/** A page with words of its own. */
+const accountPage = (load: () => Promise<{ Component: ComponentType }>) => async () => {
+  const [{ Component }] = await Promise.all([load(), learn('account')])
+  return Component
+}
 
 const pages = (): RouteObject[] => [
   { index: true, loader: () => redirect('/login'), Component: Nothing },
@@ -19,6 +25,53 @@ const pages = (): RouteObject[] => [
     handle: titled('signIn:title'),
     loader: guestsOnly,
     lazy: { Component: page(() => import('./pages/login/LoginPage.tsx')) },
+  },
+  {
+    path: 'register',
+    handle: titled('register:title'),
+    loader: guestsOnly,
+    lazy: { Component: accountPage(() => import('./pages/register/RegisterPage.tsx')) },
+  },
+  {
+    path: 'lock',
+    handle: titled('reset:title'),
+    lazy: { Component: accountPage(() => import('./pages/reset/LockPage.tsx')) },
+  },
+  {
+    path: 'password_reset',
+    handle: titled('reset:title'),
+    lazy: { Component: accountPage(() => import('./pages/reset/PasswordResetPage.tsx')) },
+  },
+  {
+    path: 'login_cleverpv',
+    handle: titled('provider:title'),
+    loader: guestsOnly,
+    lazy: { Component: accountPage(() => import('./pages/provider/ProviderPage.tsx')) },
+  },
+  {
+    path: 'home',
+    handle: titled('about:home.title'),
+    lazy: { Component: accountPage(() => import('./pages/about/AboutPage.tsx')) },
+  },
+  {
+    path: 'contact',
+    handle: titled('about:contact.title'),
+    lazy: { Component: accountPage(() => import('./pages/about/AboutPage.tsx')) },
+  },
+  {
+    path: 'imprint',
+    handle: titled('about:imprint.title'),
+    lazy: { Component: accountPage(() => import('./pages/about/AboutPage.tsx')) },
+  },
+  {
+    path: 'privacy',
+    handle: titled('about:privacy.title'),
+    lazy: { Component: accountPage(() => import('./pages/about/AboutPage.tsx')) },
+  },
+  {
+    path: 'terms',
+    handle: titled('about:terms.title'),
+    lazy: { Component: accountPage(() => import('./pages/about/AboutPage.tsx')) },
   },
   {
     path: 'logout',
@@ -33,6 +86,16 @@ const pages = (): RouteObject[] => [
         handle: titled('shell:dashboard'),
         loader: showLive,
         lazy: { Component: page(() => import('./pages/dashboard/DashboardPage.tsx')) },
+      },
+      {
+        path: 'settings',
+        handle: titled('settings:title'),
+        lazy: { Component: accountPage(() => import('./pages/settings/SettingsPage.tsx')) },
+      },
+      {
+        path: 'user',
+        handle: titled('user:title'),
+        lazy: { Component: accountPage(() => import('./pages/user/UserPage.tsx')) },
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { speak } from '../src/i18n/i18n.ts'
+import { learn, speak } from '../src/i18n/i18n.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 
@@ -14,7 +14,10 @@ window.matchMedia ??= (media) =>
     removeListener: () => {},
   })
 
-beforeAll(() => speak('de'))
+beforeAll(async () => {
+  await speak('de')
+  await learn('account')
+})
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()

@@ -1,4 +1,4 @@
-import type { FieldRule } from '@kellersonne/contract/errors'
+import { type FieldRule, fieldRules } from '@kellersonne/contract/errors'
 import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
 
@@ -19,9 +19,17 @@ function ruleOf(issue: z.core.$ZodIssue, value: Received[string] | undefined): F
       return issue.origin === 'string' ? 'too_long' : 'too_big'
     case 'invalid_value':
       return Array.isArray(value) ? 'type' : 'unknown'
+    case 'custom':
+      return fieldRules.find((rule) => rule === issue.message) ?? 'format'
     default:
       return 'format'
   }
+}
+
+/** One of a field that is repeated, or the field. */
+const valueAt = (values: Received, [name, index]: readonly PropertyKey[]) => {
+  const value = values[String(name ?? '')]
+  return typeof index === 'number' ? [value].flat()[index] : value
 }
 
 const invalid = (fields: [string, FieldRule][]) =>
@@ -29,7 +37,8 @@ const invalid = (fields: [string, FieldRule][]) =>
 
 /**
  * What a query or a form says, by its schema; fields it does not name are ignored, and one given twice is an
- * array. Throws a Refusal that names every bad field and the rule it breaks.
+ * array. Throws a Refusal that names every bad field and the rule it breaks,
+ * one of a repeated field by its place (`sn.1`).
  */
 export function parseInput<S extends z.ZodMiniObject>(schema: S, raw: unknown): z.output<S> {
   const values = received.parse(raw ?? {})
@@ -39,8 +48,8 @@ export function parseInput<S extends z.ZodMiniObject>(schema: S, raw: unknown): 
   if (read.success) return read.data
   throw invalid(
     read.error.issues.map((issue) => {
-      const name = String(issue.path[0] ?? '')
-      return [name, ruleOf(issue, values[name])]
+      const name = issue.path.join('.')
+      return [name, ruleOf(issue, valueAt(values, issue.path))]
     }),
   )
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Form, Query } from '@kellersonne/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseInput } from './input.ts'
+import { readUpload } from './upload.ts'
 
 /** Who calls, by an access token that was checked. It ends at `until`, the session perhaps sooner. */
 export type Caller = { readonly owner: string; readonly session: string; readonly until: Date }
@@ -18,13 +19,20 @@ export type Api = {
 type Call<E extends Endpoint> = {
   readonly query: Query<E>
   readonly form: Form<E>
+  readonly file: E extends { upload: object } ? Buffer : undefined
   readonly caller: E['auth'] extends 'bearer' ? Caller : undefined
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<E extends { stream: true } ? Readable : Answer<E> | Prepared>
+) => Promise<
+  E extends { stream: true }
+    ? Readable
+    : E extends { download: string }
+      ? Readable | Buffer
+      : Answer<E> | Prepared
+>
 
 /** An answer already checked against its schema and written as JSON, to be sent many times. */
 export class Prepared {
@@ -46,7 +54,7 @@ const streamHeaders = {
 
 /** Serves one endpoint of the contract: input parsed before the handler, output after it. */
 export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
-  const { query, form, auth, stream } = endpoint
+  const { query, form, auth, stream, upload, download } = endpoint
   api.mounted.push(endpoint)
   api.app.route({
     method: endpoint.method,
@@ -57,12 +65,14 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
         caller: auth === 'bearer' ? await api.authenticate(request) : undefined,
         query: query && parseInput(query, request.query),
         form: form && parseInput(form, request.body),
+        file: upload && (await readUpload(request, upload)),
         request,
         reply,
       }
       // Parsed by the very schemas that Call names; the compiler cannot follow a schema that may be absent.
       const answer = await handler(call as Call<E>)
       if (stream) return reply.headers(streamHeaders).send(answer)
+      if (download) return reply.type(download).send(answer)
       const { json } = answer instanceof Prepared ? answer : prepare(endpoint, answer)
       return reply.type('application/json; charset=utf-8').send(json)
     },

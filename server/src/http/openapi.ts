@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { PROBLEM } from './refusal.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data'
 const JSON_TYPE = 'application/json'
 const STREAM = 'text/event-stream'
 
@@ -19,9 +20,9 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
 }
 
 /** Every way a call can say no: its own, and those of how it is called. */
-const errorsOf = ({ auth, query, form, errors: own }: Endpoint): ErrorCode[] => [
-  ...(query || form ? (['input_invalid'] as const) : []),
-  ...(form ? (['payload_too_large', 'media_type_unsupported'] as const) : []),
+const errorsOf = ({ auth, query, form, upload, errors: own }: Endpoint): ErrorCode[] => [
+  ...(query || form || upload ? (['input_invalid'] as const) : []),
+  ...(form || upload ? (['payload_too_large', 'media_type_unsupported'] as const) : []),
   ...(auth === 'bearer' ? (['session_required'] as const) : []),
   ...own,
   'internal',
@@ -50,20 +51,28 @@ function parametersOf({ query }: Endpoint) {
   }))
 }
 
+function bodyOf({ form, upload }: Endpoint) {
+  const file = upload && {
+    type: 'object' as const,
+    properties: { [upload.field]: { type: 'string' as const, format: 'binary' } },
+    required: [upload.field],
+  }
+  if (file) return { requestBody: { required: true, content: { [MULTIPART]: { schema: file } } } }
+  return form && { requestBody: { required: true, content: { [FORM]: { schema: schemaOf(form, 'input') } } } }
+}
+
 function operationOf(endpoint: Endpoint) {
-  const { summary, auth, form, response, stream, also } = endpoint
+  const { summary, auth, response, stream, download, also } = endpoint
   const answer = {
     description: stream ? 'Server-sent events; this is what their data carries.' : 'The answer.',
-    content: { [stream ? STREAM : JSON_TYPE]: { schema: schemaOf(response, 'output') } },
+    content: { [download ?? (stream ? STREAM : JSON_TYPE)]: { schema: schemaOf(response, 'output') } },
   }
   const parameters = parametersOf(endpoint)
   return {
     summary,
     security: auth === 'bearer' ? [{ bearer: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
-    ...(form && {
-      requestBody: { required: true, content: { [FORM]: { schema: schemaOf(form, 'input') } } },
-    }),
+    ...bodyOf(endpoint),
     responses: {
       200: answer,
       ...Object.fromEntries(problemsOf(endpoint)),

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { deriveKey } from '../derive.ts'
 
 export type Keys = {
   readonly sign: KeyObject
@@ -13,10 +14,9 @@ export type Keys = {
 /** PKCS 8 around a bare Ed25519 seed (RFC 8410, 7). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Every key the sessions need, out of the one secret (HKDF, RFC 5869). `secret` of 32 bytes or more. */
+/** Every key the sessions need, out of the one secret. `secret` of 32 bytes or more. */
 export function deriveKeys(secret: Buffer): Keys {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', secret, '', `kellersonne ${purpose}`, 32))
+  const derive = (purpose: string) => deriveKey(secret, purpose)
   const sign = createPrivateKey({
     key: Buffer.concat([PKCS8_ED25519, derive('access')]),
     format: 'der',

@@ -2,7 +2,7 @@ import { judgeRefresh } from '@kellersonne/core/sessions'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { logSecurity } from './events.ts'
+import { logSecurity } from '../http/security.ts'
 import type { RefreshClaim } from './refresh.ts'
 import { type Session, sessionStore } from './store.ts'
 

@@ -1,13 +1,21 @@
-import { refreshTokens as refreshEndpoint, signIn, signOut } from '@kellersonne/contract/sessions'
-import type { FastifyBaseLogger } from 'fastify'
+import {
+  endSession,
+  listSessions,
+  refreshTokens as refreshEndpoint,
+  signIn,
+  signOut,
+} from '@kellersonne/contract/sessions'
+import { hasExpired } from '@kellersonne/core/sessions'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { attempts } from '../attempts/attempts.ts'
 import type { Db } from '../db/database.ts'
 import { logUnlessAway } from '../http/faults.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
+import { logSecurity } from '../http/security.ts'
 import { accessTokens } from './access.ts'
-import { attempts } from './attempts.ts'
 import { authentication } from './authenticate.ts'
-import { logSecurity } from './events.ts'
+import { beginning } from './beginning.ts'
 import { deriveKeys } from './keys.ts'
 import { liveness } from './liveness.ts'
 import { type RefreshClaim, refreshTokens } from './refresh.ts'
@@ -28,15 +36,26 @@ type Deps = {
 export async function openSessions({ db, now, log, secret }: Deps) {
   const keys = deriveKeys(secret)
   const access = accessTokens(keys)
+  const refresh = refreshTokens(keys.refresh)
   const live = liveness(db, now, log)
+  const begin = beginning(db, now)
+  const tokens = async (claim: RefreshClaim & { owner: string }) => ({
+    access: await access.issue(claim, now()),
+    refresh: refresh.write(claim),
+  })
   const cleanUp = async () => {
     await sessionStore(db).endExpired(now())
     await attempts(db, keys.attempt).forgetOld(now())
   }
   return {
-    access,
-    refresh: refreshTokens(keys.refresh),
-    signIn: await signingIn(db, keys.attempt, now),
+    refresh,
+    tokens,
+    /** The tokens of a new session for an owner who has proven who they are, and its id. */
+    async begin(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
+      const session = await begin(owner, stayLoggedIn, request)
+      return { session, ...(await tokens({ session, owner, counter: 0 })) }
+    },
+    signIn: await signingIn(db, keys.attempt, begin, now),
     renew: refreshing(db, now),
     authenticate: authentication(access, live, now),
     live,
@@ -49,13 +68,9 @@ export type Sessions = Awaited<ReturnType<typeof openSessions>>
 export function sessions(
   api: Api,
   { db, now, log }: Deps,
-  { access, refresh, signIn: enter, renew, ...rest }: Sessions,
+  { tokens, refresh, signIn: enter, renew, ...rest }: Sessions,
 ) {
   const store = sessionStore(db)
-  const tokens = async (claim: RefreshClaim & { owner: string }) => ({
-    access: await access.issue(claim, now()),
-    refresh: refresh.write(claim),
-  })
 
   mount(api, signIn, async ({ form, request }) => tokens({ ...(await enter(form, request)), counter: 0 }))
 
@@ -76,6 +91,31 @@ export function sessions(
         session: session.id,
       })
     }
+    return {}
+  })
+
+  mount(api, listSessions, async ({ caller }) => {
+    const all = await store.ofOwner(caller.owner)
+    return all
+      .filter((session) => !hasExpired(session, now()))
+      .map(({ id, agent, stayLoggedIn, createdAt, refreshedAt }) => ({
+        id,
+        current: id === caller.session,
+        agent,
+        stay_logged_in: stayLoggedIn,
+        created_at: createdAt.toISOString(),
+        used_at: refreshedAt.toISOString(),
+      }))
+  })
+
+  mount(api, endSession, async ({ caller, form, request }) => {
+    if (!(await store.endOwn(caller.owner, form.id))) throw new Refusal('not_found')
+    logSecurity(request, {
+      event: 'session_end',
+      outcome: 'succeeded',
+      owner: caller.owner,
+      session: form.id,
+    })
     return {}
   })
 

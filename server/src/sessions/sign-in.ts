@@ -4,23 +4,35 @@ import type { signIn } from '@kellersonne/contract/sessions'
 import type { FastifyRequest } from 'fastify'
 import { hashPassword, verifyPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
+import { attempts } from '../attempts/attempts.ts'
+import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { attempts } from './attempts.ts'
-import { logSecurity } from './events.ts'
-import { sessionStore } from './store.ts'
+import { logSecurity } from '../http/security.ts'
+import type { beginning } from './beginning.ts'
 
 /** A new session and whose it is. */
 export type Started = { readonly session: string; readonly owner: string }
 
 /** Opens a session for who knows the password. Takes the same steps for an address without an account. */
-export async function signingIn(db: Db, attemptKey: Buffer, now: () => Date) {
+export async function signingIn(
+  db: Db,
+  attemptKey: Buffer,
+  begin: ReturnType<typeof beginning>,
+  now: () => Date,
+) {
   const accounts = accountStore(db)
   const counted = attempts(db, attemptKey)
   const nobodysHash = await hashPassword(randomUUID())
 
   return async (form: Form<typeof signIn>, request: FastifyRequest): Promise<Started> => {
-    const attempt = await counted.begin(form.email, request.ip, now()).catch((error: unknown) => {
+    const network = networkOf(request.ip)
+    const tries = [
+      { limit: 'account', who: form.email },
+      { limit: 'network', who: network },
+      { limit: 'account_and_network', who: `${form.email} ${network}` },
+    ] as const
+    const attempt = await counted.begin(tries, now()).catch((error: unknown) => {
       if (error instanceof Refusal) {
         logSecurity(request, { event: 'sign_in', outcome: 'slowed', owner: null, session: null })
       }
@@ -37,10 +49,9 @@ export async function signingIn(db: Db, attemptKey: Buffer, now: () => Date) {
       })
       throw new Refusal('credentials_wrong')
     }
-    const started = { session: randomUUID(), owner: account.id }
-    await counted.succeed(attempt)
-    await sessionStore(db).create(started.session, started.owner, form.stay_logged_in, now())
-    logSecurity(request, { event: 'sign_in', outcome: 'succeeded', ...started })
-    return started
+    await counted.succeed(attempt, 'account_and_network')
+    const session = await begin(account.id, form.stay_logged_in, request)
+    logSecurity(request, { event: 'sign_in', outcome: 'succeeded', owner: account.id, session })
+    return { session, owner: account.id }
   }
 }

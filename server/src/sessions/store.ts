@@ -8,6 +8,7 @@ const session = z.object({
   counter: z.int(),
   adopted: z.boolean(),
   stayLoggedIn: z.boolean(),
+  agent: z.nullable(z.string()),
   createdAt: z.date(),
   refreshedAt: z.date(),
 })
@@ -16,7 +17,7 @@ export type Session = z.output<typeof session>
 /** What is said, with the session's id, whenever one ends. */
 export const SESSION_ENDED = 'session_ended'
 
-const columns = `id, owner, counter, adopted, stay_logged_in as "stayLoggedIn",
+const columns = `id, owner, counter, adopted, agent, stay_logged_in as "stayLoggedIn",
   created_at as "createdAt", refreshed_at as "refreshedAt"`
 const remove = (which: string) =>
   `with gone as (delete from session where ${which} returning id)
@@ -24,10 +25,14 @@ const remove = (which: string) =>
 
 /** The only file that knows the table session. */
 export const sessionStore = (sql: Sql) => ({
-  async create(id: string, owner: string, stayLoggedIn: boolean, now: Date): Promise<void> {
+  async create(
+    { id, owner, stayLoggedIn, agent }: Pick<Session, 'id' | 'owner' | 'stayLoggedIn' | 'agent'>,
+    now: Date,
+  ): Promise<void> {
     await sql.run(
-      `insert into session (id, owner, stay_logged_in, created_at, refreshed_at) values ($1, $2, $3, $4, $4)`,
-      [id, owner, stayLoggedIn, now],
+      `insert into session (id, owner, stay_logged_in, agent, created_at, refreshed_at)
+       values ($1, $2, $3, $4, $5, $5)`,
+      [id, owner, stayLoggedIn, agent, now],
     )
   },
 
@@ -36,6 +41,10 @@ export const sessionStore = (sql: Sql) => ({
 
   findAll: (ids: readonly string[]): Promise<Session[]> =>
     sql.rows(session, `select ${columns} from session where id = any($1)`, [ids]),
+
+  /** The newest use first. */
+  ofOwner: (owner: string): Promise<Session[]> =>
+    sql.rows(session, `select ${columns} from session where owner = $1 order by refreshed_at desc`, [owner]),
 
   /** Counts one up from `counter`; false where another request has done so first. */
   async rotate(id: string, counter: number, now: Date): Promise<boolean> {
@@ -54,6 +63,15 @@ export const sessionStore = (sql: Sql) => ({
 
   /** Ends a session, and says so; whether there was one. */
   end: async (id: string): Promise<boolean> => (await sql.run(remove('id = $1'), [id])) === 1,
+
+  /** Ends one of an owner's sessions; whether it was one. */
+  endOwn: async (owner: string, id: string): Promise<boolean> =>
+    (await sql.run(remove('owner = $1 and id = $2'), [owner, id])) === 1,
+
+  /** Ends all of an owner's sessions but one; null spares none. */
+  async endOthers(owner: string, spared: string | null): Promise<void> {
+    await sql.run(remove('owner = $1 and id is distinct from $2'), [owner, spared])
+  },
 
   async endExpired(now: Date): Promise<void> {
     for (const stayLoggedIn of [true, false]) {

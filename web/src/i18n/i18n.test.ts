@@ -1,7 +1,12 @@
 import { errorCodes } from '@kellersonne/contract/errors'
 import { describe, expect, it } from 'vitest'
-import { de } from './de.ts'
-import { en } from './en.ts'
+import { account as germanAccount } from './de/account.ts'
+import { de as german } from './de.ts'
+import { account as englishAccount } from './en/account.ts'
+import { en as english } from './en.ts'
+
+const de = { ...german, ...germanAccount }
+const en = { ...english, ...englishAccount }
 
 /** Every text of a language by its path. */
 function texts(words: object, path = ''): Map<string, string> {
@@ -26,10 +31,10 @@ describe('the two languages', () => {
   })
 
   it('PRD-06 fill the same places', () => {
-    const english = texts(en)
+    const translated = texts(en)
     const sentences = [...texts(de)].filter(([key]) => !isDatePattern(key))
     for (const [key, text] of sentences)
-      expect(placeholders(english.get(key)), key).toEqual(placeholders(text))
+      expect(placeholders(translated.get(key)), key).toEqual(placeholders(text))
   })
 
   it('API-13 have a text for every code the server can answer', () => {

@@ -1,8 +1,9 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { account } from './de/account.ts'
 import type { de } from './de.ts'
 
-export type Words = typeof de
+export type Words = typeof de & typeof account
 export type Language = 'de' | 'en'
 export type Namespace = keyof Words
 
@@ -14,27 +15,47 @@ declare module 'i18next' {
   }
 }
 
-const load: Record<Language, () => Promise<Words>> = {
-  de: async () => (await import('./de.ts')).de,
-  en: async () => (await import('./en.ts')).en,
+/** What is loaded together: the words of every day, and those of pages that are rarely opened. */
+const bundles = {
+  everyday: {
+    de: async () => (await import('./de.ts')).de,
+    en: async () => (await import('./en.ts')).en,
+  },
+  account: {
+    de: async () => (await import('./de/account.ts')).account,
+    en: async () => (await import('./en/account.ts')).account,
+  },
+} satisfies Record<string, Record<Language, () => Promise<object>>>
+export type Bundle = keyof typeof bundles
+
+const wanted = new Set<Bundle>(['everyday'])
+let spoken: Language = 'de'
+
+async function load(bundle: Bundle, language: Language) {
+  const words = await bundles[bundle][language]()
+  for (const [namespace, texts] of Object.entries(words))
+    i18next.addResourceBundle(language, namespace, texts)
 }
 
 /** Loads a language and switches to it. Rejects where its words cannot be loaded. */
 export async function speak(language: Language) {
-  const words = await load[language]()
-  if (i18next.isInitialized) {
-    for (const [namespace, bundle] of Object.entries(words))
-      i18next.addResourceBundle(language, namespace, bundle)
-    await i18next.changeLanguage(language)
-  } else {
+  if (!i18next.isInitialized) {
     await i18next.use(initReactI18next).init({
       lng: language,
       fallbackLng: false,
-      ns: Object.keys(words),
       defaultNS: 'common',
-      resources: { [language]: words },
+      resources: {},
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     })
   }
+  await Promise.all([...wanted].map((bundle) => load(bundle, language)))
+  spoken = language
+  await i18next.changeLanguage(language)
+}
+
+/** Makes more words known, in whatever language is spoken from now on. Rejects where they cannot be loaded. */
+export async function learn(bundle: Bundle) {
+  await load(bundle, spoken)
+  wanted.add(bundle)
 }

@@ -3,14 +3,39 @@ import { useTranslation } from 'react-i18next'
 import { useMatches } from 'react-router'
 import * as z from 'zod/mini'
 
-export const titles = ['signIn:title', 'shell:dashboard', 'notFound:title'] as const
+export const titles = [
+  'signIn:title',
+  'shell:dashboard',
+  'notFound:title',
+  'register:title',
+  'reset:title',
+  'provider:title',
+  'about:home.title',
+  'about:contact.title',
+  'about:imprint.title',
+  'about:privacy.title',
+  'about:terms.title',
+  'settings:title',
+  'user:title',
+] as const
 /** What a route's `handle` says: where its title stands. */
 const handle = z.object({ title: z.enum(titles) })
 export type Handle = z.output<typeof handle>
 
 /** The title of the innermost route that has one, in the language spoken; empty while there is none. */
 export function usePageTitle(): string {
-  const { t } = useTranslation(['common', 'shell', 'signIn', 'notFound'])
+  const { t } = useTranslation([
+    'common',
+    'shell',
+    'signIn',
+    'notFound',
+    'register',
+    'reset',
+    'provider',
+    'about',
+    'settings',
+    'user',
+  ])
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))
   const innermost = read.findLast((one) => one.success)
   return innermost?.data ? t(innermost.data.title) : ''

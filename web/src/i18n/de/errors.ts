@@ -11,6 +11,17 @@ export const errors = {
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment.',
   internal: 'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es erneut.',
   unavailable: 'Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich erneut.',
+  password_wrong: 'Das Passwort ist falsch.',
+  provider_refused:
+    'Die Anmeldung beim anderen Anbieter wurde abgebrochen oder abgelehnt. Bitte versuchen Sie es erneut.',
+  link_invalid: 'Dieser Link ist nicht mehr gültig. Fordern Sie bitte einen neuen an.',
+  ticket_expired: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal beim anderen Anbieter an.',
+  picture_too_big: 'Dieses Bild ist zu groß. Erlaubt sind 5 MB und 25 Megapixel.',
+  picture_invalid:
+    'Das ist kein Bild, das wir lesen können. Bitte wählen Sie eine PNG-, JPEG- oder WebP-Datei.',
+  mail_unavailable: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
+  provider_unavailable:
+    'Der andere Anbieter ist gerade nicht erreichbar. Bitte versuchen Sie es später erneut.',
   network: 'Keine Verbindung zum Server. Bitte prüfen Sie Ihre Internetverbindung.',
   page: {
     title: 'Diese Seite lässt sich nicht anzeigen.',

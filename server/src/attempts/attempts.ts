@@ -2,24 +2,37 @@ import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { networkOf } from './network.ts'
 
 const MINUTE = 60_000
-/** Failures that are let through in a window of time. */
+const HOUR = 60 * MINUTE
+/** How many are let through in a window of time. Those of sign-in count failures, the others every try. */
 const limits = {
-  account_and_network: { failures: 5, window: 15 * MINUTE },
-  account: { failures: 100, window: 24 * 60 * MINUTE },
-  network: { failures: 20, window: MINUTE },
+  account_and_network: { tries: 5, window: 15 * MINUTE },
+  account: { tries: 100, window: 24 * HOUR },
+  network: { tries: 20, window: MINUTE },
+  /** The password asked for again, by who is signed in. */
+  password: { tries: 5, window: 15 * MINUTE },
+  registration: { tries: 30, window: HOUR },
+  claim: { tries: 20, window: HOUR },
+  claim_network: { tries: 60, window: HOUR },
+  reset: { tries: 3, window: 15 * MINUTE },
+  reset_network: { tries: 20, window: HOUR },
+  link: { tries: 20, window: HOUR },
+  picture: { tries: 30, window: HOUR },
+  export: { tries: 10, window: HOUR },
+  provider: { tries: 60, window: HOUR },
 } as const
-type Limit = keyof typeof limits
+export type Limit = keyof typeof limits
+/** What is counted, and for whom: an address, an owner, a network. */
+export type Try = { readonly limit: Limit; readonly who: string }
 export type Attempt = { readonly key: string; readonly limit: Limit }[]
 
 const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date() })
 
 /** The only file that knows the table attempt. `secret` hides the addresses that the keys stand for. */
 export function attempts(sql: Sql, secret: Buffer) {
-  const keyed = (limit: Limit, who: string) => ({
-    key: createHmac('sha256', secret).update(`${limit} ${who}`).digest('base64url'),
+  const keyed = ({ limit, who }: Try) => ({
+    key: createHmac('sha256', secret).update(`${limit} ${who.toLowerCase()}`).digest('base64url'),
     limit,
   })
   const giveBack = (keys: readonly string[]) =>
@@ -27,17 +40,11 @@ export function attempts(sql: Sql, secret: Buffer) {
 
   return {
     /**
-     * Counts an attempt as failed before it is tried, so that many at once cannot slip through.
+     * Counts an attempt before it is made, so that many at once cannot slip through.
      * Throws too_many_attempts, uncounted, where one more is too many.
      */
-    async begin(email: string, ip: string, now: Date): Promise<Attempt> {
-      const account = email.toLowerCase()
-      const network = networkOf(ip)
-      const attempt = [
-        keyed('account', account),
-        keyed('network', network),
-        keyed('account_and_network', `${account} ${network}`),
-      ].sort((a, b) => (a.key < b.key ? -1 : 1))
+    async begin(tries: readonly Try[], now: Date): Promise<Attempt> {
+      const attempt = tries.map(keyed).sort((a, b) => (a.key < b.key ? -1 : 1))
       const rows = await sql.rows(
         counted,
         `insert into attempt as a (key, hits, resets_at)
@@ -53,7 +60,7 @@ export function attempts(sql: Sql, secret: Buffer) {
         ],
       )
       const over = attempt.flatMap(({ key, limit }) =>
-        rows.filter((row) => row.key === key && row.hits > limits[limit].failures),
+        rows.filter((row) => row.key === key && row.hits > limits[limit].tries),
       )
       if (over.length === 0) return attempt
       await giveBack(attempt.map(({ key }) => key))
@@ -61,11 +68,11 @@ export function attempts(sql: Sql, secret: Buffer) {
       throw new Refusal('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
     },
 
-    /** The attempt was good after all: it was no failure, and the account's from this network are forgotten. */
-    async succeed(attempt: Attempt): Promise<void> {
-      const forgotten = attempt.filter(({ limit }) => limit === 'account_and_network').map(({ key }) => key)
-      await sql.run('delete from attempt where key = any($1)', [forgotten])
-      await giveBack(attempt.map(({ key }) => key).filter((key) => !forgotten.includes(key)))
+    /** The attempt was good after all: it does not count, and those before it under `forgotten` neither. */
+    async succeed(attempt: Attempt, forgotten: Limit): Promise<void> {
+      const gone = attempt.filter(({ limit }) => limit === forgotten).map(({ key }) => key)
+      await sql.run('delete from attempt where key = any($1)', [gone])
+      await giveBack(attempt.map(({ key }) => key).filter((key) => !gone.includes(key)))
     },
 
     async forgetOld(now: Date): Promise<void> {

@@ -1,0 +1,25 @@
+import { type KeyFault, readKey } from '@kellersonne/core/keys'
+import * as z from 'zod/mini'
+import { rule } from './rules.ts'
+
+const isFaulty = (text: string, fault: KeyFault) => {
+  const read = readKey(text)
+  return 'fault' in read && read.fault === fault
+}
+
+const fits = [
+  z.trim(),
+  z.maxLength(40),
+  rule<string>((text) => text === '' || !isFaulty(text, 'format'), 'format'),
+  rule<string>((text) => text === '' || !isFaulty(text, 'checksum'), 'checksum'),
+] as const
+
+/** A serial number or a registration code. */
+export const key = z.string().check(...fits, z.minLength(1))
+/** Left empty it is undefined. */
+export const optionalKey = z.optional(
+  z.pipe(
+    z.string().check(...fits),
+    z.transform((text) => text || undefined),
+  ),
+)

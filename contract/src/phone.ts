@@ -1,0 +1,21 @@
+import type { Country } from '@kellersonne/core/countries'
+import { parsePhoneNumberWithError } from 'libphonenumber-js/min'
+
+/** A phone number as it is dialled from anywhere (E.164), or null where `text` is none. `country` is where it is if it does not say. */
+export function phoneNumber(text: string, country: Country): string | null {
+  try {
+    const number = parsePhoneNumberWithError(text, country)
+    return number.isValid() ? number.number : null
+  } catch {
+    return null
+  }
+}
+
+/** As people read it: +49 30 1234567. */
+export const printedPhone = (number: string): string => {
+  try {
+    return parsePhoneNumberWithError(number).formatInternational()
+  } catch {
+    return number
+  }
+}

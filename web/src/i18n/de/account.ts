@@ -1,0 +1,9 @@
+import { about } from './about.ts'
+import { provider } from './provider.ts'
+import { register } from './register.ts'
+import { reset } from './reset.ts'
+import { settings } from './settings.ts'
+import { user } from './user.ts'
+
+/** What the pages around the account say. */
+export const account = { about, provider, register, reset, settings, user }

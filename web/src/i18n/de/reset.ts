@@ -1,0 +1,3 @@
+export const reset = {
+  title: 'Passwort zurücksetzen',
+}

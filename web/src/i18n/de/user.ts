@@ -1,0 +1,3 @@
+export const user = {
+  title: 'Benutzer',
+}

@@ -1,0 +1,3 @@
+export const register = {
+  title: 'Register',
+}
