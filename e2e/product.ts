@@ -10,17 +10,26 @@ import { type FrontPanel, frontPanel } from './front-panel.ts'
 
 export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
 const root = fileURLToPath(new URL('..', import.meta.url))
-const portNames = ['PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT', 'SIMULATOR_PORT'] as const
+const portNames = [
+  'PORT',
+  'MQTT_PORT',
+  'MQTTS_PORT',
+  'METRICS_PORT',
+  'SIMULATOR_PORT',
+  'MAILBOX_PORT',
+] as const
 
 /** The product as `npm start` starts it, on ports and data of its own. */
 export type Product = {
   readonly url: string
   readonly panel: FrontPanel
+  /** Where it keeps all it keeps. */
+  readonly folder: string
   stop(): Promise<void>
   start(): Promise<void>
 }
 
-async function freePort(): Promise<string> {
+export async function freePort(): Promise<string> {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const address = server.address()
@@ -53,7 +62,7 @@ export async function openProduct(
   const ports = Object.fromEntries(
     await Promise.all(portNames.map(async (name) => [name, await freePort()] as const)),
   )
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...ports,
     DATA_DIR: folder,
     HISTORY_DAYS: '2',
@@ -62,7 +71,8 @@ export async function openProduct(
   }
   let child: ChildProcess | undefined
   const product = {
-    url: `http://localhost:${ports['PORT']}`,
+    url: `http://localhost:${env['PORT']}`,
+    folder,
     panel: frontPanel(`http://localhost:${ports['SIMULATOR_PORT']}`),
     async start() {
       child = await launch(env)

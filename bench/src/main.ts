@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const benchmarks = ['ingest', 'live', 'data', 'crash', 'web-load', 'memory']
+const benchmarks = ['ingest', 'live', 'data', 'sign-in', 'export', 'reset', 'crash', 'web-load', 'memory']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !benchmarks.includes(name))

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 5
@@ -75,4 +75,16 @@ export async function killFamily(pid: number): Promise<void> {
     }
   }
   while (existsSync(`/proc/${pid}`)) await sleep(POLL_MS)
+}
+
+const status = (pid: number, field: string) =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(contents(`/proc/${pid}/status`))?.[1]) * 1024
+
+/** By how much a process's resident memory rises at most above where it was, in bytes, while something is done. */
+export async function riseOf(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const before = status(pid, 'VmRSS')
+  // Sets the high-water mark to what is resident now (proc(5)).
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  await work()
+  return status(pid, 'VmHWM') - before
 }

@@ -9,7 +9,7 @@ export type Ports = { readonly http: number; readonly mqtt: number; readonly env
 
 /** Ports that are free now, and the variables that make the product use them. */
 export async function freePorts(): Promise<Ports> {
-  const servers = Array.from({ length: 5 }, () => createServer().listen(0, '127.0.0.1'))
+  const servers = Array.from({ length: 6 }, () => createServer().listen(0, '127.0.0.1'))
   const ports = await Promise.all(
     servers.map(async (server) => {
       await once(server, 'listening')
@@ -18,7 +18,7 @@ export async function freePorts(): Promise<Ports> {
     }),
   )
   for (const server of servers) server.close()
-  const [http = 0, mqtt = 0, mqtts = 0, metrics = 0, simulator = 0] = ports
+  const [http = 0, mqtt = 0, mqtts = 0, metrics = 0, simulator = 0, mailbox = 0] = ports
   return {
     http,
     mqtt,
@@ -29,6 +29,7 @@ export async function freePorts(): Promise<Ports> {
       MQTTS_PORT: String(mqtts),
       METRICS_PORT: String(metrics),
       SIMULATOR_PORT: String(simulator),
+      MAILBOX_PORT: String(mailbox),
     },
   }
 }
@@ -58,8 +59,8 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
 }
 
 /** Starts the server without demo; resolves when it is ready. */
-export async function startServer(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const server = run(['server/src/main.ts'], { DEMO: '0', ...env })
+export async function startServer(env: NodeJS.ProcessEnv, options: string[] = []): Promise<ChildProcess> {
+  const server = run([...options, 'server/src/main.ts'], { DEMO: '0', ...env })
   await ready(server)
   return server
 }

@@ -2,14 +2,10 @@ import { countries } from '@kellersonne/core/countries'
 import { holdsAddress, keepsRules, PASSWORD_LENGTH } from '@kellersonne/core/passwords'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { key, optionalKey } from './keys.ts'
-import { phoneNumber } from './phone.ts'
 import { rule } from './rules.ts'
-import { tokens } from './sessions.ts'
-import { claim, serialNumber } from './systems.ts'
+import { password } from './sessions.ts'
+import { serialNumber } from './systems.ts'
 
-/** The version of the terms an owner agrees to. */
-export const TERMS_VERSION = '2026-11-21'
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 export const PICTURE_FIELD = 'picture'
 
@@ -18,52 +14,15 @@ export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254)
 export const newPassword = z
   .string()
   .check(z.minLength(PASSWORD_LENGTH.min), z.maxLength(PASSWORD_LENGTH.max), rule(keepsRules, 'composition'))
-/** A password somebody has; what it is like is nobody's business any more. */
-export const password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH.max))
-const country = z.enum(countries)
-const lang = z.enum(languages)
-const ticket = z.string().check(z.minLength(1), z.maxLength(4096))
-const phone = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
+export const country = z.enum(countries)
+export const lang = z.enum(languages)
+export const phone = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
 
-type Said = { phone?: unknown; country?: unknown; email?: unknown; password?: unknown }
-const isPhone = ({ phone: number, country: place }: Said) => {
-  const where = country.safeParse(place)
-  return typeof number !== 'string' || !where.success || phoneNumber(number, where.data) !== null
-}
-const isOwn = ({ email: address, password: secret }: Said) =>
+/** Whether a password does not hold its owner's address, as far as both are said. */
+export const isOwn = ({ email: address, password: secret }: { email?: unknown; password?: unknown }) =>
   typeof address !== 'string' || typeof secret !== 'string' || !holdsAddress(secret, address)
 /** What only several fields together can tell; looked at whatever else is wrong. */
-const always = { when: () => true } as const
-
-export const registration = z
-  .object({
-    email,
-    password: newPassword,
-    phone,
-    country,
-    key1: key,
-    key2: optionalKey,
-    key3: optionalKey,
-    /** The version agreed to. */
-    terms: z.literal(TERMS_VERSION),
-    lang,
-    /** From a first sign-in at the second provider. */
-    ticket: z.optional(ticket),
-  })
-  .check(
-    z.refine(isPhone, { path: ['phone'], error: 'format', ...always }),
-    z.refine(isOwn, { path: ['password'], error: 'common', ...always }),
-  )
-
-export const register = endpoint({
-  method: 'POST',
-  path: '/api/auth/register/',
-  summary: 'Makes an account with its first systems, and signs its owner in.',
-  auth: 'none',
-  form: registration,
-  response: z.object({ ...tokens.shape, systems: z.array(claim) }),
-  errors: ['too_many_attempts', 'ticket_expired'],
-})
+export const always = { when: () => true } as const
 
 export const requestReset = endpoint({
   method: 'POST',
@@ -136,7 +95,7 @@ export const getPicture = endpoint({
   auth: 'bearer',
   response: z.any(),
   download: 'image/webp',
-  errors: [],
+  errors: ['not_found'],
 })
 
 export const changePicture = endpoint({
@@ -144,7 +103,7 @@ export const changePicture = endpoint({
   path: '/api/auth/user/picture/',
   summary: 'Stores a picture (PNG, JPEG or WebP), written anew without what else the file holds.',
   auth: 'bearer',
-  upload: { field: PICTURE_FIELD, maxBytes: MAX_PICTURE_BYTES },
+  upload: { field: PICTURE_FIELD, maxBytes: MAX_PICTURE_BYTES, tooBig: 'picture_too_big' },
   response: z.object({ picture: z.string() }),
   errors: ['picture_invalid', 'picture_too_big', 'too_many_attempts'],
 })

@@ -12,8 +12,8 @@ export type Endpoint = {
   readonly query?: Fields
   /** Form-encoded (API-01). */
   readonly form?: Fields
-  /** Multipart with one file in this field; the handler gets its bytes. */
-  readonly upload?: { readonly field: string; readonly maxBytes: number }
+  /** Multipart with one file in this field; the handler gets its bytes. One that has more is `tooBig`. */
+  readonly upload?: { readonly field: string; readonly maxBytes: number; readonly tooBig: ErrorCode }
   /** JSON; a stream of server-sent events is described by what its `data:` lines carry. */
   readonly response: z.ZodMiniType
   readonly stream?: true
@@ -27,11 +27,12 @@ export type Endpoint = {
 
 export type Query<E extends Endpoint> = E extends { query: infer Q extends Fields } ? z.output<Q> : undefined
 export type Form<E extends Endpoint> = E extends { form: infer F extends Fields } ? z.output<F> : undefined
-/** What a caller passes: everything as it stands in the address or the form. */
+/** What a caller passes: everything as it stands in the address or the form, or the file. */
 export type Sent<E extends Endpoint> = (E extends { query: infer Q extends Fields }
   ? { query: z.input<Q> }
   : { query?: never }) &
-  (E extends { form: infer F extends Fields } ? { form: z.input<F> } : { form?: never })
+  (E extends { form: infer F extends Fields } ? { form: z.input<F> } : { form?: never }) &
+  (E extends { upload: object } ? { file: Blob } : { file?: never })
 export type Answer<E extends Endpoint> = z.output<E['response']>
 
 export const endpoint = <const E extends Endpoint>(description: E): E => description

@@ -14,6 +14,16 @@ const fits = [
   rule<string>((text) => text === '' || !isFaulty(text, 'checksum'), 'checksum'),
 ] as const
 
+/** The same for however one key is typed. */
+const written = (text: string) => {
+  const read = readKey(text)
+  if ('fault' in read) return text
+  return read.kind === 'sn' ? read.sn : read.code
+}
+/** Whether a key is among others. */
+export const isAmong = (text: string, others: readonly string[]) =>
+  others.map(written).includes(written(text))
+
 /** A serial number or a registration code. */
 export const key = z.string().check(...fits, z.minLength(1))
 /** Left empty it is undefined. */

@@ -1,10 +1,16 @@
 import type { Country } from '@kellersonne/core/countries'
 import { parsePhoneNumberWithError } from 'libphonenumber-js/min'
 
-/** A phone number as it is dialled from anywhere (E.164), or null where `text` is none. `country` is where it is if it does not say. */
-export function phoneNumber(text: string, country: Country): string | null {
+/**
+ * A phone number as it is dialled from anywhere (E.164), or null where `text` is none. `country` is where it is
+ * if it does not say; where that is null too, it must.
+ */
+export function phoneNumber(text: string, country: Country | null): string | null {
   try {
-    const number = parsePhoneNumberWithError(text, country)
+    const number = parsePhoneNumberWithError(text, {
+      ...(country && { defaultCountry: country }),
+      extract: false,
+    })
     return number.isValid() ? number.number : null
   } catch {
     return null

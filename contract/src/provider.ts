@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { password } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { tokens } from './sessions.ts'
+import { password, tokens } from './sessions.ts'
 
 /** Signing in at a second provider: OpenID Connect, authorization code with PKCE (AUT-10). */
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
@@ -22,7 +21,7 @@ export const beginProvider = endpoint({
   auth: 'none',
   form: z.object({ stay_logged_in: z.optional(z.enum(['true', 'false'])) }),
   response: z.object({ url: z.url() }),
-  errors: ['provider_unavailable', 'too_many_attempts'],
+  errors: ['provider_unavailable', 'provider_refused', 'too_many_attempts'],
 })
 
 /** signed_in: tokens. link: sign in with the password once. register: nobody known; goes on with registration. */
@@ -54,5 +53,11 @@ export const linkProvider = endpoint({
   auth: 'none',
   form: z.object({ ticket: text(4096), password }),
   response: z.object({ ...tokens.shape, stay_logged_in: z.boolean() }),
-  errors: ['credentials_wrong', 'ticket_expired', 'too_many_attempts'],
+  errors: [
+    'credentials_wrong',
+    'ticket_expired',
+    'provider_unavailable',
+    'provider_refused',
+    'too_many_attempts',
+  ],
 })

@@ -6,7 +6,8 @@ const flag = z.pipe(
   z.transform((text) => text === 'true' || text === '1'),
 )
 const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254))
-const password = z.string().check(z.minLength(1), z.maxLength(128))
+/** A password somebody has; what it is like is nobody's business any more. */
+export const password = z.string().check(z.minLength(1), z.maxLength(128))
 const refresh = z.string().check(z.minLength(1), z.maxLength(200))
 export const tokens = z.object({ access: z.string(), refresh: z.string() })
 

@@ -26,8 +26,11 @@ function checkCharacter(data: string): string {
 const asPrinted = (text: string) =>
   text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
-/** A code always mixes letters and digits, a serial number never does: none can be taken for the other. */
-const mixed = (text: string) => /\d/.test(text) && /[A-Z]/.test(text)
+/**
+ * A code always mixes letters and digits, also where O and I are written for 0 and 1; a serial number never does:
+ * none can be taken for the other.
+ */
+const mixed = (text: string) => /[2-9]/.test(text) && /[A-Z]/.test(text)
 
 /** Reads a serial number or a registration code, however the code is grouped. Surrounding blanks do not count. */
 export function readKey(text: string): Key | { readonly fault: KeyFault } {

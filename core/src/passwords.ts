@@ -21,6 +21,6 @@ export function holdsAddress(password: string, email: string): boolean {
   return name.length >= 4 && password.toLowerCase().includes(name)
 }
 
-/** How hard a password is to guess: 0 at once, 4 hardly ever. */
+/** How hard a password is to guess: 0 at once, 3 not even with a stolen slow hash in reasonable time, 4 hardly ever. */
 export type Strength = 0 | 1 | 2 | 3 | 4
-export const isWeak = (strength: Strength) => strength < 2
+export const isWeak = (strength: Strength) => strength < 3

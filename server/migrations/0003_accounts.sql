@@ -24,11 +24,13 @@ create table registration_code (
   system integer not null unique references storage_system
 );
 
--- A claim by serial number alone, until the unit's switch confirms it. One a system.
+-- A claim by serial number alone, until the unit's switch confirms it. One a system. `unit_asked_at` is
+-- `asked_at` by the unit's own clock.
 create table claim (
   system integer primary key references storage_system,
   owner uuid not null references owner on delete cascade,
   asked_at timestamptz not null,
+  unit_asked_at timestamptz not null,
   expires_at timestamptz not null
 );
 create index claim_owner on claim (owner);
@@ -51,6 +53,19 @@ create index mail_due on mail (due_at);
 create table reset (
   id uuid primary key,
   owner uuid not null references owner on delete cascade,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  spent boolean not null default false
 );
 create index reset_owner on reset (owner);
+
+-- An owner who is gone leaves when a system was somebody's, so that the next one sees nothing from before.
+alter table ownership alter column owner drop not null;
+alter table ownership add check (owner is not null or until is not null);
+
+-- Rows that name people are few and are to be wiped within minutes of their deletion, not after the fiftieth.
+alter table owner set (
+  autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0,
+  toast.autovacuum_vacuum_threshold = 0, toast.autovacuum_vacuum_scale_factor = 0
+);
+alter table identity set (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+alter table mail set (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);

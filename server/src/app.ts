@@ -1,30 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { removal } from './accounts/removal.ts'
+import { accounts } from './accounts/routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
+import { exporting } from './export/routes.ts'
 import { docs } from './http/docs.ts'
 import { answerFault } from './http/faults.ts'
 import { securityHeaders, setHeaders } from './http/headers.ts'
 import { health } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import type { Api } from './http/mount.ts'
-import { portal } from './http/portal.ts'
+import { type OperatorPages, portal } from './http/portal.ts'
 import { uploads } from './http/upload.ts'
 import type { Hub } from './live/hub.ts'
 import { live } from './live/routes.ts'
+import type { Transport } from './mail/transport.ts'
 import { httpDuration } from './metrics.ts'
+import { type ProviderConfig, provider } from './provider/routes.ts'
+import { resets } from './resets/routes.ts'
 import { openSessions, sessions } from './sessions/routes.ts'
 import { systems } from './systems/routes.ts'
 
 export type Deps = {
   readonly db: Db
-  readonly config: Pick<Config, 'TRUST_PROXY' | 'root'>
+  readonly config: Pick<Config, 'TRUST_PROXY' | 'root'> & OperatorPages & ProviderConfig
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly hub: Hub
   /** 32 bytes or more; every key is derived from it. */
   readonly secret: Buffer
+  /** null where no mail can be sent. */
+  readonly mail: Pick<Transport, 'isReachable'> | null
 }
 
 const BODY_BYTES = 64 * 1024
@@ -71,15 +79,24 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   securityHeaders(app)
   watchAnswers(app)
   await app.register(formbody)
-  await uploads(app)
   const opened = await openSessions(deps)
-  const api: Api = { app, authenticate: opened.authenticate, mounted: [] }
+  const api: Api = {
+    app,
+    routeUpload: await uploads(app),
+    authenticate: opened.authenticate,
+    mounted: [],
+  }
   sessions(api, deps, opened)
+  accounts(api, { ...deps, begin: opened.begin })
+  resets(api, deps)
   systems(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })
+  exporting(api, { ...deps, onEnded: opened.live.onEnded })
+  removal(api, deps)
+  provider(api, deps, opened)
   health(api, deps)
   refuseOtherMethods(api)
   await docs(api)
-  await portal(app, `${deps.config.root}web/dist`)
+  await portal(app, `${deps.config.root}web/dist`, deps.config)
   return app
 }

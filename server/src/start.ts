@@ -9,6 +9,9 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareDemo } from './demo/demo.ts'
 import { openHub } from './live/hub.ts'
+import { composing } from './mail/compose.ts'
+import { openTransport, type Transport } from './mail/transport.ts'
+import { openMailWorker } from './mail/worker.ts'
 import { counter, startMetrics } from './metrics.ts'
 import { openIngest } from './readings/ingest.ts'
 import { readingStore } from './readings/store.ts'
@@ -33,6 +36,8 @@ type Parts = {
   readonly db: Db
   readonly log: pino.Logger
   readonly onClose: (close: Closing) => void
+  readonly secret: Buffer
+  readonly mail: Transport | null
 }
 
 /**
@@ -55,10 +60,12 @@ export async function start(settings: Config) {
     const config = { ...settings, DATA_DIR: await prepareDataFolder(settings.DATA_DIR) }
     const secret = await readSecret(config, config.DATA_DIR)
     const db = await openStore(config, onClose)
-    const parts = { config, db, log, onClose }
-    if (config.DEMO) await prepareDemo(db, config.DATA_DIR, now())
+    const mail = openTransport(config, now)
+    const parts = { config, db, log, onClose, secret, mail }
+    if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
     if (config.ROLES.includes('ingest')) await startIngest(parts)
-    if (config.ROLES.includes('api')) await startApi(parts, secret)
+    if (config.ROLES.includes('jobs')) startMails(parts)
+    if (config.ROLES.includes('api')) await startApi(parts)
     const metrics = await startMetrics(config)
     onClose(() => metrics.close())
     return { close }
@@ -117,10 +124,17 @@ async function startIngest({ config, db, log, onClose }: Parts) {
   onClose(() => broker.close())
 }
 
-async function startApi({ config, db, log, onClose }: Parts, secret: Buffer) {
+/** Without a mail server mails wait. */
+function startMails({ mail, onClose, ...parts }: Parts) {
+  if (!mail) return
+  const worker = openMailWorker({ ...parts, transport: mail, compose: composing({ ...parts, now }), now })
+  onClose(() => worker.close())
+}
+
+async function startApi({ config, db, log, onClose, secret, mail }: Parts) {
   const hub = openHub(db)
   onClose(() => hub.close())
-  const app = await buildApi({ db, config, now, log, hub, secret })
+  const app = await buildApi({ db, config, now, log, hub, secret, mail })
   await listen(app, config)
   onClose(async () => {
     // A client that opens a connection and says nothing would hold the end up until it is timed out.

@@ -8,7 +8,7 @@ import { expect, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { hashPassword } from '../src/accounts/password.ts'
 import { accountStore } from '../src/accounts/store.ts'
-import { buildApi } from '../src/app.ts'
+import { buildApi, type Deps } from '../src/app.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openHub } from '../src/live/hub.ts'
 import { storeBatch } from '../src/readings/write.ts'
@@ -16,6 +16,7 @@ import { systemStore } from '../src/systems/store.ts'
 import { testDatabase } from './database.ts'
 
 export const PASSWORD = 'Sonne-im-Keller-1'
+export const PUBLIC_URL = 'https://portal.example'
 export const SECRET = Buffer.alloc(32, 7)
 const tokens = z.object({ access: z.string(), refresh: z.string() })
 const UNKNOWN = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
@@ -24,7 +25,15 @@ const UNKNOWN = { pv: null, import: null, feedIn: null, charge: null, discharge:
 type Detour = (url: string) => Promise<string>
 
 /** The real server on a database of its own. Its clock starts now, and goes where `clock.skip` puts it. */
-export async function testApi(options: { root?: string; trustProxy?: boolean; through?: Detour } = {}) {
+export async function testApi(
+  options: {
+    root?: string
+    trustProxy?: boolean
+    through?: Detour
+    mail?: Deps['mail']
+    config?: Partial<Deps['config']>
+  } = {},
+) {
   const database = await testDatabase()
   const db = options.through ? openDatabase(await options.through(database.url)) : database.db
   const logged: string[] = []
@@ -39,7 +48,14 @@ export async function testApi(options: { root?: string; trustProxy?: boolean; th
     now,
     log,
     secret: SECRET,
-    config: { root: options.root ?? '/nowhere/', TRUST_PROXY: options.trustProxy ?? false },
+    mail: options.mail ?? null,
+    config: {
+      root: options.root ?? '/nowhere/',
+      TRUST_PROXY: options.trustProxy ?? false,
+      PUBLIC_URL,
+      OIDC_NAME: 'CleverPV',
+      ...options.config,
+    },
   })
   const passwordHash = await hashPassword(PASSWORD)
   await vi.waitFor(() => expect(db.listening()).toBe(true))

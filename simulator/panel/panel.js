@@ -15,6 +15,11 @@ const texts = {
     apply: 'Festhalten',
     release: 'Loslassen',
     offline: 'ohne Verbindung',
+    unclaimed: 'Noch nicht registriert',
+    claiming:
+      'Frisch ausgepackt: Mit dem Code vom Aufkleber gehört ein Speicher sofort zum Konto; mit der Seriennummer allein, sobald der Hauptschalter danach aus- und wieder eingeschaltet wurde.',
+    sn: 'Seriennummer',
+    code: 'Registrierungscode',
     backlog: (n) => (n === 1 ? '1 Messwert unbestätigt' : `${n} Messwerte unbestätigt`),
     status: { connected: 'verbunden', standby: 'Standby', on: 'ein', off: 'aus' },
     battery: {
@@ -54,6 +59,11 @@ const texts = {
     apply: 'Hold',
     release: 'Release',
     offline: 'not connected',
+    unclaimed: 'Not registered yet',
+    claiming:
+      'New from the box: with the code on its sticker a unit belongs to an account at once; with the serial number alone, as soon as the main switch has been turned off and on again.',
+    sn: 'Serial number',
+    code: 'Registration code',
     backlog: (n) => (n === 1 ? '1 reading unacknowledged' : `${n} readings unacknowledged`),
     status: { connected: 'connected', standby: 'standby', on: 'on', off: 'off' },
     battery: {
@@ -110,6 +120,7 @@ const quantity = (name, value) => `${number(value, name === 'grid_v' ? 1 : 0)}\u
 
 const panels = new Map()
 const notice = document.querySelector('#notice')
+const unclaimed = document.querySelector('#unclaimed')
 const say = (words) => {
   if (notice.textContent !== words) notice.textContent = words
 }
@@ -166,7 +177,17 @@ function flagButton(sn, code, part) {
   part.append(button)
 }
 
-function build({ sn, phase }) {
+/** What is stuck to a unit that is new from the box. */
+function label(sticker, { sn, code }) {
+  sticker.hidden = false
+  for (const [name, value] of Object.entries({ sn, code }))
+    sticker.append(
+      element('dt', { textContent: text[name] }),
+      element('dd', { textContent: value, translate: false }),
+    )
+}
+
+function build({ sn, phase, code }) {
   const article = document.querySelector('#unit').content.cloneNode(true).firstElementChild
   const part = (selector) => article.querySelector(selector)
   article.setAttribute('aria-label', `L${phase}, ${sn}`)
@@ -186,11 +207,12 @@ function build({ sn, phase }) {
   for (const name of Object.keys(units)) {
     const value = element('dd')
     value.dataset.name = name
-    part('dl').append(element('dt', { textContent: text.values[name] }), value)
+    part('.values').append(element('dt', { textContent: text.values[name] }), value)
   }
   for (const code of Object.keys(flags)) flagButton(sn, code, part('fieldset'))
   holdForm(part('form'), sn)
-  document.querySelector('#units').append(article)
+  if (code !== null) label(part('.sticker'), { sn, code })
+  document.querySelector(code === null ? '#units' : '#unclaimed .units').append(article)
   return article
 }
 
@@ -211,7 +233,7 @@ function show(article, unit) {
   part('[data-act=display]').setAttribute('aria-checked', state.display === 'update')
   part('[data-act=display]').disabled = unit.mainSwitch
   part('.backlog span').textContent = text.backlog(unit.held)
-  for (const value of article.querySelectorAll('dd'))
+  for (const value of article.querySelectorAll('.values dd'))
     value.textContent = quantity(value.dataset.name, reading[value.dataset.name])
   for (const button of article.querySelectorAll('fieldset button')) {
     const { code } = button.dataset
@@ -236,6 +258,7 @@ async function refresh() {
     if (!panels.has(unit.sn)) panels.set(unit.sn, build(unit))
     show(panels.get(unit.sn), unit)
   }
+  unclaimed.hidden = found.every(({ code }) => code === null)
   for (const [sn, article] of panels) {
     if (found.some((unit) => unit.sn === sn)) continue
     article.remove()
@@ -252,4 +275,6 @@ document.documentElement.lang = language
 document.title = `Kellersonne · ${text.title}`
 document.querySelector('h1').textContent = text.title
 document.querySelector('#intro').textContent = text.intro
+unclaimed.querySelector('h2').textContent = text.unclaimed
+unclaimed.querySelector('p').textContent = text.claiming
 follow()

@@ -5,6 +5,7 @@ describe('the configuration', () => {
   it('HND-01 needs nothing: Konstanz, every 10 s, 13 months of history, port 8090', () => {
     expect(readConfig({})).toMatchObject({
       SIMULATOR_PORT: 8090,
+      MAILBOX_PORT: 1025,
       SIMULATOR_HOST: '127.0.0.1',
       BROKER_URL: 'mqtt://127.0.0.1:1883',
       INTERVAL_MS: 10_000,

@@ -18,9 +18,11 @@ const data = fileURLToPath(new URL('../../data/', import.meta.url))
 const schema = z.object({
   /** The front panels. */
   SIMULATOR_PORT: wholeNumber(8090, 0, 65_535),
+  /** The mail server of the demo, on this machine alone; 0 = none. */
+  MAILBOX_PORT: wholeNumber(1025, 0, 65_535),
   SIMULATOR_HOST: z._default(z.string(), '127.0.0.1'),
   BROKER_URL: z._default(z.url({ protocol: /^mqtts?$/ }), 'mqtt://127.0.0.1:1883'),
-  /** JSON, `[{"sn", "phase", "secret"}]`; waited for. */
+  /** JSON, `[{"sn", "phase", "secret", "code"?}]`; waited for. */
   UNITS_FILE: z._default(z.string(), `${data}demo-units.json`),
   STATE_DIR: z._default(z.string(), `${data}simulator`),
   SEED: wholeNumber(1, 0, 2 ** 31 - 1),

@@ -1,16 +1,25 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { serialNumber } from '@kellersonne/contract/systems'
 import * as z from 'zod/mini'
 import { readIfThere } from './durable.ts'
 import { startUnit, type Unit, type UnitDeps, type UnitSettings } from './unit.ts'
 
-const unitsFile = z.array(z.object({ sn: serialNumber, phase: z.literal([1, 2, 3]), secret: z.string() }))
+const unitsFile = z.array(
+  z.object({
+    sn: serialNumber,
+    phase: z.literal([1, 2, 3]),
+    secret: z.string(),
+    /** On the sticker of one that is new from the box. */
+    code: z._default(z.nullable(z.string()), null),
+  }),
+)
 type Entries = z.output<typeof unitsFile>
 
 const LOOK_MS = 300
 
-export type FleetSettings = Omit<UnitSettings, 'sn' | 'phase' | 'secret'> & { readonly unitsFile: string }
+export type FleetSettings = Omit<UnitSettings, keyof Entries[number]> & { readonly unitsFile: string }
 
 /** Runs the units a file names, once it exists and as it changes. */
 export function openFleet(settings: FleetSettings, deps: UnitDeps) {
@@ -19,7 +28,8 @@ export function openFleet(settings: FleetSettings, deps: UnitDeps) {
 
   async function follow(entries: Entries) {
     for (const [sn, unit] of units) {
-      if (entries.some((e) => e.sn === sn && e.secret === unit.secret && e.phase === unit.phase)) continue
+      const { secret, phase, code } = unit
+      if (entries.some((entry) => isDeepStrictEqual(entry, { sn, phase, secret, code }))) continue
       units.delete(sn)
       await unit.close()
     }
@@ -28,7 +38,11 @@ export function openFleet(settings: FleetSettings, deps: UnitDeps) {
       await setImmediate()
     }
   }
-  const start = (entry: Entries[number]) => units.set(entry.sn, startUnit({ ...settings, ...entry }, deps))
+  /** What is new from the box has no past. */
+  const start = (entry: Entries[number]) => {
+    const historyDays = entry.code === null ? settings.historyDays : 0
+    units.set(entry.sn, startUnit({ ...settings, ...entry, historyDays }, deps))
+  }
   function attempt<T>(what: string, work: () => T): T | null {
     try {
       return work()

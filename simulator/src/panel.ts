@@ -4,11 +4,14 @@ import { flagNames } from '@kellersonne/core/messages'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Fleet } from './fleet.ts'
+import type { Mailbox } from './mailbox.ts'
+import { mailboxPanel } from './mailboxPanel.ts'
 import type { Unit } from './unit.ts'
 import { toReading } from './words.ts'
 
 export type PanelDeps = {
   readonly fleet: () => Fleet
+  readonly mailbox: Pick<Mailbox, 'mails'>
   /** Whether the panel listens on this machine alone, and so has no business under another name. */
   readonly loopback: boolean
 }
@@ -76,17 +79,19 @@ const files = [
   { url: '/', name: 'index.html', type: 'text/html; charset=utf-8' },
   { url: '/panel.css', name: 'panel.css', type: 'text/css; charset=utf-8' },
   { url: '/panel.js', name: 'panel.js', type: 'text/javascript; charset=utf-8' },
+  { url: '/mailbox.css', name: 'mailbox.css', type: 'text/css; charset=utf-8' },
+  { url: '/mailbox.js', name: 'mailbox.js', type: 'text/javascript; charset=utf-8' },
 ]
 const headers = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 }
 
 /** The front panels of all units: a page, and the calls it and tests make. Does not listen yet. */
-export function buildPanel({ fleet, loopback }: PanelDeps): FastifyInstance {
+export function buildPanel({ fleet, mailbox, loopback }: PanelDeps): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 4096 })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
@@ -104,6 +109,7 @@ export function buildPanel({ fleet, loopback }: PanelDeps): FastifyInstance {
     const text = readFileSync(new URL(`../panel/${name}`, import.meta.url), 'utf8')
     app.get(url, (_request, reply) => reply.type(type).send(text))
   }
+  mailboxPanel(app, mailbox)
   app.get('/api/units', () => fleet().units().map(toView))
   for (const { path, handle } of acts) {
     app.post<{ Params: { sn: string } }>(`/api/units/:sn/${path}`, (request, reply) => {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { type Config, readConfig, StartFault } from './config.ts'
 import { openFleet } from './fleet.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
 import { buildPanel } from './panel.ts'
 import { siteOf } from './plant.ts'
 import { readRecording } from './replay.ts'
@@ -48,27 +49,41 @@ function fleetOf(config: Config) {
   )
 }
 
+const portFault =
+  (port: string, user: string) =>
+  (error: unknown): never => {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw new StartFault(
+      taken
+        ? `${port} is taken: ${user} need one.`
+        : `${port} cannot be opened for ${user}: ${reason(error)}`,
+    )
+  }
+
+const noMailbox: Mailbox = { mails: () => [], close: () => Promise.resolve() }
+const mailboxOf = async ({ MAILBOX_PORT: port }: Config): Promise<Mailbox> =>
+  port === 0
+    ? noMailbox
+    : openMailbox(port, () => new Date()).catch(portFault(`Port ${port} (MAILBOX_PORT)`, "the demo's mails"))
+
 /**
  * Starts the units and their front panels. Throws a StartFault where something is in the way; `close` delivers
  * what is due and resolves within two seconds.
  */
 export async function runSimulator(env: NodeJS.ProcessEnv) {
   const config = readConfig(env)
+  const mailbox = await mailboxOf(config)
   const panel = buildPanel({
     fleet: () => fleet,
+    mailbox,
     loopback: ['127.0.0.1', '::1', 'localhost'].includes(config.SIMULATOR_HOST),
   })
-  await panel.listen({ port: config.SIMULATOR_PORT, host: config.SIMULATOR_HOST }).catch((error: unknown) => {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    const port = `Port ${config.SIMULATOR_PORT} (SIMULATOR_PORT)`
-    throw new StartFault(
-      taken
-        ? `${port} is taken: the simulated units' front panels need one.`
-        : `${port} cannot be opened for the front panels: ${reason(error)}`,
-    )
-  })
+  const { SIMULATOR_PORT: port, SIMULATOR_HOST: host } = config
+  await panel
+    .listen({ port, host })
+    .catch(portFault(`Port ${port} (SIMULATOR_PORT)`, "the simulated units' front panels"))
   const fleet = fleetOf(config)
-  return { close: () => Promise.all([fleet.close(), panel.close()]) }
+  return { close: () => Promise.all([fleet.close(), panel.close(), mailbox.close()]) }
 }
 
 /** What to tell whoever started it. */

@@ -16,6 +16,8 @@ export type UnitSettings = {
   readonly sn: SerialNumber
   readonly phase: Phase
   readonly secret: string
+  /** The registration code on its sticker; null where there is none. */
+  readonly code: string | null
   readonly brokerUrl: string
   /** An existing folder. */
   readonly stateDir: string
@@ -126,6 +128,7 @@ export function startUnit(settings: UnitSettings, { site, now, jitter, onFault }
     sn,
     phase,
     secret: settings.secret,
+    code: settings.code,
     /** Measures, keeps and sends a reading now. */
     publish: measure,
     /** The switch on the cabinet. */
@@ -149,6 +152,7 @@ export function startUnit(settings: UnitSettings, { site, now, jitter, onFault }
     view: () => ({
       sn,
       phase,
+      code: settings.code,
       online: board.up(),
       plugged: board.plugged(),
       mainSwitch: condition.mainSwitch,

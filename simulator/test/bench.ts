@@ -28,7 +28,7 @@ export async function broker(port?: number): Promise<Broker> {
 }
 export function unit(settings: Pick<UnitSettings, 'brokerUrl' | 'stateDir'> & Partial<UnitSettings>) {
   const started = startUnit(
-    { sn, phase: 1, secret: 'secret', intervalMs: 100, historyDays: 0, ...settings },
+    { sn, phase: 1, secret: 'secret', code: null, intervalMs: 100, historyDays: 0, ...settings },
     {
       site,
       now: () => new Date(),

@@ -7,7 +7,7 @@ async function open() {
   const server = await broker()
   const one = unit({ brokerUrl: server.url, stateDir: await folder() })
   const fleet = { units: () => [one], unit: (name: string) => (name === sn ? one : undefined) }
-  const app = buildPanel({ fleet: () => fleet, loopback: true })
+  const app = buildPanel({ fleet: () => fleet, mailbox: { mails: () => [] }, loopback: true })
   const post = (path: string, payload: unknown, headers: Record<string, string> = json) =>
     app.inject({ method: 'POST', url: `/api/units/${sn}/${path}`, headers, payload: JSON.stringify(payload) })
   return { app, one, post }
@@ -15,7 +15,7 @@ async function open() {
 
 it('serves its page and files under a strict policy', async () => {
   const { app } = await open()
-  for (const url of ['/', '/panel.css', '/panel.js']) {
+  for (const url of ['/', '/panel.css', '/panel.js', '/mailbox.css', '/mailbox.js']) {
     const answer = await app.inject({ url, headers: { host: '127.0.0.1:8090' } })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
@@ -23,11 +23,26 @@ it('serves its page and files under a strict policy', async () => {
   }
 })
 
+it('AUT-12 shows the registration code of a unit that has one on its sticker', async () => {
+  const server = await broker()
+  const code = '2345-ABCD-EFGHJ'
+  const fresh = unit({ brokerUrl: server.url, stateDir: await folder(), code })
+  const fleet = { units: () => [fresh], unit: () => fresh }
+  const app = buildPanel({ fleet: () => fleet, mailbox: { mails: () => [] }, loopback: true })
+  expect((await app.inject({ url: '/api/units', headers: json })).json()).toMatchObject([{ sn, code }])
+})
+
 it('shows each unit and does what its switches say', async () => {
   const { app, one, post } = await open()
   await post('hold', { pv_w: 4820, load_w: 650, battery_w: -2960, soc: 64, grid_v: 233.6 })
   const [shown] = (await app.inject({ url: '/api/units', headers: json })).json()
-  expect(shown).toMatchObject({ sn, phase: 1, mainSwitch: true, hold: { pv_w: 4820, grid_v: 233.6 } })
+  expect(shown).toMatchObject({
+    sn,
+    phase: 1,
+    code: null,
+    mainSwitch: true,
+    hold: { pv_w: 4820, grid_v: 233.6 },
+  })
   expect(shown.reading).toMatchObject({ pv_w: 4820, grid_w: -1210, load_w: 650 })
   await post('hold', { pv_w: null })
   expect(one.view().hold).toMatchObject({ pv: null, load: 650 })

@@ -7,23 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { serialNumber } from '@kellersonne/contract/systems'
 import { expect, it, onTestFinished } from 'vitest'
 import { broker, folder } from './bench.ts'
+import { freePort } from './ports.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const FREQUENT = { interval: 20, timeout: 10_000 }
 const unitsOf = (...sns: string[]) =>
   JSON.stringify(sns.map((sn, i) => ({ sn, phase: i + 1, secret: `secret of ${sn}` })))
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, MAILBOX_PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -71,6 +64,33 @@ it('waits for its units, follows their file, and ends cleanly within two seconds
   expect(server.said('storage/KELLER/online').at(-1)).toBe('{"online":false}')
 })
 
+it('AUT-12 runs a unit that is new from the box without a past', async () => {
+  const server = await broker()
+  const stateDir = await folder()
+  const unitsFile = join(stateDir, 'units.json')
+  const entry = { sn: 'KELLER', phase: 1, secret: 'secret' }
+  const run = async (units: object[]) => {
+    await writeFile(unitsFile, JSON.stringify(units))
+    return start({
+      SIMULATOR_PORT: String(await freePort()),
+      MAILBOX_PORT: '0',
+      BROKER_URL: server.url,
+      UNITS_FILE: unitsFile,
+      STATE_DIR: stateDir,
+      HISTORY_DAYS: '1',
+      INTERVAL_MS: '200',
+    })
+  }
+  const heard = (sn: string) => server.readings(serialNumber.parse(sn)).length
+  await run([
+    { ...entry, code: '2345-ABCD-EFGHJ' },
+    { ...entry, sn: '1001' },
+  ])
+  await expect.poll(() => heard('1001'), FREQUENT).toBeGreaterThan(1439)
+  expect(heard('KELLER')).toBeGreaterThan(0)
+  expect(heard('KELLER')).toBeLessThan(200)
+})
+
 it('HND-01 names a taken port in one sentence and ends with 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -80,6 +100,14 @@ it('HND-01 names a taken port in one sentence and ends with 1', async () => {
   const { child, said } = start({ SIMULATOR_PORT: String(port), STATE_DIR: await folder() })
   expect(await ended(child)).toBe(1)
   expect(said()).toBe(`Port ${port} (SIMULATOR_PORT) is taken: the simulated units' front panels need one.\n`)
+
+  const mailless = start({
+    SIMULATOR_PORT: String(await freePort()),
+    MAILBOX_PORT: String(port),
+    STATE_DIR: await folder(),
+  })
+  expect(await ended(mailless.child)).toBe(1)
+  expect(mailless.said()).toBe(`Port ${port} (MAILBOX_PORT) is taken: the demo's mails need one.\n`)
 })
 
 it.each([

@@ -14,7 +14,7 @@ import { followOtherTabs, onSessionEnd } from './session.ts'
 z.config({ jitless: true })
 
 onSessionEnd((reason) => {
-  if (reason === 'elsewhere') window.location.replace('/login')
+  if (reason === 'elsewhere' || reason === 'removed') window.location.replace('/login')
   if (reason === 'ended') window.location.replace(loginFor(new URL(window.location.href)))
 })
 followOtherTabs()

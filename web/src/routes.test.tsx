@@ -53,6 +53,26 @@ describe('the addresses of the portal', () => {
     expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
   })
 
+  it('NAV-09 registration is for guests', async () => {
+    signedIn()
+    const { at } = open('/register')
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    expect(at()).toBe('/dashboard')
+  })
+
+  it.each([
+    ['/register', 'Registrieren'],
+    ['/lock', 'Passwort zurücksetzen'],
+    ['/password_reset', 'Passwort zurücksetzen'],
+    ['/home', 'Startseite'],
+    ['/privacy', 'Datenschutz'],
+  ])('NAV-03, NAV-06, NAV-12 %s is there for everybody', async (path, title) => {
+    const { at } = open(path)
+    await waitFor(() => expect(document.title).toBe(`${title} · Kellersonne`))
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    expect(at()).toBe(path)
+  })
+
   it('NAV-11 an unknown address has a page and a way home', async () => {
     open('/nowhere/at/all')
     await screen.findByRole('heading', { name: 'Seite nicht gefunden' })

@@ -35,7 +35,7 @@ const pages = (): RouteObject[] => [
   {
     path: 'lock',
     handle: titled('reset:title'),
-    lazy: { Component: accountPage(() => import('./pages/reset/LockPage.tsx')) },
+    lazy: { Component: accountPage(() => import('./pages/reset/RequestPage.tsx')) },
   },
   {
     path: 'password_reset',
@@ -51,7 +51,7 @@ const pages = (): RouteObject[] => [
   {
     path: 'home',
     handle: titled('about:home.title'),
-    lazy: { Component: accountPage(() => import('./pages/about/AboutPage.tsx')) },
+    lazy: { Component: accountPage(() => import('./pages/about/HomePage.tsx')) },
   },
   {
     path: 'contact',
@@ -90,6 +90,7 @@ const pages = (): RouteObject[] => [
       {
         path: 'settings',
         handle: titled('settings:title'),
+        loader: showLive,
         lazy: { Component: accountPage(() => import('./pages/settings/SettingsPage.tsx')) },
       },
       {

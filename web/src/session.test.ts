@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { tokenOf } from '../test/account.tsx'
 import {
   beginSession,
+  draftOf,
   endSession,
   followOtherTabs,
   isOrphaned,
+  keepDraft,
   onSessionEnd,
   renewed,
   type Tokens,
@@ -147,5 +150,37 @@ describe('the session', () => {
     expect(reasons).toEqual(['elsewhere'])
     stop()
     deaf()
+  })
+})
+
+describe('what was typed when the session ended', () => {
+  const frida = { access: tokenOf('frida'), refresh: 'r' }
+  let stop = () => false
+  beforeEach(() => {
+    beginSession(frida, true)
+    stop = keepDraft('serials', () => ({ 0: '1004' }))
+    return () => void stop()
+  })
+
+  it('API-09 waits for its owner, however often the end is told', () => {
+    endSession('ended')
+    endSession('ended')
+    expect(draftOf('serials')).toEqual({ 0: '1004' })
+    beginSession(frida, true)
+    expect([draftOf('serials'), draftOf('user')]).toEqual([{ 0: '1004' }, null])
+  })
+
+  it('AUT-09 is forgotten with anybody else, and by signing out', () => {
+    endSession('ended')
+    beginSession({ ...frida, access: tokenOf('otto') }, true)
+    expect(draftOf('serials')).toBeNull()
+    endSession('signedOut')
+    expect(draftOf('serials')).toBeNull()
+  })
+
+  it('API-09 is not kept where nobody can say whose it is', () => {
+    beginSession({ access: 'a', refresh: 'r' }, true)
+    endSession('ended')
+    expect(draftOf('serials')).toBeNull()
   })
 })

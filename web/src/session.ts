@@ -1,11 +1,16 @@
 import { startState } from './state.ts'
-import { clearStored, onStoredElsewhere, stored } from './stored.ts'
+import { clearStored, type Draft, onStoredElsewhere, stored } from './stored.ts'
 
 export type Tokens = { readonly access: string; readonly refresh: string }
 
-/** Why a session ended: signed out here, signed out in another tab, or the server no longer takes its tokens. */
-export type SessionEnd = 'signedOut' | 'elsewhere' | 'ended'
+/**
+ * Why a session ended: signed out here, signed out in another tab, the server no longer takes its tokens, or the
+ * account was deleted.
+ */
+export type SessionEnd = 'signedOut' | 'elsewhere' | 'ended' | 'removed'
 
+type Fields = Draft['fields']
+const forms = new Map<string, () => Fields | null>()
 const enders = new Set<(reason: SessionEnd) => void>()
 let flight: Promise<string | null> | null = null
 
@@ -18,23 +23,66 @@ export const isOrphaned = () => isSignedIn() && stored.state.get() === null && !
 /** Whether the last session here ended without its owner's doing. */
 export const hasEnded = () => stored.sessionEnded.get() ?? false
 
+/** Whether the last session here ended with its account. */
+export const wasRemoved = () => stored.accountRemoved.get() ?? false
+
 function keep({ access, refresh }: Tokens) {
   stored.refreshToken.set(refresh)
   stored.accessToken.set(access)
 }
 
+/** Whose an access token is; null where it does not say. */
+function ownerOf(token: string | null): string | null {
+  const [, claims = ''] = token?.split('.') ?? []
+  try {
+    const said: unknown = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof said === 'object' && said && 'sub' in said ? String(said.sub) : null
+  } catch {
+    return null
+  }
+}
+
+/** What was typed, where there is anything, into the form on the page. */
+function typed(): Draft | null {
+  const owner = ownerOf(accessToken())
+  for (const [form, read] of forms) {
+    const fields = read()
+    if (owner !== null && fields) return { owner, form, fields }
+  }
+  return null
+}
+
+/** Has what `read` gives kept for its owner, should the session end under the form. Returns how to stop. */
+export function keepDraft(form: string, read: () => Fields | null) {
+  forms.set(form, read)
+  return () => forms.delete(form)
+}
+
+/** What was typed into a form before its owner had to sign in again; null where nothing was. */
+export function draftOf(form: string): Fields | null {
+  const draft = stored.draft.get()
+  return draft?.form === form ? draft.fields : null
+}
+
+export const dropDraft = () => stored.draft.set(null)
+
 export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
+  const draft = stored.draft.get()
   clearStored()
   keep(tokens)
+  if (draft?.owner === ownerOf(tokens.access)) stored.draft.set(draft)
   stored.stayLoggedIn.set(stayLoggedIn)
   startState()
 }
 
 /** Forgets the session here and tells the listeners. Safe to call twice. */
 export function endSession(reason: SessionEnd) {
+  const draft = reason === 'ended' ? (typed() ?? stored.draft.get()) : null
   startState()
   clearStored()
+  stored.draft.set(draft)
   if (reason === 'ended') stored.sessionEnded.set(true)
+  if (reason === 'removed') stored.accountRemoved.set(true)
   for (const tell of enders) tell(reason)
 }
 

@@ -67,6 +67,14 @@ const applicationState = z.strictObject({
 })
 export type ApplicationState = z.output<typeof applicationState>
 
+/** What was typed when a session ended under it, for its owner to come back to; never a password. */
+const draft = z.strictObject({
+  owner: z.string(),
+  form: z.string(),
+  fields: z.record(z.string(), z.string()),
+})
+export type Draft = z.output<typeof draft>
+
 /** Everything the portal keeps in the browser. Nothing else touches its storage. */
 export const stored = {
   accessToken: slot('localStorage', 'accessToken', token),
@@ -76,6 +84,8 @@ export const stored = {
   german: slot('localStorage', 'languageSelected', german),
   state: slot('sessionStorage', 'state', json(applicationState)),
   sessionEnded: slot('sessionStorage', 'sessionEnded', flag),
+  accountRemoved: slot('sessionStorage', 'accountRemoved', flag),
+  draft: slot('sessionStorage', 'draft', json(draft)),
 }
 
 /** Clears all but what belongs to the device, not the session: appearance and language. */

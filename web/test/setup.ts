@@ -14,6 +14,14 @@ window.matchMedia ??= (media) =>
     removeListener: () => {},
   })
 
+/** jsdom opens no dialogs. */
+HTMLDialogElement.prototype.showModal ??= function () {
+  this.open = true
+}
+HTMLDialogElement.prototype.close ??= function () {
+  this.open = false
+}
+
 beforeAll(async () => {
   await speak('de')
   await learn('account')

@@ -9,7 +9,14 @@ export const json = (body: unknown, status = 200) =>
 export const refusal = (code: ErrorCode, more: Partial<Problem> = {}) =>
   json({ type: 'about:blank', title: code, status: errors[code], code, ...more }, errors[code])
 
-export type Heard = { path: string; method: string; token: string | null; form: URLSearchParams }
+export type Heard = {
+  path: string
+  method: string
+  token: string | null
+  form: URLSearchParams
+  /** What was sent as a multipart body; null where nothing was. */
+  files: FormData | null
+}
 type Answer = (heard: Heard) => Response | Promise<Response>
 
 /** Puts a server in place of fetch; gives what it has heard. A path without an answer has no network. */
@@ -22,6 +29,7 @@ export function serve(answers: Record<string, Answer>): Heard[] {
       method: init.method ?? 'GET',
       token: token?.replace('Bearer ', '') ?? null,
       form: new URLSearchParams(init.body?.toString() ?? ''),
+      files: init.body instanceof FormData ? init.body : null,
     }
     heard.push(call)
     const answer = answers[path.replace(/\?.*/, '')]

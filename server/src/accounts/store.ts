@@ -1,3 +1,4 @@
+import { type Country, countries } from '@kellersonne/core/countries'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
@@ -5,6 +6,50 @@ const language = z.enum(['de', 'en'])
 export type Language = z.output<typeof language>
 const account = z.object({ id: z.uuid(), passwordHash: z.string(), language })
 export type Account = z.output<typeof account>
+const listed = z.object({ id: z.uuid(), email: z.string(), createdAt: z.date() })
+export type Listed = z.output<typeof listed>
+const profile = z.object({
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  country: z.nullable(z.enum(countries)),
+  language,
+  createdAt: z.date(),
+  /** Which picture it is; null where there is none. */
+  picture: z.nullable(z.uuid()),
+})
+/** What owners say of themselves. */
+export type Profile = z.output<typeof profile>
+/** What a registration adds to an account; `phone` by E.164, `terms` the version agreed to at `at`. */
+export type Registered = {
+  readonly phone: string
+  readonly country: Country
+  readonly terms: string
+  readonly at: Date
+}
+const record = z.object({
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  language,
+  created_at: z.date(),
+  terms: z.nullable(z.string()),
+  terms_at: z.nullable(z.date()),
+  picture: z.nullable(z.instanceof(Buffer)),
+})
+export type OwnerRecord = z.output<typeof record>
+
+/** What is to be another; undefined leaves what is. */
+export type Change = {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly country?: Country | undefined
+  readonly language?: Language | undefined
+  readonly passwordHash?: string | undefined
+}
+
+const UNIQUE_VIOLATION = '23505'
+const isDuplicate = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
 
 /** The only file that knows the table owner. An e-mail address is the same in capitals and small letters. */
 export const accountStore = (sql: Sql) => ({
@@ -15,18 +60,104 @@ export const accountStore = (sql: Sql) => ({
       [email],
     ),
 
+  /** By address. */
+  all: (): Promise<Listed[]> =>
+    sql.rows(listed, 'select id, email, created_at as "createdAt" from owner order by lower(email)'),
+
   /** undefined where the owner is gone. */
   language: async (owner: string): Promise<Language | undefined> =>
     (await sql.row(z.object({ language }), 'select language from owner where id = $1', [owner]))?.language,
 
-  /** The new owner's id, or null where the address has an account already. */
-  async create(email: string, passwordHash: string, lang: Language): Promise<string | null> {
+  /**
+   * The new owner's id, or null where the address has an account already. Only the operator makes one who has
+   * not registered.
+   */
+  async create(
+    email: string,
+    passwordHash: string,
+    lang: Language,
+    registered: Registered | null = null,
+  ): Promise<string | null> {
     const row = await sql.row(
       z.object({ id: z.uuid() }),
-      `insert into owner (email, password_hash, language) values ($1, $2, $3)
+      `insert into owner (email, password_hash, language, phone, country, terms, terms_at, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, coalesce($7, now()))
        on conflict (lower(email)) do nothing returning id`,
-      [email, passwordHash, lang],
+      [email, passwordHash, lang, registered?.phone, registered?.country, registered?.terms, registered?.at],
     )
     return row?.id ?? null
+  },
+
+  /** undefined where the owner is gone. */
+  profile: (owner: string): Promise<Profile | undefined> =>
+    sql.row(
+      profile,
+      `select email, phone, country, language, created_at as "createdAt", picture_id as picture
+       from owner where id = $1`,
+      [owner],
+    ),
+
+  /** undefined where the owner is gone. */
+  passwordHash: async (owner: string): Promise<string | undefined> =>
+    (
+      await sql.row(z.object({ hash: z.string() }), 'select password_hash as hash from owner where id = $1', [
+        owner,
+      ])
+    )?.hash,
+
+  /** Changes what is given. False where the address has another account, whereupon the transaction is lost. */
+  async change(owner: string, { email, phone, country, language, passwordHash }: Change): Promise<boolean> {
+    try {
+      await sql.run(
+        `update owner set email = coalesce($2, email), phone = coalesce($3, phone),
+           country = coalesce($4, country), language = coalesce($5, language),
+           password_hash = coalesce($6, password_hash) where id = $1`,
+        [owner, email, phone, country, language, passwordHash],
+      )
+      return true
+    } catch (error) {
+      if (isDuplicate(error)) return false
+      throw error
+    }
+  },
+
+  /** undefined where there is none. */
+  picture: async (owner: string): Promise<Buffer | undefined> =>
+    (
+      await sql.row(
+        z.object({ picture: z.nullable(z.instanceof(Buffer)) }),
+        'select picture from owner where id = $1',
+        [owner],
+      )
+    )?.picture ?? undefined,
+
+  /** Puts a picture in place of the one before; null leaves none. */
+  async changePicture(owner: string, picture: { id: string; bytes: Buffer } | null): Promise<void> {
+    await sql.run('update owner set picture = $2, picture_id = $3 where id = $1', [
+      owner,
+      picture?.bytes,
+      picture?.id,
+    ])
+  },
+
+  /** All that is kept of an owner, except what signs them in. */
+  record: (owner: string): Promise<OwnerRecord | undefined> =>
+    sql.row(
+      record,
+      'select email, phone, country, language, created_at, terms, terms_at, picture from owner where id = $1',
+      [owner],
+    ),
+
+  /** An owner's address, who stays as they are until the transaction has ended. undefined where they are gone. */
+  hold: async (owner: string): Promise<string | undefined> =>
+    (
+      await sql.row(z.object({ email: z.string() }), 'select email from owner where id = $1 for update', [
+        owner,
+      ])
+    )?.email,
+
+  /** Removes an owner and, by the references to them, all that is theirs. */
+  async remove(owner: string): Promise<void> {
+    await sql.run('delete from owner where id = $1', [owner])
   },
 })

@@ -13,8 +13,9 @@ const limits = {
   /** The password asked for again, by who is signed in. */
   password: { tries: 5, window: 15 * MINUTE },
   registration: { tries: 30, window: HOUR },
-  claim: { tries: 20, window: HOUR },
-  claim_network: { tries: 60, window: HOUR },
+  /** Each key counts: who guesses many at once guesses as often. */
+  claim: { tries: 40, window: HOUR },
+  claim_network: { tries: 100, window: HOUR },
   reset: { tries: 3, window: 15 * MINUTE },
   reset_network: { tries: 20, window: HOUR },
   link: { tries: 20, window: HOUR },
@@ -23,20 +24,25 @@ const limits = {
   provider: { tries: 60, window: HOUR },
 } as const
 export type Limit = keyof typeof limits
-/** What is counted, and for whom: an address, an owner, a network. */
-export type Try = { readonly limit: Limit; readonly who: string }
-export type Attempt = { readonly key: string; readonly limit: Limit }[]
+/** What is counted, and for whom: an address, an owner, a network. `times`: how many tries it is, else one. */
+export type Try = { readonly limit: Limit; readonly who: string; readonly times?: number }
+export type Attempt = { readonly key: string; readonly limit: Limit; readonly times: number }[]
 
 const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date() })
 
 /** The only file that knows the table attempt. `secret` hides the addresses that the keys stand for. */
 export function attempts(sql: Sql, secret: Buffer) {
-  const keyed = ({ limit, who }: Try) => ({
+  const keyed = ({ limit, who, times = 1 }: Try) => ({
     key: createHmac('sha256', secret).update(`${limit} ${who.toLowerCase()}`).digest('base64url'),
     limit,
+    times,
   })
-  const giveBack = (keys: readonly string[]) =>
-    sql.run('update attempt set hits = hits - 1 where key = any($1) and hits > 0', [keys])
+  const giveBack = (attempt: Attempt) =>
+    sql.run(
+      `update attempt set hits = greatest(hits - times, 0)
+       from unnest($1::text[], $2::int[]) as back (name, times) where key = name`,
+      [attempt.map(({ key }) => key), attempt.map(({ times }) => times)],
+    )
 
   return {
     /**
@@ -48,13 +54,15 @@ export function attempts(sql: Sql, secret: Buffer) {
       const rows = await sql.rows(
         counted,
         `insert into attempt as a (key, hits, resets_at)
-         select key, 1, resets_at from unnest($1::text[], $2::timestamptz[]) as new (key, resets_at)
+         select key, times, resets_at
+         from unnest($1::text[], $2::int[], $3::timestamptz[]) as new (key, times, resets_at)
          on conflict (key) do update set
-           hits = case when a.resets_at <= $3 then 1 else a.hits + 1 end,
-           resets_at = case when a.resets_at <= $3 then excluded.resets_at else a.resets_at end
+           hits = case when a.resets_at <= $4 then excluded.hits else a.hits + excluded.hits end,
+           resets_at = case when a.resets_at <= $4 then excluded.resets_at else a.resets_at end
          returning key, hits, resets_at`,
         [
           attempt.map(({ key }) => key),
+          attempt.map(({ times }) => times),
           attempt.map(({ limit }) => new Date(now.getTime() + limits[limit].window)),
           now,
         ],
@@ -63,7 +71,7 @@ export function attempts(sql: Sql, secret: Buffer) {
         rows.filter((row) => row.key === key && row.hits > limits[limit].tries),
       )
       if (over.length === 0) return attempt
-      await giveBack(attempt.map(({ key }) => key))
+      await giveBack(attempt)
       const free = Math.max(...over.map((row) => row.resets_at.getTime()))
       throw new Refusal('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
     },
@@ -72,7 +80,12 @@ export function attempts(sql: Sql, secret: Buffer) {
     async succeed(attempt: Attempt, forgotten: Limit): Promise<void> {
       const gone = attempt.filter(({ limit }) => limit === forgotten).map(({ key }) => key)
       await sql.run('delete from attempt where key = any($1)', [gone])
-      await giveBack(attempt.map(({ key }) => key).filter((key) => !gone.includes(key)))
+      await giveBack(attempt.filter(({ key }) => !gone.includes(key)))
+    },
+
+    /** What was counted is of no account any more: who it was has been proven in another way. */
+    async forget(tries: readonly Try[]): Promise<void> {
+      await sql.run('delete from attempt where key = any($1)', [tries.map((one) => keyed(one).key)])
     },
 
     async forgetOld(now: Date): Promise<void> {

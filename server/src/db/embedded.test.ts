@@ -24,8 +24,12 @@ describe('the embedded database', () => {
   it('HND-01 comes back by itself when it is killed, with all that was committed', async () => {
     await db.run('create table kept (n integer)')
     await db.run('insert into kept values (1)')
-    const pid = Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
-    process.kill(pid, 'SIGKILL')
+    const pidFile = join(folder, 'postgres', 'postmaster.pid')
+    const pid = async () => Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+    const killed = await pid()
+    process.kill(killed, 'SIGKILL')
+    // Its children still answer for a moment.
+    await vi.waitFor(async () => expect(await pid()).not.toBe(killed), { timeout: 20_000, interval: 20 })
     const kept = () => db.row(z.object({ n: z.int() }), 'select n from kept')
     await vi.waitFor(async () => expect(await kept()).toEqual({ n: 1 }), { timeout: 20_000, interval: 100 })
   })

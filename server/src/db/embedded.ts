@@ -23,6 +23,7 @@ export type EmbeddedDatabase = {
 }
 
 const INSTANCE_LOCK = 7_341_000
+const HOLDER_FIRST_MS = 500
 /** What PostgreSQL says while processes of one that was killed are still going away. */
 const STILL_ENDING = /postmaster\.pid" already exists|shared memory block .* is still in use/
 const settings: Record<string, string> = {
@@ -34,6 +35,23 @@ const settings: Record<string, string> = {
   wal_compression: 'on',
   jit: 'off',
   log_min_messages: 'warning',
+  // Not what a refused row holds: addresses are nobody's business.
+  log_error_verbosity: 'terse',
+}
+
+const urlOf = (sockets: string, database: string) =>
+  `postgres://${NAME}@/${database}?host=${encodeURIComponent(sockets)}`
+
+/**
+ * The database of a data folder for a short piece of work: the one that a server runs there, which goes on
+ * afterwards, or one started for it. Throws as startEmbedded.
+ */
+export async function joinEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
+  const url = urlOf(socketFolder(await prepareDataFolder(dataFolder)), NAME)
+  const running = await connect(url).catch(() => null)
+  if (!running) return startEmbedded(dataFolder)
+  await running.end()
+  return { url, stop: async () => undefined }
 }
 
 /**
@@ -50,7 +68,7 @@ export async function startEmbedded(
   const runner = chooseRunner(postgres, folder, cluster)
   const sockets = await privateFolder(socketFolder(folder), runner)
   const log = join(folder, 'postgres.log')
-  const at = (database: string) => `postgres://${NAME}@/${database}?host=${encodeURIComponent(sockets)}`
+  const at = (database: string) => urlOf(sockets, database)
 
   if (!existsSync(cluster)) await createCluster(initdb, cluster, runner)
   const options = Object.entries({ ...settings, ...overrides, unix_socket_directories: sockets })
@@ -90,6 +108,12 @@ export async function startEmbedded(
         await sleep(200)
       }
     }
+  }
+  const running = await connect(at('postgres')).catch(() => null)
+  if (running) {
+    // Somebody's, or left behind. Who holds it may just be coming back to a server that was killed: they go first.
+    await running.end()
+    await sleep(HOLDER_FIRST_MS)
   }
   let holder = await hold()
 

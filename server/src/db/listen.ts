@@ -34,7 +34,12 @@ export function openEar(url: string) {
     mine
       .connect()
       .then(async () => {
-        for (const name of names()) await mine.query(`listen ${pg.escapeIdentifier(name)}`)
+        const told = new Set<string>()
+        // One more may be asked for while the others are told.
+        for (let next = names()[0]; next !== undefined; next = names().find((name) => !told.has(name))) {
+          await mine.query(`listen ${pg.escapeIdentifier(next)}`)
+          told.add(next)
+        }
         heard = true
         channels.emit('lapse')
       })

@@ -70,7 +70,7 @@ describe('input', () => {
       expect(answer.statusCode).toBe(405)
       expect(answer.headers.allow).toBe('POST')
     }
-    expectProblem(await api.app.inject({ method: 'POST', url: LIST }), 405, 'method_not_allowed')
+    expectProblem(await api.app.inject({ method: 'PUT', url: LIST }), 405, 'method_not_allowed')
     expectProblem(await api.get('/api/%E0%A4%A'), 400, 'input_invalid')
   })
 

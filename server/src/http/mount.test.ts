@@ -23,7 +23,12 @@ function serving(result: () => { count: number }) {
   const log: FastifyBaseLogger = pino({}, { write: (line: string) => void logged.push(line) })
   const app = fastify({ loggerInstance: log })
   app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
-  const api = { app, mounted: [], authenticate: () => Promise.reject(new Error('nobody asked')) }
+  const api = {
+    app,
+    routeUpload: app.route,
+    mounted: [],
+    authenticate: () => Promise.reject(new Error('nobody asked')),
+  }
   mount(api, count, async () => result())
   return { ask: (url: string) => app.inject(url), logged }
 }

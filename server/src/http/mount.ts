@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Form, Query } from '@kellersonne/contract/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { parseInput } from './input.ts'
 import { readUpload } from './upload.ts'
 
@@ -10,6 +10,8 @@ export type Caller = { readonly owner: string; readonly session: string; readonl
 /** A server to mount endpoints on. */
 export type Api = {
   readonly app: FastifyInstance
+  /** Mounts a route that takes files. */
+  readonly routeUpload: (route: RouteOptions) => void
   /** Throws a Refusal where the request carries no access token of a session that lives. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
   /** All endpoints mounted so far: what the documentation describes. */
@@ -56,10 +58,10 @@ const streamHeaders = {
 export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
   const { query, form, auth, stream, upload, download } = endpoint
   api.mounted.push(endpoint)
-  api.app.route({
+  const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
-    exposeHeadRoute: endpoint.method === 'GET' && !stream,
+    exposeHeadRoute: endpoint.method === 'GET' && !stream && !download,
     handler: async (request, reply) => {
       const call = {
         caller: auth === 'bearer' ? await api.authenticate(request) : undefined,
@@ -76,5 +78,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       const { json } = answer instanceof Prepared ? answer : prepare(endpoint, answer)
       return reply.type('application/json; charset=utf-8').send(json)
     },
-  })
+  }
+  if (upload) api.routeUpload(route)
+  else api.app.route(route)
 }

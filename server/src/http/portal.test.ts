@@ -16,8 +16,9 @@ beforeAll(async () => {
   await writeFile(`${root}web/dist/index.html`, PAGE)
   await writeFile(`${root}web/dist/assets/app-1a2b.js`, SCRIPT)
   await writeFile(`${root}web/dist/assets/app-1a2b.js.gz`, gzipSync(SCRIPT))
+  await writeFile(`${root}web/dist/assets/app-1a2b.css`, 'a{}')
   await writeFile(`${root}secret.txt`, 'not for you')
-  api = await testApi({ root })
+  api = await testApi({ root, config: { HOME_URL: 'https://example.org/sun?x=1' } })
 })
 afterAll(async () => {
   await api.close()
@@ -50,6 +51,16 @@ describe("the portal's files", () => {
     expect(small.headers['content-encoding']).toBe('gzip')
     expect(small.headers['content-type']).toContain('javascript')
     expect(small.headers.vary).toContain('accept-encoding')
+    expect(small.headers['content-security-policy']).toContain("script-src 'self'")
+    const style = await ask('/assets/app-1a2b.css', { accept: '*/*' })
+    expect(style.headers).not.toHaveProperty('content-security-policy')
+  })
+
+  it("NAV-03 sends to the operator's pages, where there are any", async () => {
+    const home = await ask('/home')
+    expect([home.statusCode, home.headers.location]).toEqual([302, 'https://example.org/sun?x=1'])
+    expect((await ask('/imprint')).body).toBe(PAGE)
+    expect((await ask('/home/else')).body).toBe(PAGE)
   })
 
   it('NAV-11 a missing file is not the page, and nothing outside is served', async () => {

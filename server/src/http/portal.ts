@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { isApi } from './headers.ts'
 import { Refusal } from './refusal.ts'
 
@@ -9,6 +10,13 @@ const ASSETS = '/assets/'
 /** A hashed file is never another one; every other is asked for again. */
 const cacheFor = (path: string) =>
   path.includes(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
+
+/** A policy is for what runs: pages, and scripts, which may be workers. */
+const needsPolicy = (path: string) => /\.(?:html|js)(?:\.|$)/.test(path)
+function setFileHeaders(reply: FastifyReply, path: string) {
+  reply.header('cache-control', cacheFor(path))
+  if (!needsPolicy(path)) reply.removeHeader('content-security-policy')
+}
 
 const acceptsHtml = (accept = '*/*') => accept === '*/*' || accept.includes('text/html')
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
@@ -19,18 +27,37 @@ const wantsPage = ({ method, url, headers }: FastifyRequest) =>
 const knownMethod = (app: FastifyInstance, { method }: FastifyRequest) =>
   app.supportedMethods.includes(method)
 
+const operatorPages = {
+  '/home': 'HOME_URL',
+  '/contact': 'CONTACT_URL',
+  '/imprint': 'IMPRINT_URL',
+  '/privacy': 'PRIVACY_URL',
+  '/terms': 'TERMS_URL',
+} as const
+export type OperatorPages = Pick<Config, (typeof operatorPages)[keyof typeof operatorPages]>
+
+/** Sends who asks for one of the operator's pages to where it is, if it is not the portal's own. */
+function redirectToOperator(app: FastifyInstance, config: OperatorPages) {
+  for (const [path, name] of Object.entries(operatorPages)) {
+    const elsewhere = config[name]
+    if (elsewhere !== undefined) app.get(path, (_, reply) => reply.redirect(elsewhere, 302))
+  }
+}
+
 /**
  * Serves the portal's built files from `folder`; any address that wants a page and is no file gets the portal,
- * which knows its own routes. Everything else is not found.
+ * which knows its own routes, unless it is a page that the operator has elsewhere. Everything else is not found.
  */
-export async function portal(app: FastifyInstance, folder: string): Promise<void> {
+export async function portal(app: FastifyInstance, folder: string, config: OperatorPages): Promise<void> {
+  redirectToOperator(app, config)
   const built = existsSync(`${folder}/index.html`)
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (reply, path) => reply.header('cache-control', cacheFor(path)),
+      lastModified: false,
+      setHeaders: setFileHeaders,
     })
   }
   app.setNotFoundHandler((request, reply) => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { counter } from '../metrics.ts'
+import { Refusal } from './refusal.ts'
 
 type SecurityEvent = {
   readonly event:
@@ -32,3 +33,14 @@ export function logSecurity({ log, ip }: FastifyRequest, { event, outcome, owner
   counted.inc({ event, outcome })
   log.info({ event, outcome, owner, session, from: ip }, 'security')
 }
+
+/** For the `catch` of whatever can be refused: notes that it was, or that it was one try too many, and throws on. */
+export const logRefusal =
+  (request: FastifyRequest, event: Omit<SecurityEvent, 'outcome'>) =>
+  (error: unknown): never => {
+    if (error instanceof Refusal) {
+      const outcome = error.code === 'too_many_attempts' ? 'slowed' : 'refused'
+      logSecurity(request, { ...event, outcome })
+    }
+    throw error
+  }

@@ -1,19 +1,33 @@
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@kellersonne/contract/endpoint'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { Refusal } from './refusal.ts'
 
-/** Lets requests carry files; only endpoints that ask for one read any. */
-export const uploads = (app: FastifyInstance) => app.register(multipart)
+/** What mounts routes that take files, in a part of the server of their own: all others are left alone. */
+export async function uploads(app: FastifyInstance): Promise<(route: RouteOptions) => void> {
+  const { promise, resolve } = Promise.withResolvers<(route: RouteOptions) => void>()
+  await app.register(async (part) => {
+    await part.register(multipart)
+    resolve((route) => part.route(route))
+  })
+  return promise
+}
 
-/** The one file of a request, whole. Throws media_type_unsupported, input_invalid, payload_too_large. */
+/** The one file of a request, whole. Throws media_type_unsupported, input_invalid, and `tooBig`. */
 export async function readUpload(
   request: FastifyRequest,
-  { field, maxBytes }: NonNullable<Endpoint['upload']>,
+  { field, maxBytes, tooBig }: NonNullable<Endpoint['upload']>,
 ): Promise<Buffer> {
   if (!request.isMultipart()) throw new Refusal('media_type_unsupported')
+  const { RequestFileTooLargeError } = request.server.multipartErrors
   const limits = { files: 1, parts: 1, fields: 0, fileSize: maxBytes }
-  const file = await request.file({ limits })
-  if (file?.fieldname !== field) throw new Refusal('input_invalid', { fields: { [field]: 'required' } })
-  return file.toBuffer()
+  try {
+    const file = await request.file({ limits })
+    const bytes = await file?.toBuffer()
+    if (bytes && file?.fieldname === field) return bytes
+  } catch (error) {
+    if (error instanceof RequestFileTooLargeError) throw new Refusal(tooBig)
+    throw new Refusal('input_invalid', { fields: { [field]: 'format' } })
+  }
+  throw new Refusal('input_invalid', { fields: { [field]: 'required' } })
 }

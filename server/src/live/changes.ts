@@ -19,17 +19,32 @@ type Listener = {
   readonly deliver: (changed: Prepared) => void
 }
 
+/** Two owners of one system, one after the other, are told different things. */
+const keyOf = ({ id, since }: OwnedSystem) => `${id} ${since.getTime()}`
+
+/** No system twice, so that what is read of it is one owner's. */
+function takeEachOnce(pending: Map<string, OwnedSystem>): OwnedSystem[] {
+  const batch = new Map<number, OwnedSystem>()
+  for (const [key, system] of pending) {
+    if (batch.has(system.id)) continue
+    batch.set(system.id, system)
+    pending.delete(key)
+  }
+  return [...batch.values()]
+}
+
 /** Reads changed systems, all that changed meanwhile in one go, and tells each to those who listen to it. */
 export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
-  const listeners = new Map<number, Set<Listener>>()
-  const pending = new Map<number, OwnedSystem>()
+  const listeners = new Map<string, Set<Listener>>()
+  const pending = new Map<string, OwnedSystem>()
   let busy = false
 
   function fanOut(batch: readonly OwnedSystem[], live: readonly LiveSystem[], at: Date) {
     const news = new Map<Listener, LiveSystem[]>()
-    for (const [i, { id }] of batch.entries()) {
+    for (const [i, owned] of batch.entries()) {
       const system = live[i]
-      if (system) for (const one of listeners.get(id) ?? []) news.set(one, [...(news.get(one) ?? []), system])
+      const those = listeners.get(keyOf(owned)) ?? []
+      if (system) for (const one of those) news.set(one, [...(news.get(one) ?? []), system])
     }
     // All of an owner's windows listen to the same systems.
     const written = new Map<string, Prepared>()
@@ -42,14 +57,13 @@ export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
 
   async function readNext() {
     await turn()
-    const batch = [...pending.values()].filter(({ id }) => listeners.has(id))
-    pending.clear()
+    const batch = takeEachOnce(pending).filter((system) => listeners.has(keyOf(system)))
     const at = now()
     try {
       fanOut(batch, await liveStore(db).of(batch, at), at)
     } catch (error) {
       if (!(error instanceof DatabaseAway)) throw error
-      for (const system of batch) pending.set(system.id, system)
+      for (const system of batch) pending.set(keyOf(system), system)
       await pause(RETRY_MS, undefined, { ref: false })
     }
   }
@@ -66,22 +80,21 @@ export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
   return {
     /** `changed` names systems to be told; those that `listener` does not have are ignored. */
     listen(listener: Listener) {
-      for (const id of listener.systems.keys()) {
-        listeners.set(id, (listeners.get(id) ?? new Set<Listener>()).add(listener))
-      }
+      const keys = [...listener.systems.values()].map(keyOf)
+      for (const key of keys) listeners.set(key, (listeners.get(key) ?? new Set<Listener>()).add(listener))
       return {
         changed(ids: readonly number[]) {
           for (const id of ids) {
             const system = listener.systems.get(id)
-            if (system) pending.set(id, system)
+            if (system) pending.set(keyOf(system), system)
           }
           void readAll().catch(logUnlessAway(log))
         },
         cancel() {
-          for (const id of listener.systems.keys()) {
-            const left = listeners.get(id)
+          for (const key of keys) {
+            const left = listeners.get(key)
             left?.delete(listener)
-            if (left?.size === 0) listeners.delete(id)
+            if (left?.size === 0) listeners.delete(key)
           }
         },
       }

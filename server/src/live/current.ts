@@ -2,7 +2,7 @@ import { getCurrentData } from '@kellersonne/contract/live'
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/days'
 import type { Db } from '../db/database.ts'
 import { type Prepared, prepare } from '../http/mount.ts'
-import { type OwnedSystem, systemStore } from '../systems/store.ts'
+import { OWNERSHIP, type OwnedSystem, systemStore } from '../systems/store.ts'
 import type { Hub } from './hub.ts'
 import { describeSystems } from './wire.ts'
 
@@ -45,6 +45,10 @@ export function currentData({ db, hub, now }: Deps) {
     return entry
   }
 
+  const dropAll = () => {
+    for (const entry of held.values()) entry.drop()
+  }
+  const stopListening = db.listen(OWNERSHIP, (owner) => held.get(owner)?.drop(), dropAll)
   const sweep = setInterval(() => {
     const at = now().getTime()
     for (const entry of held.values()) if (entry.until <= at) entry.drop()
@@ -62,7 +66,8 @@ export function currentData({ db, hub, now }: Deps) {
     },
     close() {
       clearInterval(sweep)
-      for (const entry of held.values()) entry.drop()
+      stopListening()
+      dropAll()
     },
   }
 }

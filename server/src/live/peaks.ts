@@ -21,19 +21,24 @@ export async function pvPeaks(
 ): Promise<Map<number, Watts | null>> {
   const memory = memories.get(sql) ?? new Map<number, Remembered>()
   memories.set(sql, memory)
-  const fresh = ({ id, since }: OwnedSystem) => {
+  const peaks = new Map<number, Watts | null>()
+  for (const { id, since } of systems) {
     const remembered = memory.get(id)
-    return remembered && remembered.until > now.getTime() && remembered.since === since.getTime()
+    const fresh = remembered && remembered.until > now.getTime() && remembered.since === since.getTime()
+    if (fresh) peaks.set(id, remembered.peak)
   }
-  const missing = systems.filter((system) => !fresh(system))
+  const missing = systems.filter(({ id }) => !peaks.has(id))
   if (missing.length > 0) {
     const month = new Date(now.getTime() - PEAK_MS)
     const found = await readingStore(sql).pvPeaks(
       missing.map(({ id, since }) => ({ system: id, start: since > month ? since : month })),
     )
     const until = now.getTime() + FRESH_MS
-    for (const { id, since } of missing)
-      memory.set(id, { since: since.getTime(), until, peak: found.get(id) ?? null })
+    for (const { id, since } of missing) {
+      const peak = found.get(id) ?? null
+      memory.set(id, { since: since.getTime(), until, peak })
+      peaks.set(id, peak)
+    }
   }
-  return new Map(systems.map(({ id }) => [id, memory.get(id)?.peak ?? null]))
+  return peaks
 }

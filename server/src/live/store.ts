@@ -8,11 +8,15 @@ import type { OwnedSystem } from '../systems/store.ts'
 import { pvPeaks } from './peaks.ts'
 
 /** Nothing from before the system became the owner's: as if the unit had never spoken. */
-const ownersOnly = (latest: Latest | undefined, since: Date) => ({
-  heard: latest?.heard_at && latest.heard_at >= since ? latest : null,
-  reading: latest?.reading_at && latest.reading_at >= since ? latest : null,
-  state: latest?.state_at && latest.state_at >= since ? latest.state : null,
-})
+function ownersOnly(latest: Latest | undefined, since: Date) {
+  const heard = latest?.heard_at && latest.heard_at >= since ? latest : null
+  return {
+    heard,
+    // Heard of too: a clock that is fast would put what was said before behind the change.
+    reading: heard?.reading_at && heard.reading_at >= since ? heard : null,
+    state: heard?.state_at && heard.state_at >= since ? heard.state : null,
+  }
+}
 
 /** Whole quarters only: the one in which a system changes hands belongs to nobody. */
 const nextQuarter = (instant: Date) => quarterOf(new Date(instant.getTime() + QUARTER_MS - 1))

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { type EventStream, eventStream } from '../http/event-stream.ts'
 import { logUnlessAway } from '../http/faults.ts'
 import type { Caller } from '../http/mount.ts'
-import { type OwnedSystem, systemStore } from '../systems/store.ts'
+import { OWNERSHIP, type OwnedSystem, systemStore } from '../systems/store.ts'
 import { changes } from './changes.ts'
 import type { Current } from './current.ts'
 import type { Hub } from './hub.ts'
@@ -22,9 +22,12 @@ export type Deps = {
   /** Calls back when a session is over; returns what stops that. */
   readonly onEnded: (session: string, onEnd: () => void) => () => void
 }
-type Stream = { readonly channel: EventStream; readonly ids: string }
+/** `shown`: whose systems it tells of, once that is known. */
+type Stream = { readonly channel: EventStream; readonly shown: Promise<readonly OwnedSystem[]> }
 
-const idsOf = (systems: readonly OwnedSystem[]) => systems.map(({ id }) => id).join()
+const sameSystems = (a: readonly OwnedSystem[], b: readonly OwnedSystem[]) =>
+  a.length === b.length &&
+  a.every(({ id, since }, i) => id === b[i]?.id && since.getTime() === b[i].since.getTime())
 
 function finish(channel: EventStream) {
   channel.send('end', '')
@@ -94,14 +97,20 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
 
   /** An owner who has gained or lost a system starts anew. */
   async function recheck(owner: string) {
-    const ids = idsOf(await systemStore(db).ownedBy(owner))
-    for (const stream of open.get(owner) ?? []) if (stream.ids !== ids) stream.channel.drop()
+    const streams = [...(open.get(owner) ?? [])]
+    if (streams.length === 0) return
+    const owned = await systemStore(db).ownedBy(owner)
+    for (const { channel, shown } of streams)
+      if (!sameSystems(await shown.catch(() => owned), owned)) channel.drop()
   }
+  const recheckSoon = (owner: string) => void recheck(owner).catch(logUnlessAway(log))
+  const recheckAll = () => {
+    for (const owner of open.keys()) recheckSoon(owner)
+  }
+  const stopListening = db.listen(OWNERSHIP, recheckSoon, recheckAll)
   const heart = setInterval(() => {
-    for (const [owner, streams] of open) {
-      for (const { channel } of streams) channel.beat()
-      void recheck(owner).catch(logUnlessAway(log))
-    }
+    for (const streams of open.values()) for (const { channel } of streams) channel.beat()
+    recheckAll()
   }, HEARTBEAT_MS).unref()
 
   return {
@@ -113,9 +122,9 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
       const expiry = setTimeout(over, until.getTime() - now().getTime())
       atEnd.add(() => clearTimeout(expiry))
       try {
-        const systems = await systemStore(db).ownedBy(owner)
-        atEnd.add(admit(owner, { channel, ids: idsOf(systems) }))
-        atEnd.add(await feed(channel, owner, systems))
+        const shown = systemStore(db).ownedBy(owner)
+        atEnd.add(admit(owner, { channel, shown }))
+        atEnd.add(await feed(channel, owner, await shown))
       } catch (error) {
         channel.drop()
         throw error
@@ -124,6 +133,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
     },
     close() {
       clearInterval(heart)
+      stopListening()
       for (const streams of open.values()) for (const { channel } of streams) channel.end()
     },
   }

@@ -1,19 +1,37 @@
+import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
 /** Every mail there is. `details` are what its text names. */
-export type Mail =
-  | { readonly kind: 'welcome' | 'password_changed' | 'token_reused' | 'linked'; readonly owner: string }
-  | { readonly kind: 'system_claimed'; readonly owner: string; readonly details: { readonly sn: string } }
+const mail = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['welcome', 'password_changed', 'token_reused', 'linked']), owner: z.uuid() }),
+  z.object({
+    kind: z.literal('system_claimed'),
+    owner: z.uuid(),
+    details: z.object({ sn: z.string() }),
+  }),
   /** To the address that was. */
-  | { readonly kind: 'email_changed'; readonly owner: string; readonly address: string }
+  z.object({ kind: z.literal('email_changed'), owner: z.uuid(), address: z.string() }),
   /** To whoever has the account of this address, if anybody has: looked up when it is sent. */
-  | { readonly kind: 'reset'; readonly address: string }
+  z.object({ kind: z.literal('reset'), address: z.string() }),
+])
+export type Mail = Readonly<z.output<typeof mail>>
+const kinds = mail.def.options.flatMap(({ shape }) => [...shape.kind._zod.values])
+
+const waiting = z.object({ id: z.uuid(), mail, createdAt: z.date(), tries: z.int() })
+/** A mail to be sent; `tries` counts the one that begins. */
+export type WaitingMail = z.output<typeof waiting>
+
+/** What is said whenever a mail was added. */
+export const MAIL_ADDED = 'mail_added'
 
 /** The only file that knows the table mail. What is added in a transaction is sent once that has committed. */
 export const mailStore = (sql: Sql) => ({
   async add(mail: Mail, now: Date): Promise<void> {
     await sql.run(
-      `insert into mail (kind, owner, address, details, created_at, due_at) values ($1, $2, $3, $4, $5, $5)`,
+      `with added as (
+         insert into mail (kind, owner, address, details, created_at, due_at)
+         values ($1, $2, $3, $4, $5, $5) returning id)
+       select pg_notify('${MAIL_ADDED}', '') from added`,
       [
         mail.kind,
         'owner' in mail ? mail.owner : null,
@@ -22,5 +40,31 @@ export const mailStore = (sql: Sql) => ({
         now,
       ],
     )
+  },
+
+  /** Takes what is due, `limit` at most, the longest due first; nobody else gets it before `until`. */
+  take: (limit: number, now: Date, until: Date): Promise<WaitingMail[]> =>
+    sql.rows(
+      waiting,
+      `update mail set tries = tries + 1, due_at = $3 where id = any (array(
+         select id from mail where due_at <= $2 and kind = any ($4) order by due_at
+         limit $1 for update skip locked))
+       returning id, tries, created_at as "createdAt", jsonb_build_object(
+         'kind', kind, 'owner', owner, 'address', address, 'details', details) as mail`,
+      [limit, now, until, kinds],
+    ),
+
+  /** Lets what was taken be due again, unless somebody else has taken it since. */
+  async postpone({ id, tries }: WaitingMail, until: Date): Promise<void> {
+    await sql.run('update mail set due_at = $3 where id = $1 and tries = $2', [id, tries, until])
+  },
+
+  async remove(id: string): Promise<void> {
+    await sql.run('delete from mail where id = $1', [id])
+  },
+
+  /** Drops what waits to be sent to an address. */
+  async forget(address: string): Promise<void> {
+    await sql.run('delete from mail where lower(address) = lower($1)', [address])
   },
 })

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import type { Db, Sql } from '../db/database.ts'
+import { confirmClaims } from '../systems/confirmation.ts'
 import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
 import { columns, numberArray } from './columns.ts'
 import { bringForward, recountFlags } from './latest.ts'
 import { addReadings, recountQuarters } from './quarters.ts'
 import { NOTICES } from './store.ts'
+import { switchedOffAndOn } from './switching.ts'
 
 /** A notice holds at most 8000 bytes. */
 const SYSTEMS_A_NOTICE = 700
@@ -81,7 +83,7 @@ const storeRefusals = (sql: Sql, refusals: readonly ItemOf<'refusal'>[]) =>
 
 /**
  * Stores a batch in one transaction and tells who listens to NOTICES which systems changed. What is stored already
- * never counts twice. Many may do this at once: all take rows in the same order.
+ * never counts twice. A unit that was switched off and on confirms a claim that waits for that. Many may do this at once: all take rows in the same order.
  */
 export const storeBatch = (db: Pick<Db, 'transaction'>, batch: readonly Item[]): Promise<void> =>
   db.transaction(async (sql) => {
@@ -91,4 +93,5 @@ export const storeBatch = (db: Pick<Db, 'transaction'>, batch: readonly Item[]):
     await storeNewest(sql, batch, states)
     const refusals = refusalsIn(batch)
     if (refusals.length > 0) await storeRefusals(sql, refusals)
+    if (states.length > 0) await confirmClaims(sql, states, (spans) => switchedOffAndOn(sql, spans))
   })

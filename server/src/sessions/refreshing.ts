@@ -1,8 +1,10 @@
 import { judgeRefresh } from '@kellersonne/core/sessions'
 import type { FastifyRequest } from 'fastify'
+import { accountStore } from '../accounts/store.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logSecurity } from '../http/security.ts'
+import { mailStore } from '../mail/store.ts'
 import type { RefreshClaim } from './refresh.ts'
 import { type Session, sessionStore } from './store.ts'
 
@@ -15,7 +17,11 @@ export function refreshing(db: Db, now: () => Date) {
   const newest = ({ id, owner, counter }: Session) => ({ session: id, owner, counter })
 
   async function endReused({ id, owner }: Session, request: FastifyRequest): Promise<never> {
-    await store.end(id)
+    await db.transaction(async (sql) => {
+      const known = (await accountStore(sql).hold(owner)) !== undefined
+      const ended = known && (await sessionStore(sql).end(id))
+      if (ended) await mailStore(sql).add({ kind: 'token_reused', owner }, now())
+    })
     logSecurity(request, { event: 'token_reuse', outcome: 'refused', owner, session: id })
     throw new Refusal('token_reused')
   }

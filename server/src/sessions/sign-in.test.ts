@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, type TestApi, testApi } from '../../test/api.ts'
+import { accountStore } from '../accounts/store.ts'
+import { sessionStore } from './store.ts'
 
 const MINUTE = 60_000
 const ANNA = 'anna@example.org'
@@ -109,5 +112,27 @@ describe('too many attempts', () => {
     const rows = await api.db.rows(z.object({ row: z.string() }), 'select a::text as row from attempt a')
     expect(rows).toHaveLength(3)
     expect(JSON.stringify(rows)).not.toMatch(/anna|192\.0/)
+  })
+})
+
+describe('a password changed meanwhile', () => {
+  it('AUT-11 a sign-in with the old one that was checked before begins no session after', async () => {
+    const { owner } = await api.owner('meanwhile@example.org')
+    const stale = await accountStore(api.db).byEmail('meanwhile@example.org')
+    const session = { id: randomUUID(), owner, stayLoggedIn: false, agent: null }
+    const held = Promise.withResolvers<void>()
+    const committing = Promise.withResolvers<void>()
+    const changed = api.db.transaction(async (sql) => {
+      await accountStore(sql).change(owner, { passwordHash: 'another' })
+      await sessionStore(sql).endOthers(owner, null)
+      held.resolve()
+      await committing.promise
+    })
+    await held.promise
+    const begun = sessionStore(api.db).create(session, stale?.passwordHash ?? '', api.now())
+    committing.resolve()
+    await changed
+    expect(await begun).toBe(false)
+    expect(await sessionStore(api.db).find(session.id)).toBeUndefined()
   })
 })

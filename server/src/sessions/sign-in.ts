@@ -4,7 +4,7 @@ import type { signIn } from '@kellersonne/contract/sessions'
 import type { FastifyRequest } from 'fastify'
 import { hashPassword, verifyPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
-import { attempts } from '../attempts/attempts.ts'
+import { attempts, type Try } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -13,6 +13,12 @@ import type { beginning } from './beginning.ts'
 
 /** A new session and whose it is. */
 export type Started = { readonly session: string; readonly owner: string }
+
+/** What counts the failures of one account from one network. */
+export const failures = (email: string, network: string): Try => ({
+  limit: 'account_and_network',
+  who: `${email} ${network}`,
+})
 
 /** Opens a session for who knows the password. Takes the same steps for an address without an account. */
 export async function signingIn(
@@ -27,11 +33,11 @@ export async function signingIn(
 
   return async (form: Form<typeof signIn>, request: FastifyRequest): Promise<Started> => {
     const network = networkOf(request.ip)
-    const tries = [
+    const tries: readonly Try[] = [
       { limit: 'account', who: form.email },
       { limit: 'network', who: network },
-      { limit: 'account_and_network', who: `${form.email} ${network}` },
-    ] as const
+      failures(form.email, network),
+    ]
     const attempt = await counted.begin(tries, now()).catch((error: unknown) => {
       if (error instanceof Refusal) {
         logSecurity(request, { event: 'sign_in', outcome: 'slowed', owner: null, session: null })
@@ -50,7 +56,7 @@ export async function signingIn(
       throw new Refusal('credentials_wrong')
     }
     await counted.succeed(attempt, 'account_and_network')
-    const session = await begin(account.id, form.stay_logged_in, request)
+    const session = await begin(account.id, form.stay_logged_in, request, account.passwordHash)
     logSecurity(request, { event: 'sign_in', outcome: 'succeeded', owner: account.id, session })
     return { session, owner: account.id }
   }

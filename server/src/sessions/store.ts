@@ -25,15 +25,22 @@ const remove = (which: string) =>
 
 /** The only file that knows the table session. */
 export const sessionStore = (sql: Sql) => ({
+  /**
+   * false where the owner is gone, or their password is no longer the one whose hash was shown to be theirs (null =
+   * proven otherwise). Whoever changes the password meanwhile ends this session too, or comes first.
+   */
   async create(
     { id, owner, stayLoggedIn, agent }: Pick<Session, 'id' | 'owner' | 'stayLoggedIn' | 'agent'>,
+    passwordHash: string | null,
     now: Date,
-  ): Promise<void> {
-    await sql.run(
+  ): Promise<boolean> {
+    const made = await sql.run(
       `insert into session (id, owner, stay_logged_in, agent, created_at, refreshed_at)
-       values ($1, $2, $3, $4, $5, $5)`,
-      [id, owner, stayLoggedIn, agent, now],
+       select $1, id, $3, $4, $5, $5 from owner
+       where id = $2 and password_hash = coalesce($6, password_hash) for share`,
+      [id, owner, stayLoggedIn, agent, now, passwordHash],
     )
+    return made === 1
   },
 
   find: (id: string): Promise<Session | undefined> =>

@@ -1,12 +1,48 @@
-import { listSystems } from '@kellersonne/contract/systems'
+import { addSystems, listSystems, releaseSystem } from '@kellersonne/contract/systems'
 import { systemList } from '@kellersonne/core/systems'
+import { attempts } from '../attempts/attempts.ts'
+import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
+import { deriveKey } from '../derive.ts'
 import { type Api, mount } from '../http/mount.ts'
+import { Refusal } from '../http/refusal.ts'
+import { logRefusal, logSecurity } from '../http/security.ts'
+import { claims, claimToWire, keysOf } from './claims.ts'
+import { codeKeyOf } from './codes.ts'
 import { systemStore } from './store.ts'
 
-export function systems(api: Api, { db }: { readonly db: Db }): void {
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+
+/** Mounts an owner's list of systems, and what adds to it and takes from it. */
+export function systems(api: Api, { db, now, secret }: Deps): void {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const codeKey = codeKeyOf(secret)
+
   mount(api, listSystems, async ({ caller }) => {
     const owned = await systemStore(db).ownedBy(caller.owner)
     return systemList(owned.map(({ sn, phase }) => ({ sn, phase })))
+  })
+
+  mount(api, addSystems, async ({ caller: { owner, session }, form, request }) => {
+    const event = { event: 'claim', owner, session } as const
+    const tries = [
+      { limit: 'claim', who: owner, times: form.sn.length },
+      { limit: 'claim_network', who: networkOf(request.ip), times: form.sn.length },
+    ] as const
+    await counted.begin(tries, now()).catch(logRefusal(request, event))
+    const made = await db.transaction((sql) => claims(sql, codeKey).make(keysOf(form.sn), owner, now()))
+    for (const { outcome } of made) {
+      const refused = outcome === 'taken' || outcome === 'unknown'
+      logSecurity(request, { ...event, outcome: refused ? 'refused' : 'succeeded' })
+    }
+    return made.map(claimToWire)
+  })
+
+  mount(api, releaseSystem, async ({ caller: { owner, session }, form, request }) => {
+    const event = { event: 'release', owner, session } as const
+    const released = await systemStore(db).release(form.sn, owner, now())
+    logSecurity(request, { ...event, outcome: released ? 'succeeded' : 'refused' })
+    if (!released) throw new Refusal('not_found')
+    return {}
   })
 }

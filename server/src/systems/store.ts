@@ -13,6 +13,25 @@ const owned = z.object({
 })
 /** A system as its owner has it; `since` is when it became theirs. */
 export type OwnedSystem = z.output<typeof owned>
+const ownership = z.extend(owned, { until: z.nullable(z.date()) })
+export type Ownership = z.output<typeof ownership>
+
+const stored = z.object({
+  id: z.int(),
+  sn: serialNumber,
+  phase: z.int(),
+  timeZone: z.string(),
+  createdAt: z.date(),
+  owner: z.nullable(z.uuid()),
+  since: z.nullable(z.date()),
+})
+/** A system as its operator sees it: owned `since`. */
+export type StoredSystem = z.output<typeof stored>
+const selectStored = `select id, sn, phase, time_zone as "timeZone", created_at as "createdAt", owner, since
+  from storage_system left join ownership on system = id and until is null`
+
+/** What is said, with the owner's id, when a system becomes an owner's or ceases to be. */
+export const OWNERSHIP = 'ownership'
 
 /** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand come back at once. */
 const hash = (secret: string) => createHash('sha256').update(secret).digest()
@@ -27,6 +46,21 @@ export const systemStore = (sql: Sql) => ({
        where owner = $1 and until is null order by phase, sn`,
       [owner],
     ),
+
+  /** All that are or were an owner's, by serial number and time; `until` is null while they are. */
+  everOwnedBy: (owner: string): Promise<Ownership[]> =>
+    sql.rows(
+      ownership,
+      `select id, sn, phase, time_zone, since, until from ownership join storage_system on id = system
+       where owner = $1 order by sn, since`,
+      [owner],
+    ),
+
+  /** By serial number. */
+  all: (): Promise<StoredSystem[]> => sql.rows(stored, `${selectStored} order by length(sn), sn`),
+
+  find: (sn: SerialNumber): Promise<StoredSystem | undefined> =>
+    sql.row(stored, `${selectStored} where sn = $1`, [sn]),
 
   /** The id of the unit that signs in with these, or null. Takes the same steps for an unknown one. */
   async authenticate(sn: string, secret: string): Promise<number | null> {
@@ -51,13 +85,43 @@ export const systemStore = (sql: Sql) => ({
     return row.id
   },
 
-  /** Makes `owner` the one owner of a system that has none; whether it did. */
+  /**
+   * Makes `owner` the one owner of a system that has none, and ends whoever's waiting for it; whether it did.
+   * From `since` on, but always after the owner before.
+   */
   async claim(system: number, owner: string, since: Date): Promise<boolean> {
     const changed = await sql.run(
-      `insert into ownership (system, owner, since) values ($1, $2, $3)
-       on conflict (system) where until is null do nothing`,
+      `with given as (
+         insert into ownership (system, owner, since)
+         select $1, $2, greatest($3::timestamptz, max(coalesce(until, since)) + interval '1 millisecond')
+         from ownership where system = $1
+         on conflict (system) where until is null do nothing returning system, owner
+       ), over as (delete from claim where system in (select system from given))
+       select pg_notify('${OWNERSHIP}', owner::text) from given`,
       [system, owner, since],
     )
     return changed === 1
+  },
+
+  /** Ends an owner's ownership of a system, or their waiting for it; whether there was one. */
+  async release(sn: SerialNumber, owner: string, now: Date): Promise<boolean> {
+    const changed = await sql.run(
+      `with named as (select id from storage_system where sn = $1),
+       ended as (update ownership set until = greatest($3, since)
+         where system in (select id from named) and owner = $2 and until is null returning owner),
+       over as (delete from claim where system in (select id from named) and owner = $2 returning owner)
+       select pg_notify('${OWNERSHIP}', owner::text)
+       from (select owner from ended union all select owner from over) as released`,
+      [sn, owner, now],
+    )
+    return changed > 0
+  },
+
+  /** Ends all that an owner has, and leaves nobody's name on it or on what was theirs: only when it was somebody's. */
+  async unlink(owner: string, now: Date): Promise<void> {
+    await sql.run(
+      `update ownership set owner = null, until = coalesce(until, greatest($2, since)) where owner = $1`,
+      [owner, now],
+    )
   },
 })

@@ -1,3 +1,4 @@
+import { changePicture, exportData, PICTURE_FIELD } from '@kellersonne/contract/accounts'
 import { endpoint } from '@kellersonne/contract/endpoint'
 import { signIn as signInCall } from '@kellersonne/contract/sessions'
 import { listSystems } from '@kellersonne/contract/systems'
@@ -6,9 +7,11 @@ import * as z from 'zod/mini'
 import { json, refusal, serve } from '../../test/wire.ts'
 import { beginSession, endSession, onSessionEnd } from '../session.ts'
 import { stored } from '../stored.ts'
-import { CallFault, call } from './client.ts'
+import { CallFault, call, download } from './client.ts'
 
 const SYSTEMS = '/api/auth/usr_sn/'
+const PICTURE = '/api/auth/user/picture/'
+const EXPORT = '/api/auth/export/'
 const REFRESH = '/api/auth/token/refresh/'
 const ended = vi.fn()
 const faultOf = (work: Promise<unknown>) =>
@@ -153,5 +156,34 @@ describe('a call', () => {
   it('tells no connection from a server that refuses', async () => {
     serve({})
     expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'network', status: null })
+  })
+  it('SET-05, API-02 sends a file in its field, and once more with a renewed token', async () => {
+    const heard = serve({
+      [PICTURE]: ({ token }) => (token === 'a1' ? json({ picture: 'p' }) : refusal('session_required')),
+      [REFRESH]: () => json({ access: 'a1', refresh: 'r1' }),
+    })
+    expect(await call(changePicture, { file: new Blob(['abc']) })).toEqual({ picture: 'p' })
+    const sent = heard.filter(({ path }) => path === PICTURE).map(({ files }) => files?.get(PICTURE_FIELD))
+    expect(sent).toMatchObject([{ size: 3 }, { size: 3 }])
+  })
+
+  it('SET-06, API-02 downloads a file, with a renewed token too, and tells how far it is', async () => {
+    serve({
+      [EXPORT]: ({ token }) => (token === 'a1' ? new Response('abc') : refusal('session_required')),
+      [REFRESH]: () => json({ access: 'a1', refresh: 'r1' }),
+    })
+    const progress = vi.fn()
+    const file = await download(exportData, {}, progress)
+    expect([file.size, file.type, progress.mock.lastCall]).toEqual([3, 'application/zip', [3]])
+  })
+
+  it('SET-06 a download that breaks off is none', async () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    serve({ [EXPORT]: () => new Response(readable) })
+    const broken = faultOf(download(exportData, {}))
+    const writer = writable.getWriter()
+    await writer.write(new Uint8Array(3))
+    await writer.abort(new TypeError('cut'))
+    expect(await broken).toMatchObject({ code: 'network' })
   })
 })

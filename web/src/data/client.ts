@@ -26,6 +26,9 @@ export class CallFault extends Error {
   }
 }
 
+export const toFault = (cause: unknown) =>
+  cause instanceof CallFault ? cause : new CallFault('internal', {}, cause)
+
 type Options = { signal?: AbortSignal; keepalive?: boolean }
 /** As it stands in an address or a form; a list is a field repeated. */
 type Fields = Readonly<Record<string, unknown>>
@@ -38,6 +41,13 @@ function encode(fields: Fields): URLSearchParams {
 }
 
 const addressOf = (path: string, query: Fields | undefined) => (query ? `${path}?${encode(query)}` : path)
+
+function bodyOf({ upload, form }: Endpoint, input: Sent<Endpoint>): BodyInit | null {
+  if (!upload) return form ? encode(input.form ?? {}) : null
+  const body = new FormData()
+  body.set(upload.field, input.file ?? '')
+  return body
+}
 
 /** What the answer says of its failure; a proxy's page or nothing at all counts as a server that is away. */
 async function faultOf(response: Response): Promise<CallFault> {
@@ -56,7 +66,7 @@ async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options,
     return await fetch(addressOf(endpoint.path, input.query), {
       method: endpoint.method,
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
-      ...(endpoint.form && { body: encode(input.form ?? {}) }),
+      body: bodyOf(endpoint, input),
       ...options,
     })
   } catch (cause) {
@@ -108,4 +118,30 @@ export async function call<E extends Endpoint>(
   const answer = z.safeParse(endpoint.response, body)
   if (answer.success) return answer.data as Answer<E>
   throw new CallFault('internal', { status: response.status }, answer.error)
+}
+
+/**
+ * The file an endpoint answers with; `progress` hears how many of its bytes have come. Throws a CallFault, also
+ * where it breaks off.
+ */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: Sent<E>,
+  progress: (bytes: number) => void = () => {},
+  options: Options = {},
+): Promise<Blob> {
+  const response = await request(endpoint, input, options)
+  const reader = response.body?.getReader()
+  const parts: BlobPart[] = []
+  let bytes = 0
+  try {
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      parts.push(part.value)
+      bytes += part.value.length
+      progress(bytes)
+    }
+  } catch (cause) {
+    throw new CallFault('network', {}, cause)
+  }
+  return new Blob(parts, { type: endpoint.download ?? '' })
 }

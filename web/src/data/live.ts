@@ -3,15 +3,12 @@ import { systemList } from '@kellersonne/core/systems'
 import { useSyncExternalStore } from 'react'
 import { isSignedIn, onSessionEnd } from '../session.ts'
 import { keepAccessStatus, keepSystems, useAppState } from '../state.ts'
-import { CallFault, call, request } from './client.ts'
+import { CallFault, call, request, toFault } from './client.ts'
 import { eventReader } from './eventStream.ts'
 import { type FeedDeps, type LiveState, liveFeed } from './liveFeed.ts'
 import { serverNow, setServerClock } from './serverClock.ts'
 
 export type { LiveState } from './liveFeed.ts'
-
-const toFault = (cause: unknown) =>
-  cause instanceof CallFault ? cause : new CallFault('internal', {}, cause)
 
 /** API-03: what the last answer's status was. */
 async function noted<T>(work: Promise<T>): Promise<T> {

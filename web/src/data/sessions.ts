@@ -1,7 +1,13 @@
-import { signIn as signInCall, signOut as signOutCall } from '@kellersonne/contract/sessions'
+import {
+  endSession as endSessionCall,
+  listSessions,
+  signIn as signInCall,
+  signOut as signOutCall,
+} from '@kellersonne/contract/sessions'
 import { beginSession, endSession } from '../session.ts'
 import { stored } from '../stored.ts'
 import { call } from './client.ts'
+import { resource } from './resource.ts'
 
 export type Credentials = { email: string; password: string; stayLoggedIn: boolean }
 
@@ -16,4 +22,14 @@ export function signOut() {
   const refresh = stored.refreshToken.get()
   if (refresh !== null) call(signOutCall, { form: { refresh } }, { keepalive: true }).catch(() => null)
   endSession('signedOut')
+}
+
+const sessions = resource(() => call(listSessions, {}))
+/** Where the owner is signed in. */
+export const { use: useSessions, refresh: refreshSessions } = sessions
+
+/** Signs a device out. Throws a CallFault. */
+export async function signOutDevice(id: string) {
+  await call(endSessionCall, { form: { id } })
+  await refreshSessions()
 }

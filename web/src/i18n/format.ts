@@ -75,6 +75,9 @@ function quantities(language: Language) {
       return unit === '%' && language === 'en' ? `${value}%` : `${value}${NBSP}${unit}`
     },
 
+    /** "Deutschland" for DE. */
+    country: (code: string) => new Intl.DisplayNames(locales[language], { type: 'region' }).of(code) ?? code,
+
     /** "L1", "L1 und L3", "L1, L2 und L3". */
     list: (words: readonly string[]) =>
       new Intl.ListFormat(locales[language], { type: 'conjunction' }).format(words),

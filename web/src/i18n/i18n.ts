@@ -29,7 +29,9 @@ const bundles = {
 export type Bundle = keyof typeof bundles
 
 const wanted = new Set<Bundle>(['everyday'])
-let spoken: Language = 'de'
+let spoken: Language | null = null
+/** The newest change of language, done or under way. */
+let turn: Promise<void> = Promise.resolve()
 
 async function load(bundle: Bundle, language: Language) {
   const words = await bundles[bundle][language]()
@@ -37,8 +39,7 @@ async function load(bundle: Bundle, language: Language) {
     i18next.addResourceBundle(language, namespace, texts)
 }
 
-/** Loads a language and switches to it. Rejects where its words cannot be loaded. */
-export async function speak(language: Language) {
+async function turnTo(language: Language) {
   if (!i18next.isInitialized) {
     await i18next.use(initReactI18next).init({
       lng: language,
@@ -54,8 +55,18 @@ export async function speak(language: Language) {
   await i18next.changeLanguage(language)
 }
 
-/** Makes more words known, in whatever language is spoken from now on. Rejects where they cannot be loaded. */
+/** Loads a language and switches to it. Rejects where its words cannot be loaded. */
+export function speak(language: Language): Promise<void> {
+  turn = turnTo(language)
+  return turn
+}
+
+/**
+ * Makes more words known, in whatever language is spoken from now on; before the first is, they come with it.
+ * Rejects where they cannot be loaded.
+ */
 export async function learn(bundle: Bundle) {
-  await load(bundle, spoken)
   wanted.add(bundle)
+  await turn.catch(() => null)
+  if (spoken) await load(bundle, spoken)
 }

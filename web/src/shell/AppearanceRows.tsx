@@ -1,10 +1,11 @@
 import { IconLanguage, IconMoon } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chooseDark, chooseLanguage, usePreferences } from '../preferences.ts'
+import { chooseDark, usePreferences } from '../preferences.ts'
 import rows from '../ui/MenuRow.module.css'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Switch } from '../ui/Switch.tsx'
+import { chooseLanguage } from './chooseLanguage.ts'
 
 /** Dark or light, German or English. */
 export function AppearanceRows() {

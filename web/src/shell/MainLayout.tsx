@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { askSystems } from '../data/systems.ts'
+import { SkipLink } from '../ui/SkipLink.tsx'
 import { HeaderSlot } from './HeaderContent.tsx'
 import styles from './MainLayout.module.css'
 import { PhoneBar } from './PhoneBar.tsx'
@@ -11,15 +11,12 @@ import { usePageTitle } from './title.ts'
 
 /** What surrounds every page of an owner who is signed in. */
 export function Component() {
-  const { t } = useTranslation('shell')
   const title = usePageTitle()
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useEffect(() => void askSystems(), [])
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#content">
-        {t('skip')}
-      </a>
+      <SkipLink />
       <Sidebar />
       <div className={styles.column}>
         <TopBar title={title} slot={setSlot} />

@@ -1,15 +1,19 @@
-import { IconDots, IconLayoutDashboard } from '@tabler/icons-react'
+import { IconDots, IconLayoutDashboard, IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { AppearanceRows } from './AppearanceRows.tsx'
+import { LinkRow } from './LinkRow.tsx'
 import styles from './PhoneBar.module.css'
-import { SignOutRow } from './SignOutRow.tsx'
+
+/** The pages behind "more". */
+const MORE = ['/settings', '/user']
 
 /** The sidebar and the menus, within a thumb's reach. */
 export function PhoneBar() {
   const { t } = useTranslation('shell')
+  const { pathname } = useLocation()
   const more = useId()
   return (
     <nav className={styles.bar} aria-label={t('navigation')}>
@@ -17,14 +21,27 @@ export function PhoneBar() {
         <IconLayoutDashboard size={24} stroke={1.5} aria-hidden />
         {t('dashboard')}
       </NavLink>
-      <button type="button" className={styles.entry} popoverTarget={more}>
+      <button
+        type="button"
+        className={styles.entry}
+        popoverTarget={more}
+        aria-current={MORE.includes(pathname) || undefined}
+      >
         <IconDots size={24} stroke={1.5} aria-hidden />
         {t('more')}
       </button>
-      <Dropdown id={more} label={t('more')} placement="above">
+      <Dropdown key={pathname} id={more} label={t('more')} placement="above">
         <div className={styles.more}>
+          <LinkRow to="/settings" icon={IconSettings}>
+            {t('settings')}
+          </LinkRow>
+          <LinkRow to="/user" icon={IconUser}>
+            {t('user')}
+          </LinkRow>
           <AppearanceRows />
-          <SignOutRow />
+          <LinkRow to="/logout" icon={IconLogout}>
+            {t('signOut')}
+          </LinkRow>
         </div>
       </Dropdown>
     </nav>

@@ -1,8 +1,15 @@
-import { IconLayoutDashboard } from '@tabler/icons-react'
+import { IconLayoutDashboard, IconSettings, IconUser, type Icon as TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { Logo } from '../ui/Logo.tsx'
 import styles from './Sidebar.module.css'
+
+const Entry = ({ to, icon: Icon, name }: { to: string; icon: TablerIcon; name: string }) => (
+  <NavLink to={to} className={() => styles.entry} title={name}>
+    <Icon size={20} stroke={1.5} aria-hidden />
+    <span className={styles.word}>{name}</span>
+  </NavLink>
+)
 
 /** Where one can go: the areas, and below the one shown, its pages. */
 export function Sidebar() {
@@ -15,10 +22,7 @@ export function Sidebar() {
       </div>
       <ul>
         <li>
-          <NavLink to="/dashboard" className={() => styles.entry} title={t('dashboard')}>
-            <IconLayoutDashboard size={20} stroke={1.5} aria-hidden />
-            <span className={styles.word}>{t('dashboard')}</span>
-          </NavLink>
+          <Entry to="/dashboard" icon={IconLayoutDashboard} name={t('dashboard')} />
           <ul className={styles.pages}>
             <li>
               <NavLink to="/dashboard" end className={() => styles.page}>
@@ -26,6 +30,12 @@ export function Sidebar() {
               </NavLink>
             </li>
           </ul>
+        </li>
+        <li>
+          <Entry to="/settings" icon={IconSettings} name={t('settings')} />
+        </li>
+        <li>
+          <Entry to="/user" icon={IconUser} name={t('user')} />
         </li>
       </ul>
     </nav>

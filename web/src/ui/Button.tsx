@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './Button.module.css'
 
 type Props = ComponentProps<'button'> & {
-  kind?: 'primary' | 'secondary' | 'danger'
+  kind?: 'primary' | 'secondary' | 'danger' | 'quiet'
   /** Keeps the button where it is and deaf while its work is under way. */
   busy?: boolean
 }

@@ -1,7 +1,81 @@
 export const about = {
-  home: { title: 'Startseite' },
-  contact: { title: 'Kontakt' },
-  imprint: { title: 'Impressum' },
-  privacy: { title: 'Datenschutz' },
-  terms: { title: 'Nutzungsbedingungen' },
+  operator:
+    'Wer diese Installation betreibt, hat hier noch keine eigene Seite hinterlegt (Einstellung {{variable}}).',
+  home: {
+    title: 'Startseite',
+    heading: 'Die Sonne im Keller',
+    text: 'Kellersonne zeigt Besitzern von Hausspeichern, was ihr Speicher gerade tut: was vom Dach kommt, was das Haus verbraucht, was im Keller lagert und was ins Netz fließt. Sie brauchen dafür ein Konto und die Seriennummer oder den Registrierungscode Ihres Speichers. Ihr Speicher arbeitet unabhängig von dieser Seite.',
+    signIn: 'Anmelden',
+    register: 'Registrieren',
+    dashboard: 'Zum Dashboard',
+  },
+  contact: {
+    title: 'Kontakt',
+    sections: [
+      {
+        title: 'Wen Sie fragen können',
+        text: 'Bei Fragen zu Ihrem Speicher hilft Ihnen, wer ihn eingebaut oder Ihnen diese Adresse gegeben hat.',
+      },
+    ],
+  },
+  imprint: {
+    title: 'Impressum',
+    sections: [
+      {
+        title: 'Verantwortlich',
+        text: 'Verantwortlich für diese Seiten ist, wer diese Installation betreibt. Kellersonne ist die Software, mit der sie läuft.',
+      },
+    ],
+  },
+  privacy: {
+    title: 'Datenschutz',
+    sections: [
+      {
+        title: 'Was gespeichert wird',
+        text: 'Ihr Konto: E-Mail-Adresse, Telefonnummer, Land, Sprache, wann und welchen Nutzungsbedingungen Sie zugestimmt haben und, wenn Sie eines hochladen, Ihr Bild. Ihr Passwort liegt nur als Prüfwert vor, aus dem es sich nicht zurückrechnen lässt. Melden Sie sich über einen anderen Anbieter an, merken wir uns dessen Kennung für Sie.',
+      },
+      {
+        title: 'Messwerte',
+        text: 'Ihre Speicher senden laufend Leistung, Ladezustand, Netzspannung, Energiezähler, ihren Zustand und Meldungen. Sie sehen nur, was seit Ihrer Registrierung des Speichers kam; wer ihn vorher besaß, sieht davon nichts.',
+      },
+      {
+        title: 'Anmeldungen und Sicherheit',
+        text: 'Zu jeder Anmeldung merken wir uns Beginn, letzte Nutzung und wie Ihr Browser sich nennt; in den Einstellungen können Sie jede beenden. Wie oft jemand etwas versucht, zählen wir unter verschlüsselten Kennungen. Das Sicherheitsprotokoll hält fest, wann und von welcher Netzadresse sich ein Konto anmeldet oder geändert wird, ohne E-Mail-Adresse und Passwort.',
+      },
+      {
+        title: 'Im Browser',
+        text: 'Ihr Browser bewahrt Ihre Anmeldung, Sprache, Darstellung und die Liste Ihrer Speicher auf, bis Sie sich abmelden; Sprache und Darstellung bleiben. Ein Cookie gibt es nur, während Sie sich über einen anderen Anbieter anmelden.',
+      },
+      {
+        title: 'Kein Verfolgen',
+        text: 'Es gibt keine Werbung, keine Statistik über Besucher und keine Inhalte fremder Server.',
+      },
+      {
+        title: 'E-Mails',
+        text: 'Sie bekommen nur E-Mails zu Ihrem Konto, etwa wenn sich das Passwort ändert. Sie werden gelöscht, sobald sie gesendet sind.',
+      },
+      {
+        title: 'Mitnehmen und löschen',
+        text: 'Unter „Benutzer“ laden Sie alle Ihre Daten als ZIP-Datei herunter. In den Einstellungen löschen Sie Ihr Konto: Alles, was auf Sie hinweist, verschwindet sofort und endgültig. Messwerte bleiben ohne Verbindung zu einer Person erhalten.',
+      },
+    ],
+  },
+  terms: {
+    title: 'Nutzungsbedingungen',
+    version: 'Fassung {{version}}',
+    sections: [
+      {
+        title: 'Wofür dieses Portal da ist',
+        text: 'Sie sehen hier Werte Ihrer eigenen Speicher und verwalten Ihr Konto. Registrieren Sie nur Speicher, die Ihnen gehören oder für die Sie handeln dürfen.',
+      },
+      {
+        title: 'Ihr Konto',
+        text: 'Machen Sie richtige Angaben und halten Sie Ihr Passwort geheim. Sie können Ihr Konto jederzeit löschen.',
+      },
+      {
+        title: 'Was Sie nicht erwarten dürfen',
+        text: 'Werte und Prognosen dienen der Übersicht und nicht der Abrechnung. Das Portal kann zeitweise nicht erreichbar sein; Ihr Speicher arbeitet davon unabhängig weiter.',
+      },
+    ],
+  },
 }

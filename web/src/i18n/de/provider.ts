@@ -1,3 +1,21 @@
 export const provider = {
   title: 'Anmelden',
+  with: 'Mit {{name}} anmelden',
+  intro: 'Sie melden sich bei {{name}} an und kommen hierher zurück.',
+  leave: 'Weiter zu {{name}}',
+  leaving: 'Weiter zu {{name}} …',
+  staySignedIn: 'Angemeldet bleiben',
+  withPassword: 'Mit E-Mail-Adresse und Passwort anmelden',
+  none: 'Die Anmeldung über einen anderen Anbieter ist hier nicht verfügbar.',
+  finishing: 'Ihre Anmeldung wird geprüft …',
+  link: 'Konto verbinden',
+  linkIntro:
+    'Zu dieser Adresse gibt es hier schon ein Konto. Geben Sie einmal sein Passwort ein: Danach melden Sie sich auch mit {{name}} an.',
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  passwordMissing: 'Bitte geben Sie Ihr Passwort ein.',
+  showPassword: 'Passwort anzeigen',
+  connect: 'Verbinden und anmelden',
+  connecting: 'Anmeldung läuft …',
+  again: 'Noch einmal bei {{name}} anmelden',
 }

@@ -1,3 +1,22 @@
 export const reset = {
   title: 'Passwort zurücksetzen',
+  intro: 'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+  email: 'E-Mail-Adresse',
+  emailMissing: 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
+  emailFormat: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+  send: 'Link senden',
+  sending: 'Wird gesendet …',
+  sent: 'Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen gesendet haben. Sehen Sie auch im Spam-Ordner nach. Der Link gilt 30 Minuten.',
+  unsent: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
+  internal: 'Interner Fehler. Bitte versuchen Sie noch einmal, das Passwort zurückzusetzen.',
+  choose: 'Neues Passwort wählen',
+  chooseIntro: 'Danach sind Sie auf allen Geräten abgemeldet.',
+  password: 'Neues Passwort',
+  save: 'Passwort speichern',
+  saving: 'Wird gespeichert …',
+  done: 'Ihr Passwort ist geändert. Sie können sich jetzt damit anmelden.',
+  failed:
+    'Das Zurücksetzen ist fehlgeschlagen: Dieser Link ist nicht mehr gültig. Bitte fordern Sie einen neuen an.',
+  check: 'Das Zurücksetzen ist fehlgeschlagen. Bitte prüfen Sie das Passwort und versuchen Sie es erneut.',
+  signIn: 'Zur Anmeldung',
 }

@@ -4,6 +4,8 @@ export const shell = {
   navigation: 'Hauptnavigation',
   dashboard: 'Dashboard',
   overview: 'Übersicht',
+  settings: 'Einstellungen',
+  user: 'Benutzer',
   more: 'Mehr',
   appearance: 'Darstellung',
   darkMode: 'Dunkles Design',

@@ -10,7 +10,9 @@ export const signIn = {
   submit: 'Anmelden',
   busy: 'Anmeldung läuft …',
   ended: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
-  wait: 'Zu viele Versuche. Bitte warten Sie {{time}}.',
-  again: 'Sie können es jetzt erneut versuchen.',
-  drawing: 'Ein Haus mit Solardach, die Sonne lädt den Speicher im Keller.',
+  removed: 'Ihr Kundenkonto wurde gelöscht.',
+  forgotten: 'Passwort vergessen?',
+  noAccount: 'Noch kein Konto?',
+  registerWithNumber: 'Mit Seriennummer registrieren',
+  withProvider: 'Mit {{provider}} anmelden',
 }

@@ -1,7 +1,81 @@
 export const about = {
-  home: { title: 'Home' },
-  contact: { title: 'Contact' },
-  imprint: { title: 'Imprint' },
-  privacy: { title: 'Privacy' },
-  terms: { title: 'Terms of use' },
+  operator:
+    'Whoever runs this installation has not set up a page of their own here yet (setting {{variable}}).',
+  home: {
+    title: 'Home',
+    heading: 'The sun in your basement',
+    text: 'Kellersonne shows owners of home batteries what their battery is doing right now: what comes from the roof, what the home uses, what the basement holds and what flows into the grid. All you need is an account and the serial number or the registration code of your battery. Your battery works independently of this site.',
+    signIn: 'Sign in',
+    register: 'Register',
+    dashboard: 'Go to the dashboard',
+  },
+  contact: {
+    title: 'Contact',
+    sections: [
+      {
+        title: 'Whom you can ask',
+        text: 'Questions about your battery are best answered by whoever installed it or gave you this address.',
+      },
+    ],
+  },
+  imprint: {
+    title: 'Imprint',
+    sections: [
+      {
+        title: 'Responsible',
+        text: 'Responsible for these pages is whoever runs this installation. Kellersonne is the software it runs on.',
+      },
+    ],
+  },
+  privacy: {
+    title: 'Privacy',
+    sections: [
+      {
+        title: 'What is stored',
+        text: 'Your account: e-mail address, phone number, country, language, when you agreed to which terms of use and, if you upload one, your picture. Your password is kept only as a check value it cannot be worked out from. If you sign in with another provider, we keep its identifier for you.',
+      },
+      {
+        title: 'Readings',
+        text: 'Your batteries keep sending power, state of charge, grid voltage, energy counters, their state and messages. You see only what has come since you registered the battery; whoever had it before sees none of that.',
+      },
+      {
+        title: 'Sessions and safety',
+        text: 'Of every sign-in we keep when it began, when it was last used and what your browser calls itself; you can end each of them in the settings. How often something is tried is counted under encrypted identifiers. The security log notes when and from which network address an account is signed in to or changed, without e-mail address and password.',
+      },
+      {
+        title: 'In your browser',
+        text: 'Your browser keeps your session, language, appearance and the list of your batteries until you sign out; language and appearance stay. There is a cookie only while you sign in with another provider.',
+      },
+      {
+        title: 'No tracking',
+        text: 'There is no advertising, there are no statistics about visitors and no content from other servers.',
+      },
+      {
+        title: 'E-mails',
+        text: 'You get e-mails about your account only, when the password changes, say. They are deleted as soon as they are sent.',
+      },
+      {
+        title: 'Taking along and deleting',
+        text: 'Under “User” you download all your data as a ZIP file. In the settings you delete your account: everything that points to you is gone at once and for good. Readings stay without a link to a person.',
+      },
+    ],
+  },
+  terms: {
+    title: 'Terms of use',
+    version: 'Version {{version}}',
+    sections: [
+      {
+        title: 'What this portal is for',
+        text: 'Here you see values of your own batteries and manage your account. Register only batteries that are yours or that you may act for.',
+      },
+      {
+        title: 'Your account',
+        text: 'Give correct details and keep your password secret. You can delete your account at any time.',
+      },
+      {
+        title: 'What you must not expect',
+        text: 'Values and forecasts give an overview and are no basis for billing. The portal may be out of reach at times; your battery keeps working regardless.',
+      },
+    ],
+  },
 }

@@ -1,3 +1,21 @@
 export const provider = {
   title: 'Sign in',
+  with: 'Sign in with {{name}}',
+  intro: 'You sign in at {{name}} and come back here.',
+  leave: 'Continue to {{name}}',
+  leaving: 'Continuing to {{name}} …',
+  staySignedIn: 'Stay signed in',
+  withPassword: 'Sign in with e-mail address and password',
+  none: 'Signing in through another provider is not available here.',
+  finishing: 'Checking your sign-in …',
+  link: 'Connect account',
+  linkIntro:
+    'There is an account for this address here already. Enter its password once: after that you can sign in with {{name}} too.',
+  email: 'E-mail address',
+  password: 'Password',
+  passwordMissing: 'Please enter your password.',
+  showPassword: 'Show password',
+  connect: 'Connect and sign in',
+  connecting: 'Signing in …',
+  again: 'Sign in at {{name}} again',
 }

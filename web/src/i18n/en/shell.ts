@@ -4,6 +4,8 @@ export const shell = {
   navigation: 'Main navigation',
   dashboard: 'Dashboard',
   overview: 'Overview',
+  settings: 'Settings',
+  user: 'User',
   more: 'More',
   appearance: 'Appearance',
   darkMode: 'Dark design',

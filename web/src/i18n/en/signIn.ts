@@ -10,7 +10,9 @@ export const signIn = {
   submit: 'Sign in',
   busy: 'Signing in …',
   ended: 'Your session has ended. Please sign in again.',
-  wait: 'Too many attempts. Please wait {{time}}.',
-  again: 'You can try again now.',
-  drawing: 'A house with a solar roof; the sun charges the battery in the basement.',
+  removed: 'Customer successfully removed.',
+  forgotten: 'Forgot your password?',
+  noAccount: 'No account yet?',
+  registerWithNumber: 'Register with a serial number',
+  withProvider: 'Sign in with {{provider}}',
 }

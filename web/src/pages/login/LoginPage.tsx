@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { askedPage } from '../../guard.ts'
-import { hasEnded } from '../../session.ts'
+import { hasEnded, wasRemoved } from '../../session.ts'
 import { SignInPage } from './SignInPage.tsx'
+
+type End = Parameters<typeof SignInPage>[0]['end']
 
 export function Component() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [sessionEnded] = useState(hasEnded)
-  return (
-    <SignInPage
-      sessionEnded={sessionEnded}
-      signedIn={() => void navigate(askedPage(search.get('to')), { replace: true })}
-    />
-  )
+  const [end] = useState<End>(() => (wasRemoved() ? 'removed' : hasEnded() ? 'ended' : null))
+  return <SignInPage end={end} signedIn={() => navigate(askedPage(search.get('to')), { replace: true })} />
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 
 type Props = {
   busy?: boolean
@@ -36,6 +37,7 @@ export function SignInFields({ busy = false, faults, refs }: Props) {
         maxLength={128}
         label={t('password')}
         showLabel={t('showPassword')}
+        aside={<TextLink to="/lock">{t('forgotten')}</TextLink>}
         fault={faults?.password ?? null}
       />
       <Checkbox name="stayLoggedIn" label={t('staySignedIn')} />

@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { json, refusal, serve } from '../../../test/wire.ts'
 import { stored } from '../../stored.ts'
@@ -10,9 +11,9 @@ const email = () => screen.getByLabelText('E-Mail-Adresse')
 const password = () => screen.getByLabelText('Passwort')
 const submit = () => screen.getByRole('button', { name: /Anmeld/ })
 
-function show(sessionEnded = false) {
+function show(end: 'ended' | 'removed' | null = null) {
   const signedIn = vi.fn()
-  render(<SignInForm sessionEnded={sessionEnded} signedIn={signedIn} />)
+  render(<SignInForm end={end} signedIn={signedIn} />, { wrapper: MemoryRouter })
   return signedIn
 }
 
@@ -115,7 +116,7 @@ describe('signing in', () => {
   })
 
   it('API-09 says that the session has ended', () => {
-    show(true)
+    show('ended')
     expect(screen.getByRole('status').textContent).toMatch(/Ihre Sitzung ist abgelaufen/)
   })
 })

@@ -1,14 +1,19 @@
-import { Switches } from '../../shell/Switches.tsx'
-import { Panel } from './Panel.tsx'
-import { Scene } from './Scene.tsx'
+import { useTranslation } from 'react-i18next'
+import { AuthLayout } from '../../shell/AuthLayout.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Elsewhere } from './Elsewhere.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 type Props = Parameters<typeof SignInForm>[0]
 
-export const SignInPage = (form: Props) => (
-  <Scene switches={<Switches />}>
-    <Panel>
-      <SignInForm {...form} />
-    </Panel>
-  </Scene>
-)
+export function SignInPage(form: Props) {
+  const { t } = useTranslation('signIn')
+  return (
+    <AuthLayout>
+      <Panel title={t('title')} intro={t('intro')}>
+        <SignInForm {...form} />
+        <Elsewhere />
+      </Panel>
+    </AuthLayout>
+  )
+}

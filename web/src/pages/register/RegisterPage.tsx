@@ -1,3 +1,44 @@
+import type { Claim } from '@kellersonne/contract/systems'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import * as z from 'zod/mini'
+import { AuthLayout } from '../../shell/AuthLayout.tsx'
+import styles from '../../ui/Form.module.css'
+import { Panel } from '../../ui/Panel.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { Registered } from './Registered.tsx'
+import { type Arrival, RegisterForm } from './RegisterForm.tsx'
+
+const arrival = z.object({ ticket: z.string(), email: z.nullable(z.string()) })
+
+/** What the page of the second provider has sent its visitor here with. */
+function arrivalIn(state: unknown): Arrival {
+  const read = arrival.safeParse(state)
+  return read.success
+    ? { ticket: read.data.ticket, email: read.data.email ?? '' }
+    : { ticket: null, email: '' }
+}
+
 export function Component() {
-  return null
+  const { t } = useTranslation('register')
+  const location = useLocation()
+  const [claims, setClaims] = useState<readonly Claim[] | null>(null)
+  if (claims) {
+    return (
+      <AuthLayout>
+        <Registered claims={claims} />
+      </AuthLayout>
+    )
+  }
+  return (
+    <AuthLayout>
+      <Panel title={t('title')} intro={t('intro')} wide>
+        <RegisterForm arrival={arrivalIn(location.state)} registered={setClaims} />
+        <p className={styles.foot}>
+          {t('haveAccount')} <TextLink to="/login">{t('signIn')}</TextLink>
+        </p>
+      </Panel>
+    </AuthLayout>
+  )
 }

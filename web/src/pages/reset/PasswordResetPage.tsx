@@ -1,3 +1,64 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { AuthLayout } from '../../shell/AuthLayout.tsx'
+import styles from '../../ui/Form.module.css'
+import { Notice } from '../../ui/Notice.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { ChooseForm } from './ChooseForm.tsx'
+import { RequestForm } from './RequestForm.tsx'
+import { Component as RequestPage } from './RequestPage.tsx'
+
+const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token')
+
+/** The token of the link that led here, which does not stay in the address bar. */
+function useToken(): string | null {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [token, setToken] = useState(() => tokenIn(hash))
+  useEffect(() => {
+    const given = tokenIn(hash)
+    if (given === null) return
+    setToken(given)
+    void navigate({ hash: '' }, { replace: true })
+  }, [hash, navigate])
+  return token
+}
+
+/** How it ended, and what to do next. */
+function Ended({ how }: { how: 'done' | 'failed' }) {
+  const { t } = useTranslation('reset')
+  return (
+    <>
+      <div className={styles.form}>
+        <Notice kind={how === 'done' ? 'ok' : 'danger'} text={t(how)} />
+      </div>
+      {how === 'failed' && <RequestForm />}
+      <p className={styles.foot}>
+        <TextLink to="/login">{t('signIn')}</TextLink>
+      </p>
+    </>
+  )
+}
+
+/** Sets a new password with a link's token; without one, asks for a link (NAV-06). */
 export function Component() {
-  return null
+  const { t } = useTranslation('reset')
+  const token = useToken()
+  const [spent, setSpent] = useState<{ token: string; how: 'done' | 'failed' } | null>(null)
+  if (token === null) return <RequestPage />
+  return (
+    <AuthLayout>
+      {spent?.token === token ? (
+        <Panel title={t('title')}>
+          <Ended how={spent.how} />
+        </Panel>
+      ) : (
+        <Panel title={t('choose')} intro={t('chooseIntro')}>
+          <ChooseForm key={token} token={token} ended={(how) => setSpent({ token, how })} />
+        </Panel>
+      )}
+    </AuthLayout>
+  )
 }

@@ -1,3 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { refreshUser, useUser } from '../../data/user.ts'
+import { ExportButton } from '../../shell/ExportButton.tsx'
+import { Pending } from '../../shell/Pending.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { OwnData } from './OwnData.tsx'
+import { Profile } from './Profile.tsx'
+import styles from './UserPage.module.css'
+
+/** The owner's picture, contact data and password, and a copy of all that is kept of them. */
 export function Component() {
-  return null
+  const { t } = useTranslation('user')
+  const { value: user, fault } = useUser()
+  return (
+    <div className={styles.page}>
+      {user ? (
+        <>
+          <Profile user={user} />
+          <OwnData user={user} />
+        </>
+      ) : (
+        <div className={styles.wide}>
+          <Card title={t('title')}>
+            <Pending known={false} fault={fault} retry={refreshUser} />
+          </Card>
+        </div>
+      )}
+      <div className={styles.export}>
+        <Card title={t('export.title')} text={t('export.text')}>
+          <ExportButton />
+        </Card>
+      </div>
+    </div>
+  )
 }

@@ -2,8 +2,8 @@ import { type Freshness, freshness } from '@kellersonne/core/live'
 import { IconCloudOff, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../data/useNow.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
-import { useNow } from '../clock.ts'
 import styles from './Header.module.css'
 
 /** How old what is shown is, ticking by itself. */

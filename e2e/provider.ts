@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { test as base, freePort, openProduct, type Product } from './product.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A real OpenID provider, as a process of its own; it sends browsers back to `redirectUri`. */
+async function openProvider(redirectUri: string): Promise<{ issuer: string } & AsyncDisposable> {
+  const child = spawn(process.execPath, ['server/test/provider-process.ts', redirectUri], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [said] = await once(child.stdout.setEncoding('utf8'), 'data')
+  return {
+    issuer: String(said).trim(),
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** The product with a second provider; the two are each other's only. */
+export async function openFederation(label: string) {
+  const PORT = await freePort()
+  await using stack = new AsyncDisposableStack()
+  const provider = stack.use(await openProvider(`http://localhost:${PORT}/login_cleverpv`))
+  const product = stack.use(
+    await openProduct(label, {
+      PORT,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: 'kellersonne',
+      OIDC_CLIENT_SECRET: 'what only the two of us know',
+    }),
+  )
+  const kept = stack.move()
+  return {
+    product,
+    issuer: provider.issuer,
+    /** From the portal to the provider, and signs in there. */
+    async signInAs(page: Page, address: string) {
+      await page.goto('/login_cleverpv')
+      await page.getByRole('button', { name: 'Weiter zu CleverPV' }).click()
+      await page.waitForURL(`${provider.issuer}/**`)
+      await page.getByLabel('Address').fill(address)
+      await page.getByRole('button', { name: 'Go on' }).click()
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+type Federation = Awaited<ReturnType<typeof openFederation>>
+
+/** A test whose product has a second provider. */
+export const test = base.extend<object, { federation: Federation; product: Product }>({
+  federation: [
+    async ({ browserName }, use) => {
+      await using federation = await openFederation(`${browserName}-federation`)
+      await use(federation)
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  product: [async ({ federation }, use) => use(federation.product), { scope: 'worker' }],
+})

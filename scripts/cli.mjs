@@ -1,0 +1,9 @@
+// npm run cli: installs what is missing, then runs the operators' tool. Standard output is the tool's alone.
+import { spawnSync } from 'node:child_process'
+import { install, nodeBinary, root } from './install.mjs'
+
+install(process.stderr)
+const tool = spawnSync(nodeBinary(), [`${root}server/src/cli.ts`, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+})
+process.exit(tool.status ?? 1)

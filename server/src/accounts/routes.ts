@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { changePicture, changeUser, getPicture, getUser, removePicture } from '@kellersonne/contract/accounts'
+import { register } from '@kellersonne/contract/registration'
+import { attempts } from '../attempts/attempts.ts'
+import type { Db } from '../db/database.ts'
+import { deriveKey } from '../derive.ts'
+import { type Api, mount } from '../http/mount.ts'
+import { Refusal } from '../http/refusal.ts'
+import { logRefusal, logSecurity } from '../http/security.ts'
+import type { BeginSession } from '../sessions/beginning.ts'
+import { claimToWire } from '../systems/claims.ts'
+import { changing } from './changing.ts'
+import { portrait } from './picture.ts'
+import { registering } from './registering.ts'
+import { accountStore } from './store.ts'
+import { userOf } from './user.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly begin: BeginSession
+}
+
+/** Mounts registration and what owners do with their own data. */
+export function accounts(api: Api, deps: Deps): void {
+  const { db, now, begin } = deps
+  const enrol = registering(deps)
+  const change = changing(deps)
+
+  mount(api, register, async ({ form, request }) => {
+    const event = { event: 'registration', owner: null, session: null } as const
+    const { owner, made } = await enrol(form, request).catch(logRefusal(request, event))
+    logSecurity(request, { ...event, outcome: 'succeeded', owner })
+    for (const _ of made) {
+      logSecurity(request, { event: 'claim', outcome: 'succeeded', owner, session: null })
+    }
+    const { access, refresh } = await begin(owner, false, request)
+    return { access, refresh, systems: made.map(claimToWire) }
+  })
+
+  mount(api, getUser, ({ caller }) => userOf(db, caller.owner, now()))
+
+  mount(api, changeUser, async ({ form, caller, request }) => {
+    await change(form, caller, request)
+    return userOf(db, caller.owner, now())
+  })
+
+  pictures(api, deps)
+}
+
+function pictures(api: Api, { db, now, secret }: Deps): void {
+  const store = accountStore(db)
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+
+  mount(api, getPicture, async ({ caller, reply }) => {
+    const picture = await store.picture(caller.owner)
+    if (!picture) throw new Refusal('not_found')
+    reply.header('content-disposition', 'inline; filename="picture.webp"')
+    return picture
+  })
+
+  mount(api, changePicture, async ({ caller, file }) => {
+    await counted.begin([{ limit: 'picture', who: caller.owner }], now())
+    const picture = { id: randomUUID(), bytes: await portrait(file) }
+    await store.changePicture(caller.owner, picture)
+    return { picture: picture.id }
+  })
+
+  mount(api, removePicture, async ({ caller }) => {
+    await store.changePicture(caller.owner, null)
+    return {}
+  })
+}

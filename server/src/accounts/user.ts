@@ -1,0 +1,24 @@
+import type { User } from '@kellersonne/contract/accounts'
+import type { Db } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { identityStore } from '../provider/store.ts'
+import { claimStore } from '../systems/claim-store.ts'
+import { accountStore } from './store.ts'
+
+/** An owner's own data, as they see them. Throws session_required where the owner is gone. */
+export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
+  const [profile, linked, claims] = await Promise.all([
+    accountStore(db).profile(owner),
+    identityStore(db).isLinked(owner),
+    claimStore(db).waitingOf(owner, now),
+  ])
+  if (!profile) throw new Refusal('session_required')
+  const { language, createdAt, ...rest } = profile
+  return {
+    ...rest,
+    lang: language,
+    created_at: createdAt.toISOString(),
+    linked,
+    claims: claims.map(({ sn, until }) => ({ sn, until: until.toISOString() })),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import type * as z from 'zod/mini'
+import { StartFault } from '../config.ts'
+import type { Db } from '../db/database.ts'
+
+export const USAGE = 2
+
+/** What a command works with. */
+export type Job = { readonly db: Db; readonly secret: Buffer; readonly now: Date }
+/** What a command has to say: for a program, and for a person. */
+export type Said = { readonly json: unknown; readonly text: string }
+
+export type Context = {
+  /** Runs what needs the database, which it opens and closes. */
+  readonly withJob: (work: (job: Job) => Promise<Said>) => Promise<Said>
+  readonly print: (text: string) => void
+}
+type Description<S extends z.ZodMiniObject> = {
+  /** Its name and arguments, as in `show <sn>`. */
+  readonly usage: string
+  readonly summary: string
+  /** Flags and what each is for. */
+  readonly options?: Readonly<Record<string, string>>
+  /** Arguments and options by name. What it refuses is said with its own message. */
+  readonly input: S
+  readonly work: (input: z.output<S>, job: Job) => Promise<Said>
+}
+
+/** Adds a command that says what it did as text, or as JSON. */
+export function addCommand<S extends z.ZodMiniObject>(
+  parent: Command,
+  { withJob, print }: Context,
+  { usage, summary, options = {}, input, work }: Description<S>,
+): void {
+  const command = parent.command(usage).description(summary)
+  for (const [flags, meaning] of Object.entries(options)) command.option(flags, meaning)
+  command.option('--json', 'print JSON')
+  command.action(async () => {
+    const given = command.registeredArguments.map((argument, i) => [argument.name(), command.args[i]])
+    const read = input.safeParse({ ...Object.fromEntries(given), ...command.opts() })
+    if (!read.success) {
+      const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+      return command.error(`error: ${faults.join('; ')}`, { exitCode: USAGE })
+    }
+    const said = await withJob((job) => work(read.data, job))
+    print(command.getOptionValue('json') === true ? JSON.stringify(said.json, null, 2) : said.text)
+  })
+}
+
+/** What cannot be done, in one sentence. */
+export const impossible = (sentence: string) => new StartFault(sentence)

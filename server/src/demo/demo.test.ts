@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serialNumber } from '@kellersonne/contract/systems'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+import { testDatabase } from '../../test/database.ts'
+import { removeOwner } from '../accounts/deletion.ts'
+import { accountStore } from '../accounts/store.ts'
+import { claims, keysOf } from '../systems/claims.ts'
+import { codeKeyOf, newCode, putCode } from '../systems/codes.ts'
+import { systemStore } from '../systems/store.ts'
+import { prepareDemo, unitsFile } from './demo.ts'
+
+const SECRET = Buffer.alloc(32, 7)
+const NOW = new Date('2026-11-21T10:00:00Z')
+const OWNED = ['1001', '1002', '1003']
+const UNCLAIMED = ['2001', 'KELLER']
+const units = z.array(
+  z.object({ sn: serialNumber, phase: z.int(), secret: z.string(), code: z.optional(z.string()) }),
+)
+
+async function demo() {
+  const test = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'ks-'))
+  onTestFinished(async () => {
+    await test.close()
+    await rm(folder, { recursive: true })
+  })
+  const { db } = test
+  const ownerId = async () => (await accountStore(db).byEmail('demo@kellersonne.example'))?.id ?? ''
+  return {
+    db,
+    folder,
+    ownerId,
+    prepare: () => prepareDemo(db, folder, SECRET, NOW),
+    units: async () => units.parse(JSON.parse(await readFile(unitsFile(folder), 'utf8'))),
+    owned: async () => (await systemStore(db).ownedBy(await ownerId())).map(({ sn }) => sn),
+    judge: (code: string | undefined) => claims(db, codeKeyOf(SECRET)).judge(keysOf([code ?? '']), null, NOW),
+  }
+}
+
+describe('the demo', () => {
+  it('HND-02 AUT-12 has three systems of its owner, and two that their codes claim', async () => {
+    const { prepare, units, owned, judge, db } = await demo()
+    await prepare()
+    await prepare()
+    expect(await owned()).toEqual(OWNED)
+    const made = await units()
+    expect(made.map(({ sn }) => sn)).toEqual([...OWNED, ...UNCLAIMED])
+    for (const { sn, secret, code } of made) {
+      expect(await systemStore(db).authenticate(sn, secret)).toBeTypeOf('number')
+      if (code === undefined) expect(OWNED).toContain(sn)
+      else expect(await judge(code)).toEqual(['claimed'])
+    }
+  })
+
+  it('HND-02 adds what an older installation lacks, and leaves the rest as it is', async () => {
+    const { prepare, units, folder, judge } = await demo()
+    await prepare()
+    const before = await units()
+    await writeFile(unitsFile(folder), JSON.stringify(before.slice(0, 3)))
+    await prepare()
+    const after = await units()
+    expect(after.slice(0, 3)).toEqual(before.slice(0, 3))
+    expect(after.slice(3).map(({ sn }) => sn)).toEqual(UNCLAIMED)
+    expect(await judge(before[3]?.code)).toEqual(['unknown'])
+    expect(await judge(after[3]?.code)).toEqual(['claimed'])
+  })
+
+  it('HND-02 gives back nothing that was given up, and no code that was replaced', async () => {
+    const { prepare, units, owned, ownerId, judge, db } = await demo()
+    await prepare()
+    await systemStore(db).release(serialNumber.parse('1002'), await ownerId(), NOW)
+    const old = (await units()).find(({ sn }) => sn === '2001')?.code
+    const system = await systemStore(db).find(serialNumber.parse('2001'))
+    await putCode(db, codeKeyOf(SECRET), system?.id ?? 0, newCode())
+    await prepare()
+    expect(await owned()).toEqual(['1001', '1003'])
+    expect(await judge(old)).toEqual(['unknown'])
+  })
+
+  it('HND-02 makes its owner anew who has left, with nothing of what was before', async () => {
+    const { prepare, owned, ownerId, db } = await demo()
+    await prepare()
+    await removeOwner(db, await ownerId(), NOW)
+    await prepare()
+    expect(await owned()).toEqual(OWNED)
+    for (const { since } of await systemStore(db).ownedBy(await ownerId()))
+      expect(since.getTime()).toBeGreaterThan(NOW.getTime())
+  })
+})

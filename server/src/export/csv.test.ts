@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { csvLine } from './csv.ts'
+
+describe('a line of CSV', () => {
+  it.each(['=1+1', '+49', '-2', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1'])(
+    'SET-06 is harmless to a spreadsheet: %j',
+    (text) => {
+      expect(csvLine([text])).toMatch(/^"?'/)
+    },
+  )
+
+  it('SET-06 leaves numbers alone, and what is not known empty', () => {
+    expect(csvLine([-1.5, 0, null, undefined, true])).toBe('-1.5,0,,,true')
+  })
+
+  it('SET-06 quotes what would break it', () => {
+    expect(csvLine(['a,b', 'say "hi"', 'two\nlines', 'plain'])).toBe('"a,b","say ""hi""","two\nlines",plain')
+  })
+
+  it('SET-06 writes times in UTC, lists and objects as JSON', () => {
+    expect(csvLine([new Date('2026-06-18T09:12:30+02:00'), ['hw', 'u'], {}])).toBe(
+      '2026-06-18T07:12:30.000Z,"[""hw"",""u""]",{}',
+    )
+  })
+})

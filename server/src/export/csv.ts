@@ -1,0 +1,22 @@
+export const NEWLINE = '\r\n'
+
+export type Cell = string | number | boolean | Date | null | undefined | object
+
+/** Whether a spreadsheet could take a text for a formula (OWASP, CSV injection). */
+const LIKE_A_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+const NEEDS_QUOTES = /[",\r\n]/
+
+function textCell(text: string): string {
+  const harmless = LIKE_A_FORMULA.test(text) ? `'${text}` : text
+  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+function cell(value: Cell): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return textCell(value)
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? textCell(JSON.stringify(value)) : String(value)
+}
+
+/** One line of CSV (RFC 4180) without its end: what is not known is empty, a list or an object is JSON. */
+export const csvLine = (cells: readonly Cell[]) => cells.map(cell).join()

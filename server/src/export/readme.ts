@@ -1,0 +1,70 @@
+import type { Language } from '../accounts/store.ts'
+
+const de = `Kellersonne: Ihre Daten
+
+account.json       Ihr Konto: E-Mail, Telefon, Land, Sprache, Zustimmung zu den Bedingungen, Anmeldung über
+                   einen zweiten Anbieter, Anlagen, die auf ihre Bestätigung warten
+picture.webp       Ihr Profilbild, wenn es eines gibt
+sessions           Ihre angemeldeten Geräte
+systems            Ihre Anlagen und von wann bis wann sie Ihre sind oder waren (until leer: noch immer)
+messages/<Seriennummer>   was die Anlage über ihren Zustand gemeldet hat
+readings/<Seriennummer>   Messwerte, wie die Anlage sie gesendet hat
+quarters/<Seriennummer>   dieselben je Viertelstunde: Mittel (mean), Minimum (min), Maximum (max) und Energien
+
+Von jeder Anlage ist enthalten, was sie gesendet hat, solange sie Ihre war; von Viertelstunden nur die ganzen.
+
+Zeiten sind UTC nach ISO 8601 (2026-06-18T09:12:30.000Z); bei Viertelstunden ihr Beginn. Die Zeitzone jeder
+Anlage steht in systems.
+
+grid_v      Netzspannung in V
+grid_w      Netz in W: positiv = Bezug, negativ = Einspeisung
+pv_w        Erzeugung in W
+battery_w   Batterie in W: positiv = entlädt, negativ = lädt
+soc         Ladestand in %
+output_w    was die Anlage auf ihrer Wechselstromseite abgibt, in W
+load_w      Verbrauch des Hauses in W: grid_w + pv_w + battery_w
+pv_wh, import_wh, feed_in_wh, charge_wh, discharge_wh
+            Erzeugung, Bezug, Einspeisung, Laden, Entladen in Wh: in readings der Stand des Zählers,
+            in quarters die Energie der Viertelstunde
+
+Leer heißt: nicht bekannt. Messwerte sind reine Tabellen und darum nur als CSV enthalten; als JSON wären es
+dieselben Zahlen in mehrfacher Größe. Was auch Texte enthält, gibt es als JSON und als CSV. CSV: UTF-8, Komma
+zwischen den Spalten, Punkt in den Zahlen, Listen als JSON; ein Text, den eine Tabellenkalkulation für eine
+Formel halten könnte, beginnt dort mit einem Apostroph.
+`
+
+const en = `Kellersonne: your data
+
+account.json       your account: e-mail, phone, country, language, consent to the terms, sign-in through a
+                   second provider, systems that wait to be confirmed
+picture.webp       your profile picture, if there is one
+sessions           your signed-in devices
+systems            your systems, and from when to when they are or were yours (until empty: still)
+messages/<serial number>   what the system said about its state
+readings/<serial number>   measurements as the system sent them
+quarters/<serial number>   the same by quarter of an hour: mean, minimum (min), maximum (max) and energies
+
+Of each system there is what it sent while it was yours; of quarters of an hour only whole ones.
+
+Times are UTC by ISO 8601 (2026-06-18T09:12:30.000Z); that of a quarter is its start. The time zone of each
+system is in systems.
+
+grid_v      grid voltage in V
+grid_w      grid in W: positive = drawn, negative = fed in
+pv_w        generation in W
+battery_w   battery in W: positive = discharges, negative = charges
+soc         state of charge in %
+output_w    what the system delivers on its AC side, in W
+load_w      consumption of the house in W: grid_w + pv_w + battery_w
+pv_wh, import_wh, feed_in_wh, charge_wh, discharge_wh
+            generation, drawn, fed in, charged, discharged in Wh: in readings the counter's value, in quarters
+            the energy of the quarter
+
+Empty means not known. Measurements are plain tables and therefore there as CSV only; JSON would be the same
+numbers at several times the size. What holds texts too is there as JSON and as CSV. CSV: UTF-8, commas
+between columns, points in numbers, lists as JSON; a text that a spreadsheet could take for a formula begins
+with an apostrophe there.
+`
+
+/** Explains the files of an export and their units. */
+export const readme: Record<Language, string> = { de, en }

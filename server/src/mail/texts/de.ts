@@ -1,0 +1,80 @@
+type Event = { readonly when: string }
+
+export const de = {
+  locale: 'de-DE',
+  greeting: 'Guten Tag,',
+  link: 'Falls der Knopf nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
+  closing: 'Ihr Kellersonne-Portal',
+  automatic: 'Diese Nachricht wurde automatisch verschickt. Antworten darauf werden nicht gelesen.',
+
+  welcome: ({ when }: Event) => ({
+    subject: 'Willkommen bei Kellersonne',
+    before: [
+      `Ihr Konto wurde am ${when} angelegt. Von jetzt an sehen Sie im Portal, was Ihre Sonne im Keller gerade tut.`,
+    ],
+    button: 'Zum Portal',
+    after: [
+      'Das waren nicht Sie? Dann hat jemand Ihre E-Mail-Adresse verwendet. Legen Sie auf der Anmeldeseite über „Passwort vergessen?“ ein neues Passwort fest; danach können Sie das Konto löschen.',
+    ],
+  }),
+
+  reset: ({ when }: Event) => ({
+    subject: 'Neues Passwort festlegen',
+    before: [
+      `Am ${when} wurde für Ihr Konto ein neues Passwort angefordert. Über diesen Link legen Sie es fest. Er gilt 30 Minuten lang und nur einmal.`,
+    ],
+    button: 'Neues Passwort festlegen',
+    after: ['Das waren nicht Sie? Dann müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.'],
+  }),
+
+  password_changed: ({ when }: Event) => ({
+    subject: 'Ihr Passwort wurde geändert',
+    before: [
+      `Das Passwort Ihres Kontos wurde am ${when} geändert. Andere Geräte wurden dabei abgemeldet.`,
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
+  email_changed: ({ when }: Event) => ({
+    subject: 'Ihre E-Mail-Adresse wurde geändert',
+    before: [
+      `Für Ihr Konto wurde am ${when} eine andere E-Mail-Adresse eingetragen. An diese Adresse hier schreiben wir nicht mehr, und sie meldet Sie nicht mehr an.`,
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann melden Sie sich sofort beim Kundendienst.',
+    ],
+    button: 'Kundendienst erreichen',
+    after: [],
+  }),
+
+  system_claimed: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Speicher ${sn} gehört jetzt zu Ihrem Konto`,
+    before: [
+      `Der Speicher mit der Seriennummer ${sn} wurde am ${when} Ihrem Konto hinzugefügt.`,
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie ein neues Passwort fest und geben Sie den Speicher in den Einstellungen wieder frei.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
+  token_reused: ({ when }: Event) => ({
+    subject: 'Eine Sitzung wurde zu Ihrer Sicherheit beendet',
+    before: [
+      `Am ${when} wurde ein bereits verbrauchter Zugangsschlüssel Ihres Kontos noch einmal verwendet. Das kann heißen, dass ihn jemand kopiert hat. Wir haben die Sitzung beendet; auf dem betroffenen Gerät ist eine neue Anmeldung nötig.`,
+      'Haben Sie eben ein Gerät aus einer Sicherung wiederhergestellt oder Browserdaten kopiert? Dann müssen Sie nichts tun. Wenn nicht, legen Sie ein neues Passwort fest: Das beendet alle Sitzungen.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
+  linked: ({ when, provider }: Event & { readonly provider: string }) => ({
+    subject: `Anmeldung über ${provider} ist jetzt möglich`,
+    before: [
+      `Ihr Konto wurde am ${when} mit einem Konto bei ${provider} verbunden. Wer sich dort anmeldet, kommt in Ihr Portal.`,
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest und melden Sie sich beim Kundendienst.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+}
+export type Texts = typeof de

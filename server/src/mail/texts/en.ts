@@ -1,0 +1,79 @@
+import type { Texts } from './de.ts'
+
+export const en: Texts = {
+  locale: 'en-GB',
+  greeting: 'Hello,',
+  link: 'If the button does not work, copy this address into your browser:',
+  closing: 'Your Kellersonne portal',
+  automatic: 'This message was sent automatically. Replies to it are not read.',
+
+  welcome: ({ when }) => ({
+    subject: 'Welcome to Kellersonne',
+    before: [
+      `Your account was created on ${when}. From now on the portal shows you what the sun in your basement is doing.`,
+    ],
+    button: 'Open the portal',
+    after: [
+      'This wasn’t you? Then somebody has used your e-mail address. Choose a new password with “Forgot your password?” on the sign-in page; then you can delete the account.',
+    ],
+  }),
+
+  reset: ({ when }) => ({
+    subject: 'Choose a new password',
+    before: [
+      `A new password for your account was asked for on ${when}. Choose it with this link. It works for 30 minutes, and only once.`,
+    ],
+    button: 'Choose a new password',
+    after: ['This wasn’t you? Then you need not do anything: your password stays as it is.'],
+  }),
+
+  password_changed: ({ when }) => ({
+    subject: 'Your password was changed',
+    before: [
+      `The password of your account was changed on ${when}. Other devices have been signed out.`,
+      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
+  email_changed: ({ when }) => ({
+    subject: 'Your e-mail address was changed',
+    before: [
+      `Another e-mail address was entered for your account on ${when}. We no longer write to this address, and it no longer signs you in.`,
+      'This was you? Then you need not do anything. This wasn’t you? Then contact customer service at once.',
+    ],
+    button: 'Contact customer service',
+    after: [],
+  }),
+
+  system_claimed: ({ when, sn }) => ({
+    subject: `Storage system ${sn} now belongs to your account`,
+    before: [
+      `The storage system with the serial number ${sn} was added to your account on ${when}.`,
+      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password, and release the system in the settings.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
+  token_reused: ({ when }) => ({
+    subject: 'A session was ended for your security',
+    before: [
+      `An access key of your account that had been used up was used again on ${when}. Somebody may have copied it. We have ended the session; the device concerned needs to sign in again.`,
+      'Have you just restored a device from a backup, or copied browser data? Then you need not do anything. If not, choose a new password: that ends all sessions.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
+  linked: ({ when, provider }) => ({
+    subject: `You can now sign in with ${provider}`,
+    before: [
+      `Your account was linked to an account at ${provider} on ${when}. Whoever signs in there gets into your portal.`,
+      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once and contact customer service.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { DatabaseAway, type Db } from '../db/database.ts'
+import { logUnlessAway } from '../http/faults.ts'
+import { counter } from '../metrics.ts'
+import { nextTry } from './back-off.ts'
+import type { Compose } from './compose.ts'
+import { MAIL_ADDED, mailStore, type WaitingMail } from './store.ts'
+import { faultOf, isRefusal, type Transport } from './transport.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly transport: Pick<Transport, 'send'>
+  readonly compose: Compose
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+}
+
+const PARALLEL = 4
+const POLL_MS = 5000
+/** Longer than any server may take, shorter than the lease: nobody else sends what this process still may. */
+const SEND_MS = 12 * 60_000
+const LEASE_MS = 15 * 60_000
+const RETRY_MS = 1000
+/** How long mails that are under way may take once the process is to end. */
+const PATIENCE_MS = 5000
+
+type Outcome = 'sent' | 'dropped' | 'refused' | 'retried' | 'given_up'
+/** `again`: when it is tried next; null where it is over. */
+type Ending = { readonly outcome: Outcome; readonly again: Date | null }
+const counted = counter('mails_total', 'What became of mails, at each try.', ['kind', 'outcome'])
+
+/**
+ * Sends what waits, as soon as it is added or due. A mail is taken for some minutes before it is sent and removed
+ * once the mail server has confirmed it. A mail server that is cut off before it has confirmed has not taken the
+ * mail (RFC 5321, 4.1.1.10), so it is sent again; one that had taken it nevertheless gets a second copy, of the
+ * same Message-ID. The same holds for a process that is killed in that moment.
+ */
+export function openMailWorker({ db, transport, compose, now, log }: Deps) {
+  const store = mailStore(db)
+  const givingUp = new AbortController()
+  const underWay = new Set<Promise<void>>()
+  let taking: Promise<void> | undefined
+  let woken = false
+  let closed = false
+
+  /** What became of a mail is noted even if the database has to be waited for: forgotten, it would go out twice. */
+  async function settle(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseAway) || givingUp.signal.aborted) throw error
+      await pause(RETRY_MS)
+      await settle(work)
+    }
+  }
+
+  async function send(waiting: WaitingMail): Promise<Ending> {
+    const letter = await compose(waiting)
+    if (!letter) return { outcome: 'dropped', again: null }
+    await transport.send(letter, AbortSignal.any([givingUp.signal, AbortSignal.timeout(SEND_MS)]))
+    return { outcome: 'sent', again: null }
+  }
+
+  function judge(waiting: WaitingMail, error: unknown): Ending {
+    const { id, mail, tries } = waiting
+    const again = isRefusal(error) ? null : nextTry(waiting, now())
+    const outcome = isRefusal(error) ? 'refused' : again ? 'retried' : 'given_up'
+    const fault = faultOf(error)
+    // A fault of our own making has no code, and a stack that holds nobody's address.
+    const stack = fault.code === undefined && error instanceof Error ? error.stack : undefined
+    log.warn({ mail: id, kind: mail.kind, tries, outcome, ...fault, stack }, 'a mail could not be sent')
+    return { outcome, again }
+  }
+
+  async function deliver(waiting: WaitingMail) {
+    const { outcome, again } = await send(waiting).catch((error: unknown) => judge(waiting, error))
+    counted.inc({ kind: waiting.mail.kind, outcome })
+    await settle(() => (again ? store.postpone(waiting, again) : store.remove(waiting.id)))
+  }
+
+  async function take() {
+    const until = new Date(now().getTime() + LEASE_MS)
+    const free = PARALLEL - underWay.size
+    for (const waiting of free > 0 ? await store.take(free, now(), until) : []) {
+      const work = deliver(waiting)
+        .catch(logUnlessAway(log))
+        .finally(() => {
+          underWay.delete(work)
+          wake()
+        })
+      underWay.add(work)
+    }
+  }
+  async function takeWhileWoken() {
+    while (woken && !closed) {
+      woken = false
+      await take().catch(logUnlessAway(log))
+    }
+    taking = undefined
+  }
+  function wake() {
+    woken = true
+    if (!closed) taking ??= takeWhileWoken()
+  }
+
+  const stopListening = db.listen(MAIL_ADDED, wake, wake)
+  const poll = setInterval(wake, POLL_MS)
+  wake()
+
+  return {
+    /** Lets what is under way end, for some seconds. */
+    async close() {
+      closed = true
+      stopListening()
+      clearInterval(poll)
+      const late = setTimeout(() => givingUp.abort(), PATIENCE_MS)
+      await taking
+      await Promise.all(underWay)
+      clearTimeout(late)
+    },
+  }
+}

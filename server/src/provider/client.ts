@@ -1,0 +1,80 @@
+import { email as emailAddress } from '@kellersonne/contract/accounts'
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientError,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import * as z from 'zod/mini'
+import { type Client, discovering } from './discovery.ts'
+import type { Flow } from './flow.ts'
+import type { Identity } from './store.ts'
+
+const SCOPES = 'openid email'
+const identified = z.object({
+  iss: z.string(),
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+})
+const vouched = z.object({ email: emailAddress, email_verified: z.literal(true) })
+
+type Secrets = Omit<Flow, 'stayLoggedIn'>
+/** Who has signed in at the provider. */
+export type Person = {
+  readonly identity: Identity
+  /** The address the provider vouches for, or null. */
+  readonly email: () => Promise<string | null>
+}
+
+/**
+ * The portal as a client of the provider: OpenID Connect Core 3.1 with PKCE (RFC 7636) and the issuer in the
+ * answer (RFC 9207). `redirectUri` is where the provider sends browsers back to. Throws what openid-client throws.
+ */
+export function openIdClient(client: Client, redirectUri: string, now: () => Date) {
+  const configuration = discovering(client, now)
+  return {
+    /** Where to send the browser, and what to check its answer by. */
+    async begin(): Promise<{ readonly url: string; readonly secrets: Secrets }> {
+      const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+      const url = buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: SCOPES,
+        state: secrets.state,
+        nonce: secrets.nonce,
+        code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, secrets }
+    },
+
+    /** Who the provider says signed in; `query` is what it sent the browser back with. */
+    async finish(query: string, { state, nonce, verifier }: Secrets): Promise<Person> {
+      const provider = await configuration()
+      const answer = new URL(redirectUri)
+      answer.search = query
+      const tokens = await authorizationCodeGrant(provider, answer, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+      })
+      const claims = tokens.claims()
+      const named = identified.safeParse(claims)
+      if (!named.success) throw new ClientError('the subject is no name')
+      const { iss: issuer, sub: subject } = named.data
+      return {
+        identity: { issuer, subject },
+        async email() {
+          const said =
+            claims?.['email'] === undefined
+              ? await fetchUserInfo(provider, tokens.access_token, subject)
+              : claims
+          const { success, data } = vouched.safeParse(said)
+          return success ? data.email : null
+        },
+      }
+    },
+  }
+}

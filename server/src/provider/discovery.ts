@@ -1,0 +1,67 @@
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  clockTolerance,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+  type ServerMetadata,
+} from 'openid-client'
+
+const TIMEOUT_S = 5
+const LEEWAY_S = 60
+const KEPT_MS = 10 * 60_000
+
+/** What we are at the provider; `secret` is undefined for a public client. */
+export type Client = { readonly issuer: string; readonly id: string; readonly secret: string | undefined }
+
+const isLoopback = (issuer: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(issuer)
+
+/** The way the provider takes a secret; where it does not say, in the header (OpenID Connect Discovery, 3). */
+function authentication(secret: string | undefined, provider: ServerMetadata): ClientAuth {
+  if (secret === undefined) return None()
+  const ways = provider.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return ways.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret)
+}
+
+/**
+ * How to reach the provider, asked for when it is needed and kept for ten minutes. Without TLS on this machine
+ * only. Throws what openid-client throws.
+ */
+export function discovering({ issuer, id, secret }: Client, now: () => Date) {
+  const extensions = isLoopback(issuer) ? [allowInsecureRequests] : []
+  let kept: { readonly provider: Promise<ServerMetadata>; readonly until: number } | null = null
+
+  async function ask(): Promise<ServerMetadata> {
+    const options = { timeout: TIMEOUT_S, execute: extensions }
+    return (await discovery(new URL(issuer), id, undefined, None(), options)).serverMetadata()
+  }
+
+  function known(): Promise<ServerMetadata> {
+    if (kept && kept.until > now().getTime()) return kept.provider
+    const provider = ask()
+    const asked = { provider, until: now().getTime() + KEPT_MS }
+    kept = asked
+    provider.catch(() => {
+      if (kept === asked) kept = null
+    })
+    return provider
+  }
+
+  return async function configuration(): Promise<Configuration> {
+    const provider = await known()
+    // Keys are kept with a configuration: a new one each time follows a provider that changes its keys.
+    const made = new Configuration(
+      provider,
+      id,
+      { [clockTolerance]: LEEWAY_S },
+      authentication(secret, provider),
+    )
+    made.timeout = TIMEOUT_S
+    for (const extend of [...extensions, enableNonRepudiationChecks]) extend(made)
+    return made
+  }
+}

@@ -1,0 +1,47 @@
+import type { Form } from '@kellersonne/contract/endpoint'
+import type { linkProvider } from '@kellersonne/contract/provider'
+import type { signIn } from '@kellersonne/contract/sessions'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { logSecurity } from '../http/security.ts'
+import { mailStore } from '../mail/store.ts'
+import type { Started } from '../sessions/sign-in.ts'
+import { sessionStore } from '../sessions/store.ts'
+import { identityStore } from './store.ts'
+import type { Ticket, tickets } from './tickets.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  /** Signing in with a password, with all that limits and logs it. */
+  readonly signIn: (form: Form<typeof signIn>, request: FastifyRequest) => Promise<Started>
+  readonly read: ReturnType<typeof tickets>['read']
+}
+
+/**
+ * Links who signed in at the provider to the account of the same address, once its password is given; a ticket is
+ * good for one link. Throws what signing in does, and ticket_expired.
+ */
+export function linking({ db, now, signIn: enter, read }: Deps) {
+  const add = (ticket: Ticket, owner: string) =>
+    db.transaction(async (sql) => {
+      const linked = await identityStore(sql).link(ticket, owner)
+      if (linked) await mailStore(sql).add({ kind: 'linked', owner }, now())
+      return linked
+    })
+
+  return async (form: Form<typeof linkProvider>, request: FastifyRequest) => {
+    const ticket = read(form.ticket, now())
+    if (ticket?.email == null) throw new Refusal('ticket_expired')
+    const { email, stayLoggedIn } = ticket
+    const started = await enter({ email, password: form.password, stay_logged_in: stayLoggedIn }, request)
+    const linked = await add(ticket, started.owner)
+    logSecurity(request, { event: 'link', outcome: linked ? 'succeeded' : 'refused', ...started })
+    if (!linked) {
+      await sessionStore(db).end(started.session)
+      throw new Refusal('ticket_expired')
+    }
+    return { started, stayLoggedIn }
+  }
+}

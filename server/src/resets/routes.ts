@@ -1,0 +1,87 @@
+import { confirmReset, requestReset } from '@kellersonne/contract/accounts'
+import type { FastifyRequest } from 'fastify'
+import { hashPassword } from '../accounts/password.ts'
+import { accountStore } from '../accounts/store.ts'
+import { isWeakFor } from '../accounts/weakness.ts'
+import { attempts, type Try } from '../attempts/attempts.ts'
+import { networkOf } from '../attempts/network.ts'
+import type { Db } from '../db/database.ts'
+import { deriveKey } from '../derive.ts'
+import { type Api, mount } from '../http/mount.ts'
+import { Refusal } from '../http/refusal.ts'
+import { logRefusal, logSecurity } from '../http/security.ts'
+import { mailStore } from '../mail/store.ts'
+import type { Transport } from '../mail/transport.ts'
+import { failures } from '../sessions/sign-in.ts'
+import { sessionStore } from '../sessions/store.ts'
+import { resetStore } from './store.ts'
+import { resetTokens } from './token.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null where no mail can be sent at all. */
+  readonly mail: Pick<Transport, 'isReachable'> | null
+}
+type Link = { readonly id: string; readonly owner: string }
+
+const nobody = { owner: null, session: null } as const
+
+/** Mounts asking for a link to choose a new password, and choosing it. */
+export function resets(api: Api, { db, now, secret, mail }: Deps): void {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const tokens = resetTokens(secret)
+
+  /** Looks nobody up: what this does and how long it takes is the same for every address. */
+  async function request(email: string, network: string) {
+    if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    const tries: readonly Try[] = [
+      { limit: 'reset', who: email },
+      { limit: 'reset_network', who: network },
+    ]
+    await counted.begin(tries, now())
+    await mailStore(db).add({ kind: 'reset', address: email }, now())
+  }
+
+  async function follow(token: string, { ip }: FastifyRequest): Promise<Link> {
+    await counted.begin([{ limit: 'link', who: networkOf(ip) }], now())
+    const id = tokens.read(token)
+    const owner = id === null ? undefined : await resetStore(db).find(id, now())
+    if (id === null || owner === undefined) throw new Refusal('link_invalid')
+    return { id, owner }
+  }
+
+  /** A password that is refused leaves the link good. */
+  async function choose({ id, owner }: Link, password: string, network: string) {
+    const profile = await accountStore(db).profile(owner)
+    if (!profile) throw new Refusal('link_invalid')
+    if (await isWeakFor(password, profile.email)) {
+      throw new Refusal('input_invalid', { fields: { password: 'common' } })
+    }
+    const passwordHash = await hashPassword(password)
+    await db.transaction(async (sql) => {
+      if ((await resetStore(sql).spend(id, now())) === undefined) throw new Refusal('link_invalid')
+      await accountStore(sql).change(owner, { passwordHash })
+      await sessionStore(sql).endOthers(owner, null)
+      await mailStore(sql).add({ kind: 'password_changed', owner }, now())
+    })
+    // Who has forgotten their password has tried it before.
+    await counted.forget([failures(profile.email, network)])
+  }
+
+  mount(api, requestReset, async ({ form, request: asked }) => {
+    const event = { event: 'reset_request', ...nobody } as const
+    await request(form.email, networkOf(asked.ip)).catch(logRefusal(asked, event))
+    logSecurity(asked, { ...event, outcome: 'succeeded' })
+    return {}
+  })
+
+  mount(api, confirmReset, async ({ form, request: asked }) => {
+    const link = await follow(form.token, asked).catch(logRefusal(asked, { event: 'reset', ...nobody }))
+    const event = { event: 'reset', owner: link.owner, session: null } as const
+    await choose(link, form.password, networkOf(asked.ip)).catch(logRefusal(asked, event))
+    logSecurity(asked, { ...event, outcome: 'succeeded' })
+    return {}
+  })
+}

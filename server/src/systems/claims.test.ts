@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { serialNumber } from '@kellersonne/contract/systems'
+import { CLAIM_MS } from '@kellersonne/core/claims'
+import { printedCode } from '@kellersonne/core/keys'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { testDatabase } from '../../test/database.ts'
+import { removeOwner } from '../accounts/deletion.ts'
+import { accountStore } from '../accounts/store.ts'
+import { claims, keysOf } from './claims.ts'
+import { codeKeyOf, newCode, putCode } from './codes.ts'
+import { systemStore } from './store.ts'
+
+const codeKey = codeKeyOf(Buffer.alloc(32, 7))
+const NOW = new Date('2026-11-21T10:00:00Z')
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+let count = 1000
+async function newOwner() {
+  count += 1
+  const owner = await accountStore(test.db).create(`owner${count}@example.org`, 'hash', 'de')
+  if (owner === null) throw new Error('no owner')
+  return owner
+}
+async function newSystem() {
+  count += 1
+  const sn = serialNumber.parse(`${count}`)
+  const id = await systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'secret' })
+  const code = newCode()
+  await putCode(test.db, codeKey, id, code)
+  return { id, sn, code: printedCode(code) }
+}
+const claim = (keys: readonly string[], owner: string, now = NOW) =>
+  test.db.transaction((sql) => claims(sql, codeKey).make(keysOf(keys), owner, now))
+const outcomes = async (...given: Parameters<typeof claim>) =>
+  (await claim(...given)).map(({ outcome }) => outcome)
+const judge = (keys: readonly string[], owner: string | null) =>
+  claims(test.db, codeKey).judge(keysOf(keys), owner, NOW)
+const owned = async (owner: string) => (await systemStore(test.db).ownedBy(owner)).map(({ sn }) => sn)
+const pending = (owner: string, now = NOW) => claims(test.db, codeKey).pendingOf(owner, now)
+const mails = (owner: string) =>
+  test.db.rows(
+    z.object({ kind: z.string(), sn: z.string() }),
+    `select kind, details ->> 'sn' as sn from mail where owner = $1`,
+    [owner],
+  )
+
+describe('a claim', () => {
+  it('AUT-12 PRD-01 by code takes effect at once, and its owner hears of it', async () => {
+    const [anna, system] = [await newOwner(), await newSystem()]
+    expect(await claim([system.code], anna)).toMatchObject([
+      { sn: system.sn, outcome: 'claimed', until: null },
+    ])
+    expect(await owned(anna)).toEqual([system.sn])
+    expect(await mails(anna)).toEqual([{ kind: 'system_claimed', sn: system.sn }])
+    expect(await outcomes([system.code, system.sn], anna)).toEqual(['yours', 'yours'])
+    expect(await mails(anna)).toHaveLength(1)
+  })
+
+  it('AUT-12 by serial number waits, and keeps its time when asked again', async () => {
+    const [anna, system] = [await newOwner(), await newSystem()]
+    const until = later(CLAIM_MS)
+    expect(await claim([system.sn], anna)).toMatchObject([{ sn: system.sn, outcome: 'pending', until }])
+    expect(await claim([system.sn], anna, later(60_000))).toMatchObject([{ outcome: 'pending', until }])
+    expect(await pending(anna)).toEqual([{ sn: system.sn, until }])
+    expect(await owned(anna)).toEqual([])
+    expect(await mails(anna)).toEqual([])
+  })
+
+  it('AUT-12 by serial number that has lapsed makes room, and starts anew for the same owner', async () => {
+    const [anna, bert, system] = [await newOwner(), await newOwner(), await newSystem()]
+    await claim([system.sn], anna)
+    expect(await outcomes([system.sn], bert, later(CLAIM_MS - 1))).toEqual(['taken'])
+    expect(await pending(anna, later(CLAIM_MS))).toEqual([])
+    expect(await claim([system.sn], anna, later(CLAIM_MS))).toMatchObject([{ until: later(2 * CLAIM_MS) }])
+    expect(await outcomes([system.sn], bert, later(2 * CLAIM_MS))).toEqual(['pending'])
+    expect(await pending(anna, later(2 * CLAIM_MS))).toEqual([])
+  })
+
+  it("AUT-12 by code ends whoever's waiting", async () => {
+    const [anna, bert, system] = [await newOwner(), await newOwner(), await newSystem()]
+    await claim([system.sn], anna)
+    expect(await outcomes([system.code], bert)).toEqual(['claimed'])
+    expect(await pending(anna)).toEqual([])
+    expect(await outcomes([system.sn, system.code], anna)).toEqual(['taken', 'taken'])
+  })
+
+  it('SET-01 SET-02 of several says what became of each, in their order', async () => {
+    const [anna, bert] = [await newOwner(), await newOwner()]
+    const [mine, theirs, waiting, free] = await Promise.all([1, 2, 3, 4].map(newSystem))
+    if (!mine || !theirs || !waiting || !free) throw new Error('no systems')
+    await claim([mine.code], anna)
+    await claim([theirs.code], bert)
+    const keys = ['999999', free.sn, theirs.code, waiting.sn, printedCode(newCode()), free.code, mine.sn]
+    const expected = ['unknown', 'pending', 'taken', 'pending', 'unknown', 'claimed', 'yours']
+    expect(await judge(keys, anna)).toEqual(expected)
+    expect(await judge(keys, null)).toEqual(expected.with(6, 'taken'))
+    expect(await pending(anna)).toEqual([])
+    expect(await outcomes(keys, anna)).toEqual(expected.with(1, 'yours'))
+    expect(await owned(anna)).toEqual([mine.sn, free.sn].sort())
+  })
+
+  it('AUT-12 with a code that was replaced is unknown', async () => {
+    const [anna, system] = [await newOwner(), await newSystem()]
+    await putCode(test.db, codeKey, system.id, newCode())
+    expect(await outcomes([system.code], anna)).toEqual(['unknown'])
+  })
+
+  it('AUT-12 with a code of another installation is unknown', async () => {
+    const system = await newSystem()
+    const other = claims(test.db, codeKeyOf(Buffer.alloc(32, 8)))
+    expect(await other.judge(keysOf([system.code]), null, NOW)).toEqual(['unknown'])
+  })
+
+  it('AUT-12 of an owner who has left is refused', async () => {
+    const [anna, system] = [await newOwner(), await newSystem()]
+    await removeOwner(test.db, anna, NOW)
+    await expect(claim([system.code], anna)).rejects.toMatchObject({ code: 'session_required' })
+  })
+})
+
+describe('a release', () => {
+  const release = (sn: string, owner: string, now = NOW) =>
+    systemStore(test.db).release(serialNumber.parse(sn), owner, now)
+
+  it('AUT-12 frees a system for the same code, and the times of two owners never meet', async () => {
+    const [anna, bert, system] = [await newOwner(), await newOwner(), await newSystem()]
+    await claim([system.code], anna)
+    expect(await release(system.sn, bert)).toBe(false)
+    expect(await release(system.sn, anna)).toBe(true)
+    expect(await release(system.sn, anna)).toBe(false)
+    // The same instant, and a clock that was put back.
+    expect(await outcomes([system.code], anna)).toEqual(['claimed'])
+    expect(await release(system.sn, anna, later(-60_000))).toBe(true)
+    expect(await outcomes([system.code], bert, later(-60_000))).toEqual(['claimed'])
+    const [first, second] = await systemStore(test.db).everOwnedBy(anna)
+    const [third] = await systemStore(test.db).everOwnedBy(bert)
+    expect(first).toMatchObject({ since: NOW, until: NOW })
+    expect(second).toMatchObject({ since: later(1), until: later(1) })
+    expect(third).toMatchObject({ since: later(2), until: null })
+  })
+
+  it('AUT-12 ends waiting, of oneself only', async () => {
+    const [anna, bert, system] = [await newOwner(), await newOwner(), await newSystem()]
+    await claim([system.sn], anna)
+    expect(await release(system.sn, bert)).toBe(false)
+    expect(await release(system.sn, anna)).toBe(true)
+    expect(await pending(anna)).toEqual([])
+    expect(await outcomes([system.sn], bert)).toEqual(['pending'])
+  })
+})
+
+describe('claims at once', () => {
+  it.each(['code', 'sn'] as const)('AUT-12 of ten by %s, one is heard', async (by) => {
+    const owners = await Promise.all(Array.from({ length: 10 }, newOwner))
+    const system = await newSystem()
+    const all = (await Promise.all(owners.map((owner) => outcomes([system[by]], owner)))).flat()
+    expect(all.filter((outcome) => outcome === 'taken')).toHaveLength(9)
+    expect(all).toContain(by === 'code' ? 'claimed' : 'pending')
+    const held = await Promise.all(
+      owners.map(async (owner) => [...(await owned(owner)), ...(await pending(owner)).map(({ sn }) => sn)]),
+    )
+    expect(held.flat()).toEqual([system.sn])
+  })
+
+  it('AUT-12 of the same systems in different orders never wait for each other for good', async () => {
+    const systems = await Promise.all(Array.from({ length: 6 }, newSystem))
+    const keys = systems.flatMap(({ sn, code }, i) => (i % 2 ? sn : code))
+    const owners = await Promise.all(Array.from({ length: 8 }, newOwner))
+    const all = await Promise.all(owners.map((owner, i) => outcomes(i % 2 ? keys : keys.toReversed(), owner)))
+    expect(all.flat().filter((outcome) => outcome !== 'taken')).toHaveLength(systems.length)
+  })
+})
+
+describe('a claim that is killed', () => {
+  const claimant = fileURLToPath(new URL('../../test/claimant.ts', import.meta.url))
+  const STATEMENTS = 21
+
+  async function claimElsewhere(owner: string, statements: number, keys: readonly string[]) {
+    const args = [claimant, test.url, codeKey.toString('hex'), owner, String(statements), ...keys]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    const [code, signal] = await once(child, 'exit')
+    return code ?? signal
+  }
+  const leftOf = async (owner: string) => ({
+    owned: (await owned(owner)).length,
+    pending: (await pending(owner, new Date())).length,
+    mails: (await mails(owner)).length,
+  })
+
+  it('AUT-12 F2 leaves nothing, wherever it was, and does not stand in the way of others', async () => {
+    const survive = async (statements: number) => {
+      const systems = await Promise.all(Array.from({ length: 6 }, newSystem))
+      const keys = systems.map(({ sn, code }, i) => (i < 3 ? code : sn))
+      const [dies, lives] = [await newOwner(), await newOwner()]
+      expect(await claimElsewhere(dies, statements, keys)).toBe('SIGKILL')
+      expect(await leftOf(dies)).toEqual({ owned: 0, pending: 0, mails: 0 })
+      await claim(keys, lives, new Date())
+      expect(await leftOf(lives)).toEqual({ owned: 3, pending: 3, mails: 3 })
+      expect(await outcomes(keys, dies, new Date())).toEqual(keys.map(() => 'taken'))
+    }
+    const points = Array.from({ length: STATEMENTS }, (_, i) => i + 1)
+    for (let i = 0; i < points.length; i += 3) await Promise.all(points.slice(i, i + 3).map(survive))
+  })
+
+  it('AUT-12 F2 is complete where it was not', async () => {
+    const systems = await Promise.all(Array.from({ length: 6 }, newSystem))
+    const keys = systems.map(({ sn, code }, i) => (i < 3 ? code : sn))
+    const owner = await newOwner()
+    expect(await claimElsewhere(owner, STATEMENTS + 1, keys)).toBe(0)
+    expect(await leftOf(owner)).toEqual({ owned: 3, pending: 3, mails: 3 })
+  })
+})

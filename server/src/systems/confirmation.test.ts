@@ -1,0 +1,145 @@
+import { statePayload } from '@kellersonne/contract/device'
+import { serialNumber } from '@kellersonne/contract/systems'
+import { CLAIM_MS } from '@kellersonne/core/claims'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { testDatabase } from '../../test/database.ts'
+import { accountStore } from '../accounts/store.ts'
+import type { Item } from '../readings/batch.ts'
+import { storeBatch } from '../readings/write.ts'
+import { claims, keysOf } from './claims.ts'
+import { codeKeyOf } from './codes.ts'
+import { systemStore } from './store.ts'
+
+const ASKED = new Date('2026-11-21T10:00:00Z')
+const EXPIRES = CLAIM_MS / 1000
+/** Seconds after the claim. */
+const at = (seconds: number) => new Date(ASKED.getTime() + seconds * 1000)
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+let count = 1000
+async function newSystem() {
+  count += 1
+  const sn = serialNumber.parse(`${count}`)
+  return { sn, id: await systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 's' }) }
+}
+async function newOwner() {
+  count += 1
+  const owner = await accountStore(test.db).create(`owner${count}@example.org`, 'hash', 'de')
+  if (owner === null) throw new Error('no owner')
+  return owner
+}
+
+/** What a unit says, `status said` or `status said@heard`: in seconds, by its own clock and by ours. */
+function statesOf(system: number, sayings: string): Item[] {
+  return [...sayings.matchAll(/(\w+) (-?\d+)(?:@(-?\d+))?/g)].map(([, status, said, heard = said]) => ({
+    kind: 'state',
+    system,
+    heard: at(Number(heard)),
+    state: statePayload.parse({ at: at(Number(said)).toISOString(), status }),
+  }))
+}
+const say = (system: number, sayings: string) => storeBatch(test.db, statesOf(system, sayings))
+async function sayOneByOne(system: number, sayings: string) {
+  for (const state of statesOf(system, sayings)) await storeBatch(test.db, [state])
+}
+const ask = (sn: string, owner: string, now = ASKED) =>
+  test.db.transaction((sql) => claims(sql, codeKeyOf(Buffer.alloc(32))).make(keysOf([sn]), owner, now))
+const ownedBy = (owner: string) => systemStore(test.db).ownedBy(owner)
+
+/** A system that somebody waits for, and what its unit has said before. */
+async function waiting(before = '') {
+  const [anna, system] = [await newOwner(), await newSystem()]
+  await sayOneByOne(system.id, before)
+  await ask(system.sn, anna)
+  return { ...system, anna }
+}
+const confirmed = async ({ anna }: { anna: string }) => (await ownedBy(anna)).length === 1
+
+describe('a claim by serial number', () => {
+  it('AUT-12 is confirmed once its unit was off and on again', async () => {
+    const claim = await waiting('on -5')
+    await say(claim.id, 'off 60')
+    expect(await confirmed(claim)).toBe(false)
+    await say(claim.id, 'connected 75')
+    expect(await ownedBy(claim.anna)).toMatchObject([{ sn: claim.sn, since: at(75) }])
+    expect(await claims(test.db, Buffer.alloc(32)).pendingOf(claim.anna, at(76))).toEqual([])
+    const mails = await test.db.rows(
+      z.object({ kind: z.string() }),
+      'select kind from mail where owner = $1',
+      [claim.anna],
+    )
+    expect(mails).toEqual([{ kind: 'system_claimed' }])
+  })
+
+  it.each([
+    ['a unit that was off already', 'off -30', 'off 30, on 40', true],
+    ['a unit that has never said a thing', '', 'off 30, standby 40', true],
+    ['both in one batch, the wrong way round', 'on -5', 'on 40, off 30', true],
+    ['on and then off', 'on -5', 'on 20, off 30', false],
+    ['off alone, again and again', 'on -5', 'off 30, off 90', false],
+    ['on alone', 'off -5', 'connected 3, on 63', false],
+    ['off before the claim and on after it', 'on -90, off -30', 'on 20', false],
+    ['a backlog from before the claim', 'on -600', 'off -60@30, on -50@30, on 31', false],
+    ['a backlog from the very seconds before it', 'on -600', 'off -3@30, on -1@30', false],
+    ['a state from before the claim, once more', 'off -5', 'off -5@10, on 20', false],
+    ['a fast clock', 'on 115@-5', 'off 150@30, on 160@40', true],
+    ['a fast clock, and a backlog from before', 'on -500@-620', 'off 60@30, on 70@30', false],
+    ['a slow clock', 'on -45@-5', 'off -10@30, on 0@40', true],
+    ['a slow clock, and a backlog from before', 'on -600@-560', 'off -60@30, on -45@30', false],
+    ['a clock that is hours slow', 'on -7200@-5', 'off -7170@30, on -7160@40', false],
+    ['words that came an hour late, and a backlog', 'on -3700@-100', 'off -90@30, on -80@30', false],
+    ['the last moments', 'on -5', 'off 598, on 599', true],
+    ['a moment too late', 'on -5', 'off 599, on 600', false],
+    ['heard in time, said too late', 'on -5', 'off 30, on 660@40', false],
+  ])('AUT-12 is judged by its unit: %s', async (_case, before, after, expected) => {
+    const apart = await waiting(before)
+    await sayOneByOne(apart.id, after)
+    const together = await waiting(before)
+    await say(together.id, after)
+    expect([await confirmed(apart), await confirmed(together)]).toEqual([expected, expected])
+  })
+
+  it('AUT-12 is not confirmed by what was said in time and heard too late', async () => {
+    const claim = await waiting('on -5')
+    await sayOneByOne(claim.id, 'off 30, on 40@600')
+    expect(await confirmed(claim)).toBe(false)
+  })
+
+  it('AUT-12 is confirmed once, whichever of two writers comes last', async () => {
+    for (let i = 0; i < 10; i += 1) {
+      const claim = await waiting('on -5')
+      await Promise.all([say(claim.id, 'off 60'), say(claim.id, 'on 75')])
+      expect(await confirmed(claim)).toBe(true)
+    }
+  })
+
+  it("AUT-12 is not confirmed by another unit's switch", async () => {
+    const [claim, other] = [await waiting(), await waiting()]
+    await say(other.id, 'off 30, on 40')
+    expect([await confirmed(claim), await confirmed(other)]).toEqual([false, true])
+  })
+
+  it('AUT-12 counts from when it was asked, not from the claim before', async () => {
+    const [claim, bert] = [await waiting('on -5'), await newOwner()]
+    await say(claim.id, `off ${EXPIRES - 30}`)
+    await ask(claim.sn, bert, at(EXPIRES + 30))
+    await say(claim.id, `on ${EXPIRES + 60}`)
+    expect(await ownedBy(bert)).toEqual([])
+    await say(claim.id, `off ${EXPIRES + 90}`)
+    await say(claim.id, `on ${EXPIRES + 100}`)
+    expect(await ownedBy(bert)).toMatchObject([{ since: at(EXPIRES + 100) }])
+  })
+
+  it('AUT-12 leaves no trace of who has left meanwhile', async () => {
+    const claim = await waiting()
+    await accountStore(test.db).remove(claim.anna)
+    await say(claim.id, 'off 30, on 40')
+    expect(await systemStore(test.db).claim(claim.id, await newOwner(), at(50))).toBe(true)
+  })
+})

@@ -1,0 +1,27 @@
+import { accountStore } from '../accounts/store.ts'
+import type { Sql } from '../db/database.ts'
+import { claimStore } from './claim-store.ts'
+import { give } from './giving.ts'
+
+type Said = { readonly system: number; readonly heard: Date }
+type Span = { readonly system: number; readonly from: Date; readonly until: Date }
+
+/**
+ * Gives systems to those who wait for their switch, where that has been used. `said`: whose states were stored just
+ * now; `switched` tells which units went off and on again within their spans. To be called in the same
+ * transaction, last: it waits for whoever claims or leaves.
+ */
+export async function confirmClaims(
+  sql: Sql,
+  said: readonly Said[],
+  switched: (spans: readonly Span[]) => Promise<number[]>,
+): Promise<void> {
+  const store = claimStore(sql)
+  const expected = await store.waitingFor(said)
+  if (expected.length === 0) return
+  for (const owner of new Set(expected.map((one) => one.owner))) await accountStore(sql).hold(owner)
+  await store.hold(expected.map(({ system }) => system))
+  const waiting = await store.waitingFor(said)
+  const done = await switched(waiting)
+  for (const one of waiting) if (done.includes(one.system)) await give(sql, one, one.heard)
+}

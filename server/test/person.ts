@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { serialNumber } from '@kellersonne/contract/systems'
+import * as z from 'zod/mini'
+import { accountStore } from '../src/accounts/store.ts'
+import type { Db } from '../src/db/database.ts'
+import { systemStore } from '../src/systems/store.ts'
+
+/** An owner of whom everything is known that can be; `words` are what must not be found once they are gone. */
+export async function makePerson(db: Db, name: string, passwordHash: string, sns: readonly [string, string]) {
+  const email = `${name}@example.org`
+  const old = `${name}.before@example.org`
+  const subject = `subject-of-${name}`
+  const phone = `+4915${sns[0].padStart(9, '0')}`
+  const owner = await accountStore(db).create(email, passwordHash, 'de')
+  if (owner === null) throw new Error(`${email} is there already`)
+  const [system, waiting] = await Promise.all(
+    sns.map((sn, i) =>
+      systemStore(db).put({
+        sn: serialNumber.parse(sn),
+        phase: i + 1,
+        timeZone: 'Europe/Berlin',
+        secret: 'unit',
+      }),
+    ),
+  )
+  await systemStore(db).claim(system ?? 0, owner, new Date('2026-01-01T00:00:00Z'))
+  await db.run(
+    `update owner set phone = $2, country = 'DE', picture = convert_to($3, 'UTF8'), picture_id = $4 where id = $1`,
+    [owner, phone, `a picture of ${subject}`, randomUUID()],
+  )
+  await db.run('insert into identity (issuer, subject, owner) values ($1, $2, $3)', [
+    'https://id.example',
+    subject,
+    owner,
+  ])
+  await db.run(
+    `insert into claim (system, owner, asked_at, unit_asked_at, expires_at) values ($1, $2, now(), now(), now())`,
+    [waiting, owner],
+  )
+  await db.run('insert into reset (id, owner, expires_at) values ($1, $2, now())', [randomUUID(), owner])
+  await db.run(
+    `insert into mail (kind, owner, address, created_at, due_at)
+     values ('welcome', $1, null, now(), now()), ('email_changed', $1, $2, now(), now()),
+       ('reset', null, upper($3), now(), now())`,
+    [owner, old, email],
+  )
+  return { owner, email, system: system ?? 0, words: [owner, email, old, phone, subject] }
+}
+
+/** The tables that refer to owners, and what they do when one is deleted ('c': theirs goes too). */
+export const tablesOfOwners = (db: Db) =>
+  db.rows(
+    z.object({ name: z.string(), action: z.string() }),
+    `select conrelid::regclass::text as name, confdeltype as action from pg_constraint
+     where contype = 'f' and confrelid = 'owner'::regclass`,
+  )

@@ -1,0 +1,35 @@
+import {
+  confirmReset as confirmResetCall,
+  requestReset as requestResetCall,
+} from '@kellersonne/contract/accounts'
+import type { Sent } from '@kellersonne/contract/endpoint'
+import { register as registerCall } from '@kellersonne/contract/registration'
+import type { Claim } from '@kellersonne/contract/systems'
+import { CLAIM_MS } from '@kellersonne/core/claims'
+import { beginSession } from '../session.ts'
+import { call } from './client.ts'
+import { setServerClock } from './serverClock.ts'
+
+/** A claim that has just begun to wait tells what time it is at the server. */
+function takeClockOf(claims: readonly Claim[]) {
+  const until = claims.find((claim) => claim.until !== null)?.until
+  if (until) setServerClock(new Date(new Date(until).getTime() - CLAIM_MS))
+}
+
+/** Makes an account and begins its session; what became of each key. Throws a CallFault. */
+export async function register(form: Sent<typeof registerCall>['form']): Promise<readonly Claim[]> {
+  const { systems, ...tokens } = await call(registerCall, { form })
+  beginSession(tokens, false)
+  takeClockOf(systems)
+  return systems
+}
+
+/** Has a link sent to choose a new password with, should the address have an account. Throws a CallFault. */
+export async function requestReset(email: string) {
+  await call(requestResetCall, { form: { email } })
+}
+
+/** Sets a new password by the token of a link. Throws a CallFault. */
+export async function confirmReset(token: string, password: string) {
+  await call(confirmResetCall, { form: { token, password } })
+}

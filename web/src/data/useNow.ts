@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+import { serverNow } from './serverClock.ts'
+
+const watchers = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(watcher: () => void) {
+  watchers.add(watcher)
+  timer ??= setInterval(() => {
+    for (const tell of watchers) tell()
+  }, 1000)
+  return () => {
+    watchers.delete(watcher)
+    if (watchers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** What `read` makes of the time; looked at every second, drawn anew only where it changes. */
+export const useNow = <T extends string | number>(read: (now: Date) => T): T =>
+  useSyncExternalStore(subscribe, () => read(serverNow()))

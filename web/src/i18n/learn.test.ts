@@ -1,0 +1,23 @@
+import { afterAll, expect, it, vi } from 'vitest'
+
+type I18n = typeof import('./i18n.ts')
+
+/** The module as a page that is loaded anew has it. */
+async function fresh(): Promise<I18n> {
+  vi.resetModules()
+  return import('./i18n.ts')
+}
+const said = async () => (await import('i18next')).default.t('settings:cancel')
+
+afterAll(() => {
+  vi.resetModules()
+})
+
+it.each<[string, (i18n: I18n) => Promise<unknown>]>([
+  ['before', ({ learn, speak }) => Promise.all([learn('account'), speak('en')])],
+  ['while', ({ learn, speak }) => Promise.all([speak('en'), learn('account')])],
+  ['after', ({ learn, speak }) => speak('en').then(() => learn('account'))],
+])("PRD-06 a page's own words come in the language spoken, asked for %s it is", async (_, start) => {
+  await start(await fresh())
+  expect(await said()).toBe('Cancel')
+})

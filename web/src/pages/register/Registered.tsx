@@ -1,0 +1,65 @@
+import type { Claim } from '@kellersonne/contract/systems'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { askSystems, useSystems } from '../../data/systems.ts'
+import { useNow } from '../../data/useNow.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from '../../ui/Form.module.css'
+import list from '../../ui/List.module.css'
+import { Notice } from '../../ui/Notice.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { minutesAndSeconds } from '../../ui/useWait.ts'
+import { type Standing, secondsLeft, standingOf } from './standing.ts'
+
+export const POLL_MS = 3000
+
+/** Asks for the owner's systems again and again while one is waited for. */
+function usePolling(waiting: boolean) {
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => void askSystems(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [waiting])
+}
+
+function ClaimRow({ claim, owned }: { claim: Claim; owned: readonly string[] }) {
+  const { t } = useTranslation('register')
+  const left = useNow((now) => secondsLeft(claim, now))
+  const standing = useNow((now) => standingOf(claim, owned, now))
+  const text =
+    standing === 'pending' ? t('done.pending', { time: minutesAndSeconds(left) }) : t(`done.${standing}`)
+  return (
+    <li>
+      <strong>{claim.sn ?? claim.key}</strong> {text}
+    </li>
+  )
+}
+
+/** The end of registration: whose the systems are, and what is left to do. */
+export function Registered({ claims }: { claims: readonly Claim[] }) {
+  const { t } = useTranslation('register')
+  const navigate = useNavigate()
+  const owned = useSystems().map(({ sn }) => String(sn))
+  const has = (wanted: Standing, now: Date) =>
+    claims.some((claim) => standingOf(claim, owned, now) === wanted)
+  const waiting = useNow((now) => Number(has('pending', now))) > 0
+  const lapsed = useNow((now) => Number(has('lapsed', now))) > 0
+  usePolling(waiting)
+  useEffect(() => document.querySelector('h1')?.focus(), [])
+  return (
+    <Panel title={t('done.title')}>
+      <div className={styles.form}>
+        <Notice kind="ok" text={t('done.text')} />
+        <ul className={list.list} aria-label={t('done.systems')}>
+          {claims.map((claim) => (
+            <ClaimRow key={claim.key} claim={claim} owned={owned} />
+          ))}
+        </ul>
+        <Notice kind="info" text={waiting ? t('done.switch') : null} />
+        <Notice kind="warn" text={lapsed ? t('done.again') : null} />
+        <Button onClick={() => void navigate('/dashboard')}>{t('done.dashboard')}</Button>
+      </div>
+    </Panel>
+  )
+}

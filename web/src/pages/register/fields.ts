@@ -1,0 +1,59 @@
+import type { FieldRule } from '@kellersonne/contract/errors'
+import { brokenRules } from '@kellersonne/contract/faults'
+import { registration, TERMS_VERSION } from '@kellersonne/contract/registration'
+
+/** What is asked, in the order in which it stands on the page. */
+export const fields = [
+  'email',
+  'password',
+  'repeat',
+  'country',
+  'phone',
+  'key1',
+  'key2',
+  'key3',
+  'terms',
+] as const
+export type Field = (typeof fields)[number]
+export const keyFields = ['key1', 'key2', 'key3'] as const
+/** `terms` is the version agreed to, or empty. */
+export type Typed = Readonly<Record<Field, string>>
+export type Faults = Readonly<Partial<Record<Field, FieldRule>>>
+/** What goes with what is typed; `ticket` from a sign-in at the second provider. */
+export type Circumstances = { readonly lang: 'de' | 'en'; readonly ticket: string | null }
+
+export const nothing: Typed = {
+  email: '',
+  password: '',
+  repeat: '',
+  country: 'DE',
+  phone: '',
+  key1: '',
+  key2: '',
+  key3: '',
+  terms: '',
+}
+
+export function typedIn(form: HTMLFormElement): Typed {
+  const values = new FormData(form)
+  const typed = fields.map((field) => [field, String(values.get(field) ?? '')])
+  return { ...nothing, ...Object.fromEntries(typed) }
+}
+
+const isField = (name: string): name is Field => fields.some((field) => field === name)
+/** Of the broken rules those that belong to a field of the page. */
+export const faultsAmong = (rules: Readonly<Record<string, FieldRule>>): Faults =>
+  Object.fromEntries(Object.entries(rules).filter(([name]) => isField(name)))
+
+/** What is sent, as the schema both sides share has it; or what is wrong with what was typed (AUT-03). */
+export function read({ repeat, ...typed }: Typed, { lang, ticket }: Circumstances) {
+  const said = { ...typed, lang, ...(ticket !== null && { ticket }) }
+  const parsed = registration.safeParse(said)
+  const faults: Faults = {
+    ...(!parsed.success && faultsAmong(brokenRules(parsed.error.issues, said))),
+    ...(repeat !== typed.password && { repeat: 'format' }),
+  }
+  return parsed.success && faults.repeat === undefined
+    ? ({ form: { ...parsed.data, terms: TERMS_VERSION }, faults: null } as const)
+    : ({ form: null, faults } as const)
+}

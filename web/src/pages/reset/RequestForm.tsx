@@ -1,0 +1,61 @@
+import { email as emailAddress } from '@kellersonne/contract/accounts'
+import { IconMail } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { requestReset } from '../../data/accounts.ts'
+import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import styles from '../../ui/Form.module.css'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** Has a link sent to whatever address is typed; never says whether it has an account (AUT-06). */
+export function RequestForm() {
+  const { t } = useTranslation('reset')
+  const email = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState<'emailMissing' | 'emailFormat' | null>(null)
+  const [sent, setSent] = useState(false)
+  const { busy, fault, left, attempt } = useAttempt()
+  useEffect(() => email.current?.focus(), [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = email.current?.value.trim() ?? ''
+    const read = emailAddress.safeParse(typed)
+    setWrong(read.success ? null : typed === '' ? 'emailMissing' : 'emailFormat')
+    setSent(false)
+    if (!read.success) return email.current?.focus()
+    await attempt(async () => {
+      await requestReset(read.data)
+      setSent(true)
+    })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.text}>{t('intro')}</p>
+      <Notice kind="ok" text={sent ? t('sent') : null} />
+      <AttemptNotice
+        fault={fault}
+        left={left}
+        own={{ mail_unavailable: t('unsent'), internal: t('internal') }}
+      />
+      <Field
+        ref={email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        label={t('email')}
+        icon={<IconMail size={18} stroke={1.5} aria-hidden />}
+        fault={wrong && t(wrong)}
+      />
+      <Button type="submit" busy={busy}>
+        {busy ? t('sending') : t('send')}
+      </Button>
+    </form>
+  )
+}

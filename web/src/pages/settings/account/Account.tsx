@@ -1,0 +1,72 @@
+import type { User } from '@kellersonne/contract/accounts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { refreshUser, useUser } from '../../../data/user.ts'
+import { shownOf } from '../../../data/userChange.ts'
+import { useFormats } from '../../../i18n/useFormats.ts'
+import { Pending } from '../../../shell/Pending.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import list from '../../../ui/List.module.css'
+import { Notice } from '../../../ui/Notice.tsx'
+import { TextButton } from '../../../ui/TextButton.tsx'
+import styles from './Account.module.css'
+import { ChangeDialog, changeTitles, type Subject } from './ChangeDialog.tsx'
+
+const DOTS = '••••••••••'
+function Rows({ user }: { user: User }) {
+  const { t } = useTranslation('settings')
+  const format = useFormats()
+  const [open, setOpen] = useState<Subject | null>(null)
+  const [saved, setSaved] = useState<Subject | null>(null)
+  const { email, phone, country } = shownOf(user)
+  const rows: readonly [Subject, string][] = [
+    ['email', email],
+    ['password', DOTS],
+    ['phone', phone || t('account.none')],
+    ['country', country === '' ? t('account.none') : format.country(country)],
+  ]
+  const done = saved === 'password' ? t('account.passwordSaved') : t('account.saved')
+  return (
+    <>
+      <ul className={list.list}>
+        {rows.map(([subject, value]) => (
+          <li key={subject}>
+            <span className={styles.name}>{t(`account.${subject}`)}</span>
+            <span className={styles.value} aria-hidden={value === DOTS || undefined}>
+              {value}
+            </span>
+            <TextButton aria-label={t(changeTitles[subject])} onClick={() => setOpen(subject)}>
+              {t('change')}
+            </TextButton>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.done}>
+        <Notice kind="ok" text={saved && done} />
+      </div>
+      {open && (
+        <ChangeDialog
+          user={user}
+          subject={open}
+          close={() => setOpen(null)}
+          saved={() => {
+            setOpen(null)
+            setSaved(open)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The owner's own data, each changed by itself (SET-03). */
+export function Account() {
+  const { t } = useTranslation('settings')
+  const { value: user, fault } = useUser()
+  return (
+    <Card title={t('account.title')} text={t('account.text')}>
+      <Pending known={user !== null} fault={user === null ? fault : null} retry={refreshUser} />
+      {user && <Rows user={user} />}
+    </Card>
+  )
+}

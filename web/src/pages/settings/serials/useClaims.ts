@@ -1,0 +1,63 @@
+import type { User } from '@kellersonne/contract/accounts'
+import { useEffect, useRef, useState } from 'react'
+import { useLive } from '../../../data/live.ts'
+import { serverNow } from '../../../data/serverClock.ts'
+import { askSystems, useSystems } from '../../../data/systems.ts'
+import { refreshUser, useUser } from '../../../data/user.ts'
+import { useAppState } from '../../../state.ts'
+
+export const POLL_MS = 3000
+
+type Pending = User['claims'][number]
+/** A claim that waits no more: confirmed by its unit's switch, or too late. */
+export type SettledClaim = { readonly sn: string; readonly outcome: 'confirmed' | 'lapsed' }
+const none: readonly Pending[] = []
+
+/** Asks again and again while anything waits. */
+function usePolling(waiting: boolean) {
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => void refreshUser(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [waiting])
+}
+
+/** The live values come for the systems there were when they were asked for: new ones need them asked for anew. */
+function useLiveOfAll() {
+  const live = useLive()
+  const systems = useSystems()
+  const missing =
+    live.status === 'ready' && systems.some(({ sn }) => live.systems.every((one) => one.sn !== sn))
+  const retry = useRef(() => {})
+  useEffect(() => {
+    retry.current = live.status === 'ready' ? live.retry : () => {}
+  })
+  useEffect(() => {
+    if (missing) retry.current()
+  }, [missing])
+}
+
+/** What became of a claim that is gone; null where its owner gave it up. */
+function outcomeOf({ sn, until }: Pending): SettledClaim | null {
+  const { systems } = useAppState.getState()
+  if (systems.some((system) => system.sn === sn)) return { sn, outcome: 'confirmed' }
+  return serverNow() >= new Date(until) ? { sn, outcome: 'lapsed' } : null
+}
+
+/** Looks after the claims that wait for the switch of their unit, and tells what became of those it has seen. */
+export function useClaims() {
+  const claims = useUser().value?.claims ?? none
+  const [settled, setSettled] = useState<readonly SettledClaim[]>([])
+  const before = useRef(none)
+  usePolling(claims.length > 0)
+  useLiveOfAll()
+  useEffect(() => {
+    const gone = before.current.filter(({ sn }) => claims.every((claim) => claim.sn !== sn))
+    before.current = claims
+    if (gone.length === 0) return
+    void askSystems().then(() =>
+      setSettled((known) => [...known, ...gone.flatMap((one) => outcomeOf(one) ?? [])]),
+    )
+  }, [claims])
+  return { claims, settled: settled.filter(({ sn }) => claims.every((claim) => claim.sn !== sn)) }
+}

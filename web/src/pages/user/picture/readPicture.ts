@@ -1,0 +1,37 @@
+import { MAX_PICTURE_BYTES } from '@kellersonne/contract/accounts'
+
+const MAX_PIXELS = 25_000_000
+export type PictureFault = 'picture_invalid' | 'picture_too_big'
+
+/** How PNG, JPEG and WebP begin, in hexadecimal; the length of a WebP stands in between. */
+const BEGINNINGS = [/^89504e470d0a1a0a/, /^ffd8ff/, /^52494646.{8}57454250/]
+
+/** Whether a file is a picture by what it holds, whatever it is called. */
+async function isPicture(file: Blob) {
+  const bytes = [...new Uint8Array(await file.slice(0, 16).arrayBuffer())]
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return BEGINNINGS.some((beginning) => beginning.test(hex))
+}
+
+const loaded = (url: string) =>
+  new Promise<HTMLImageElement | null>((resolve) => {
+    const image = new Image()
+    image.onload = () => resolve(image)
+    image.onerror = () => resolve(null)
+    image.src = url
+  })
+
+/** A picture to cut a square out of, or why it is none. */
+export async function readPicture(file: Blob): Promise<HTMLImageElement | PictureFault> {
+  if (file.size > MAX_PICTURE_BYTES) return 'picture_too_big'
+  if (!(await isPicture(file))) return 'picture_invalid'
+  const url = URL.createObjectURL(file)
+  const image = await loaded(url)
+  if (image === null || image.naturalWidth === 0) {
+    URL.revokeObjectURL(url)
+    return 'picture_invalid'
+  }
+  if (image.naturalWidth * image.naturalHeight <= MAX_PIXELS) return image
+  URL.revokeObjectURL(url)
+  return 'picture_too_big'
+}

@@ -1,0 +1,28 @@
+import { render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { PhoneBar } from './PhoneBar.tsx'
+import { Sidebar } from './Sidebar.tsx'
+
+const at = (path: string, navigation: React.ReactNode) =>
+  render(<MemoryRouter initialEntries={[path]}>{navigation}</MemoryRouter>)
+const links = (place: HTMLElement) =>
+  within(place)
+    .getAllByRole('link', { hidden: true })
+    .map((link) => link.getAttribute('href'))
+
+describe('the ways around', () => {
+  it('NAV-08 the sidebar leads to settings and user, and says where one is', () => {
+    at('/settings', <Sidebar />)
+    expect(links(screen.getByRole('navigation'))).toEqual(['/dashboard', '/dashboard', '/settings', '/user'])
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Einstellungen')
+  })
+
+  it('NAV-08 on a phone they stand behind "more"', () => {
+    at('/user', <PhoneBar />)
+    const more = screen.getByRole('button', { name: 'Mehr' })
+    expect(more.getAttribute('aria-current')).toBe('true')
+    const panel = document.getElementById(more.getAttribute('popovertarget') ?? '')
+    expect(panel && links(panel)).toEqual(['/settings', '/user', '/logout'])
+  })
+})

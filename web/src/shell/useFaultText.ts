@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import type { CallFault } from '../data/client.ts'
+
+/** What to say of a call that failed; null where none did. */
+export function useFaultText() {
+  const { t } = useTranslation('errors')
+  return (fault: CallFault | null): string | null => fault && t(fault.code)
+}

@@ -1,0 +1,24 @@
+import { passwordRuleNames, passwordRules } from '@kellersonne/core/passwords'
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import styles from './PasswordChoice.module.css'
+
+/** What a password needs, ticked off while it is typed (AUT-02). */
+export function PasswordRules({ id, password }: { id: string; password: string }) {
+  const { t } = useTranslation('password')
+  return (
+    <ul id={id} className={styles.rules} aria-label={t('needs')}>
+      {passwordRuleNames.map((rule) => {
+        const kept = passwordRules[rule](password)
+        const Icon = kept ? IconCircleCheck : IconCircle
+        return (
+          <li key={rule} data-kept={kept || undefined}>
+            <Icon size={16} stroke={1.5} aria-hidden />
+            {t(`rules.${rule}`)}
+            {kept && <span className="visually-hidden">{t('kept')}</span>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

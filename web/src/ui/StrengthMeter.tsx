@@ -1,0 +1,21 @@
+import { isWeak, type Strength } from '@kellersonne/core/passwords'
+import { useTranslation } from 'react-i18next'
+import styles from './PasswordChoice.module.css'
+
+const steps = [1, 2, 3, 4] as const
+const words = ['none', 'weak', 'fair', 'good', 'strong'] as const
+
+/** How hard a password is to guess, in bars and in words; null where that is not known. */
+export function StrengthMeter({ strength }: { strength: Strength | null }) {
+  const { t } = useTranslation('password')
+  return (
+    <div className={styles.strength} data-weak={(strength !== null && isWeak(strength)) || undefined}>
+      <div className={styles.bars} aria-hidden>
+        {steps.map((step) => (
+          <span key={step} data-lit={(strength ?? 0) >= step || undefined} />
+        ))}
+      </div>
+      <p aria-live="polite">{strength === null ? '' : t(`strength.${words[strength]}`)}</p>
+    </div>
+  )
+}

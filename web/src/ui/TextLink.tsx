@@ -1,0 +1,5 @@
+import { Link, type LinkProps } from 'react-router'
+import styles from './TextButton.module.css'
+
+/** A link in a line of text. */
+export const TextLink = (props: Omit<LinkProps, 'className'>) => <Link {...props} className={styles.button} />

@@ -1,0 +1,12 @@
+import type { FieldRule } from '@kellersonne/contract/errors'
+import { useTranslation } from 'react-i18next'
+
+/** What to say of a password that breaks a rule. */
+export function usePasswordFault() {
+  const { t } = useTranslation('password')
+  return (broken: FieldRule | undefined): string | null => {
+    if (broken === undefined) return null
+    if (broken === 'required' || broken === 'common' || broken === 'too_long') return t(`fault.${broken}`)
+    return t('fault.rules')
+  }
+}

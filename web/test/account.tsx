@@ -1,0 +1,63 @@
+import type { User } from '@kellersonne/contract/accounts'
+import { serialNumber } from '@kellersonne/contract/systems'
+import { act, render } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach } from 'vitest'
+import { speak } from '../src/i18n/i18n.ts'
+import { beginSession, endSession } from '../src/session.ts'
+import { keepSystems } from '../src/state.ts'
+import { json } from './wire.ts'
+
+export const USER = '/api/auth/user/'
+export const SYSTEMS = '/api/auth/usr_sn/'
+
+/** An owner's own data as the server tells it. */
+export const wagner: User = {
+  email: 'j.wagner@example.de',
+  phone: '+49301234567',
+  country: 'DE',
+  lang: 'de',
+  created_at: '2026-01-01T00:00:00Z',
+  picture: null,
+  linked: false,
+  claims: [],
+}
+
+export const waitingFor = (sn: string, until: string) => ({ sn: serialNumber.parse(sn), until })
+
+/** An access token that says whose it is. */
+export const tokenOf = (owner: string) => `h.${btoa(JSON.stringify({ sub: owner }))}.s`
+
+/** What the server answers to a page of the account that asks for nothing in particular. */
+export const calm = {
+  [USER]: () => json(wagner),
+  [SYSTEMS]: () => json([]),
+  '/api/auth/sessions/': () => json([]),
+}
+
+/** A page as the router shows it, with another to go to. */
+export function show(Component: ComponentType) {
+  const router = createMemoryRouter(
+    [
+      { path: '/', Component },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: ['/'] },
+  )
+  render(<RouterProvider router={router} />)
+  return router
+}
+
+/** A signed-in owner, German. */
+export function asWagner() {
+  beforeEach(() => {
+    beginSession({ access: tokenOf('wagner'), refresh: 'r' }, true)
+    keepSystems([])
+  })
+  afterEach(async () => {
+    act(() => endSession('signedOut'))
+    await speak('de')
+  })
+}

@@ -1,0 +1,56 @@
+import type { Rolldown } from 'vite'
+
+type Group = Rolldown.CodeSplittingGroup
+type Context = Parameters<Exclude<Group['name'], string>>[1]
+
+/** The pages opened every day, by who opens them; all others are about the account. */
+const everyday = {
+  everyone: /\/src\/main\.tsx$/,
+  guests: /\/src\/pages\/login\/LoginPage\.tsx$/,
+  owners: /\/src\/(?:shell\/MainLayout|pages\/dashboard\/DashboardPage)\.tsx$/,
+} as const
+type Audience = keyof typeof everyday
+const audiences = Object.keys(everyday) as Audience[]
+
+const isOfIcons = (id: string) => id.includes('/@tabler/')
+/** Modules that import a module, past those that only hand all icons on. */
+function importersOf(id: string, context: Context): readonly string[] {
+  const importers = context.getModuleInfo(id)?.importers ?? []
+  if (!isOfIcons(id)) return importers
+  return importers.flatMap((importer) => (isOfIcons(importer) ? importersOf(importer, context) : [importer]))
+}
+
+/** Whether a module imports another one by what that one is called; of all but icons that need not be asked. */
+function names(importer: string, id: string, context: Context): boolean {
+  const icon = /\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1]
+  return !icon || new RegExp(`\\b${icon}\\b`).test(context.getModuleInfo(importer)?.code ?? '')
+}
+
+/** Adds who needs a module from the start: whoever opens a page that imports it, however indirectly. */
+function reach(id: string, context: Context, seen: Set<string>, found: Set<Audience>) {
+  if (seen.has(id)) return
+  seen.add(id)
+  for (const audience of audiences) if (everyday[audience].test(id)) found.add(audience)
+  const importers = importersOf(id, context).filter((importer) => names(importer, id, context))
+  for (const importer of importers) reach(importer, context, seen, found)
+}
+
+function chunkOf(id: string, context: Context) {
+  const found = new Set<Audience>()
+  reach(id, context, new Set(), found)
+  const [only = 'account'] = found
+  return found.has('everyone') || found.size > 1 ? 'shared' : only
+}
+
+/**
+ * A chunk for what everybody needs, one each for what only guests, owners and the pages about the account share:
+ * no page waits for what it has no use for. A chunk takes along what it imports, hence the order.
+ */
+export const sharedChunks = (test: RegExp): Group[] =>
+  ['shared', 'guests', 'owners', 'account'].map((name) => ({
+    name: (id, context) => (chunkOf(id, context) === name ? name : null),
+    debugName: name,
+    test,
+    // What the program starts with counts as loaded, whatever else imports it.
+    minShareCount: name === 'shared' ? 1 : 2,
+  }))
