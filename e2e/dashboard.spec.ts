@@ -71,7 +71,9 @@ test('NAV-07 NAV-08 signed in, the bare address ends at the dashboard; nothing d
   for (const address of new Set(addresses)) {
     if (address === '/logout') continue
     await page.goto(address)
-    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('')
+    expect(new URL(page.url()).pathname).toBe(address === '/' ? '/dashboard' : address)
+    await expect(page).not.toHaveTitle(/nicht gefunden/)
   }
 })
 

@@ -32,7 +32,7 @@ describe('the addresses of the portal', () => {
     const { at } = open(path)
     await screen.findByRole('heading', { name: 'Anmelden' })
     expect(at()).toBe('/login')
-    expect(document.title).toBe('Anmelden · Kellersonne')
+    await waitFor(() => expect(document.title).toBe('Anmelden · Kellersonne'))
   })
 
   it.each(['/', '/login', '/dashboard'])('NAV-09 %s leads an owner to the dashboard', async (path) => {
@@ -40,7 +40,7 @@ describe('the addresses of the portal', () => {
     const { at } = open(path)
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
     expect(at()).toBe('/dashboard')
-    expect(document.title).toBe('Dashboard · Kellersonne')
+    await waitFor(() => expect(document.title).toBe('Dashboard · Kellersonne'))
   })
 
   it('NAV-09, NAV-12 goes back to the page asked for after sign-in, with the focus on its heading', async () => {
@@ -77,7 +77,7 @@ describe('the addresses of the portal', () => {
     open('/nowhere/at/all')
     await screen.findByRole('heading', { name: 'Seite nicht gefunden' })
     expect(screen.getByRole('link', { name: 'Zur Startseite' }).getAttribute('href')).toBe('/')
-    expect(document.title).toBe('Seite nicht gefunden · Kellersonne')
+    await waitFor(() => expect(document.title).toBe('Seite nicht gefunden · Kellersonne'))
   })
 
   it('PRD-06 title and page follow the language', async () => {
