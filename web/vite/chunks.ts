@@ -3,11 +3,15 @@ import type { Rolldown } from 'vite'
 type Group = Rolldown.CodeSplittingGroup
 type Context = Parameters<Exclude<Group['name'], string>>[1]
 
-/** The pages opened every day, by who opens them; all others are about the account. */
+/**
+ * What is opened every day, by who opens it; the owner's own data, of which the dashboard shows the picture once it
+ * is idle; all other pages are about the account.
+ */
 const everyday = {
   everyone: /\/src\/main\.tsx$/,
   guests: /\/src\/pages\/login\/LoginPage\.tsx$/,
   owners: /\/src\/(?:shell\/MainLayout|pages\/dashboard\/DashboardPage)\.tsx$/,
+  user: /\/src\/data\/user\.ts$/,
 } as const
 type Audience = keyof typeof everyday
 const audiences = Object.keys(everyday) as Audience[]
@@ -43,11 +47,12 @@ function chunkOf(id: string, context: Context) {
 }
 
 /**
- * A chunk for what everybody needs, one each for what only guests, owners and the pages about the account share:
+ * A chunk for what everybody needs, one each for what only guests, owners, the owner's data and the pages
+ * about the account share:
  * no page waits for what it has no use for. A chunk takes along what it imports, hence the order.
  */
 export const sharedChunks = (test: RegExp): Group[] =>
-  ['shared', 'guests', 'owners', 'account'].map((name) => ({
+  ['shared', 'guests', 'owners', 'user', 'account'].map((name) => ({
     name: (id, context) => (chunkOf(id, context) === name ? name : null),
     debugName: name,
     test,
