@@ -11,7 +11,7 @@ const everyday = {
   everyone: /\/src\/main\.tsx$/,
   guests: /\/src\/pages\/login\/LoginPage\.tsx$/,
   owners: /\/src\/(?:shell\/MainLayout|pages\/dashboard\/DashboardPage)\.tsx$/,
-  user: /\/src\/data\/user\.ts$/,
+  user: /\/src\/(?:shell\/Avatar\.tsx|data\/language\.ts)$/,
 } as const
 type Audience = keyof typeof everyday
 const audiences = Object.keys(everyday) as Audience[]
