@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Job, Said } from './cli/command.ts'
 import { runCli } from './cli/run.ts'
 import { readConfig } from './config.ts'
@@ -11,6 +13,8 @@ import { readSecret } from './secret.ts'
 async function withJob(work: (job: Job) => Promise<Said>): Promise<Said> {
   await using closings = new AsyncDisposableStack()
   const config = readConfig(process.env)
+  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'postgres')))
+    process.stderr.write(`There was no Kellersonne in ${config.DATA_DIR} (DATA_DIR): a new one is made there.\n`)
   const folder = await prepareDataFolder(config.DATA_DIR)
   const secret = await readSecret(config, folder)
   const embedded = config.DATABASE_URL === undefined ? await joinEmbedded(folder) : undefined

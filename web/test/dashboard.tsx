@@ -3,6 +3,7 @@ import { TOTAL } from '@kellersonne/core/systems'
 import { liveSystem } from '@kellersonne/core/test/liveSystem'
 import { percent, watts } from '@kellersonne/core/units'
 import { act, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { loader } from '../src/data/live.ts'
 import { speak } from '../src/i18n/i18n.ts'
@@ -65,9 +66,11 @@ export async function open(...systems: LiveSystem[]) {
 export function show() {
   const header = document.body.appendChild(document.createElement('header'))
   render(
-    <HeaderSlot value={header}>
-      <Component />
-    </HeaderSlot>,
+    <MemoryRouter>
+      <HeaderSlot value={header}>
+        <Component />
+      </HeaderSlot>
+    </MemoryRouter>,
   )
   loader()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))

@@ -113,7 +113,7 @@ describe("the operators' tool", () => {
     ['system add 7 --phase 4 --time-zone Europe/Berlin', 2, /phase: not 1, 2 or 3/],
     ['system add 7 --phase 1 --time-zone Mars', 2, /timeZone: not a time zone/],
     ['system add 7 --phase 1 --time-zone Europe/Berlin --secret short', 2, /secret: shorter than/],
-    ['system add 7', 2, /timeZone: missing/],
+    ['system add 7', 2, /--time-zone is missing/],
     ['system show', 2, /missing required argument 'sn'/],
     ['system list --loud', 2, /unknown option '--loud'/],
     ['system', 2, /Usage:/],

@@ -31,7 +31,7 @@ const named = z.object({ sn })
 const added = z.object({
   sn,
   phase: z.pipe(z.enum(['1', '2', '3'], 'not 1, 2 or 3'), z.transform(Number)),
-  timeZone: z.string('missing').check(z.refine(isTimeZone, 'not a time zone')),
+  timeZone: z.string('--time-zone is missing').check(z.refine(isTimeZone, 'not a time zone')),
   secret: z.optional(
     z.string().check(z.minLength(SHORTEST_SECRET, `shorter than ${SHORTEST_SECRET} characters`)),
   ),

@@ -6,7 +6,7 @@ import type { Sent } from '@kellersonne/contract/endpoint'
 import { register as registerCall } from '@kellersonne/contract/registration'
 import type { Claim } from '@kellersonne/contract/systems'
 import { CLAIM_MS } from '@kellersonne/core/claims'
-import { beginSession } from '../session.ts'
+import { beginSession, endSession } from '../session.ts'
 import { call } from './client.ts'
 import { setServerClock } from './serverClock.ts'
 
@@ -32,4 +32,6 @@ export async function requestReset(email: string) {
 /** Sets a new password by the token of a link. Throws a CallFault. */
 export async function confirmReset(token: string, password: string) {
   await call(confirmResetCall, { form: { token, password } })
+  // The server has ended all sessions; this browser's is best forgotten here too.
+  endSession('signedOut')
 }

@@ -65,7 +65,6 @@ export function CurrentPassword({ faultOf }: Pick<Props, 'faultOf'>) {
     <PasswordField
       name="current_password"
       autoComplete="current-password"
-      maxLength={128}
       label={t('password.current')}
       showLabel={t('password:show')}
       fault={faultOf('current_password')}

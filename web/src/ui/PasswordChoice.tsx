@@ -1,4 +1,3 @@
-import { PASSWORD_LENGTH } from '@kellersonne/core/passwords'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './PasswordChoice.module.css'
@@ -22,7 +21,7 @@ export function PasswordChoice({ label, email, faults, ref }: Props) {
   const [typed, setTyped] = useState({ password: '', email: '' })
   const [strength, loadJudge] = useStrength(typed.password, typed.email)
   const rules = useId()
-  const common = { autoComplete: 'new-password', maxLength: PASSWORD_LENGTH.max, showLabel: t('show') }
+  const common = { autoComplete: 'new-password', showLabel: t('show') }
   return (
     <div className={styles.choice}>
       <div className={styles.fields}>

@@ -143,10 +143,13 @@ export const dashboard = {
   noSystem: {
     status: 'Kein Speicher verbunden',
     title: 'Ihr Keller ist noch dunkel.',
-    text: 'Mit Ihrem Konto ist noch kein Speicher verbunden. Ihre Seriennummer steht auf dem Typenschild.',
+    text: 'Mit Ihrem Konto ist noch kein Speicher verbunden. Sie fügen ihn selbst hinzu.',
     next: 'So geht es weiter',
-    first: 'Seriennummer vom Typenschild notieren',
-    second: 'Speicher mit dem Konto verbinden lassen',
+    first: 'Seriennummer oder Registrierungscode vom Typenschild notieren',
+    second: 'In den Einstellungen hinzufügen',
     third: 'Live-Werte erscheinen hier',
+    waiting: '{{sn}} wartet auf Sie, noch {{time}}',
+    switch:
+      'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein. Dann gehört er zu Ihrem Konto.',
   },
 }

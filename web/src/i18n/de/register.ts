@@ -41,7 +41,8 @@ export const register = {
       checksum: 'In diesem Code ist ein Tippfehler. Bitte vergleichen Sie ihn mit dem Typenschild.',
       repeated: 'Dieser Speicher steht schon in einem anderen Feld.',
       unknown: 'Das wurde nicht als Registrierungscode gefunden.',
-      taken: 'Seriennummer {{place}} wird bereits von einem anderen Benutzer verwendet.',
+      taken:
+        'Seriennummer {{place}} wird bereits von einem anderen Benutzer verwendet. Ist es Ihrer, hilft der Registrierungscode vom Typenschild.',
     },
     terms: 'Bitte stimmen Sie den Nutzungsbedingungen zu.',
   },

@@ -143,10 +143,12 @@ export const dashboard = {
   noSystem: {
     status: 'No battery connected',
     title: 'Your basement is still dark.',
-    text: 'No battery is connected to your account yet. Its serial number is on the rating plate.',
+    text: 'No battery is connected to your account yet. You add it yourself.',
     next: 'What happens next',
-    first: 'Note the serial number on the rating plate',
-    second: 'Have the battery connected to your account',
+    first: 'Note the serial number or registration code on the nameplate',
+    second: 'Add it in the settings',
     third: 'Live values appear here',
+    waiting: '{{sn}} is waiting for you, {{time}} left',
+    switch: 'Now switch the main switch of this battery off and on again. Then it belongs to your account.',
   },
 }

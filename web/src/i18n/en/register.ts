@@ -40,7 +40,8 @@ export const register = {
       checksum: 'There is a slip in this code. Please compare it with the nameplate.',
       repeated: 'This battery is in another field already.',
       unknown: 'This was not found as a registration code.',
-      taken: 'Serial number {{place}} is already used by another user.',
+      taken:
+        'Serial number {{place}} is already used by another user. If it is yours, the registration code on the nameplate helps.',
     },
     terms: 'Please agree to the terms of use.',
   },

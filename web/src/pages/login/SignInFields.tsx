@@ -34,7 +34,6 @@ export function SignInFields({ busy = false, faults, refs }: Props) {
         ref={refs?.password}
         name="password"
         autoComplete="current-password"
-        maxLength={128}
         label={t('password')}
         showLabel={t('showPassword')}
         aside={<TextLink to="/lock">{t('forgotten')}</TextLink>}

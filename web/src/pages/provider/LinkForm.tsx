@@ -52,7 +52,6 @@ export function LinkForm({ name, to, signedIn, again }: Props) {
         ref={password}
         name="password"
         autoComplete="current-password"
-        maxLength={128}
         label={t('password')}
         showLabel={t('showPassword')}
         fault={missing ? t('passwordMissing') : null}

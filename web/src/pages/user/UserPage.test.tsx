@@ -152,13 +152,10 @@ describe('the picture', () => {
     vi.stubGlobal(
       'Image',
       class {
-        onload = () => {}
-        onerror = () => {}
+        src = ''
         naturalWidth = size.width
         naturalHeight = size.height
-        set src(_: string) {
-          queueMicrotask(size.width > 0 ? this.onload : this.onerror)
-        }
+        decode = () => (size.width > 0 ? Promise.resolve() : Promise.reject(new Error('breaks off')))
       },
     )
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))

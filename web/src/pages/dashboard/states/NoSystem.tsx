@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { UNKNOWN } from '../../../i18n/format.ts'
 import { StateCards } from '../cards/StateCards.tsx'
 import page from '../DashboardPage.module.css'
@@ -6,6 +8,9 @@ import { Hero, Said } from '../hero/Hero.tsx'
 import { useShape } from '../useShape.ts'
 import styles from './states.module.css'
 import { noCards, unlit } from './unlit.tsx'
+
+/** Asks for more than the dashboard of an owner with systems needs. */
+const Waiting = lazy(async () => ({ default: (await import('./Waiting.tsx')).Waiting }))
 
 /** An owner without a system. */
 export function NoSystem() {
@@ -33,9 +38,14 @@ export function NoSystem() {
         today={
           <>
             <h3 className={styles.todayTitle}>{t('noSystem.next')}</h3>
+            <Suspense fallback={null}>
+              <Waiting />
+            </Suspense>
             <ol className={styles.steps}>
               <li>{t('noSystem.first')}</li>
-              <li>{t('noSystem.second')}</li>
+              <li>
+                <Link to="/settings">{t('noSystem.second')}</Link>
+              </li>
               <li>{t('noSystem.third')}</li>
             </ol>
           </>

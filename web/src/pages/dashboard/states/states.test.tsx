@@ -1,6 +1,7 @@
 import { liveSystem } from '@kellersonne/core/test/liveSystem'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { USER, wagner, waitingFor } from '../../../../test/account.tsx'
 import {
   asOwner,
   cards,
@@ -17,6 +18,7 @@ import {
 } from '../../../../test/dashboard.tsx'
 import { wire } from '../../../../test/systems.ts'
 import { json, refusal, serve } from '../../../../test/wire.ts'
+import { refreshUser } from '../../../data/user.ts'
 
 asOwner()
 
@@ -55,6 +57,16 @@ describe('states', () => {
     expect(sentence()).toBe('Ihr Keller ist noch dunkel.')
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.queryByRole('group')).toBeNull()
+    expect(screen.getByRole('link', { name: /Einstellungen/ }).getAttribute('href')).toBe('/settings')
+  })
+
+  it('AUT-12 DSH-09 empty, while a claim waits: says for what, and how long', async () => {
+    const until = new Date(Date.now() + 5 * MINUTE).toISOString()
+    await open()
+    serve({ [USER]: () => json({ ...wagner, claims: [waitingFor('KELLER', until)] }) })
+    await act(refreshUser)
+    expect(plain((await screen.findByText(/KELLER wartet/)).textContent)).toMatch(/noch (4:59|5:00)$/)
+    expect(screen.getByText(/Hauptschalter/)).toBeDefined()
   })
 
   it('DSH-09 error: the cause, that the battery works on, a retry and when it comes by itself', async () => {

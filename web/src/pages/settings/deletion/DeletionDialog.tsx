@@ -49,7 +49,6 @@ export function DeletionDialog({ close }: { close: () => void }) {
         <PasswordField
           name="password"
           autoComplete="current-password"
-          maxLength={128}
           label={t('signIn:password')}
           showLabel={t('signIn:showPassword')}
           fault={missing.password ? t('signIn:passwordMissing') : wrong ? t('errors:password_wrong') : null}

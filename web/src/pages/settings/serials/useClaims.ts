@@ -59,5 +59,9 @@ export function useClaims() {
       setSettled((known) => [...known, ...gone.flatMap((one) => outcomeOf(one) ?? [])]),
     )
   }, [claims])
-  return { claims, settled: settled.filter(({ sn }) => claims.every((claim) => claim.sn !== sn)) }
+  const systems = useSystems()
+  const stands = ({ sn, outcome }: SettledClaim) =>
+    claims.every((claim) => claim.sn !== sn) &&
+    systems.some((system) => system.sn === sn) === (outcome === 'confirmed')
+  return { claims, settled: settled.filter(stands) }
 }

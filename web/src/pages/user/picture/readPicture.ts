@@ -13,13 +13,15 @@ async function isPicture(file: Blob) {
   return BEGINNINGS.some((beginning) => beginning.test(hex))
 }
 
-const loaded = (url: string) =>
-  new Promise<HTMLImageElement | null>((resolve) => {
-    const image = new Image()
-    image.onload = () => resolve(image)
-    image.onerror = () => resolve(null)
-    image.src = url
-  })
+/** null where it cannot be read to its end: a picture that breaks off is loaded all the same, and blank. */
+async function loaded(url: string): Promise<HTMLImageElement | null> {
+  const image = new Image()
+  image.src = url
+  return image.decode().then(
+    () => image,
+    () => null,
+  )
+}
 
 /** A picture to cut a square out of, or why it is none. */
 export async function readPicture(file: Blob): Promise<HTMLImageElement | PictureFault> {
