@@ -14,7 +14,9 @@ async function withJob(work: (job: Job) => Promise<Said>): Promise<Said> {
   await using closings = new AsyncDisposableStack()
   const config = readConfig(process.env)
   if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'postgres')))
-    process.stderr.write(`There was no Kellersonne in ${config.DATA_DIR} (DATA_DIR): a new one is made there.\n`)
+    process.stderr.write(
+      `There was no Kellersonne in ${config.DATA_DIR} (DATA_DIR): a new one is made there.\n`,
+    )
   const folder = await prepareDataFolder(config.DATA_DIR)
   const secret = await readSecret(config, folder)
   const embedded = config.DATABASE_URL === undefined ? await joinEmbedded(folder) : undefined

@@ -272,7 +272,11 @@ describe('a registration that is refused', () => {
     await replace(field('Repeat password'), PASSWORD)
     await userEvent.click(screen.getByRole('button', { name: 'Register' }))
     await screen.findByText('Registration failed. Please check one field.')
-    expect(screen.getByText('Serial number 1 is already used by another user. If it is yours, the registration code on the nameplate helps.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'Serial number 1 is already used by another user. If it is yours, the registration code on the nameplate helps.',
+      ),
+    ).toBeTruthy()
   })
 })
 
