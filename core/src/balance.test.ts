@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { attributeEnergies, balance, type QuarterEnergies } from './balance.ts'
+import { houseEnergy } from './live.ts'
+import { wattHours } from './units.ts'
+
+const names = ['pv', 'import', 'feedIn', 'charge', 'discharge'] as const
+const quarter = (
+  given: Partial<Record<(typeof names)[number] | 'house', number | null>> = {},
+): QuarterEnergies => {
+  const of = (name: (typeof names)[number] | 'house', unless: number | null) => {
+    const value = name in given ? (given[name] ?? null) : unless
+    return value === null ? null : wattHours(value)
+  }
+  return {
+    pv: of('pv', 0),
+    import: of('import', 0),
+    feedIn: of('feedIn', 0),
+    charge: of('charge', 0),
+    discharge: of('discharge', 0),
+    house: of('house', null),
+  }
+}
+const flowing = (given: QuarterEnergies) =>
+  Object.fromEntries(Object.entries(attributeEnergies(given)?.flows ?? {}).filter(([, energy]) => energy > 0))
+const noon = quarter({ pv: 1200, feedIn: 300, charge: 700 })
+const evening = quarter({ discharge: 150, import: 50 })
+const night = quarter({ import: 300, charge: 200 })
+
+describe('energies attributed', () => {
+  it.each([
+    ['sun for all', noon, { pvToHouse: 200, pvToBattery: 700, pvToGrid: 300 }],
+    ['evening', evening, { batteryToHouse: 150, gridToHouse: 50 }],
+    ['float charge at night', night, { gridToHouse: 100, gridToBattery: 200 }],
+    // A cloud or a kettle, not grid charging: within the quarter one came after the other.
+    [
+      'charge and import by turns',
+      quarter({ pv: 300, import: 60, charge: 60 }),
+      { pvToHouse: 240, pvToBattery: 60, gridToHouse: 60 },
+    ],
+    [
+      'feed-in and import by turns',
+      quarter({ pv: 300, import: 60, feedIn: 90 }),
+      { pvToHouse: 210, pvToGrid: 90, gridToHouse: 60 },
+    ],
+    [
+      'battery into the grid',
+      quarter({ pv: 10, discharge: 200, feedIn: 150 }),
+      { pvToGrid: 10, batteryToHouse: 60, batteryToGrid: 140 },
+    ],
+  ])('DSH-08 %s', (_, given, flows) => {
+    expect(flowing(given)).toEqual(flows)
+  })
+
+  it('DSH-08 whatever came in went out, or is named unexplained', () => {
+    const energy = fc.nat(5000)
+    fc.assert(
+      fc.property(
+        fc.record({ pv: energy, import: energy, feedIn: energy, charge: energy, discharge: energy }),
+        (e) => {
+          const found = attributeEnergies(quarter(e))
+          if (!found) throw new Error('not attributed')
+          const f = found.flows
+          expect(Math.min(...Object.values(f), found.unexplained)).toBeGreaterThanOrEqual(0)
+          expect(f.pvToHouse + f.pvToBattery + f.pvToGrid).toBe(e.pv)
+          expect(f.batteryToHouse + f.batteryToGrid).toBe(e.discharge)
+          expect(f.gridToHouse + f.gridToBattery).toBe(e.import)
+          expect(f.pvToGrid + f.batteryToGrid + f.pvToBattery + f.gridToBattery + found.unexplained).toBe(
+            e.feedIn + e.charge,
+          )
+        },
+      ),
+    )
+  })
+
+  it.each(names)('DSH-08 not without %s, nor with less than none of it', (name) => {
+    expect(attributeEnergies(quarter({ [name]: null }))).toBeNull()
+    expect(attributeEnergies(quarter({ [name]: -1 }))).toBeNull()
+  })
+})
+
+describe("today's balance", () => {
+  it('DSH-08 tells house, self-consumption and self-sufficiency', () => {
+    const day = balance([noon, evening])
+    expect(day.energies).toEqual({ pv: 1200, import: 50, feedIn: 300, charge: 700, discharge: 150 })
+    expect(day.house.value).toBe(400)
+    expect(day.selfConsumption.value).toBe(75)
+    expect(day.selfSufficiency.value).toBe(87.5)
+  })
+
+  it('DSH-11 shows what each was made of', () => {
+    const { house, selfConsumption, selfSufficiency } = balance([noon, evening, night])
+    expect(house.inputs).toEqual({ pv: 1200, import: 350, feedIn: 300, charge: 900, discharge: 150 })
+    expect(selfConsumption.inputs).toEqual({ pvToHouse: 200, pvToBattery: 700, pv: 1200 })
+    expect(selfSufficiency.inputs).toEqual({
+      pvToHouse: 200,
+      batteryToHouse: 150,
+      pvCharged: 700,
+      charged: 900,
+      house: 500,
+    })
+    expect(selfSufficiency.value).toBeCloseTo((100 * (200 + (150 * 700) / 900)) / 500, 10)
+  })
+
+  it('DSH-08 grid energy does not become the sun’s by going through the battery', () => {
+    const gridOnly = balance([night, evening])
+    expect(gridOnly.selfSufficiency.value).toBe(0)
+    // Charged from the grid yesterday, given today.
+    expect(balance([evening], [night]).selfSufficiency.value).toBe(0)
+    expect(balance([evening], [noon]).selfSufficiency.value).toBe(75)
+  })
+
+  it('DSH-08 does not blame the house for what the grid charges', () => {
+    const day = balance([noon, night])
+    expect(day.house.value).toBe(300)
+    expect(day.selfSufficiency.value).toBeCloseTo((100 * 200) / 300, 10)
+  })
+
+  it('DSH-08 is 1 − import / house without grid charging', () => {
+    const sunny = fc
+      .record({
+        pv: fc.nat(3000),
+        use: fc.nat(100),
+        charge: fc.nat(100),
+        import: fc.nat(1000),
+        discharge: fc.nat(1000),
+      })
+      .map((q) => {
+        const left = Math.floor((q.pv * (100 - q.use)) / 100)
+        const charge = Math.floor((left * q.charge) / 100)
+        return quarter({ pv: q.pv, import: q.import, discharge: q.discharge, charge, feedIn: left - charge })
+      })
+    const charging = quarter({ pv: 10, charge: 10 })
+    fc.assert(
+      fc.property(fc.array(sunny, { minLength: 1, maxLength: 30 }), (quarters) => {
+        const day = balance([...quarters, charging])
+        const house = houseEnergy(day.energies) ?? 0
+        fc.pre(house > 0)
+        expect(day.house.value).toBe(house)
+        expect(day.selfSufficiency.value).toBeCloseTo(100 * (1 - (day.energies.import ?? 0) / house), 8)
+      }),
+    )
+  })
+
+  it('DSH-08 stays within 0 and 100 whatever the counters say', () => {
+    const energy = fc.option(fc.integer({ min: -100, max: 5000 }), { freq: 9 })
+    const any = fc
+      .record({
+        pv: energy,
+        import: energy,
+        feedIn: energy,
+        charge: energy,
+        discharge: energy,
+        house: energy,
+      })
+      .map(quarter)
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 20 }), fc.array(any, { maxLength: 20 }), (today, before) => {
+        const day = balance(today, before)
+        for (const { value, why } of [day.selfConsumption, day.selfSufficiency]) {
+          expect(value === null).toBe(why !== null)
+          if (value !== null) expect(value >= 0 && value <= 100).toBe(true)
+        }
+        expect(day.house.value === null).toBe(day.house.why !== null)
+      }),
+    )
+  })
+
+  it.each([
+    [
+      'an energy was never told',
+      [quarter({ import: null })],
+      ['not_measured', 'not_measured', 'not_measured'],
+    ],
+    ['the day has just begun', [], ['not_measured', 'not_measured', 'not_measured']],
+    ['it is night and the house rests', [quarter()], [null, 'no_yield', 'nothing_drawn']],
+    ['it is night', [quarter({ import: 100 })], [null, 'no_yield', null]],
+    ['the battery was charged before all that is known', [evening], [null, 'no_yield', 'origin_unknown']],
+    [
+      'more left than came in',
+      [quarter({ pv: 100, feedIn: 120 })],
+      ['contradictory', 'contradictory', 'contradictory'],
+    ],
+    ['counters were read one after the other', [noon, quarter({ feedIn: 1 })], [null, null, null]],
+  ] as const)('DSH-08 says why where %s', (_, today, why) => {
+    const { house, selfConsumption, selfSufficiency } = balance(today)
+    expect([house.why, selfConsumption.why, selfSufficiency.why]).toEqual(why)
+  })
+
+  it('DSH-11 tells the share that was measured, and what the powers say otherwise', () => {
+    const day = balance([
+      { ...noon, house: wattHours(190) },
+      { ...evening, house: wattHours(203) },
+      { ...night, house: null },
+      quarter({ pv: null, import: 70 }),
+    ])
+    expect(day.measured).toBe(75)
+    expect(day.residual).toBe(7)
+    expect(day.energies.import).toBe(420)
+    expect(balance([noon]).residual).toBeNull()
+    expect(balance([]).measured).toBeNull()
+  })
+})

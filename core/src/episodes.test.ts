@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Change,
+  changesBetween,
+  type Episode,
+  episodes,
+  episodesOf,
+  FLICKER_MS,
+  type Standing,
+  withChange,
+} from './episodes.ts'
+
+const MINUTE = 60_000
+const start = Date.UTC(2026, 5, 18, 8)
+const minute = (m: number) => new Date(start + m * MINUTE)
+const state = (m: number, codes = '', since: number | null = null): Standing => ({
+  at: minute(m),
+  messages: codes
+    .split(' ')
+    .flatMap((code) => (code ? { code, since: since === null ? null : minute(since) } : [])),
+})
+const episode = (code: string, raised: number, resolved: number | null, count = 1): Episode => ({
+  code,
+  raisedAt: minute(raised),
+  resolvedAt: resolved === null ? null : minute(resolved),
+  count,
+})
+
+describe('episodes', () => {
+  it('ENT-06 begin with the first state that names a code and end with the first that does not', () => {
+    expect(episodes([state(0), state(5, 'i2'), state(10, 'i2 4113'), state(15, '4113')])).toEqual([
+      episode('i2', 5, 15),
+      episode('4113', 10, null),
+    ])
+    expect(episodes([])).toEqual([])
+    expect(episodes([state(0)])).toEqual([])
+  })
+
+  it('ENT-06 one that flickers is one, with a count', () => {
+    const flickering = [state(0, 'u'), state(1), state(2, 'u'), state(3), state(12, 'u'), state(20)]
+    expect(episodes(flickering)).toEqual([episode('u', 0, 20, 3)])
+  })
+
+  it('ENT-06 one that comes back after ten minutes is another', () => {
+    const gone = (ms: number) => [
+      state(0, 'u'),
+      state(1),
+      { ...state(0, 'u'), at: new Date(minute(1).getTime() + ms) },
+    ]
+    expect(episodes(gone(FLICKER_MS - 1))).toEqual([episode('u', 0, null, 2)])
+    expect(episodes(gone(FLICKER_MS))).toEqual([episode('u', 0, 1), episode('u', 11, null)])
+  })
+
+  it('ENT-06 silence resolves nothing', () => {
+    expect(episodes([state(0, 'relay'), state(6000, 'relay')])).toEqual([episode('relay', 0, null)])
+    expect(episodes([state(0, 'relay'), state(6000)])).toEqual([episode('relay', 0, 6000)])
+  })
+
+  it('ENT-06 an error begins when the unit says it did, where that can be', () => {
+    expect(episodes([state(0), state(5, '4113', 2)])).toEqual([episode('4113', 2, null)])
+    // Before the state that did not name it yet, or after the one that does.
+    expect(episodes([state(3), state(5, '4113', 2)])).toEqual([episode('4113', 5, null)])
+    expect(episodes([state(3), state(5, '4113', 7)])).toEqual([episode('4113', 5, null)])
+    // With nothing known before, back to where a time can be believed.
+    expect(episodes([state(5, '4113', -2000)])).toEqual([episode('4113', -2000, null)])
+    expect(episodes([state(5, '4113', -26 * 525_600)])).toEqual([episode('4113', 5, null)])
+  })
+
+  it('ENT-06 of a code named twice, the earlier time counts', () => {
+    const twice = { at: minute(9), messages: [...state(9, 'a', 6).messages, ...state(9, 'a', 3).messages] }
+    expect(episodes([state(0), twice])).toEqual([episode('a', 3, null)])
+    expect(episodes([state(0), { ...twice, messages: twice.messages.toReversed() }])).toEqual([
+      episode('a', 3, null),
+    ])
+  })
+
+  it('ENT-06 of two states of one instant, all that either says stands', () => {
+    expect(episodes([state(0, 'a'), state(0, 'b'), state(5, 'a')])).toEqual([
+      episode('a', 0, null),
+      episode('b', 0, 5),
+    ])
+  })
+
+  it('ENT-06 what is resolved but never stood is none', () => {
+    expect(withChange(null, { code: 'u', at: minute(1), raised: false })).toBeNull()
+  })
+
+  it('ENT-06 what is told once more changes nothing', () => {
+    const [open, over] = [episode('u', 0, null), episode('u', 0, 5)]
+    expect(withChange(open, { code: 'u', at: minute(1), raised: true })).toEqual(open)
+    expect(withChange(over, { code: 'u', at: minute(6), raised: false })).toEqual(over)
+  })
+
+  it('ENT-06 ten thousand are folded', () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => state(i * 15, i % 2 ? '' : 'u'))
+    expect(episodes(many)).toHaveLength(10_000)
+  })
+})
+
+const codes = fc.subarray(['i2', 'relay', '4113'])
+const states = fc.uniqueArray(
+  fc.tuple(fc.nat(90), codes, fc.option(fc.nat(90))).map(([m, c, since]) => state(m, c.join(' '), since)),
+  { selector: ({ at }) => at.getTime(), maxLength: 40 },
+)
+const shuffled = states.chain((all) =>
+  fc.tuple(
+    fc.constant(all),
+    fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2, maxLength: all.length * 2 }),
+  ),
+)
+
+describe('late states', () => {
+  it('ENT-06 late and twice comes out as in order', () => {
+    const inOrder = (all: readonly Standing[]) => all.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    fc.assert(
+      fc.property(shuffled, ([all, mixed]) => {
+        expect(episodes(mixed)).toEqual(episodes(inOrder(all)))
+      }),
+    )
+  })
+
+  it('ENT-06 a flag is open after the last state if that names it, and only then', () => {
+    fc.assert(
+      fc.property(states, (all) => {
+        const last = all.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
+        const open = episodes(all).filter(({ resolvedAt }) => resolvedAt === null)
+        expect(new Set(open.map(({ code }) => code))).toEqual(new Set(last?.messages.map(({ code }) => code)))
+      }),
+    )
+  })
+
+  it('ENT-06 one code’s lie FLICKER_MS apart', () => {
+    fc.assert(
+      fc.property(states, (all) => {
+        for (const code of ['i2', 'relay', '4113']) {
+          const own = episodes(all).filter((one) => one.code === code)
+          own.slice(1).forEach(({ raisedAt }, i) => {
+            const before = own[i]?.resolvedAt?.getTime() ?? Number.NaN
+            expect(raisedAt.getTime() - before).toBeGreaterThanOrEqual(FLICKER_MS)
+          })
+        }
+      }),
+    )
+  })
+
+  it('ENT-06 folding only what a late state touches comes out as folding all', () => {
+    fc.assert(
+      fc.property(shuffled, ([all, mixed]) => {
+        const server = bookkeeper()
+        for (const one of mixed) server.take(one)
+        expect(server.episodes()).toEqual(episodes(all))
+      }),
+    )
+  })
+})
+
+/** Keeps changes and episodes as a server would, folding no more than what a state touches. */
+function bookkeeper() {
+  const known: Standing[] = []
+  const changes = new Map<number, readonly Change[]>()
+  let kept: Episode[] = []
+  const of = (code: string, from: number) =>
+    [...changes.values()]
+      .flat()
+      .filter((change) => change.code === code && change.at.getTime() >= from)
+      .sort((a, b) => a.at.getTime() - b.at.getTime())
+
+  function replace(before: Standing | null, state: Standing): readonly Change[] {
+    const old = changes.get(state.at.getTime()) ?? []
+    const now = changesBetween(before, state)
+    changes.set(state.at.getTime(), now)
+    return [...old, ...now]
+  }
+  function refold(code: string, before: Standing | null) {
+    const from = kept
+      .filter((one) => one.code === code && before !== null && one.raisedAt <= before.at)
+      .at(-1)
+      ?.raisedAt.getTime()
+    const untouched = kept.filter(
+      (one) => one.code !== code || (from !== undefined && one.raisedAt.getTime() < from),
+    )
+    kept = [...untouched, ...episodesOf(of(code, from ?? Number.NEGATIVE_INFINITY))].sort(
+      (a, b) => a.raisedAt.getTime() - b.raisedAt.getTime() || (a.code < b.code ? -1 : 1),
+    )
+  }
+  return {
+    take(state: Standing) {
+      if (known.some(({ at }) => at.getTime() === state.at.getTime())) return
+      known.push(state)
+      known.sort((a, b) => a.at.getTime() - b.at.getTime())
+      const i = known.indexOf(state)
+      const [before, after] = [known[i - 1] ?? null, known[i + 1]]
+      const touched = [...replace(before, state), ...(after ? replace(state, after) : [])]
+      for (const code of new Set(touched.map((change) => change.code))) refold(code, before)
+    },
+    episodes: () => kept,
+  }
+}
