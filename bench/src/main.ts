@@ -7,6 +7,7 @@ const benchmarks = [
   'ingest',
   'live',
   'data',
+  'messages',
   'sign-in',
   'export',
   'reset',

@@ -1,3 +1,4 @@
+import { commandNames, outcomes } from '@kellersonne/core/commands'
 import { type CounterName, limits, type Reading } from '@kellersonne/core/readings'
 import { type SerialNumber, storageStatuses } from '@kellersonne/core/systems'
 import { known, type WattHours } from '@kellersonne/core/units'
@@ -64,7 +65,6 @@ export type StateMessage = z.input<typeof statePayload>
 
 export const onlinePayload = z.object({ online: z.boolean() })
 
-export const commandNames = ['on', 'off', 'standby', 'self_test', 'calibrate'] as const
 export const commandPayload = z.object({
   id: z.string(),
   command: z.enum(commandNames),
@@ -75,9 +75,10 @@ export type CommandPayload = z.output<typeof commandPayload>
 
 export const outcomePayload = z.object({
   id: z.string().check(z.maxLength(64)),
-  outcome: z.enum(['accepted', 'done', 'refused']),
+  outcome: z.enum(outcomes),
   reason: z.optional(z.string().check(z.maxLength(200))),
 })
+export type OutcomePayload = z.output<typeof outcomePayload>
 export type OutcomeMessage = z.input<typeof outcomePayload>
 
 /** Topic and payload of everything said, up from the unit and down to it. */

@@ -5,10 +5,13 @@ type Fields = z.ZodMiniObject
 /** One HTTP call, described once: both sides are validated, typed and documented from it (API-13). */
 export type Endpoint = {
   readonly method: 'GET' | 'POST'
+  /** A part in braces is one of `params` (RFC 6570). */
   readonly path: string
   /** One sentence for the API's documentation. */
   readonly summary: string
   readonly auth: 'bearer' | 'none'
+  /** What the path carries; where it does not fit there is nothing to be found. */
+  readonly params?: Fields
   readonly query?: Fields
   /** Form-encoded (API-01). */
   readonly form?: Fields
@@ -25,12 +28,16 @@ export type Endpoint = {
   readonly errors: readonly ErrorCode[]
 }
 
+export type Params<E extends Endpoint> = E extends { params: infer P extends Fields }
+  ? z.output<P>
+  : undefined
 export type Query<E extends Endpoint> = E extends { query: infer Q extends Fields } ? z.output<Q> : undefined
 export type Form<E extends Endpoint> = E extends { form: infer F extends Fields } ? z.output<F> : undefined
 /** What a caller passes: everything as it stands in the address or the form, or the file. */
-export type Sent<E extends Endpoint> = (E extends { query: infer Q extends Fields }
-  ? { query: z.input<Q> }
-  : { query?: never }) &
+export type Sent<E extends Endpoint> = (E extends { params: infer P extends Fields }
+  ? { params: z.input<P> }
+  : { params?: never }) &
+  (E extends { query: infer Q extends Fields } ? { query: z.input<Q> } : { query?: never }) &
   (E extends { form: infer F extends Fields } ? { form: z.input<F> } : { form?: never }) &
   (E extends { upload: object } ? { file: Blob } : { file?: never })
 export type Answer<E extends Endpoint> = z.output<E['response']>

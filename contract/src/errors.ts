@@ -11,6 +11,8 @@ export const errors = {
   provider_refused: 403,
   not_found: 404,
   method_not_allowed: 405,
+  unit_offline: 409,
+  command_under_way: 409,
   link_invalid: 410,
   ticket_expired: 410,
   payload_too_large: 413,

@@ -8,6 +8,7 @@ import { serialNumber } from './systems.ts'
 
 const quantity = z.nullable(z.number())
 const instant = z.nullable(z.iso.datetime())
+export const badWeatherNotice = z.nullable(z.object({ empty_at: z.iso.datetime(), ends_at: instant }))
 const flagMap = z.record(z.string(), z.boolean())
 
 /** ENT-02, in the specification's spelling; what stands below `(+)` is ours. W, Wh, %, V. */
@@ -48,6 +49,8 @@ export const currentData = z.object({
   import_energy: quantity,
   feed_in_energy: quantity,
   PV_power_peak: quantity,
+  /** When the battery is expected to reach 0 % for want of sun, and when the sun lifts it again. */
+  bad_weather: badWeatherNotice,
 })
 export type CurrentData = z.output<typeof currentData>
 
@@ -83,6 +86,17 @@ export const watchLive = endpoint({
 const toMessages = (wire: CurrentData): Message[] =>
   wire.last_messages.map(({ code, time }) => ({ code, since: time === null ? null : new Date(time) }))
 
+/** In the wire's words. */
+export const fromNotice = (notice: LiveSystem['badWeather']) =>
+  notice && { empty_at: notice.emptyAt.toISOString(), ends_at: notice.endsAt?.toISOString() ?? null }
+
+/** In core's words. */
+export const toNotice = (wire: CurrentData['bad_weather']): LiveSystem['badWeather'] =>
+  wire && {
+    emptyAt: new Date(wire.empty_at),
+    endsAt: wire.ends_at === null ? null : new Date(wire.ends_at),
+  }
+
 /** The wire's words into core's. */
 export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
   return list
@@ -112,6 +126,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       capacity: known(wire.capacity),
       lastOnline: wire.last_online_from === null ? null : new Date(wire.last_online_from),
       timeZone: wire.time_zone,
+      badWeather: toNotice(wire.bad_weather),
     }))
 }
 
@@ -165,6 +180,7 @@ export function fromLiveSystem(
       import_energy: today.import,
       feed_in_energy: today.feedIn,
       PV_power_peak: system.pvPeak,
+      bad_weather: fromNotice(system.badWeather),
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   episodes,
   episodesOf,
   FLICKER_MS,
+  partWithin,
   type Standing,
   withChange,
 } from './episodes.ts'
@@ -95,6 +96,29 @@ describe('episodes', () => {
   it('ENT-06 ten thousand are folded', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => state(i * 15, i % 2 ? '' : 'u'))
     expect(episodes(many)).toHaveLength(10_000)
+  })
+})
+
+describe('the part of an episode', () => {
+  const part = (one: Episode, since: number, until: number | null) =>
+    partWithin(one, { since: minute(since), until: until === null ? null : minute(until) })
+
+  it('AUT-12 is all of it where it lies within', () => {
+    expect(part(episode('u', 5, 9, 3), 5, 9)).toEqual(episode('u', 5, 9, 3))
+    expect(part(episode('u', 5, null, 3), 0, null)).toEqual(episode('u', 5, null, 3))
+  })
+
+  it('AUT-12 does not tell since when it stood before, nor how often it came', () => {
+    expect(part(episode('u', 5, 9, 3), 6, null)).toEqual({
+      ...episode('u', 5, 9),
+      raisedAt: null,
+      count: null,
+    })
+  })
+
+  it('AUT-12 is over when the owner is gone', () => {
+    for (const resolved of [null, 9])
+      expect(part(episode('u', 5, resolved, 3), 0, 8)).toEqual({ ...episode('u', 5, 8), count: null })
   })
 })
 

@@ -18,6 +18,14 @@ export type Episode = {
   readonly count: number
 }
 
+/** What somebody may know of an episode; null = not theirs to know, or still. */
+export type EpisodePart = {
+  readonly code: string
+  readonly raisedAt: Date | null
+  readonly resolvedAt: Date | null
+  readonly count: number | null
+}
+
 /**
  * A code that comes back within this time was never gone: twice the 5 minutes after which a unit repeats its state
  * at the latest, and many times the 60 seconds it waits before it tries the grid again.
@@ -111,4 +119,22 @@ function inOrder(states: readonly Standing[]): readonly Standing[] {
     )
   }
   return [...byInstant.values()].sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/**
+ * The part of an episode that lies between `since` and `until` (null = still): of one that began before, nobody
+ * learns when; one that goes on afterwards ends at `until`; and of neither how often it was raised.
+ */
+export function partWithin(
+  { code, raisedAt, resolvedAt, count }: Episode,
+  { since, until }: { readonly since: Date; readonly until: Date | null },
+): EpisodePart {
+  const before = raisedAt < since
+  const after = until !== null && (resolvedAt === null || resolvedAt > until)
+  return {
+    code,
+    raisedAt: before ? null : raisedAt,
+    resolvedAt: after ? until : resolvedAt,
+    count: before || after ? null : count,
+  }
 }

@@ -26,7 +26,7 @@ export type LiveValues = {
   readonly soc: Percent | null
   readonly output: Watts | null
   readonly today: DayEnergies
-  /** What the rest of today is expected to have brought by midnight. */
+  /** What today is expected to have brought by midnight. */
   readonly forecast: { readonly energy: WattHours | null; readonly load: WattHours | null }
   /** The highest PV power of the last 30 days. */
   readonly pvPeak: Watts | null
@@ -46,6 +46,8 @@ export type LiveSystem = LiveValues & {
   readonly calibrationDays: number | null
   readonly versions: Readonly<Record<string, string>>
   readonly messages: readonly Message[]
+  /** When the battery is expected to be empty for want of sun, and until when; null = not expected, or not to be said. */
+  readonly badWeather: { readonly emptyAt: Date; readonly endsAt: Date | null } | null
 }
 
 export const LATE_MS = 2 * 60_000

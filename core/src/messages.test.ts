@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   byGravity,
+  codesOf,
   displayOf,
   flagNames,
   flags,
   isOpen,
   type Message,
+  severities,
   severityOf,
   stopsUnit,
 } from './messages.ts'
@@ -28,6 +30,16 @@ describe('flags', () => {
       expect(isOpen(code)).toBe(true)
       expect(stopsUnit({ code, since: null })).toBe(false)
     }
+  })
+
+  it('ENT-06 each code has one severity, and is found by it', () => {
+    const found = (code: string) =>
+      severities.filter((severity) => {
+        const { listed, allBut } = codesOf(severity)
+        return listed.includes(code) !== allBut
+      })
+    for (const code of [...flagNames, '4711', 'toString']) expect(found(code)).toEqual([severityOf(code)])
+    expect(codesOf(null)).toEqual({ listed: [], allBut: true })
   })
 
   it('ENT-06 a mere state is not open', () => {

@@ -1,4 +1,5 @@
-export type Severity = 'danger' | 'warn' | 'info'
+export const severities = ['danger', 'warn', 'info'] as const
+export type Severity = (typeof severities)[number]
 
 /** In which of a unit's two flag lists a flag travels (ENT-02). */
 export type FlagGroup = 'message1' | 'message2'
@@ -40,7 +41,18 @@ export const isFlag = (code: string): code is Flag => Object.hasOwn(flags, code)
 export type Message = { readonly code: string; readonly since: Date | null }
 
 /** What an unknown code counts as: worth a look. */
-export const severityOf = (code: string): Severity => (isFlag(code) ? flags[code].severity : 'warn')
+export const UNKNOWN_SEVERITY: Severity = 'warn'
+export const severityOf = (code: string): Severity => (isFlag(code) ? flags[code].severity : UNKNOWN_SEVERITY)
+
+/** The codes that are `listed`, or all but those. */
+export type Codes = { readonly listed: readonly string[]; readonly allBut: boolean }
+
+/** The codes of a severity, those nobody knows included; null = of any. */
+export function codesOf(severity: Severity | null): Codes {
+  if (severity === null) return { listed: [], allBut: true }
+  const allBut = severity === UNKNOWN_SEVERITY
+  return { listed: flagNames.filter((name) => (flags[name].severity === severity) !== allBut), allBut }
+}
 
 /** What a code looks like on the unit's own display. */
 export const displayOf = (code: string): string => (isFlag(code) ? flags[code].display : code)

@@ -3,9 +3,11 @@ import formbody from '@fastify/formbody'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { removal } from './accounts/removal.ts'
 import { accounts } from './accounts/routes.ts'
+import { commands } from './commands/routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import { exporting } from './export/routes.ts'
+import { forecasts } from './forecast/routes.ts'
 import { docs } from './http/docs.ts'
 import { answerFault } from './http/faults.ts'
 import { securityHeaders, setHeaders } from './http/headers.ts'
@@ -17,6 +19,7 @@ import { uploads } from './http/upload.ts'
 import type { Hub } from './live/hub.ts'
 import { live } from './live/routes.ts'
 import type { Transport } from './mail/transport.ts'
+import { messages } from './messages/routes.ts'
 import { httpDuration } from './metrics.ts'
 import { type ProviderConfig, provider } from './provider/routes.ts'
 import { resets } from './resets/routes.ts'
@@ -91,6 +94,9 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   resets(api, deps)
   systems(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })
+  forecasts(api, deps)
+  messages(api, deps)
+  commands(api, deps)
   exporting(api, { ...deps, onEnded: opened.live.onEnded })
   removal(api, deps)
   provider(api, deps, opened)

@@ -2,16 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApi } from './app.ts'
 import { openBroker } from './broker/broker.ts'
+import { openOverdueJob } from './commands/overdue.ts'
+import { openSending } from './commands/sending.ts'
 import { type Config, StartFault } from './config.ts'
 import { prepareDataFolder } from './db/cluster.ts'
 import { DatabaseAway, type Db, openDatabase } from './db/database.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareDemo } from './demo/demo.ts'
+import { openForecastJob } from './forecast/job.ts'
 import { openHub } from './live/hub.ts'
 import { composing } from './mail/compose.ts'
 import { openTransport, type Transport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
+import { openBacklog } from './messages/backlog.ts'
 import { counter, startMetrics } from './metrics.ts'
 import { openIngest } from './readings/ingest.ts'
 import { readingStore } from './readings/store.ts'
@@ -64,7 +68,7 @@ export async function start(settings: Config) {
     const parts = { config, db, log, onClose, secret, mail }
     if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
     if (config.ROLES.includes('ingest')) await startIngest(parts)
-    if (config.ROLES.includes('jobs')) startMails(parts)
+    if (config.ROLES.includes('jobs')) startJobs(parts)
     if (config.ROLES.includes('api')) await startApi(parts)
     const metrics = await startMetrics(config)
     onClose(() => metrics.close())
@@ -122,6 +126,18 @@ async function startIngest({ config, db, log, onClose }: Parts) {
   // The broker first: it still waits for what it has taken.
   onClose(() => ingest.close())
   onClose(() => broker.close())
+  const sending = openSending({ db, broker, now, log })
+  onClose(() => sending.close())
+}
+
+function startJobs(parts: Parts) {
+  const forecasts = openForecastJob({ ...parts, now })
+  parts.onClose(() => forecasts.close())
+  const overdue = openOverdueJob({ ...parts, now })
+  parts.onClose(() => overdue.close())
+  const backlog = openBacklog(parts.db, parts.log)
+  parts.onClose(() => backlog.close())
+  startMails(parts)
 }
 
 /** Without a mail server mails wait. */

@@ -18,6 +18,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
     calibrationDays: 12,
     versions: {},
     messages: [],
+    badWeather: null,
     gridVoltage: volts(233.6),
     powers: { grid: watts(-400), pv: watts(1600), battery: watts(-980) },
     soc: percent(64),

@@ -19,6 +19,7 @@ const limits = {
   reset: { tries: 3, window: 15 * MINUTE },
   reset_network: { tries: 20, window: HOUR },
   link: { tries: 20, window: HOUR },
+  command: { tries: 60, window: HOUR },
   picture: { tries: 30, window: HOUR },
   export: { tries: 10, window: HOUR },
   provider: { tries: 60, window: HOUR },

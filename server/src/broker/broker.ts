@@ -37,6 +37,8 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
     ports: { mqtt: listeners.mqtt, mqtts: listeners.mqtts },
     /** Hands a command on to a unit that is there; to one that is not, nothing is sent. */
     publish: core.publish,
+    /** Calls with each unit that begins to listen to its commands. */
+    onListening: core.onListening,
     /** Reads nothing more, acknowledges what is being stored, then ends all connections. */
     async close(): Promise<void> {
       flow.stop()
@@ -111,6 +113,12 @@ function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
   return {
     aedes,
     noteOversized: (client: Client) => note(client, null, ''),
+    onListening(hear: (sn: SerialNumber) => void) {
+      aedes.on('subscribe', (_, client) => {
+        const session = sessions.get(client)
+        if (session) hear(session.sn)
+      })
+    },
     publish: (sn: SerialNumber, command: CommandPayload): Promise<void> => publish(aedes, sn, command),
     async close() {
       closing = true

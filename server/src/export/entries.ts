@@ -1,5 +1,8 @@
+import type { WireMessage } from '@kellersonne/contract/messages'
 import type { OwnerRecord } from '../accounts/store.ts'
+import { commandPages, type GivenCommand } from '../commands/pages.ts'
 import type { Sql } from '../db/database.ts'
+import { messagePages } from '../messages/pages.ts'
 import type { Identity } from '../provider/store.ts'
 import {
   type Period,
@@ -27,9 +30,15 @@ export type Subject = {
 }
 
 const PICTURE = 'picture.webp'
+const MESSAGE_COLUMNS: (keyof WireMessage)[] = ['code', 'severity', 'raised_at', 'resolved_at', 'count']
 const STATE_COLUMNS: (keyof ToldState)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
   ...(['message1', 'message2', 'errors', 'versions'] as const),
+]
+
+const COMMAND_COLUMNS: (keyof GivenCommand)[] = [
+  ...(['id', 'command', 'value', 'state', 'reason'] as const),
+  ...(['asked_at', 'accepted_at', 'deadline', 'ended_at', 'outcomes'] as const),
 ]
 
 /** All files of an export. What units have said is read when its turn comes, and ends where the export began. */
@@ -65,8 +74,13 @@ function toldBy(sql: Sql, sn: string, owned: readonly Ownership[], now: Date): E
     async function* () {
       for (const period of periods) yield* pages(sql, period)
     }
+  async function* messages() {
+    for (const ownership of owned) yield* messagePages(sql, ownership)
+  }
   return [
-    ...table(`messages/${sn}`, STATE_COLUMNS, each(statePages)),
+    ...table(`messages/${sn}`, MESSAGE_COLUMNS, messages),
+    ...table(`states/${sn}`, STATE_COLUMNS, each(statePages)),
+    ...table(`commands/${sn}`, COMMAND_COLUMNS, each(commandPages)),
     csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
     csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),
   ]

@@ -93,6 +93,10 @@ describe('an export', () => {
       'systems.csv',
       'messages/1001.json',
       'messages/1001.csv',
+      'states/1001.json',
+      'states/1001.csv',
+      'commands/1001.json',
+      'commands/1001.csv',
       'readings/1001.csv',
       'quarters/1001.csv',
     ])
@@ -160,7 +164,7 @@ describe('an export', () => {
   })
 
   it('SET-06 has what the unit told meanwhile, harmless to a spreadsheet', () => {
-    expect(parsed('messages/1001.json')).toMatchObject([
+    expect(parsed('states/1001.json')).toMatchObject([
       {
         at: at(10 * 60_000).toISOString(),
         status: 'on',
@@ -171,9 +175,31 @@ describe('an export', () => {
         ],
       },
     ])
-    expect(rows('messages/1001.csv')).toEqual([
-      expect.stringContaining(`,on,"'=HYPERLINK(""http://evil"")",`),
+    expect(rows('states/1001.csv')).toEqual([expect.stringContaining(`,on,"'=HYPERLINK(""http://evil"")",`)])
+  })
+
+  it('SET-06 has the messages that stood meanwhile, and only what was theirs to know of them', () => {
+    const told = (
+      code: string,
+      severity: string,
+      count: number | null,
+      ...[from, to]: (number | null)[]
+    ) => ({
+      sn: '1001',
+      code,
+      severity,
+      raised_at: from == null ? null : at(from * 60_000).toISOString(),
+      resolved_at: to == null ? null : at(to * 60_000).toISOString(),
+      count,
+    })
+    expect(parsed('messages/1001.json')).toEqual([
+      told('7', 'warn', null, null, 50),
+      told('8', 'warn', null, 6, 50),
+      told('hw', 'danger', null, 10, 50),
     ])
+    expect(rows('messages/1001.csv')).toContain(
+      `hw,danger,${[10, 50].map((m) => at(m * 60_000).toISOString())},`,
+    )
   })
 
   it('SET-06 goes on where a page ends: each reading once, however many there are', async () => {

@@ -7,7 +7,11 @@ account.json       Ihr Konto: E-Mail, Telefon, Land, Sprache, Zustimmung zu den 
 picture.webp       Ihr Profilbild, wenn es eines gibt
 sessions           Ihre angemeldeten Geräte
 systems            Ihre Anlagen und von wann bis wann sie Ihre sind oder waren (until leer: noch immer)
-messages/<Seriennummer>   was die Anlage über ihren Zustand gemeldet hat
+messages/<Seriennummer>   Meldungen: von wann (raised_at) bis wann (resolved_at, leer: noch immer) sie standen und wie
+                   oft sie dazwischen kamen (count); leer auch, was in eine Zeit reicht, in der die Anlage nicht
+                   Ihre war
+states/<Seriennummer>     was die Anlage über ihren Zustand gemeldet hat
+commands/<Seriennummer>   was Sie der Anlage befohlen haben, und was daraus wurde
 readings/<Seriennummer>   Messwerte, wie die Anlage sie gesendet hat
 quarters/<Seriennummer>   dieselben je Viertelstunde: Mittel (mean), Minimum (min), Maximum (max) und Energien
 
@@ -40,7 +44,11 @@ account.json       your account: e-mail, phone, country, language, consent to th
 picture.webp       your profile picture, if there is one
 sessions           your signed-in devices
 systems            your systems, and from when to when they are or were yours (until empty: still)
-messages/<serial number>   what the system said about its state
+messages/<serial number>   messages: from when (raised_at) to when (resolved_at, empty: still) they stood, and how often
+                   they came in between (count); empty too where it reaches into a time when the system was not
+                   yours
+states/<serial number>     what the system said about its state
+commands/<serial number>   what you told the system to do, and what became of it
 readings/<serial number>   measurements as the system sent them
 quarters/<serial number>   the same by quarter of an hour: mean, minimum (min), maximum (max) and energies
 

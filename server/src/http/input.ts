@@ -22,3 +22,10 @@ export function parseInput<S extends z.ZodMiniObject>(schema: S, raw: unknown): 
   if (read.success) return read.data
   throw new Refusal('input_invalid', { fields: brokenRules(read.error.issues, values) })
 }
+
+/** What a path says, by its schema. Throws not_found where it says nothing that could be there. */
+export function parseParams<S extends z.ZodMiniObject>(schema: S, raw: unknown): z.output<S> {
+  const read = schema.safeParse(raw)
+  if (read.success) return read.data
+  throw new Refusal('not_found')
+}

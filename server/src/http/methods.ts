@@ -1,9 +1,9 @@
-import type { Api } from './mount.ts'
+import { type Api, routeOf } from './mount.ts'
 import { Refusal } from './refusal.ts'
 
 /** Says which methods a known path has to whoever tries another one. To be called when all is mounted. */
 export function refuseOtherMethods({ app, mounted }: Api): void {
-  for (const path of new Set(mounted.map((endpoint) => endpoint.path))) {
+  for (const path of new Set(mounted.map((endpoint) => routeOf(endpoint.path)))) {
     const others = app.supportedMethods.filter((method) => !app.hasRoute({ method, url: path }))
     const allow = app.supportedMethods.filter((method) => !others.includes(method)).join(', ')
     app.route({

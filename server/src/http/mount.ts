@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { Answer, Endpoint, Form, Query } from '@kellersonne/contract/endpoint'
+import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { parseInput } from './input.ts'
+import { parseInput, parseParams } from './input.ts'
 import { readUpload } from './upload.ts'
 
 /** Who calls, by an access token that was checked. It ends at `until`, the session perhaps sooner. */
@@ -19,6 +19,7 @@ export type Api = {
 }
 
 type Call<E extends Endpoint> = {
+  readonly params: Params<E>
   readonly query: Query<E>
   readonly form: Form<E>
   readonly file: E extends { upload: object } ? Buffer : undefined
@@ -54,17 +55,21 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
+/** A path of the contract as the server's own. */
+export const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
 /** Serves one endpoint of the contract: input parsed before the handler, output after it. */
 export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
-  const { query, form, auth, stream, upload, download } = endpoint
+  const { params, query, form, auth, stream, upload, download } = endpoint
   api.mounted.push(endpoint)
   const route: RouteOptions = {
     method: endpoint.method,
-    url: endpoint.path,
+    url: routeOf(endpoint.path),
     exposeHeadRoute: endpoint.method === 'GET' && !stream && !download,
     handler: async (request, reply) => {
       const call = {
         caller: auth === 'bearer' ? await api.authenticate(request) : undefined,
+        params: params && parseParams(params, request.params),
         query: query && parseInput(query, request.query),
         form: form && parseInput(form, request.body),
         file: upload && (await readUpload(request, upload)),

@@ -3,6 +3,7 @@ import type { Endpoint } from '@kellersonne/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type TestApi, testApi } from '../../test/api.ts'
+import { routeOf } from './mount.ts'
 
 const CONTRACT = new URL('../../../contract/src/', import.meta.url)
 const operation = z.looseObject({
@@ -41,7 +42,8 @@ describe('the description of the API', () => {
     )
     const endpoints = await contract()
     expect(new Set(described)).toEqual(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)))
-    for (const { method, path } of endpoints) expect(api.app.hasRoute({ method, url: path })).toBe(true)
+    for (const { method, path } of endpoints)
+      expect(api.app.hasRoute({ method, url: routeOf(path) })).toBe(true)
   })
 
   it('API-13 says of each call how it is called and what it answers', async () => {

@@ -40,12 +40,12 @@ function problemsOf(endpoint: Endpoint) {
   ])
 }
 
-function parametersOf({ query }: Endpoint) {
-  if (!query) return []
-  const { properties = {}, required = [] } = schemaOf(query, 'input')
+function parametersIn(place: 'path' | 'query', fields: Endpoint['query']) {
+  if (!fields) return []
+  const { properties = {}, required = [] } = schemaOf(fields, 'input')
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: place,
     required: required.includes(name),
     schema,
   }))
@@ -67,7 +67,7 @@ function operationOf(endpoint: Endpoint) {
     description: stream ? 'Server-sent events; this is what their data carries.' : 'The answer.',
     content: { [download ?? (stream ? STREAM : JSON_TYPE)]: { schema: schemaOf(response, 'output') } },
   }
-  const parameters = parametersOf(endpoint)
+  const parameters = [...parametersIn('path', endpoint.params), ...parametersIn('query', endpoint.query)]
   return {
     summary,
     security: auth === 'bearer' ? [{ bearer: [] }] : [],

@@ -15,6 +15,7 @@ type SecurityEvent = {
     | 'email_change'
     | 'claim'
     | 'release'
+    | 'command'
     | 'link'
     | 'export'
     | 'deletion'

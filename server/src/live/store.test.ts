@@ -91,6 +91,7 @@ describe('what a system does now', () => {
       messages: [],
       today: unknown.counters,
       forecast: { energy: null, load: null },
+      badWeather: null,
       pvPeak: null,
     })
   })
@@ -203,21 +204,21 @@ describe("today's energies", () => {
 
 describe('messages', () => {
   it('DSH-02 stand since the first state of an unbroken row', async () => {
-    await tell(state(ago(500), { message2: ['i2'] }))
-    await tell(state(ago(400), { message2: ['relay'] }))
-    await tell(state(ago(300), { message2: ['i2', 'relay'], message1: ['wait60'] }))
-    await tell(state(ago(200), { message2: ['i2', 'relay'] }))
+    await tell(state(ago(5000), { message2: ['i2'] }))
+    await tell(state(ago(4000), { message2: ['relay'] }))
+    await tell(state(ago(3000), { message2: ['i2', 'relay'], message1: ['wait60'] }))
+    await tell(state(ago(2000), { message2: ['i2', 'relay'] }))
     expect((await live()).messages.map(({ code }) => code)).toEqual(['i2', 'relay'])
-    expect(await since('i2')).toEqual(ago(300))
-    expect(await since('relay')).toEqual(ago(400))
+    expect(await since('i2')).toEqual(ago(3000))
+    expect(await since('relay')).toEqual(ago(4000))
   })
 
   it('DSH-02 the same in whatever order and batches the states come', async () => {
     const told = [
-      state(ago(500), { message2: ['i2', 'u'] }),
-      state(ago(400), { message2: ['relay', 'u'] }),
-      state(ago(300), { message2: ['i2', 'relay', 'u'] }),
-      state(ago(200), { message2: ['i2', 'relay', 'u'] }),
+      state(ago(5000), { message2: ['i2', 'u'] }),
+      state(ago(4000), { message2: ['relay', 'u'] }),
+      state(ago(3000), { message2: ['i2', 'relay', 'u'] }),
+      state(ago(2000), { message2: ['i2', 'relay', 'u'] }),
     ]
     for (const order of [
       [3, 0, 2, 1],
@@ -228,18 +229,24 @@ describe('messages', () => {
       const own = told.map((item) => ({ ...item, system: system.id }))
       for (const i of order) await tell(...own.slice(i, i + 1))
       expect([await since('i2'), await since('relay'), await since('u')]).toEqual([
-        ago(300),
-        ago(400),
-        ago(500),
+        ago(3000),
+        ago(4000),
+        ago(5000),
       ])
     }
     system = await newSystem()
     await tell(...told.map((item) => ({ ...item, system: system.id })))
     expect([await since('i2'), await since('relay'), await since('u')]).toEqual([
-      ago(300),
-      ago(400),
-      ago(500),
+      ago(3000),
+      ago(4000),
+      ago(5000),
     ])
+  })
+
+  it('ENT-06 that flicker stand since they were raised first', async () => {
+    for (const [i, message2] of [['u'], [], ['u']].entries())
+      await tell(state(ago(500 - 100 * i), { message2 }))
+    expect(await since('u')).toEqual(ago(500))
   })
 
   it("DSH-02 battery errors stand since the unit's own time, unknown flags are kept", async () => {

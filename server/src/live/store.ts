@@ -1,8 +1,13 @@
-import { dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/days'
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { StatePayload } from '@kellersonne/contract/device'
+import { toStanding } from '@kellersonne/contract/messages'
+import { dayOf, startOfDay } from '@kellersonne/core/days'
+import type { DayEnergies, LiveSystem } from '@kellersonne/core/live'
 import type { Message } from '@kellersonne/core/messages'
+import { expectedToday, ownFrom, weatherNotice } from '@kellersonne/core/today'
 import { known, type WattHours, type Watts } from '@kellersonne/core/units'
 import type { Sql } from '../db/database.ts'
+import { forecastStore, type SystemForecast } from '../forecast/store.ts'
+import { messageStore } from '../messages/store.ts'
 import { type Latest, readingStore } from '../readings/store.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { pvPeaks } from './peaks.ts'
@@ -18,26 +23,23 @@ function ownersOnly(latest: Latest | undefined, since: Date) {
   }
 }
 
-/** Whole quarters only: the one in which a system changes hands belongs to nobody. */
-const nextQuarter = (instant: Date) => quarterOf(new Date(instant.getTime() + QUARTER_MS - 1))
-
 const later = (a: Date, b: Date) => new Date(Math.max(a.getTime(), b.getTime()))
 
 function spanToday({ id, time_zone, since }: OwnedSystem, now: Date) {
   const midnight = startOfDay(dayOf(now, time_zone), time_zone)
-  const earliest = nextQuarter(since)
+  const earliest = ownFrom(since)
   return { system: id, start: later(midnight, earliest), earliest }
 }
 
-function messagesOf(latest: Latest | undefined, since: Date): Message[] {
-  const { state } = ownersOnly(latest, since)
-  if (!state) return []
-  const flags = [...new Set([...state.message1, ...state.message2])]
-  const within = (at: Date | undefined) => (at === undefined || at < since ? null : at)
-  return [
-    ...flags.map((code) => ({ code, since: within(latest?.flags_since[code]) })),
-    ...state.errors.map(({ code, at }) => ({ code: String(code), since: within(at) })),
-  ]
+/** Since when codes of a system stand. */
+type Standing = ReadonlyMap<string, Date>
+
+function messagesOf(state: StatePayload, standing: Standing | undefined, since: Date): Message[] {
+  const codes = new Set(toStanding(state).messages.map(({ code }) => code))
+  return [...codes].map((code) => {
+    const at = standing?.get(code)
+    return { code, since: at === undefined || at < since ? null : at }
+  })
 }
 
 /** A unit that has been switched off since its last reading measures nothing. */
@@ -47,7 +49,7 @@ const measuredNow = (latest: Latest | undefined) =>
   (latest.state_at ?? latest.reading_at) <= latest.reading_at
 
 /** The newest of a system as its owner may see it; energies, peak and forecast are the caller's to add. */
-function nowOf(latest: Latest | undefined, { since }: OwnedSystem) {
+function nowOf(latest: Latest | undefined, standing: Standing | undefined, { since }: OwnedSystem) {
   const { heard, reading, state } = ownersOnly(latest, since)
   const measured = measuredNow(latest) ? reading : undefined
   return {
@@ -66,12 +68,27 @@ function nowOf(latest: Latest | undefined, { since }: OwnedSystem) {
     calibrationDays: state?.calibration_days ?? null,
     capacity: known<WattHours>(state?.capacity_wh),
     versions: state?.versions ?? {},
-    messages: messagesOf(latest, since),
+    messages: state ? messagesOf(state, standing, since) : [],
   }
 }
 
 const highest = (a: Watts | null, b: Watts | null) => (a === null || (b !== null && b > a) ? b : a)
 const UNKNOWN_ENERGIES = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
+const NOTHING_EXPECTED = { pv: [], load: [] }
+
+/** What is made of a system's forecast, from what it does now. */
+function expectedOf(
+  current: ReturnType<typeof nowOf>,
+  today: DayEnergies,
+  forecast: SystemForecast | undefined,
+  now: Date,
+) {
+  const expected = forecast ? { pv: forecast.pv.days, load: forecast.load.days } : NOTHING_EXPECTED
+  return {
+    forecast: expectedToday(today, expected, now),
+    badWeather: weatherNotice(current, expected, now),
+  }
+}
 
 /** Puts together what systems do now. */
 export function liveStore(sql: Sql) {
@@ -79,21 +96,25 @@ export function liveStore(sql: Sql) {
   return {
     /** In the order of `systems`. */
     async of(systems: readonly OwnedSystem[], now: Date): Promise<LiveSystem[]> {
-      const [latest, energies, peaks] = await Promise.all([
-        readings.latest(systems.map(({ id }) => id)),
+      const ids = systems.map(({ id }) => id)
+      const [latest, standing, energies, peaks, forecasts] = await Promise.all([
+        readings.latest(ids),
+        messageStore(sql).standing(ids),
         readings.energies(systems.map((system) => spanToday(system, now))),
         pvPeaks(sql, systems, now),
+        forecastStore(sql).of(systems, now),
       ])
       const bySystem = new Map(latest.map((row) => [row.system, row]))
       return systems.map((system) => {
-        const current = nowOf(bySystem.get(system.id), system)
+        const current = nowOf(bySystem.get(system.id), standing.get(system.id), system)
+        const today = energies.get(system.id) ?? UNKNOWN_ENERGIES
         return {
           ...current,
           sn: system.sn,
           phase: system.phase,
           timeZone: system.time_zone,
-          today: energies.get(system.id) ?? UNKNOWN_ENERGIES,
-          forecast: { energy: null, load: null },
+          today,
+          ...expectedOf(current, today, forecasts.get(system.id), now),
           pvPeak: highest(peaks.get(system.id) ?? null, current.powers.pv),
         }
       })

@@ -1,4 +1,4 @@
-import type { StatePayload } from '@kellersonne/contract/device'
+import type { OutcomePayload, StatePayload } from '@kellersonne/contract/device'
 import type { Reading } from '@kellersonne/core/readings'
 
 export const refusalReasons = [
@@ -10,6 +10,7 @@ export const refusalReasons = [
   'time_ahead',
   'time_past',
   'foreign_sn',
+  'unknown_command',
   'unstorable',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
@@ -18,6 +19,7 @@ export type RefusalReason = (typeof refusalReasons)[number]
 export type Item = { readonly system: number; readonly heard: Date } & (
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'state'; readonly state: StatePayload }
+  | { readonly kind: 'outcome'; readonly outcome: OutcomePayload }
   | { readonly kind: 'presence'; readonly online: boolean }
   | {
       readonly kind: 'refusal'
@@ -37,6 +39,7 @@ export const statesIn = (batch: readonly Item[]) =>
   batch
     .filter((item) => item.kind === 'state')
     .sort((a, b) => a.system - b.system || a.state.at.getTime() - b.state.at.getTime())
+export const outcomesIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === 'outcome')
 export const refusalsIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === 'refusal')
 
 /** What a batch has to say about the newest of one system; null = nothing. Instants in ms. */

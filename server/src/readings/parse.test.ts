@@ -73,7 +73,7 @@ describe('what a unit says', () => {
   it('takes states, presence and outcomes', () => {
     expect(reasons('state', { at, status: 'on' })).toEqual(['state'])
     expect(of('online', { online: false })).toMatchObject([{ kind: 'presence', online: false }])
-    expect(reasons('outcome', { id: 'a', outcome: 'done' })).toEqual(['presence'])
+    expect(reasons('outcome', { id: 'a', outcome: 'done' })).toEqual(['outcome'])
     expect(reasons('outcome', { id: 'a', outcome: 'perhaps' })).toEqual(['malformed'])
     expect(reasons('online', { online: 1 })).toEqual(['malformed'])
     expect(reasons(null, '')).toEqual(['too_large'])

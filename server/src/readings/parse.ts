@@ -93,8 +93,8 @@ export function itemsOf(received: Received, now: Date): Item[] {
       return [success ? presence(data.online) : refuse('malformed')]
     }
     case 'outcome': {
-      const { success } = outcomePayload.safeParse(json.value)
-      return [success ? presence(true) : refuse('malformed')]
+      const { success, data } = outcomePayload.safeParse(json.value)
+      return [success ? { kind: 'outcome', system, heard: now, outcome: data } : refuse('malformed')]
     }
   }
 }

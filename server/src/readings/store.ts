@@ -50,7 +50,6 @@ const latest = z.object({
   soc: thousandths<Percent>(),
   output_w: thousandths<Watts>(),
   state: z.nullable(statePayload),
-  flags_since: z.record(z.string(), z.coerce.date()),
 })
 /** What is newest of one system. `heard_at` and `vanished_at` by the server's clock, the others by the unit's. */
 export type Latest = z.output<typeof latest>

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
+import { storeOutcomes } from '../commands/outcomes.ts'
 import type { Db, Sql } from '../db/database.ts'
+import { keepEpisodes } from '../messages/keep.ts'
 import { confirmClaims } from '../systems/confirmation.ts'
-import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
+import { type Item, type ItemOf, newestIn, outcomesIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
 import { columns, numberArray } from './columns.ts'
-import { bringForward, recountFlags } from './latest.ts'
+import { bringForward } from './latest.ts'
 import { addReadings, recountQuarters } from './quarters.ts'
+import { statesAround, storeStates } from './states.ts'
 import { NOTICES } from './store.ts'
 import { switchedOffAndOn } from './switching.ts'
 
@@ -21,38 +24,17 @@ async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]) {
   if (torn.length > 0) await sql.run(recountQuarters, [torn.map((q) => q.system), torn.map((q) => q.at)])
 }
 
-const storeStates = (sql: Sql, states: readonly ItemOf<'state'>[]) =>
-  sql.run(
-    `insert into state (system, at, payload)
-     select * from unnest($1::integer[], $2::timestamptz[], $3::jsonb[]) on conflict do nothing`,
-    [states.map((s) => s.system), states.map((s) => s.state.at), states.map((s) => JSON.stringify(s.state))],
-  )
-
-async function storeNewest(sql: Sql, batch: readonly Item[], states: readonly ItemOf<'state'>[]) {
+async function storeNewest(sql: Sql, batch: readonly Item[]) {
   const newest = newestIn(batch)
   const time = (of: (item: (typeof newest)[number]) => number | null) => numberArray(newest, of)
-  const forward = await sql.rows(
-    z.object({ system: z.int(), state_at: z.nullable(z.date()) }),
-    bringForward,
-    [
-      time(({ system }) => system),
-      time(({ heard }) => heard),
-      time(({ vanished }) => vanished),
-      time(({ reading }) => reading?.at.getTime() ?? null),
-      time(({ state }) => state?.at.getTime() ?? null),
-      newest.map(({ state }) =>
-        JSON.stringify(
-          Object.fromEntries(
-            [...(state?.message1 ?? []), ...(state?.message2 ?? [])].map((flag) => [flag, state?.at]),
-          ),
-        ),
-      ),
-      ...columns.map((column) => numberArray(newest, ({ reading }) => reading && column.of(reading))),
-    ],
-  )
-  const stateAt = new Map(forward.map((row) => [row.system, row.state_at?.getTime()]))
-  const late = states.filter((s) => s.state.at.getTime() !== stateAt.get(s.system))
-  if (late.length > 0) await sql.run(recountFlags, [late.map((s) => s.system)])
+  await sql.run(bringForward, [
+    time(({ system }) => system),
+    time(({ heard }) => heard),
+    time(({ vanished }) => vanished),
+    time(({ reading }) => reading?.at.getTime() ?? null),
+    time(({ state }) => state?.at.getTime() ?? null),
+    ...columns.map((column) => numberArray(newest, ({ reading }) => reading && column.of(reading))),
+  ])
   await announce(
     sql,
     newest.map(({ system }) => system),
@@ -81,6 +63,19 @@ const storeRefusals = (sql: Sql, refusals: readonly ItemOf<'refusal'>[]) =>
     ],
   )
 
+/** What units said about commands; what is about none of their own is refused. */
+async function storeAnswers(sql: Sql, outcomes: readonly ItemOf<'outcome'>[]) {
+  const strange = await storeOutcomes(sql, outcomes)
+  if (strange.length === 0) return
+  await storeRefusals(
+    sql,
+    strange.map(({ system, heard, outcome }) => ({
+      ...{ kind: 'refusal', system, heard, topic: 'outcome', reason: 'unknown_command' },
+      payload: JSON.stringify(outcome),
+    })),
+  )
+}
+
 /**
  * Stores a batch in one transaction and tells who listens to NOTICES which systems changed. What is stored already
  * never counts twice. A unit that was switched off and on confirms a claim that waits for that. Many may do this at once: all take rows in the same order.
@@ -89,9 +84,13 @@ export const storeBatch = (db: Pick<Db, 'transaction'>, batch: readonly Item[]):
   db.transaction(async (sql) => {
     await storeReadings(sql, readingsIn(batch))
     const states = statesIn(batch)
-    if (states.length > 0) await storeStates(sql, states)
-    await storeNewest(sql, batch, states)
+    const fresh = states.length > 0 ? await storeStates(sql, states) : []
+    await storeNewest(sql, batch)
+    // Only now: the rows that were brought forward keep everybody else away from these systems' episodes.
+    if (fresh.length > 0) await keepEpisodes(sql, await statesAround(sql, fresh))
     const refusals = refusalsIn(batch)
     if (refusals.length > 0) await storeRefusals(sql, refusals)
     if (states.length > 0) await confirmClaims(sql, states, (spans) => switchedOffAndOn(sql, spans))
+    const outcomes = outcomesIn(batch)
+    if (outcomes.length > 0) await storeAnswers(sql, outcomes)
   })

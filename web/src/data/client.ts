@@ -40,7 +40,11 @@ function encode(fields: Fields): URLSearchParams {
   return new URLSearchParams(pairs.filter(([, value]) => value !== 'undefined'))
 }
 
-const addressOf = (path: string, query: Fields | undefined) => (query ? `${path}?${encode(query)}` : path)
+function addressOf({ path }: Endpoint, { params, query }: Sent<Endpoint>) {
+  const fields: Fields = params ?? {}
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(fields[name])))
+  return query ? `${filled}?${encode(query)}` : filled
+}
 
 function bodyOf({ upload, form }: Endpoint, input: Sent<Endpoint>): BodyInit | null {
   if (!upload) return form ? encode(input.form ?? {}) : null
@@ -63,7 +67,7 @@ async function faultOf(response: Response): Promise<CallFault> {
 
 async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options, token: string | null) {
   try {
-    return await fetch(addressOf(endpoint.path, input.query), {
+    return await fetch(addressOf(endpoint, input), {
       method: endpoint.method,
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
       body: bodyOf(endpoint, input),
@@ -88,8 +92,7 @@ async function renewal(spent: string): Promise<string | null> {
 /** Sends with the access token; a 401 renews it once and sends again. Still a 401: the session has ended. */
 async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: Options) {
   const token = accessToken()
-  const begun =
-    token === null ? null : headStart(addressOf(endpoint.path, input.query), token, options.signal)
+  const begun = token === null ? null : headStart(addressOf(endpoint, input), token, options.signal)
   const first = (begun && (await begun)) ?? (await send(endpoint, input, options, token))
   if (first.status !== 401) return first
   const fresh = token === null ? null : await renewal(token)

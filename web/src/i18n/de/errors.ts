@@ -14,6 +14,8 @@ export const errors = {
   password_wrong: 'Das Passwort ist falsch.',
   provider_refused:
     'Die Anmeldung beim anderen Anbieter wurde abgebrochen oder abgelehnt. Bitte versuchen Sie es erneut.',
+  unit_offline: 'Dieser Speicher ist gerade offline. Er kann jetzt keinen Befehl annehmen.',
+  command_under_way: 'Ein anderer Befehl ist noch nicht abgeschlossen. Bitte warten Sie sein Ergebnis ab.',
   link_invalid: 'Dieser Link ist nicht mehr gültig. Fordern Sie bitte einen neuen an.',
   ticket_expired: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal beim anderen Anbieter an.',
   picture_too_big: 'Dieses Bild ist zu groß. Erlaubt sind 5 MB und 25 Megapixel.',

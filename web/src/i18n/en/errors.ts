@@ -13,6 +13,8 @@ export const errors = {
   unavailable: 'The server is not ready right now. Please try again shortly.',
   password_wrong: 'The password is wrong.',
   provider_refused: 'The sign-in with the other provider was cancelled or refused. Please try again.',
+  unit_offline: 'This unit is offline right now. It cannot take a command.',
+  command_under_way: 'Another command is not finished yet. Please wait for its outcome.',
   link_invalid: 'This link is no longer valid. Please ask for a new one.',
   ticket_expired: 'That took too long. Please sign in with the other provider once more.',
   picture_too_big: 'This picture is too big. 5 MB and 25 megapixels are allowed.',

@@ -1,0 +1,77 @@
+/** What an owner can tell a unit to do (API-07). */
+export const commandNames = ['on', 'off', 'standby', 'self_test', 'calibrate'] as const
+export type CommandName = (typeof commandNames)[number]
+
+/** waiting: the unit has not answered. The last three are final. */
+export const commandStates = ['waiting', 'accepted', 'done', 'refused', 'timed_out'] as const
+
+/** How a command stands. `deadline` is when it times out unless it goes on before. Times by the server's clock. */
+export type Progress =
+  | { readonly state: 'waiting'; readonly deadline: Date }
+  | { readonly state: 'accepted'; readonly acceptedAt: Date; readonly deadline: Date }
+  | Ended
+/** `acceptedAt` is null where the unit never said that it accepts. */
+type Ended = { readonly acceptedAt: Date | null; readonly endedAt: Date } & (
+  | { readonly state: 'done' | 'timed_out' }
+  | { readonly state: 'refused'; readonly reason: string | null }
+)
+
+export const outcomes = ['accepted', 'done', 'refused'] as const
+/** What happens to a command: its unit says something, or time passes. */
+export type CommandEvent = { readonly at: Date } & (
+  | { readonly kind: 'accepted' | 'done' | 'time' }
+  | { readonly kind: 'refused'; readonly reason: string | null }
+)
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+/** A unit that is there answers at once; this is for one that comes back after a short break. */
+export const ACCEPT_MS = MINUTE
+/** From its acceptance on; switched on, a unit first watches the grid for a minute. */
+const DONE_MS: Readonly<Record<CommandName, number>> = {
+  on: 3 * MINUTE,
+  off: MINUTE,
+  standby: MINUTE,
+  self_test: 5 * MINUTE,
+  calibrate: 5 * MINUTE,
+}
+/** Within this time the same command again is a second click, even if the first is over. */
+export const REPEAT_MS = 3 * SECOND
+
+const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
+
+export const given = (at: Date) =>
+  ({ state: 'waiting', deadline: after(at, ACCEPT_MS) }) as const satisfies Progress
+
+/** How a command stands after an event. The first final state stays, whatever is said later. */
+export function next(name: CommandName, progress: Progress, event: CommandEvent): Progress {
+  if ('endedAt' in progress) return progress
+  const { at } = event
+  const acceptedAt = progress.state === 'accepted' ? progress.acceptedAt : null
+  if (at >= progress.deadline) return { state: 'timed_out', acceptedAt, endedAt: progress.deadline }
+  switch (event.kind) {
+    case 'time':
+      return progress
+    case 'accepted':
+      if (progress.state === 'accepted') return progress
+      return { state: 'accepted', acceptedAt: at, deadline: after(at, DONE_MS[name]) }
+    case 'done':
+      return { state: 'done', acceptedAt, endedAt: at }
+    case 'refused':
+      return { state: 'refused', acceptedAt, endedAt: at, reason: event.reason }
+  }
+}
+
+/** What is to be done; `value` null where none was given. */
+export type Order = { readonly name: CommandName; readonly value: number | null }
+/** The last command that a system was given. */
+export type Newest = Order & { readonly askedAt: Date; readonly progress: Progress }
+
+/** Whether an order is a new one, the newest one once more, or has to wait for another to end. */
+export function judgeOrder(order: Order, newest: Newest | null, now: Date): 'new' | 'same' | 'under_way' {
+  if (newest === null) return 'new'
+  const open = !('endedAt' in newest.progress)
+  const equal = order.name === newest.name && order.value === newest.value
+  if (equal && (open || now.getTime() - newest.askedAt.getTime() < REPEAT_MS)) return 'same'
+  return open ? 'under_way' : 'new'
+}

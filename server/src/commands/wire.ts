@@ -1,0 +1,20 @@
+import type { Command } from '@kellersonne/contract/commands'
+import type { StoredCommand } from './store.ts'
+
+const text = (at: Date | null) => at?.toISOString() ?? null
+
+/** A command in the wire's words; `by` is the address of who gave it. */
+export const toWire = (command: StoredCommand, by: string): Command => ({
+  id: command.id,
+  sn: command.sn,
+  command: command.name,
+  value: command.value,
+  by,
+  state: command.state,
+  reason: command.reason,
+  asked_at: command.askedAt.toISOString(),
+  accepted_at: text(command.acceptedAt),
+  deadline: text(command.deadline),
+  ended_at: text(command.endedAt),
+  outcomes: command.outcomes.map(({ outcome, reason, at }) => ({ outcome, reason, at: at.toISOString() })),
+})

@@ -1,0 +1,33 @@
+import { getBalance, getForecast } from '@kellersonne/contract/forecast'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
+import type { Db } from '../db/database.ts'
+import { type Api, mount } from '../http/mount.ts'
+import { Refusal } from '../http/refusal.ts'
+import { type OwnedSystem, systemStore } from '../systems/store.ts'
+import { balanceOf } from './balance.ts'
+import { forecastOf, totalForecast } from './expectation.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date }
+
+/** Mounts what is expected of an owner's systems, and how their day came about. */
+export function forecasts(api: Api, { db, now }: Deps): void {
+  /** The one that is named, or all. */
+  async function named(
+    owner: string,
+    sn: SerialNumber | typeof TOTAL,
+  ): Promise<[OwnedSystem, ...OwnedSystem[]]> {
+    const owned = await systemStore(db).ownedBy(owner)
+    const [first, ...others] = sn === TOTAL ? owned : owned.filter((system) => system.sn === sn)
+    if (!first) throw new Refusal('not_found')
+    return [first, ...others]
+  }
+
+  mount(api, getForecast, async ({ caller, query: { sn } }) => {
+    const systems = await named(caller.owner, sn)
+    return sn === TOTAL ? totalForecast(db, systems, now()) : forecastOf(db, systems[0], now())
+  })
+
+  mount(api, getBalance, async ({ caller, query: { sn } }) =>
+    balanceOf(db, await named(caller.owner, sn), now()),
+  )
+}

@@ -1,0 +1,65 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod/mini'
+import type { Db, Sql } from '../db/database.ts'
+import { logUnlessAway } from '../http/faults.ts'
+
+/** Advisory locks of jobs; the database's own are 7_341_000 to 7_341_003. */
+export const locks = { forecast: 7_341_010, commands: 7_341_011 } as const
+
+type Deps = {
+  readonly db: Db
+  readonly log: FastifyBaseLogger
+  /** Who holds it works; the others leave it to them. */
+  readonly lock: keyof typeof locks
+  /** What is said there begins the work at once; else it is looked for every `pollMs`. */
+  readonly channel: string
+  readonly pollMs: number
+  /** Does a part of the work in one transaction; whether there is more. */
+  readonly work: (sql: Sql) => Promise<boolean>
+}
+
+const held = z.object({ held: z.boolean() })
+
+/** Does a job part by part, in one process at a time; what fails is tried again at the next look. */
+export function openJob({ db, log, lock, channel, pollMs, work }: Deps) {
+  let woken = false
+  let closed = false
+  let working: Promise<void> | undefined
+
+  const workIfFree = () =>
+    db.transaction(async (sql) => {
+      const free = await sql.row(held, 'select pg_try_advisory_xact_lock($1) as held', [locks[lock]])
+      return free?.held === true && work(sql)
+    })
+  async function workWhileWoken() {
+    while (woken && !closed) {
+      woken = false
+      while (!closed && (await workIfFree().catch(logged))) await turn()
+    }
+    working = undefined
+  }
+  const logFault = logUnlessAway(log)
+  const logged = (error: unknown) => {
+    logFault(error)
+    return false
+  }
+  function wake() {
+    woken = true
+    if (!closed) working ??= workWhileWoken()
+  }
+
+  const stopListening = db.listen(channel, wake, wake)
+  const poll = setInterval(wake, pollMs)
+  wake()
+
+  return {
+    /** Lets the part that is under way end. */
+    async close() {
+      closed = true
+      stopListening()
+      clearInterval(poll)
+      await working
+    },
+  }
+}

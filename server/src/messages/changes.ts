@@ -1,0 +1,67 @@
+import { type Change, changesBetween, type Standing } from '@kellersonne/core/episodes'
+
+/** A state with the states next to it around it; `fresh` if it is new to those who follow. */
+export type StandingAround = Standing & { readonly system: number; readonly fresh: boolean }
+
+/** What one state changed. A system, a code and a state have at most one. */
+export type StoredChange = Change & { readonly system: number; readonly stateAt: Date }
+
+/** The instants between which all that changed of one code lies. */
+export type Touched = {
+  readonly system: number
+  readonly code: string
+  readonly earliest: Date
+  readonly latest: Date
+}
+
+type Changed = {
+  /** What fresh states bring, their own changes and those of their successors. */
+  readonly made: readonly StoredChange[]
+  /** What their successors had changed until then. */
+  readonly gone: readonly StoredChange[]
+  readonly touched: readonly Touched[]
+}
+
+const keyOf = ({ system, code, stateAt }: StoredChange) => `${system} ${stateAt.getTime()} ${code}`
+const sameAs = (one: StoredChange, other: StoredChange | undefined) =>
+  other !== undefined && one.at.getTime() === other.at.getTime() && one.raised === other.raised
+
+const between = (before: Standing | null, after: StandingAround): StoredChange[] =>
+  changesBetween(before, after).map((change) => ({ ...change, system: after.system, stateAt: after.at }))
+
+/** What fresh states change. `states` in the order of system and time, with both neighbours of each fresh one. */
+export function changesAround(states: readonly StandingAround[]): Changed {
+  const made = new Map<string, StoredChange>()
+  const gone = new Map<string, StoredChange>()
+  let previous: StandingAround | null = null
+  let known: StandingAround | null = null
+  for (const state of states) {
+    if (previous?.system !== state.system) [previous, known] = [null, null]
+    if (state.fresh || previous?.fresh) for (const one of between(previous, state)) made.set(keyOf(one), one)
+    if (!state.fresh && previous?.fresh) for (const one of between(known, state)) gone.set(keyOf(one), one)
+    if (!state.fresh) known = state
+    previous = state
+  }
+  for (const [key, old] of gone) {
+    if (!sameAs(old, made.get(key))) continue
+    gone.delete(key)
+    made.delete(key)
+  }
+  const touched = touchedBy([...made.values(), ...gone.values()])
+  return {
+    made: [...made.values()],
+    gone: [...gone].flatMap(([key, old]) => (made.has(key) ? [] : [old])),
+    touched,
+  }
+}
+
+function touchedBy(changes: readonly StoredChange[]): Touched[] {
+  const byCode = Map.groupBy(changes, ({ system, code }) => `${system} ${code}`)
+  return [...byCode.values()].flatMap((own) => {
+    const [first] = own
+    if (!first) return []
+    const times = own.map(({ at }) => at.getTime())
+    const { system, code } = first
+    return { system, code, earliest: new Date(Math.min(...times)), latest: new Date(Math.max(...times)) }
+  })
+}

@@ -1,0 +1,161 @@
+import { type StateMessage, statePayload } from '@kellersonne/contract/device'
+import { toStanding } from '@kellersonne/contract/messages'
+import { serialNumber } from '@kellersonne/contract/systems'
+import { type Episode, episodes } from '@kellersonne/core/episodes'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { testDatabase } from '../../test/database.ts'
+import type { ItemOf } from '../readings/batch.ts'
+import { storeBatch } from '../readings/write.ts'
+import { systemStore } from '../systems/store.ts'
+import { followSome } from './backlog.ts'
+
+const START = Date.parse('2026-06-18T08:00:00Z')
+const minute = (m: number) => new Date(START + m * 60_000)
+const row = z.object({
+  code: z.string(),
+  raisedAt: z.date(),
+  resolvedAt: z.nullable(z.date()),
+  count: z.int(),
+})
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+let system: number
+let serial = 4000
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  system = await newSystem()
+})
+
+async function newSystem() {
+  serial += 1
+  const sn = serialNumber.parse(`${serial}`)
+  return systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'secret' })
+}
+type Said = ItemOf<'state'>
+const state = (m: number, said: Partial<StateMessage> = {}): Said => ({
+  kind: 'state',
+  system,
+  heard: minute(m),
+  state: statePayload.parse({ status: 'on', ...said, at: minute(m).toISOString() }),
+})
+const tell = (...states: Said[]) => storeBatch(test.db, states)
+const kept = (of = system): Promise<Episode[]> =>
+  test.db.rows(
+    row,
+    `select code, raised_at as "raisedAt", resolved_at as "resolvedAt", count from episode
+     where system = $1 order by raised_at, code collate "C"`,
+    [of],
+  )
+/** As they are remembered, and as they are. */
+const counts = (of = system) =>
+  test.db.rows(
+    z.object({ known: z.int(), there: z.int() }),
+    `select episodes as known, (select count(*) from episode where (system, code) = (known.system, known.code)) as there
+     from episode_count as known where system = $1`,
+    [of],
+  )
+const folded = (states: readonly Said[]) => episodes(states.map((one) => toStanding(one.state)))
+
+describe('episodes in the database', () => {
+  it('ENT-06 begin, flicker and end', async () => {
+    await tell(state(0))
+    await tell(state(5, { message2: ['i2'] }))
+    await tell(state(6))
+    await tell(state(7, { message2: ['i2'] }))
+    expect(await kept()).toEqual([{ code: 'i2', raisedAt: minute(5), resolvedAt: null, count: 2 }])
+    await tell(state(30))
+    expect(await kept()).toEqual([{ code: 'i2', raisedAt: minute(5), resolvedAt: minute(30), count: 2 }])
+  })
+
+  it('ENT-06 keep codes nobody knows and the numbers of battery errors', async () => {
+    await tell(state(0))
+    const errors = [{ code: 4113, at: minute(3).toISOString() }]
+    await tell(state(5, { message1: ['zzz'], message2: ['constructor'], errors }))
+    expect(await kept()).toEqual([
+      { code: '4113', raisedAt: minute(3), resolvedAt: null, count: 1 },
+      { code: 'constructor', raisedAt: minute(5), resolvedAt: null, count: 1 },
+      { code: 'zzz', raisedAt: minute(5), resolvedAt: null, count: 1 },
+    ])
+  })
+
+  it('ENT-06 a late state in the midst of many touches only those beside it', async () => {
+    const told = Array.from({ length: 60 }, (_, i) => state(i * 20, i % 2 ? { message2: ['u'] } : {}))
+    await tell(...told)
+    const late = state(31, { message2: ['u'] })
+    await test.db.run(
+      `create function spare() returns trigger language plpgsql as
+         $$begin raise exception 'a row far away was written'; end$$`,
+    )
+    await test.db.run(
+      `create trigger spare before update or delete on episode for each row
+       when (old.raised_at > '${minute(120).toISOString()}') execute function spare()`,
+    )
+    await tell(late)
+    await test.db.run('drop trigger spare on episode')
+    expect(await kept()).toEqual(folded([...told, late]))
+  })
+})
+
+const said = fc
+  .tuple(fc.nat(90), fc.subarray(['i2', 'relay', 'zzz']), fc.option(fc.nat(90), { nil: null }))
+  .map(([m, codes, error]) => ({
+    m,
+    said: {
+      message2: codes,
+      errors: error === null ? [] : [{ code: 4113, at: minute(error).toISOString() }],
+    },
+  }))
+const told = fc
+  .uniqueArray(said, { selector: ({ m }) => m, minLength: 1, maxLength: 30 })
+  .chain((all) =>
+    fc.tuple(
+      fc.constant(all),
+      fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 }),
+      fc.integer({ min: 1, max: 8 }),
+    ),
+  )
+
+describe('late states', () => {
+  it('ENT-06 in whatever order, batches and how often leave the rows of all in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(told, async ([all, mixed, size]) => {
+        system = await newSystem()
+        const states = mixed.map((one) => state(one.m, one.said))
+        for (let i = 0; i < states.length; i += size) await tell(...states.slice(i, i + size))
+        expect(await kept()).toEqual(folded(all.map((one) => state(one.m, one.said))))
+        for (const { known, there } of await counts()) expect(known).toBe(there)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('ENT-06 told by many at once too', async () => {
+    const states = Array.from({ length: 40 }, (_, i) => state(i * 7, i % 3 ? { message2: ['u'] } : {}))
+    const mixed = states.toSorted((a, b) => (a.heard.getTime() % 11) - (b.heard.getTime() % 11))
+    await Promise.all(mixed.map((one) => tell(one)))
+    expect(await kept()).toEqual(folded(states))
+  })
+})
+
+describe('states from before there were episodes', () => {
+  it('ENT-06 are followed page by page while others come in', async () => {
+    const old = Array.from({ length: 1200 }, (_, i) => state(i, i % 50 < 15 ? { message2: ['u'] } : {}))
+    for (const one of [old.slice(0, 900), old.slice(900)]) await tell(...one)
+    const other = await newSystem()
+    await test.db.run('delete from episode where system = $1', [system])
+    await test.db.run('delete from message_change where system = $1', [system])
+    await test.db.run('insert into episode_backlog (system) values ($1), ($2)', [system, other])
+    const fresh = [state(1300, { message2: ['u'] }), state(333.5, { message2: ['relay'] }), state(1100.5)]
+    for (const one of fresh) {
+      expect(await followSome(test.db)).toBe(true)
+      await tell(one)
+    }
+    while (await followSome(test.db));
+    expect(await kept()).toEqual(folded([...old, ...fresh]))
+  })
+})

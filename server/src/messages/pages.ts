@@ -1,0 +1,17 @@
+import type { Sql } from '../db/database.ts'
+import { statesWithin } from '../readings/states.ts'
+import type { Ownership } from '../systems/store.ts'
+import { messageStore, type StoredEpisode } from './store.ts'
+import { messageToWire } from './wire.ts'
+
+/** All messages of a system in one time that it was an owner's, many at once, oldest first. */
+export async function* messagePages(sql: Sql, owned: Ownership) {
+  const [known] = await statesWithin(sql, [{ ...owned, system: owned.id }])
+  if (!known) return
+  for (let last: StoredEpisode | undefined; ; ) {
+    const episodes = await messageStore(sql).after(known, last)
+    if (episodes.length === 0) return
+    yield episodes.map((episode) => messageToWire(episode, owned))
+    last = episodes.at(-1)
+  }
+}

@@ -1,0 +1,103 @@
+import { codesOf, flagNames, isOpen, type Severity } from '@kellersonne/core/messages'
+import * as z from 'zod/mini'
+import type { Sql } from '../db/database.ts'
+
+const episode = z.object({
+  system: z.int(),
+  code: z.string(),
+  raisedAt: z.date(),
+  resolvedAt: z.nullable(z.date()),
+  count: z.int(),
+})
+export type StoredEpisode = z.output<typeof episode>
+
+/** What is to be known of a system: what stood at its state of `first` or later. */
+export type Known = { readonly system: number; readonly first: Date }
+type Slice = { readonly skip: number; readonly take: number }
+
+/** Of what is read one after the other. */
+const ROWS = 2000
+const COLUMNS = 'system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count'
+const MERE_STATES = flagNames.filter((name) => !isOpen(name))
+
+/** $1 and $2 what is known, $3 and $4 the codes asked for. */
+const asked = '(code = any($3::text[])) <> $4::boolean'
+const ofKnown = 'from unnest($1::integer[], $2::timestamptz[]) as known(system, first) join'
+/** $5 codes that are mere states. */
+const open = 'resolved_at is null and code <> all($5::text[])'
+
+const counts = `
+select (select count(*) ${ofKnown} episode using (system) where ${open} and ${asked}) as open,
+  (select coalesce(sum(episodes), 0) ${ofKnown} episode_count using (system) where ${asked}) as ever,
+  (select count(*) ${ofKnown} episode using (system) where resolved_at <= first and ${asked}) as unknown`
+
+/** $6 how many to pass over, $7 how many to take. */
+const opened = `
+select ${COLUMNS} from episode where system = any($1) and $2::timestamptz[] is not null and ${open} and ${asked}
+order by raised_at desc, code desc, system desc offset $6 limit $7`
+
+/** Each system by itself, so that the index of each gives them in order and none is read that is not asked for. */
+const others = (systems: number, order: 'asc' | 'desc') => `
+select ${COLUMNS} from (${Array.from(
+  { length: systems },
+  (_, i) => `
+  select * from episode where system = ($1::integer[])[${i + 1}] and ${asked} and not (${open})
+    and (resolved_at is null or resolved_at > ($2::timestamptz[])[${i + 1}])`,
+).join(' union all')}
+) as episode order by raised_at ${order}, code ${order}, system ${order} offset $6 limit $7`
+
+const parameters = (systems: readonly Known[], severity: Severity | null) => {
+  const { listed, allBut } = codesOf(severity)
+  const firsts = systems.map(({ first }) => first)
+  return [systems.map(({ system }) => system), firsts, listed, allBut, MERE_STATES]
+}
+
+/** Episodes, which change-store.ts fills. */
+export const messageStore = (sql: Sql) => ({
+  /** Since when codes stand, by system. */
+  async standing(systems: readonly number[]): Promise<Map<number, Map<string, Date>>> {
+    const rows = await sql.rows(
+      z.object({ system: z.int(), code: z.string(), at: z.date() }),
+      `select system, code, raised_at as at from episode where system = any($1) and resolved_at is null`,
+      [systems],
+    )
+    const bySystem = Map.groupBy(rows, ({ system }) => system)
+    return new Map([...bySystem].map(([system, own]) => [system, new Map(own.map((o) => [o.code, o.at]))]))
+  },
+
+  /** How many are open, and how many are not. */
+  async counts(systems: readonly Known[], severity: Severity | null) {
+    const row = z.object({ open: z.int(), ever: z.int(), unknown: z.int() })
+    const found = await sql.row(row, counts, parameters(systems, severity))
+    if (!found) throw new Error('nothing was counted')
+    return { open: found.open, others: found.ever - found.unknown - found.open }
+  },
+
+  /** The newest of those that are open. */
+  open: (systems: readonly Known[], severity: Severity | null, { skip, take }: Slice) =>
+    sql.rows(episode, opened, [...parameters(systems, severity), skip, take]),
+
+  /** The newest of the others, or the oldest, counted from there. */
+  others: (
+    systems: readonly Known[],
+    severity: Severity | null,
+    { skip, take, from }: Slice & { readonly from: 'newest' | 'oldest' },
+  ) => {
+    const text = others(systems.length, from === 'newest' ? 'desc' : 'asc')
+    return sql.rows(episode, text, [...parameters(systems, severity), skip, take])
+  },
+
+  /** Those of one system after one of them (undefined = from the first on) in the order of time. */
+  after: (
+    { system, first, last }: Known & { readonly last: Date },
+    before: Pick<StoredEpisode, 'raisedAt' | 'code'> | undefined,
+  ) =>
+    sql.rows(
+      episode,
+      `select ${COLUMNS} from episode
+       where system = $1 and (resolved_at is null or resolved_at > $2) and raised_at <= $3
+         and (raised_at, code) > (coalesce($4::timestamptz, '-infinity'), coalesce($5::text, ''))
+       order by raised_at, code limit ${ROWS}`,
+      [system, first, last, before?.raisedAt, before?.code],
+    ),
+})

@@ -1,0 +1,20 @@
+import type { WireMessage } from '@kellersonne/contract/messages'
+import { type Episode, partWithin } from '@kellersonne/core/episodes'
+import { severityOf } from '@kellersonne/core/messages'
+import type { Ownership } from '../systems/store.ts'
+
+/** What an owner may know of an episode of a system that is or was theirs. */
+export function messageToWire(
+  episode: Episode,
+  { sn, since, until }: Pick<Ownership, 'sn' | 'since' | 'until'>,
+): WireMessage {
+  const { code, raisedAt, resolvedAt, count } = partWithin(episode, { since, until })
+  return {
+    sn,
+    code,
+    severity: severityOf(code),
+    raised_at: raisedAt?.toISOString() ?? null,
+    resolved_at: resolvedAt?.toISOString() ?? null,
+    count,
+  }
+}
