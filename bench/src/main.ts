@@ -15,6 +15,7 @@ const benchmarks = [
   'web-load',
   'memory',
   'forecast',
+  'forecast-job',
 ]
 
 const wanted = process.argv.slice(2)

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { type RouteObject, redirect } from 'react-router'
 import { loader as showLive } from './data/live.ts'
 import { guestsOnly, ownersOnly } from './guard.ts'
-import { learn } from './i18n/i18n.ts'
+import { type Bundle, learn } from './i18n/i18n.ts'
 import { Root } from './shell/Root.tsx'
 import { RouteFault } from './shell/RouteFault.tsx'
 import type { Handle } from './shell/title.ts'
@@ -13,10 +13,12 @@ const titled = (title: Handle['title']): Handle => ({ title })
 const Nothing = () => null
 const page = (load: () => Promise<{ Component: ComponentType }>) => async () => (await load()).Component
 /** A page with words of its own. */
-const accountPage = (load: () => Promise<{ Component: ComponentType }>) => async () => {
-  const [{ Component }] = await Promise.all([load(), learn('account')])
+const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: ComponentType }>) => async () => {
+  const [{ Component }] = await Promise.all([load(), learn(bundle)])
   return Component
 }
+const accountPage = wordyPage('account')
+const detailPage = wordyPage('details')
 
 const pages = (): RouteObject[] => [
   { index: true, loader: () => redirect('/login'), Component: Nothing },
@@ -86,6 +88,18 @@ const pages = (): RouteObject[] => [
         handle: titled('shell:dashboard'),
         loader: showLive,
         lazy: { Component: page(() => import('./pages/dashboard/DashboardPage.tsx')) },
+      },
+      {
+        path: 'dashboard/batteries',
+        handle: titled('batteries:title'),
+        loader: showLive,
+        lazy: { Component: detailPage(() => import('./pages/dashboard/batteries/BatteriesPage.tsx')) },
+      },
+      {
+        path: 'dashboard/messages',
+        handle: titled('messages:title'),
+        loader: showLive,
+        lazy: { Component: detailPage(() => import('./pages/dashboard/messages/MessagesPage.tsx')) },
       },
       {
         path: 'settings',

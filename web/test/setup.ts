@@ -25,6 +25,7 @@ HTMLDialogElement.prototype.close ??= function () {
 beforeAll(async () => {
   await speak('de')
   await learn('account')
+  await learn('details')
 })
 beforeEach(() => {
   localStorage.clear()

@@ -23,6 +23,7 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   forecast: { energy: null, load: null },
   pvPeak: null,
   capacity: null,
+  badWeather: null,
   lastOnline: AT,
   timeZone: 'Europe/Berlin',
 })

@@ -1,13 +1,19 @@
 import { useEffect } from 'react'
-import { create } from 'zustand'
+import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { onSessionEnd } from '../session.ts'
 import { type CallFault, toFault } from './client.ts'
 
 /** What is known so far: nothing yet, why not, or the value, and why there is no newer one. */
 export type Known<T> = { readonly value: T | null; readonly fault: CallFault | null }
 
-/** Something the server knows: asked for when it is first looked at, kept as long as the session. */
-export function resource<T>(ask: () => Promise<T>) {
+function useAsked<T>(store: UseBoundStore<StoreApi<Known<T>>>, want: () => void): Known<T> {
+  const known = store()
+  useEffect(want, [want])
+  return known
+}
+
+/** Something the server knows: asked for when it is first looked at, kept until it is forgotten. */
+function asked<T>(ask: () => Promise<T>) {
   const nothing: Known<T> = { value: null, fault: null }
   const store = create<Known<T>>(() => nothing)
   let newest = 0
@@ -31,17 +37,13 @@ export function resource<T>(ask: () => Promise<T>) {
     store.setState({ value, fault: null })
   }
 
-  onSessionEnd(() => {
+  function forget() {
     newest += 1
     store.setState(nothing)
-  })
+  }
 
-  function useKnown(): Known<T> {
-    const known = store()
-    useEffect(() => {
-      if (store.getState().value === null && asking === 0) void refresh()
-    }, [])
-    return known
+  function want() {
+    if (store.getState().value === null && asking === 0) void refresh()
   }
 
   return {
@@ -49,6 +51,36 @@ export function resource<T>(ask: () => Promise<T>) {
     /** Takes over what another call has answered. */
     keep,
     current: () => store.getState().value,
-    use: useKnown,
+    use: () => useAsked(store, want),
+    forget,
+  }
+}
+type Asked<T> = ReturnType<typeof asked<T>>
+
+/** Something the server knows, kept as long as the session. */
+export function resource<T>(ask: () => Promise<T>): Asked<T> {
+  const one = asked(ask)
+  onSessionEnd(one.forget)
+  return one
+}
+
+/**
+ * Resources of one kind, kept as long as the session: one for each key, which says all that the answer depends on.
+ * Of many, the `limit` last used are kept.
+ */
+export function resources<K extends string, T>(ask: (key: K) => Promise<T>, limit = 30) {
+  const kept = new Map<K, Asked<T>>()
+  onSessionEnd(() => {
+    for (const one of kept.values()) one.forget()
+    kept.clear()
+  })
+
+  return function of(key: K): Asked<T> {
+    const one = kept.get(key) ?? asked(() => ask(key))
+    kept.delete(key)
+    kept.set(key, one)
+    const [oldest] = kept.keys()
+    if (kept.size > limit && oldest !== undefined) kept.delete(oldest)
+    return one
   }
 }

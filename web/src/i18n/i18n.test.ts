@@ -1,12 +1,14 @@
 import { errorCodes } from '@kellersonne/contract/errors'
 import { describe, expect, it } from 'vitest'
 import { account as germanAccount } from './de/account.ts'
+import { details as germanDetails } from './de/details.ts'
 import { de as german } from './de.ts'
 import { account as englishAccount } from './en/account.ts'
+import { details as englishDetails } from './en/details.ts'
 import { en as english } from './en.ts'
 
-const de = { ...german, ...germanAccount }
-const en = { ...english, ...englishAccount }
+const de = { ...german, ...germanAccount, ...germanDetails }
+const en = { ...english, ...englishAccount, ...englishDetails }
 
 /** Every text of a language by its path. */
 function texts(words: object, path = ''): Map<string, string> {

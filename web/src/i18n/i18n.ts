@@ -1,9 +1,10 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { account } from './de/account.ts'
+import type { details } from './de/details.ts'
 import type { de } from './de.ts'
 
-export type Words = typeof de & typeof account
+export type Words = typeof de & typeof account & typeof details
 export type Language = 'de' | 'en'
 export type Namespace = keyof Words
 
@@ -15,7 +16,7 @@ declare module 'i18next' {
   }
 }
 
-/** What is loaded together: the words of every day, and those of pages that are rarely opened. */
+/** What is loaded together: the words of every day, those of pages about the account, those behind the overview. */
 const bundles = {
   everyday: {
     de: async () => (await import('./de.ts')).de,
@@ -24,6 +25,10 @@ const bundles = {
   account: {
     de: async () => (await import('./de/account.ts')).account,
     en: async () => (await import('./en/account.ts')).account,
+  },
+  details: {
+    de: async () => (await import('./de/details.ts')).details,
+    en: async () => (await import('./en/details.ts')).details,
   },
 } satisfies Record<string, Record<Language, () => Promise<object>>>
 export type Bundle = keyof typeof bundles

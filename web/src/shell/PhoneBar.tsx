@@ -1,4 +1,11 @@
-import { IconDots, IconLayoutDashboard, IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
+import {
+  IconBattery2,
+  IconDots,
+  IconLayoutDashboard,
+  IconLogout,
+  IconSettings,
+  IconUser,
+} from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
@@ -8,7 +15,7 @@ import { LinkRow } from './LinkRow.tsx'
 import styles from './PhoneBar.module.css'
 
 /** The pages behind "more". */
-const MORE = ['/settings', '/user']
+const MORE = ['/dashboard/batteries', '/settings', '/user']
 
 /** The sidebar and the menus, within a thumb's reach. */
 export function PhoneBar() {
@@ -32,6 +39,9 @@ export function PhoneBar() {
       </button>
       <Dropdown key={pathname} id={more} label={t('more')} placement="above">
         <div className={styles.more}>
+          <LinkRow to="/dashboard/batteries" icon={IconBattery2}>
+            {t('batteries')}
+          </LinkRow>
           <LinkRow to="/settings" icon={IconSettings}>
             {t('settings')}
           </LinkRow>

@@ -29,6 +29,11 @@ export function Sidebar() {
                 {t('overview')}
               </NavLink>
             </li>
+            <li>
+              <NavLink to="/dashboard/batteries" className={() => styles.page}>
+                {t('batteries')}
+              </NavLink>
+            </li>
           </ul>
         </li>
         <li>

@@ -14,7 +14,13 @@ const links = (place: HTMLElement) =>
 describe('the ways around', () => {
   it('NAV-08 the sidebar leads to settings and user, and says where one is', () => {
     at('/settings', <Sidebar />)
-    expect(links(screen.getByRole('navigation'))).toEqual(['/dashboard', '/dashboard', '/settings', '/user'])
+    expect(links(screen.getByRole('navigation'))).toEqual([
+      '/dashboard',
+      '/dashboard',
+      '/dashboard/batteries',
+      '/settings',
+      '/user',
+    ])
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Einstellungen')
   })
 
@@ -23,6 +29,6 @@ describe('the ways around', () => {
     const more = screen.getByRole('button', { name: 'Mehr' })
     expect(more.getAttribute('aria-current')).toBe('true')
     const panel = document.getElementById(more.getAttribute('popovertarget') ?? '')
-    expect(panel && links(panel)).toEqual(['/settings', '/user', '/logout'])
+    expect(panel && links(panel)).toEqual(['/dashboard/batteries', '/settings', '/user', '/logout'])
   })
 })

@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 export const titles = [
   'signIn:title',
   'shell:dashboard',
+  'batteries:title',
+  'messages:title',
   'notFound:title',
   'register:title',
   'reset:title',
@@ -27,6 +29,8 @@ export function usePageTitle(): string {
   const { t } = useTranslation([
     'common',
     'shell',
+    'batteries',
+    'messages',
     'signIn',
     'notFound',
     'register',

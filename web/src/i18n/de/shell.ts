@@ -4,6 +4,7 @@ export const shell = {
   navigation: 'Hauptnavigation',
   dashboard: 'Dashboard',
   overview: 'Übersicht',
+  batteries: 'Batterien',
   settings: 'Einstellungen',
   user: 'Benutzer',
   more: 'Mehr',

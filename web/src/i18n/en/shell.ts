@@ -4,6 +4,7 @@ export const shell = {
   navigation: 'Main navigation',
   dashboard: 'Dashboard',
   overview: 'Overview',
+  batteries: 'Batteries',
   settings: 'Settings',
   user: 'User',
   more: 'More',

@@ -3,53 +3,33 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Formats } from '../../i18n/format.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { HeaderContent } from '../../shell/HeaderContent.tsx'
+import { Age, LastOnlineShort } from '../../shell/live/LastOnline.tsx'
+import type { Overview } from '../../shell/live/overview.ts'
+import type { LiveView } from '../../shell/live/useOverview.ts'
 import { Button } from '../../ui/Button.tsx'
 import { GaugeNumber } from '../../ui/gauge/GaugeNumber.tsx'
 import type { SectionProps } from '../../ui/section/Section.tsx'
+import { useShape } from '../../ui/useShape.ts'
 import { cards } from './cards/cards.ts'
 import { PlainCard, StateCards } from './cards/StateCards.tsx'
-import styles from './DashboardPage.module.css'
-import { Age, LastOnline, LastOnlineShort } from './header/LastOnline.tsx'
-import { SystemSwitcher } from './header/SystemSwitcher.tsx'
 import { captions } from './hero/captions.ts'
 import { Hero, Said } from './hero/Hero.tsx'
 import { MiniGauges } from './hero/MiniGauges.tsx'
 import { phrases } from './hero/phrases.ts'
 import { Today } from './hero/Today.tsx'
 import { OpenMessages } from './messages/OpenMessages.tsx'
-import type { Overview } from './overview.ts'
-import { useShape } from './useShape.ts'
-
-type Props = {
-  view: Overview
-  connection: 'push' | 'polling' | 'cut'
-  choose: (active: Overview['active']) => void
-  retry: () => void
-}
 
 /** The page once values have come. */
-export function Values({ view, connection, choose, retry }: Props) {
+export function Values({ view, connection, choose, retry }: LiveView) {
   const { t } = useTranslation('dashboard')
   const f = useFormats()
   const shape = useShape()
   const { lastOnline, timeZone } = view.values
   const said = phrases(view, { t, f })
   const pictured = captions(view, { t, f, short: shape !== 'wide' })
-  const switcher = (
-    <SystemSwitcher systems={view.systems} active={view.active} names={view.names} choose={choose} />
-  )
   const online = { lastOnline, timeZone, connection, silent: view.silent }
   return (
-    <div className={styles.page}>
-      {shape === 'phone' ? (
-        <div className={styles.switcher}>{switcher}</div>
-      ) : (
-        <HeaderContent>
-          {switcher}
-          <LastOnline {...online} />
-        </HeaderContent>
-      )}
+    <>
       <Hero
         shape={shape}
         said={
@@ -81,7 +61,7 @@ export function Values({ view, connection, choose, retry }: Props) {
         }
       />
       <OpenMessages view={view} />
-    </div>
+    </>
   )
 }
 

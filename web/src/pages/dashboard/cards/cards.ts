@@ -1,8 +1,8 @@
 import { batteryFlow, gridFlow } from '@kellersonne/core/power'
 import type { TFunction } from 'i18next'
 import { type Formats, type Quantity, UNKNOWN } from '../../../i18n/format.ts'
+import { namesIn, type Overview } from '../../../shell/live/overview.ts'
 import type { MarkerName } from '../../../ui/Marker.tsx'
-import { namesIn, type Overview } from '../overview.ts'
 
 export type CardName =
   | 'grid'

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Section, type SectionProps } from '../../../ui/section/Section.tsx'
-import type { Shape } from '../useShape.ts'
+import type { Shape } from '../../../ui/useShape.ts'
 import styles from './Hero.module.css'
 import type { Phrases, StatusIcon } from './phrases.ts'
 

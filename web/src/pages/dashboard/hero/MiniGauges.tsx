@@ -5,8 +5,8 @@ import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import type { Overview } from '../../../shell/live/overview.ts'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
-import type { Overview } from '../overview.ts'
 import styles from './MiniGauges.module.css'
 
 /** As many as stand beside the cellar. */

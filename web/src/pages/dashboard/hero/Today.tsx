@@ -4,8 +4,8 @@ import type { WattHours } from '@kellersonne/core/units'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import type { Overview } from '../../../shell/live/overview.ts'
 import { Marker, type MarkerName } from '../../../ui/Marker.tsx'
-import type { Overview } from '../overview.ts'
 import styles from './Today.module.css'
 
 /** What the sun has brought and the house has used today, and of how much where that is foreseen. */

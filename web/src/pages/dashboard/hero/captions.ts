@@ -2,9 +2,9 @@ import { flowing } from '@kellersonne/core/flows'
 import { batteryFlow, gridFlow } from '@kellersonne/core/power'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../i18n/format.ts'
+import { namesIn, type Overview } from '../../../shell/live/overview.ts'
 import type { CaptionProps } from '../../../ui/section/Caption.tsx'
 import type { SectionProps } from '../../../ui/section/Section.tsx'
-import { namesIn, type Overview } from '../overview.ts'
 
 type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats; readonly short: boolean }
 

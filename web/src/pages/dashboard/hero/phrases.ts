@@ -1,7 +1,7 @@
 import type { StatusLine } from '@kellersonne/core/situation'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../i18n/format.ts'
-import { namesIn, type Overview } from '../overview.ts'
+import { namesIn, type Overview } from '../../../shell/live/overview.ts'
 
 export type Tone = 'ok' | 'warn' | 'danger' | 'calm'
 export type StatusIcon = 'fine' | 'warn' | 'danger' | 'silent' | 'away' | 'none'

@@ -4,7 +4,7 @@ import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/useFormats.ts'
-import type { Overview } from '../overview.ts'
+import type { Overview } from '../../../shell/live/overview.ts'
 import styles from './OpenMessages.module.css'
 
 type OpenMessage = Message & { readonly sn: SerialNumber }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { useShape } from '../../../ui/useShape.ts'
 import { cardNames } from '../cards/cards.ts'
 import { StateCards } from '../cards/StateCards.tsx'
 import page from '../DashboardPage.module.css'
 import hero from '../hero/Hero.module.css'
 import { Hero } from '../hero/Hero.tsx'
-import { useShape } from '../useShape.ts'
 import { Bars, unlit } from './unlit.tsx'
 
 /** Nothing has come yet. */

@@ -2,9 +2,9 @@ import { openMessages } from '@kellersonne/core/live'
 import { isSerialNumber, TOTAL } from '@kellersonne/core/systems'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
-import type { Overview } from '../overview.ts'
-import styles from './Header.module.css'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import styles from './Live.module.css'
+import type { Overview } from './overview.ts'
 
 /** More than these and the switcher becomes a list to open. */
 const MOST_SEGMENTS = 4

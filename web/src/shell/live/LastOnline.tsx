@@ -2,9 +2,9 @@ import { type Freshness, freshness } from '@kellersonne/core/live'
 import { IconCloudOff, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../data/useNow.ts'
-import { useFormats } from '../../../i18n/useFormats.ts'
-import styles from './Header.module.css'
+import { useNow } from '../../data/useNow.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import styles from './Live.module.css'
 
 /** How old what is shown is, ticking by itself. */
 export function Age({ at, timeZone }: { at: Date; timeZone: string }) {

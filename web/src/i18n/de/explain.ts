@@ -1,0 +1,3 @@
+export const explain = {
+  title: 'So wird gerechnet',
+}

@@ -1,0 +1,3 @@
+export const batteries = {
+  title: 'Batteries',
+}

@@ -1,0 +1,3 @@
+export const commands = {
+  title: 'Commands',
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useLive } from '../../data/live.ts'
+import type { LiveState } from '../../data/liveFeed.ts'
+import { LiveHeader } from '../../shell/live/LiveHeader.tsx'
+import { type LiveView, useOverview } from '../../shell/live/useOverview.ts'
+import styles from './DashboardPage.module.css'
+import { Failed } from './states/Failed.tsx'
+import { NoSystem } from './states/NoSystem.tsx'
+
+type Props = {
+  /** Until the first values come. */
+  loading: ReactNode
+  /** The page once they have. */
+  children: (live: LiveView) => ReactNode
+}
+
+function Ready({ live, children }: Pick<Props, 'children'> & { live: LiveState & { status: 'ready' } }) {
+  const seen = useOverview(live)
+  return (
+    <div className={styles.page}>
+      <LiveHeader {...seen} />
+      {children(seen)}
+    </div>
+  )
+}
+
+/** A page about the owner's systems as they are now, in whatever state that knowledge is (DSH-09). */
+export function LivePage({ loading, children }: Props) {
+  const live = useLive()
+  switch (live.status) {
+    case 'loading':
+      return loading
+    case 'failed':
+      return <Failed network={live.fault.code === 'network'} retryAt={live.retryAt} retry={live.retry} />
+    case 'ready':
+      return live.systems.length === 0 ? <NoSystem /> : <Ready live={live}>{children}</Ready>
+  }
+}
