@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectToFit, prefer } from './browser.ts'
 import { signIn, test } from './product.ts'
 
 const guests = [
@@ -19,14 +19,10 @@ async function inspect(page: Page, address: string) {
   await page.goto(`/${address}`)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('')
   await expect(page.getByText(/wird geladen|loading/i)).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations, address).toEqual([])
+  await expectAccessible(page)
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `${address} at ${width} px`).toBe(0)
+    await expectToFit(page)
   }
 }
 
@@ -37,13 +33,7 @@ for (const [dark, german] of [
   test(`NAV-03 NAV-05 NAV-06 SHL-11 SHL-12 axe finds nothing and nothing is cut off around the account, ${dark ? 'dark, German' : 'light, English'}`, async ({
     page,
   }) => {
-    await page.addInitScript(
-      ([scheme, language]) => {
-        localStorage.setItem('darkMode', String(scheme))
-        localStorage.setItem('languageSelected', String(language))
-      },
-      [dark, german],
-    )
+    await prefer(page, { dark, german })
     for (const address of guests) await inspect(page, address)
     await page.goto('/login')
     await page.getByLabel(german ? 'E-Mail-Adresse' : 'E-mail address').fill('demo@kellersonne.example')
@@ -61,7 +51,7 @@ test('SET-04 SHL-11 the dialog for the farewell: named, closed by Escape, and no
   const open = page.getByRole('button', { name: 'Konto löschen …' })
   await open.click()
   const dialog = page.getByRole('dialog', { name: 'Konto endgültig löschen?' })
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Konto endgültig löschen' }).click()
   await expect(dialog.getByText('Bitte geben Sie das Wort LÖSCHEN ein.')).toBeVisible()
   await dialog.getByLabel('Passwort', { exact: true }).fill('Falsch-aber-lang-1')

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { expectToFit, tabTo } from './browser.ts'
 import { owner } from './product.ts'
 import { test } from './provider.ts'
 
@@ -54,8 +55,8 @@ test('AUT-10 PRD-06 by keyboard alone, on a phone and on a desktop', async ({ pa
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/login_cleverpv')
     await expect(leave(page)).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await leave(page).focus()
+    await expectToFit(page)
+    await tabTo(leave(page))
     await page.keyboard.press('Enter')
     await page.waitForURL(`${federation.issuer}/**`)
   }

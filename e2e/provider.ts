@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { pointer } from './browser.ts'
 import { test as base, freePort, openProduct, type Product } from './product.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -40,9 +41,9 @@ export async function openFederation(label: string) {
     product,
     issuer: provider.issuer,
     /** From the portal to the provider, and signs in there. */
-    async signInAs(page: Page, address: string) {
+    async signInAs(page: Page, address: string, { press } = pointer) {
       await page.goto('/login_cleverpv')
-      await page.getByRole('button', { name: 'Weiter zu CleverPV' }).click()
+      await press(page.getByRole('button', { name: /(Weiter zu|Continue to) CleverPV/ }))
       await page.waitForURL(`${provider.issuer}/**`)
       await page.getByLabel('Address').fill(address)
       await page.getByRole('button', { name: 'Go on' }).click()

@@ -66,3 +66,14 @@ export const releaseSystem = endpoint({
   response: z.object({}),
   errors: ['not_found'],
 })
+
+/** One of the caller's systems, or -1 for all of them as one. */
+export const oneOrAll = z.object({
+  sn: z.union([
+    z.pipe(
+      z.literal(String(TOTAL)),
+      z.transform((): typeof TOTAL => TOTAL),
+    ),
+    serialNumber,
+  ]),
+})

@@ -1,7 +1,10 @@
 /** A storage unit's serial number: a number, or a string of capital letters (SET-01). */
 export type SerialNumber = string & { readonly kind: 'sn' }
 
-export const SERIAL_NUMBER = /^(?:[0-9]{1,20}|[A-Z]{1,20})$/
+/** As many characters it has at most. */
+export const SERIAL_LENGTH = 20
+
+export const SERIAL_NUMBER = new RegExp(`^(?:[0-9]{1,${SERIAL_LENGTH}}|[A-Z]{1,${SERIAL_LENGTH}})$`)
 
 export const isSerialNumber = (text: string): text is SerialNumber => SERIAL_NUMBER.test(text)
 

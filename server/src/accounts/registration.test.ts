@@ -1,60 +1,13 @@
 import { TERMS_VERSION } from '@kellersonne/contract/registration'
-import { serialNumber } from '@kellersonne/contract/systems'
-import { printedCode, type RegistrationCode } from '@kellersonne/core/keys'
-import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { printedCode } from '@kellersonne/core/keys'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../test/api.ts'
-import { deriveKey } from '../derive.ts'
-import { tickets } from '../provider/tickets.ts'
-import { codeKeyOf, newCode, putCode } from '../systems/codes.ts'
-import { systemStore } from '../systems/store.ts'
+import { expectProblem, PASSWORD } from '../../test/api.ts'
+import { anna, answered, expectFaults, registering } from '../../test/registering.ts'
+import { newCode } from '../systems/codes.ts'
 
-const REGISTER = '/api/auth/register/'
 const MINUTE = 60_000
-const anna = {
-  email: 'anna@example.org',
-  password: PASSWORD,
-  phone: '030 1234567',
-  country: 'DE',
-  terms: TERMS_VERSION,
-  lang: 'de',
-}
-
-let api: TestApi
-let sns = 5000
-beforeAll(async () => {
-  api = await testApi()
-})
-beforeEach(async () => {
-  await api.db.run('delete from attempt')
-  await api.db.run('delete from mail')
-  await api.db.run('delete from owner')
-})
-afterAll(() => api.close())
-
-/** A system nobody has, and the code printed with it. */
-async function unclaimed(): Promise<{ sn: string; code: RegistrationCode }> {
-  const sn = serialNumber.parse(String(++sns))
-  const system = await systemStore(api.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'unit' })
-  const code = newCode()
-  await putCode(api.db, codeKeyOf(SECRET), system, code)
-  return { sn, code }
-}
-const register = (form: Record<string, string>) => api.post(REGISTER, { ...anna, ...form })
-const column = (text: string) =>
-  api.db
-    .rows(z.object({ value: z.nullable(z.string()) }), text)
-    .then((rows) => rows.map(({ value }) => value))
-const emails = () => column('select email as value from owner order by 1')
-const mails = () => column('select kind as value from mail order by 1')
-
-function expectFaults(answer: LightMyRequestResponse, errors: Record<string, string>) {
-  expectProblem(answer, 400, 'input_invalid')
-  expect(answer.json().errors).toEqual(errors)
-}
-const answered = z.object({ access: z.string(), refresh: z.string(), systems: z.array(z.unknown()) })
-const user = async (access: string) => (await api.get('/api/auth/user/', access)).json()
+const { api, unclaimed, register, emails, mails, user } = registering()
 
 describe('registration', () => {
   it('AUT-01 AUT-12 makes an account with its systems: by code at once, by serial number once switched', async () => {
@@ -70,8 +23,8 @@ describe('registration', () => {
       { key: printedCode(first.code), sn: first.sn, outcome: 'claimed', until: null },
       { key: second.sn, sn: second.sn, outcome: 'pending' },
     ])
-    expect((await api.get('/api/auth/usr_sn/', access)).json()).toEqual([{ sn: first.sn, phase: 1 }])
-    expect((await api.refresh(refresh)).statusCode).toBe(200)
+    expect((await api().get('/api/auth/usr_sn/', access)).json()).toEqual([{ sn: first.sn, phase: 1 }])
+    expect((await api().refresh(refresh)).statusCode).toBe(200)
     expect(await user(access)).toMatchObject({
       ...{
         email: anna.email,
@@ -83,28 +36,28 @@ describe('registration', () => {
       },
       claims: [{ sn: second.sn }],
     })
-    api.clock.skip(10 * MINUTE)
-    expect((await user((await api.signIn(anna.email)).access)).claims).toEqual([])
+    api().clock.skip(10 * MINUTE)
+    expect((await user((await api().signIn(anna.email)).access)).claims).toEqual([])
   })
 
   it('AUT-01 keeps which terms were agreed to and when, writes to the owner, and notes it', async () => {
     const { code } = await unclaimed()
-    const before = api.now()
+    const before = api().now()
     const { statusCode } = await register({ key1: code })
     expect(statusCode).toBe(200)
     const row = z.object({ terms: z.string(), terms_at: z.date(), created_at: z.date() })
-    const kept = await api.db.row(row, 'select terms, terms_at, created_at from owner')
+    const kept = await api().db.row(row, 'select terms, terms_at, created_at from owner')
     expect(kept?.terms).toBe(TERMS_VERSION)
     expect(kept?.terms_at.getTime()).toBeGreaterThanOrEqual(before.getTime())
     expect(kept?.created_at).toEqual(kept?.terms_at)
     expect(await mails()).toEqual(['system_claimed', 'welcome'])
-    const logged = api.logged.join('')
+    const logged = api().logged.join('')
     expect(logged).toContain('"event":"registration","outcome":"succeeded"')
     for (const secret of [anna.email, PASSWORD, code, '1234567']) expect(logged).not.toContain(secret)
   })
 
   it('AUT-05 says which key is unknown and which is taken, and nothing of the address before', async () => {
-    await api.owner(anna.email, ['7001'])
+    await api().owner(anna.email, ['7001'])
     const { code } = await unclaimed()
     const answer = await register({ key1: code, key2: '7001', key3: newCode() })
     expectFaults(answer, { key2: 'taken', key3: 'unknown' })
@@ -113,12 +66,12 @@ describe('registration', () => {
   })
 
   it('AUT-05 says that an address has an account to who has a good key, in any case of letters', async () => {
-    await api.owner(anna.email)
+    await api().owner(anna.email)
     const { code } = await unclaimed()
     const answer = await register({ key1: code, email: ' ANNA@Example.ORG ' })
     expectFaults(answer, { email: 'taken' })
     expect(await emails()).toEqual([anna.email])
-    expect(api.logged.join('')).toContain('"event":"registration","outcome":"refused"')
+    expect(api().logged.join('')).toContain('"event":"registration","outcome":"refused"')
   })
 
   it('AUT-01 a key given twice is told at the later one, however it is written', async () => {
@@ -176,7 +129,7 @@ describe('registration', () => {
     const { code } = await unclaimed()
     const password = `Sonne-im-Keller-1${'x'.repeat(110)}y`
     expect((await register({ key1: code, password })).statusCode).toBe(200)
-    const enter = (secret: string) => api.post('/api/auth/token/', { email: anna.email, password: secret })
+    const enter = (secret: string) => api().post('/api/auth/token/', { email: anna.email, password: secret })
     expect((await enter(`${password.slice(0, -1)}z`)).statusCode).toBe(401)
     expect((await enter(password)).statusCode).toBe(200)
   })
@@ -185,7 +138,7 @@ describe('registration', () => {
     const { code } = await unclaimed()
     const password = '<script>alert("Äh9")</script>'
     expect((await register({ key1: code, password })).statusCode).toBe(200)
-    const entered = await api.post('/api/auth/token/', { email: anna.email, password })
+    const entered = await api().post('/api/auth/token/', { email: anna.email, password })
     expect(entered.statusCode).toBe(200)
   })
 
@@ -198,77 +151,6 @@ describe('registration', () => {
   it('AUT-05 is slowed down', async () => {
     for (let i = 0; i < 30; i++) await register({ key1: '99999' })
     expectProblem(await register({ key1: '99999' }), 429, 'too_many_attempts')
-    expect(api.logged.join('')).toContain('"event":"registration","outcome":"slowed"')
-  })
-})
-
-describe('registrations at once', () => {
-  it('AUT-05 ten with one code make one owner, and nothing else', async () => {
-    const { code, sn } = await unclaimed()
-    const spare = await unclaimed()
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        register({ key1: code, key2: spare.sn, email: `owner${i}@example.org` }),
-      ),
-    )
-    const [won, ...more] = answers.filter((answer) => answer.statusCode === 200)
-    expect(more).toEqual([])
-    for (const lost of answers.filter((answer) => answer !== won)) {
-      expectProblem(lost, 400, 'input_invalid')
-      expect(lost.json().errors.key1).toBe('taken')
-    }
-    expect(await emails()).toHaveLength(1)
-    expect(await mails()).toEqual(['system_claimed', 'welcome'])
-    const { access } = answered.parse(won?.json())
-    expect((await api.get('/api/auth/usr_sn/', access)).json()).toMatchObject([{ sn }])
-  })
-
-  it('AUT-05 two of one address make one account', async () => {
-    const [a, b] = [await unclaimed(), await unclaimed()]
-    const answers = await Promise.all([
-      register({ key1: a.code }),
-      register({ key1: b.code, email: 'Anna@Example.org' }),
-    ])
-    const lost = answers.find((answer) => answer.statusCode !== 200)
-    if (!lost) throw new Error('both were let in')
-    expectFaults(lost, { email: 'taken' })
-    expect(await emails()).toHaveLength(1)
-    expect(await mails()).toEqual(['system_claimed', 'welcome'])
-  })
-
-  it('AUT-05 two with the same keys the other way round do not block each other', async () => {
-    const [a, b] = [await unclaimed(), await unclaimed()]
-    const answers = await Promise.all([
-      register({ key1: a.code, key2: b.code }),
-      register({ key1: b.code, key2: a.code, email: 'bert@example.org' }),
-    ])
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 400])
-  })
-})
-
-describe('registration after a first sign-in at the second provider', () => {
-  const ticket = () =>
-    tickets(deriveKey(SECRET, 'ticket')).write(
-      { issuer: 'https://id.example', subject: 'anna-1', email: anna.email, stayLoggedIn: false },
-      api.now(),
-    )
-
-  it('AUT-10 links whom the ticket names, once', async () => {
-    const [a, b] = [await unclaimed(), await unclaimed()]
-    const given = ticket()
-    const { access } = answered.parse((await register({ key1: a.code, ticket: given })).json())
-    expect((await user(access)).linked).toBe(true)
-    const again = await register({ key1: b.code, email: 'bert@example.org', ticket: given })
-    expectProblem(again, 410, 'ticket_expired')
-    expect(await emails()).toEqual([anna.email])
-  })
-
-  it('AUT-10 refuses a ticket that is over or made up, and makes no account', async () => {
-    const { code } = await unclaimed()
-    const given = ticket()
-    api.clock.skip(31 * MINUTE)
-    expectProblem(await register({ key1: code, ticket: given }), 410, 'ticket_expired')
-    expectProblem(await register({ key1: code, ticket: 'made-up' }), 410, 'ticket_expired')
-    expect(await emails()).toEqual([])
+    expect(api().logged.join('')).toContain('"event":"registration","outcome":"slowed"')
   })
 })

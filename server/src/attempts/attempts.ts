@@ -16,6 +16,8 @@ const limits = {
   /** Each key counts: who guesses many at once guesses as often. */
   claim: { tries: 40, window: HOUR },
   claim_network: { tries: 100, window: HOUR },
+  /** How often one owner may wait for one free system: nobody keeps another's from them for ever. */
+  wait: { tries: 3, window: 24 * HOUR },
   reset: { tries: 3, window: 15 * MINUTE },
   reset_network: { tries: 20, window: HOUR },
   link: { tries: 20, window: HOUR },

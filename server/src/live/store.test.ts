@@ -88,6 +88,7 @@ describe('what a system does now', () => {
       calibrationDays: null,
       capacity: null,
       versions: {},
+      sensors: [],
       messages: [],
       today: unknown.counters,
       forecast: { energy: null, load: null },
@@ -113,6 +114,7 @@ describe('what a system does now', () => {
         calibration_days: 12,
         capacity_wh: 5760,
         versions: { bms: '2.4.0' },
+        sensors: [{ name: 'battery_temperature', value: 23.4, unit: '°C' }],
       }),
     )
     const now = await live()
@@ -128,6 +130,7 @@ describe('what a system does now', () => {
       calibrationDays: 12,
       capacity: 5760,
       versions: { bms: '2.4.0' },
+      sensors: [{ name: 'battery_temperature', value: 23.4, unit: '°C' }],
       pvPeak: 4820.125,
     })
     expect(houseLoad(now.powers)).toBe(650.125)
@@ -264,12 +267,13 @@ describe('messages', () => {
 
   it('AUT-12 do not tell a new owner since when they stood before', async () => {
     await tell(state(ago(500), { message2: ['u'] }))
-    await tell(state(ago(200), { message2: ['u'] }))
+    await tell(state(ago(200), { message2: ['u'], sensors: [{ name: 'humidity', value: 61, unit: '%' }] }))
     expect((await live({ ...system, since: ago(300) })).messages).toEqual([{ code: 'u', since: null }])
     expect(await live({ ...system, since: ago(100) })).toMatchObject({
       online: null,
       status: null,
       messages: [],
+      sensors: [],
     })
   })
 })

@@ -68,6 +68,7 @@ function nowOf(latest: Latest | undefined, standing: Standing | undefined, { sin
     calibrationDays: state?.calibration_days ?? null,
     capacity: known<WattHours>(state?.capacity_wh),
     versions: state?.versions ?? {},
+    sensors: state?.sensors ?? [],
     messages: state ? messagesOf(state, standing, since) : [],
   }
 }

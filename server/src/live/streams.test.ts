@@ -105,7 +105,7 @@ describe('a live stream', () => {
     expect(body.destroyed).toBe(false)
     await api.db.run('update ownership set until = now() where system = $1', [system])
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
-    await expect.poll(() => body.destroyed).toBe(true)
+    await expect.poll(() => body.readableEnded).toBe(true)
     expect(said).not.toContain('event: end')
     streams.close()
     vi.useRealTimers()

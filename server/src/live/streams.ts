@@ -101,7 +101,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
     if (streams.length === 0) return
     const owned = await systemStore(db).ownedBy(owner)
     for (const { channel, shown } of streams)
-      if (!sameSystems(await shown.catch(() => owned), owned)) channel.drop()
+      if (!sameSystems(await shown.catch(() => owned), owned)) channel.end()
   }
   const recheckSoon = (owner: string) => void recheck(owner).catch(logUnlessAway(log))
   const recheckAll = () => {

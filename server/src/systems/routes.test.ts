@@ -34,16 +34,18 @@ async function newOwner() {
   count += 1
   const email = `owner${count}@example.org`
   const { owner } = await api.owner(email)
-  const { access } = await api.signIn(email)
-  const headers = { authorization: `Bearer ${access}` }
+  let { access } = await api.signIn(email)
   const post = (url: string, keys: readonly string[], more = {}) => {
+    const headers = { authorization: `Bearer ${access}` }
     const form = new URLSearchParams()
     for (const key of keys) form.append('sn', key)
     return api.post(url, {}, { headers, ...more, payload: form.toString() })
   }
   return {
     owner,
-    access,
+    async signInAgain() {
+      access = (await api.signIn(email)).access
+    },
     add: (...keys: string[]) => post(USR_SN, keys),
     addFrom: (remoteAddress: string, ...keys: string[]) => post(USR_SN, keys, { remoteAddress }),
     release: (sn: string) => post(RELEASE, [sn]),
@@ -52,6 +54,7 @@ async function newOwner() {
     watch: () => openEvents(`${origin}/api/auth/live/`, access),
   }
 }
+const pending = { outcome: 'pending' }
 const switchOffAndOn = async (system: number) => {
   for (const status of ['off', 'on']) {
     api.clock.skip(1000)
@@ -59,9 +62,10 @@ const switchOffAndOn = async (system: number) => {
     await storeBatch(api.db, [{ kind: 'state', system, heard: api.now(), state }])
   }
 }
-async function expectClosedSoon({ closed }: Awaited<ReturnType<typeof openEvents>>) {
+/** Ended, not cut: a browser complains of a stream that breaks off. */
+async function expectEndedSoon({ closed }: Awaited<ReturnType<typeof openEvents>>) {
   let isClosed = false
-  closed.catch(() => {
+  void closed.then(() => {
     isClosed = true
   })
   await expect.poll(() => isClosed, WITHIN_A_SECOND).toBe(true)
@@ -100,7 +104,7 @@ describe('adding systems', () => {
     await switchOffAndOn(system.id)
     expect(await anna.list()).toEqual([{ sn: system.sn, phase: 1 }])
     await expect.poll(anna.data, WITHIN_A_SECOND).toHaveLength(1)
-    await expectClosedSoon(events)
+    await expectEndedSoon(events)
   })
 
   it.each([
@@ -138,6 +142,39 @@ describe('adding systems', () => {
   })
 })
 
+describe('a free system somebody waits for', () => {
+  it('AUT-12 is theirs to wait for three times a day, however often they ask; then it is for others', async () => {
+    const [anna, bert] = [await newOwner(), await newOwner()]
+    const [wanted, other] = [await newSystem(), await newSystem()]
+    for (const _ of [1, 2, 3]) {
+      api.clock.skip(1000)
+      for (const _again of [1, 2]) expect((await anna.add(wanted.sn)).json()).toMatchObject([pending])
+      await anna.release(wanted.sn)
+    }
+    const slowed = await anna.add(other.code, wanted.sn)
+    expectProblem(slowed, 429, 'too_many_attempts')
+    expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+    expect(await anna.list()).toEqual([])
+    expect(securityLog(anna.owner).at(-1)).toBe('claim slowed')
+    expect((await anna.add(other.sn)).json()).toMatchObject([pending])
+    expect((await bert.add(wanted.sn)).json()).toMatchObject([pending])
+    expect((await anna.add(wanted.code)).json()).toMatchObject([{ outcome: 'claimed' }])
+  })
+
+  it('AUT-12 can be waited for again the day after', async () => {
+    const [anna, wanted] = [await newOwner(), await newSystem()]
+    for (const _ of [1, 2, 3]) {
+      api.clock.skip(1000)
+      await anna.add(wanted.sn)
+      await anna.release(wanted.sn)
+    }
+    expectProblem(await anna.add(wanted.sn), 429, 'too_many_attempts')
+    api.clock.skip(24 * 3600_000)
+    await anna.signInAgain()
+    expect((await anna.add(wanted.sn)).json()).toMatchObject([pending])
+  })
+})
+
 describe('giving a system up', () => {
   it('API-12 AUT-12 hides it at once, also from a stream that is open', async () => {
     const anna = await newOwner()
@@ -147,7 +184,7 @@ describe('giving a system up', () => {
     const events = await anna.watch()
     expect(systemsIn((await events.next('data')).data)).toEqual([system.sn])
     expect((await anna.release(system.sn)).json()).toEqual({})
-    await expectClosedSoon(events)
+    await expectEndedSoon(events)
     expect(await anna.data()).toEqual([])
     expect(await anna.list()).toEqual([])
     expect(securityLog(anna.owner)).toEqual(['claim succeeded', 'release succeeded'])

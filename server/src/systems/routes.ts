@@ -1,22 +1,37 @@
 import { addSystems, listSystems, releaseSystem } from '@kellersonne/contract/systems'
+import { CLAIM_MS } from '@kellersonne/core/claims'
 import { systemList } from '@kellersonne/core/systems'
-import { attempts } from '../attempts/attempts.ts'
+import { attempts, type Try } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
-import { claims, claimToWire, keysOf } from './claims.ts'
+import { type Claim, claims, claimToWire, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
 import { systemStore } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
+/** Each system that an owner has begun to wait for at `at`. */
+const waitsSince = (made: readonly Claim[], owner: string, at: Date): Try[] =>
+  made
+    .filter(({ until }) => until?.getTime() === at.getTime() + CLAIM_MS)
+    .map(({ sn }) => ({ limit: 'wait', who: `${owner} ${sn}` }))
+
 /** Mounts an owner's list of systems, and what adds to it and takes from it. */
 export function systems(api: Api, { db, now, secret }: Deps): void {
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const attemptKey = deriveKey(secret, 'attempt')
   const codeKey = codeKeyOf(secret)
+
+  /** What became of the keys; of none anything, where the owner has waited for one of them too often. */
+  const make = (keys: readonly string[], owner: string, at: Date) =>
+    db.transaction(async (sql) => {
+      const made = await claims(sql, codeKey).make(keysOf(keys), owner, at)
+      await attempts(sql, attemptKey).begin(waitsSince(made, owner, at), at)
+      return made
+    })
 
   mount(api, listSystems, async ({ caller }) => {
     const owned = await systemStore(db).ownedBy(caller.owner)
@@ -29,8 +44,8 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
       { limit: 'claim', who: owner, times: form.sn.length },
       { limit: 'claim_network', who: networkOf(request.ip), times: form.sn.length },
     ] as const
-    await counted.begin(tries, now()).catch(logRefusal(request, event))
-    const made = await db.transaction((sql) => claims(sql, codeKey).make(keysOf(form.sn), owner, now()))
+    const counted = attempts(db, attemptKey).begin(tries, now())
+    const made = await counted.then(() => make(form.sn, owner, now())).catch(logRefusal(request, event))
     for (const { outcome } of made) {
       const refused = outcome === 'taken' || outcome === 'unknown'
       logSecurity(request, { ...event, outcome: refused ? 'refused' : 'succeeded' })

@@ -14,8 +14,8 @@ import { AppearanceRows } from './AppearanceRows.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import styles from './PhoneBar.module.css'
 
-/** The pages behind "more". */
-const MORE = ['/dashboard/batteries', '/settings', '/user']
+/** The pages behind "more" that are not the dashboard's. */
+const MORE = ['/settings', '/user']
 
 /** The sidebar and the menus, within a thumb's reach. */
 export function PhoneBar() {

@@ -6,11 +6,12 @@ import { Dropdown } from '../ui/Dropdown.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AppearanceRows } from './AppearanceRows.tsx'
+import avatar from './Avatar.module.css'
 import { LinkRow } from './LinkRow.tsx'
 import styles from './TopBar.module.css'
 
 const Nobody = () => (
-  <span className={styles.nobody}>
+  <span className={avatar.avatar}>
     <IconUser size={18} stroke={1.5} aria-hidden />
   </span>
 )

@@ -1,9 +1,8 @@
 import type { User } from '@kellersonne/contract/accounts'
-import { IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { countryOf, shownOf, type UserField } from '../data/userChange.ts'
 import { CountrySelect } from '../ui/CountrySelect.tsx'
-import { Field } from '../ui/Field.tsx'
+import { EmailField } from '../ui/EmailField.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
 
@@ -17,15 +16,9 @@ type Props = {
 export function UserEmail({ user, faultOf, shown }: Props) {
   const { t } = useTranslation('user')
   return (
-    <Field
-      name="email"
-      type="email"
+    <EmailField
       autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={254}
       label={t('email')}
-      icon={<IconMail size={18} stroke={1.5} aria-hidden />}
       defaultValue={shown ?? user.email}
       fault={faultOf('email')}
     />

@@ -31,4 +31,10 @@ describe('the ways around', () => {
     const panel = document.getElementById(more.getAttribute('popovertarget') ?? '')
     expect(panel && links(panel)).toEqual(['/dashboard/batteries', '/settings', '/user', '/logout'])
   })
+
+  it('NAV-08 on a phone the batteries are a part of the dashboard', () => {
+    at('/dashboard/batteries', <PhoneBar />)
+    const marked = [...document.querySelectorAll('nav > [aria-current]')].map((entry) => entry.textContent)
+    expect(marked).toEqual(['Dashboard'])
+  })
 })

@@ -22,6 +22,11 @@ export function useWait(): [left: number | null, wait: (seconds: number) => void
   return [left, wait]
 }
 
-/** "1:02" */
-export const minutesAndSeconds = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const two = (count: number) => String(count % 60).padStart(2, '0')
+
+/** "1:02"; from an hour on with it in front: "23:01:02". */
+export function minutesAndSeconds(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds)}`
+}

@@ -37,7 +37,7 @@ export const register = {
     key: {
       required: 'Bitte geben Sie die Seriennummer oder den Registrierungscode ein.',
       format:
-        'Das Format der Seriennummer ist falsch: nur Ziffern oder nur Großbuchstaben, oder ein Code mit 13 Zeichen.',
+        'Das Format der Seriennummer ist falsch: nur Ziffern oder nur Großbuchstaben, höchstens {{most}}, oder ein Code mit 13 Zeichen.',
       checksum: 'In diesem Code ist ein Tippfehler. Bitte vergleichen Sie ihn mit dem Typenschild.',
       repeated: 'Dieser Speicher steht schon in einem anderen Feld.',
       unknown: 'Das wurde nicht als Registrierungscode gefunden.',

@@ -21,7 +21,7 @@ export const settings = {
     confirmed: 'Bestätigt und hinzugefügt: {{numbers}}.',
     lapsed: 'Zeit abgelaufen: {{numbers}}. Fügen Sie die Nummer noch einmal hinzu, wenn Sie am Gerät sind.',
     more: 'Weitere Seriennummern',
-    hint: 'Nur Ziffern oder nur Großbuchstaben. Auch ein Registrierungscode passt.',
+    hint: 'Nur Ziffern oder nur Großbuchstaben, höchstens {{most}}. Auch ein Registrierungscode passt.',
     nth_ordinal_one: '{{count}}. Seriennummer',
     nth_ordinal_two: '{{count}}. Seriennummer',
     nth_ordinal_few: '{{count}}. Seriennummer',
@@ -63,10 +63,13 @@ export const settings = {
     emailNote: 'Mit dieser Adresse melden Sie sich an. An die bisherige schicken wir einen Hinweis.',
     passwordNote: 'Auf allen anderen Geräten werden Sie dabei abgemeldet.',
     saved: 'Gespeichert.',
+    unchanged: 'Es wurde nichts geändert.',
     passwordSaved: 'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
   },
   appearance: {
     text: 'Das Design gilt nur für dieses Gerät, die Sprache auch für E-Mails an Sie.',
+    mails: 'E-Mails an Sie schreiben wir auf {{language}}.',
+    mailsToo: 'E-Mails auch auf {{language}}',
     untold:
       'Die Sprache ist hier umgestellt, aber noch nicht für E-Mails an Sie gespeichert. Wir versuchen es weiter.',
   },

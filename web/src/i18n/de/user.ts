@@ -4,7 +4,7 @@ export const user = {
   systems_one: '{{count}} Speicher',
   systems_other: '{{count}} Speicher',
   country: 'Land',
-  language: 'Sprache',
+  language: 'E-Mail-Sprache',
   languages: { de: 'Deutsch', en: 'Englisch' },
   serialNumbers: 'Seriennummern',
   none: '–',

@@ -36,7 +36,8 @@ export const register = {
     },
     key: {
       required: 'Please enter the serial number or the registration code.',
-      format: 'Wrong serial number format: digits only or capital letters only, or a code of 13 characters.',
+      format:
+        'Wrong serial number format: digits only or capital letters only, at most {{most}}, or a code of 13 characters.',
       checksum: 'There is a slip in this code. Please compare it with the nameplate.',
       repeated: 'This battery is in another field already.',
       unknown: 'This was not found as a registration code.',

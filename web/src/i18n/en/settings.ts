@@ -20,7 +20,7 @@ export const settings = {
     confirmed: 'Confirmed and added: {{numbers}}.',
     lapsed: 'Time is up: {{numbers}}. Add the number once more when you are at the system.',
     more: 'More serial numbers',
-    hint: 'Only digits or only capital letters. A registration code will do too.',
+    hint: 'Only digits or only capital letters, at most {{most}}. A registration code will do too.',
     nth_ordinal_one: '{{count}}st serial number',
     nth_ordinal_two: '{{count}}nd serial number',
     nth_ordinal_few: '{{count}}rd serial number',
@@ -62,10 +62,13 @@ export const settings = {
     emailNote: 'You sign in with this address. We send a notice to the one before.',
     passwordNote: 'This signs you out on all other devices.',
     saved: 'Saved.',
+    unchanged: 'Nothing was changed.',
     passwordSaved: 'Your password is changed. You are now signed out on all other devices.',
   },
   appearance: {
     text: 'The design is for this device only, the language also for e-mails to you.',
+    mails: 'We write e-mails to you in {{language}}.',
+    mailsToo: 'E-mails in {{language}} too',
     untold: 'The language is switched here, but not yet saved for e-mails to you. We keep trying.',
   },
   devices: {

@@ -4,7 +4,7 @@ export const user = {
   systems_one: '{{count}} system',
   systems_other: '{{count}} systems',
   country: 'Country',
-  language: 'Language',
+  language: 'E-mail language',
   languages: { de: 'German', en: 'English' },
   serialNumbers: 'Serial numbers',
   none: '–',

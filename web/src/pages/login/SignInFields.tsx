@@ -1,9 +1,8 @@
-import { IconMail } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { EmailField } from '../../ui/EmailField.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 
@@ -18,18 +17,7 @@ export function SignInFields({ busy = false, faults, refs }: Props) {
   const { t } = useTranslation('signIn')
   return (
     <>
-      <Field
-        ref={refs?.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        label={t('email')}
-        icon={<IconMail size={18} stroke={1.5} aria-hidden />}
-        fault={faults?.email ?? null}
-      />
+      <EmailField ref={refs?.email} label={t('email')} fault={faults?.email ?? null} />
       <PasswordField
         ref={refs?.password}
         name="password"

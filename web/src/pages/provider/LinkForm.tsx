@@ -1,11 +1,10 @@
-import { IconMail } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linkAccount } from '../../data/provider.ts'
 import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { EmailField } from '../../ui/EmailField.tsx'
 import styles from '../../ui/Form.module.css'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
@@ -38,16 +37,7 @@ export function LinkForm({ name, to, signedIn, again }: Props) {
     <form className={styles.form} onSubmit={submit} noValidate>
       <AttemptNotice fault={fault} left={left} own={{ credentials_wrong: t('errors:password_wrong') }} />
       <p className={styles.text}>{t('linkIntro', { name })}</p>
-      <Field
-        name="email"
-        type="email"
-        autoComplete="username"
-        readOnly
-        value={to.email}
-        label={t('email')}
-        icon={<IconMail size={18} stroke={1.5} aria-hidden />}
-        fault={null}
-      />
+      <EmailField readOnly value={to.email} label={t('email')} />
       <PasswordField
         ref={password}
         name="password"

@@ -1,10 +1,11 @@
 import { TERMS_VERSION } from '@kellersonne/contract/registration'
 import { countries } from '@kellersonne/core/countries'
-import { IconCpu, IconExternalLink, IconMail } from '@tabler/icons-react'
+import { IconCpu, IconExternalLink } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CountrySelect } from '../../ui/CountrySelect.tsx'
+import { EmailField } from '../../ui/EmailField.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from '../../ui/Form.module.css'
 import { PasswordChoice } from '../../ui/PasswordChoice.tsx'
@@ -22,7 +23,6 @@ const KeyFields = ({ faultOf }: Fault) => {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={40}
       label={t(name)}
       hint={name === 'key1' ? t('keyHint') : null}
       icon={<IconCpu size={18} stroke={1.5} aria-hidden />}
@@ -66,19 +66,7 @@ export function RegisterFields({ faultOf, knownEmail, email }: Props) {
   useEffect(() => email.current?.focus(), [email])
   return (
     <>
-      <Field
-        ref={email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        defaultValue={knownEmail}
-        label={t('email')}
-        icon={<IconMail size={18} stroke={1.5} aria-hidden />}
-        fault={faultOf('email')}
-      />
+      <EmailField ref={email} defaultValue={knownEmail} label={t('email')} fault={faultOf('email')} />
       <PasswordChoice
         label={t('password')}
         email={() => email.current?.value ?? ''}

@@ -1,54 +1,27 @@
-import type { FieldRule } from '@kellersonne/contract/errors'
 import { TERMS_VERSION } from '@kellersonne/contract/registration'
 import { registrationCode } from '@kellersonne/core/keys'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { showPage } from '../../../test/router.tsx'
-import { json, refusal, serve } from '../../../test/wire.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  claimed,
+  describedBy,
+  enter,
+  field,
+  fillIn,
+  key,
+  PASSWORD,
+  REGISTER,
+  registered,
+  replace,
+  show,
+  submit,
+} from '../../../test/register.ts'
+import { refusal, serve } from '../../../test/wire.ts'
 import { speak } from '../../i18n/i18n.ts'
 import { stored } from '../../stored.ts'
-import { Component } from './RegisterPage.tsx'
 
-const REGISTER = '/api/auth/register/'
-const SYSTEMS = '/api/auth/usr_sn/'
 const CODE = registrationCode(new Uint8Array([1, 12, 3, 14, 5, 16, 7, 18, 9, 20, 11, 22]))
-const PASSWORD = 'Keller-Sonne-4711'
-const field = (name: string | RegExp) => screen.getByLabelText(name)
-const key = (place: 1 | 2 | 3) =>
-  field(['Seriennummer oder Registrierungscode', /^Zweiter/, /^Dritter/][place - 1] ?? '')
-const submit = () => screen.getByRole('button', { name: /^Registrier/ })
-const describedBy = (control: HTMLElement) =>
-  (control.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => document.getElementById(id)?.textContent ?? '')
-    .join(' ')
-
-const show = (state?: unknown) =>
-  showPage(Component, { pathname: '/register', state }, ['/dashboard', '/login'])
-const claimed = { key: '1001', sn: '1001', outcome: 'claimed', until: null }
-const registered = (...systems: object[]) => json({ access: 'a', refresh: 'r', systems })
-
-async function enter(control: HTMLElement, text: string) {
-  await userEvent.click(control)
-  await userEvent.paste(text)
-}
-
-/** Everything that is asked, as it is right. */
-async function fillIn() {
-  await enter(field('E-Mail-Adresse'), 'anna@example.org')
-  await enter(field('Passwort'), PASSWORD)
-  await enter(field('Passwort wiederholen'), PASSWORD)
-  await enter(field('Telefon'), '030 1234567')
-  await enter(key(1), '1001')
-  await userEvent.click(screen.getByRole('checkbox'))
-}
-
-async function replace(control: HTMLElement, text: string) {
-  await userEvent.clear(control)
-  await enter(control, text)
-  await userEvent.tab()
-}
 
 afterEach(async () => {
   await act(() => speak('de'))
@@ -163,6 +136,13 @@ describe('registration', () => {
     expect(describedBy(field(name))).toContain(said)
   })
 
+  it('AUT-05 says how long a serial number may be, and cuts none off to fit', async () => {
+    show()
+    await replace(key(1), '1'.repeat(60))
+    expect(key(1)).toHaveProperty('value', '1'.repeat(60))
+    expect(describedBy(key(1))).toContain('nur Großbuchstaben, höchstens 20, oder ein Code mit 13 Zeichen')
+  })
+
   it('AUT-02 refuses a password that holds the address', async () => {
     show()
     await enter(field('E-Mail-Adresse'), 'wagner@example.org')
@@ -175,108 +155,6 @@ describe('registration', () => {
     await replace(key(1), CODE ?? '')
     await replace(key(2), (CODE ?? '').toLowerCase())
     expect(describedBy(key(2))).toContain('Dieser Speicher steht schon in einem anderen Feld.')
-  })
-})
-
-describe('a registration that is refused', () => {
-  const refused = (errors: Record<string, FieldRule>) => () => refusal('input_invalid', { errors })
-
-  it.each<[string, Record<string, FieldRule>, () => HTMLElement, string]>([
-    [
-      'the e-mail address exists',
-      { email: 'taken' },
-      () => field('E-Mail-Adresse'),
-      'Ein Benutzer mit dieser E-Mail-Adresse existiert bereits.',
-    ],
-    [
-      'a key is no code',
-      { key2: 'unknown' },
-      () => key(2),
-      'Das wurde nicht als Registrierungscode gefunden.',
-    ],
-    [
-      'the format of a serial number is wrong',
-      { key1: 'format' },
-      () => key(1),
-      'Das Format der Seriennummer ist falsch',
-    ],
-    ...([1, 2, 3] as const).map((place): [string, Record<string, FieldRule>, () => HTMLElement, string] => [
-      `serial number ${place} is somebody else's`,
-      { [`key${place}`]: 'taken' },
-      () => key(place),
-      `Seriennummer ${place} wird bereits von einem anderen Benutzer verwendet.`,
-    ]),
-    [
-      'the password is common',
-      { password: 'common' },
-      () => field('Passwort'),
-      'Dieses Passwort ist zu leicht zu erraten',
-    ],
-  ])('AUT-05 says so at the field, as %s', async (_, errors, control, text) => {
-    serve({ [REGISTER]: refused(errors) })
-    show()
-    await fillIn()
-    await enter(key(2), '1002')
-    await enter(key(3), '1003')
-    await userEvent.click(submit())
-    await screen.findByText('Die Registrierung ist fehlgeschlagen. Bitte prüfen Sie ein Feld.')
-    expect(describedBy(control())).toContain(text)
-    expect(document.activeElement).toBe(control())
-  })
-
-  it('AUT-05 takes its word back when what it refused is typed anew', async () => {
-    serve({ [REGISTER]: refused({ email: 'taken', key1: 'unknown' }) })
-    show()
-    await fillIn()
-    await userEvent.click(submit())
-    await screen.findByText(/Bitte prüfen Sie 2 Felder/)
-    await replace(field('E-Mail-Adresse'), 'berta@example.org')
-    expect(field('E-Mail-Adresse').getAttribute('aria-invalid')).toBeNull()
-    expect(key(1).getAttribute('aria-invalid')).toBe('true')
-  })
-
-  it.each([
-    ['the network is away', {}, /Keine Verbindung zum Server/],
-    ['the server is not ready', { [REGISTER]: () => refusal('unavailable') }, /gerade nicht bereit/],
-    [
-      'the server fails',
-      { [REGISTER]: () => refusal('internal') },
-      'Die Registrierung ist fehlgeschlagen. Bitte versuchen Sie es erneut.',
-    ],
-    [
-      'there were too many',
-      { [REGISTER]: () => refusal('too_many_attempts', { retry_after: 62 }) },
-      /Bitte warten Sie 1:02/,
-    ],
-  ])('AUT-05 loses nothing when %s', async (_, answers, text) => {
-    serve(answers)
-    show()
-    await fillIn()
-    await userEvent.click(submit())
-    await screen.findByText(text)
-    const texts = ['E-Mail-Adresse', 'Passwort', 'Passwort wiederholen', 'Telefon'].map(
-      (name) => (field(name) as HTMLInputElement).value,
-    )
-    expect(texts).toEqual(['anna@example.org', PASSWORD, PASSWORD, '+49 30 1234567'])
-    expect(key(1)).toHaveProperty('value', '1001')
-    expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
-  })
-
-  it('AUT-03, AUT-05 speaks English too, also of what it has said already', async () => {
-    serve({ [REGISTER]: refused({ key1: 'taken' }) })
-    show()
-    await fillIn()
-    await replace(field('Passwort wiederholen'), 'x')
-    await act(() => speak('en'))
-    expect(screen.getByText('Passwords should match.')).toBeTruthy()
-    await replace(field('Repeat password'), PASSWORD)
-    await userEvent.click(screen.getByRole('button', { name: 'Register' }))
-    await screen.findByText('Registration failed. Please check one field.')
-    expect(
-      screen.getByText(
-        'Serial number 1 is already used by another user. If it is yours, the registration code on the nameplate helps.',
-      ),
-    ).toBeTruthy()
   })
 })
 
@@ -306,52 +184,5 @@ describe('who comes from the second provider', () => {
     await userEvent.click(submit())
     await screen.findByRole('heading', { name: 'Willkommen' })
     expect(heard).toHaveLength(2)
-  })
-})
-
-describe('a system that waits for its switch', () => {
-  afterEach(() => vi.useRealTimers())
-
-  async function register(confirmed: () => boolean, aheadMs = 0) {
-    const until = new Date(Date.now() + aheadMs + 600_000).toISOString()
-    const pending = { key: '20482', sn: '20482', outcome: 'pending', until }
-    const owned = () => [{ sn: '1001', phase: 1 }, ...(confirmed() ? [{ sn: '20482', phase: 2 }] : [])]
-    const heard = serve({ [REGISTER]: () => registered(claimed, pending), [SYSTEMS]: () => json(owned()) })
-    show()
-    await fillIn()
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(submit())
-    await screen.findByText(/wartet, noch/)
-    return heard
-  }
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-
-  it('AUT-12 says what to do and counts down; the switch makes it theirs', async () => {
-    let confirmed = false
-    const heard = await register(() => confirmed)
-    expect(screen.getByText(/Schalten Sie jetzt den Hauptschalter .* aus und wieder ein/)).toBeTruthy()
-    await pass(61_000)
-    expect(screen.getByText(/20482/).parentElement?.textContent).toMatch(/wartet, noch 8:5\d/)
-    confirmed = true
-    await pass(4000)
-    await waitFor(() =>
-      expect(screen.getByText('20482').parentElement?.textContent).toMatch(/gehört jetzt Ihnen/),
-    )
-    const asked = heard.length
-    await pass(10_000)
-    expect(heard).toHaveLength(asked)
-    expect(screen.queryByText(/Hauptschalter/)).toBeNull()
-  })
-
-  it("AUT-12 counts by the server's clock, where the one here is fast", async () => {
-    await register(() => false, -3_600_000)
-    expect(screen.getByText('20482').parentElement?.textContent).toMatch(/wartet, noch (?:10:00|9:5\d)/)
-  })
-
-  it('AUT-12 says when the time is up', async () => {
-    await register(() => false)
-    await pass(600_000)
-    expect(screen.getByText('20482').parentElement?.textContent).toMatch(/Zeit abgelaufen/)
-    expect(screen.getByText(/Fügen Sie die Nummer unter Einstellungen noch einmal hinzu/)).toBeTruthy()
   })
 })

@@ -4,28 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { askSystems, useSystems } from '../../data/systems.ts'
 import { useNow } from '../../data/useNow.ts'
+import { secondsLeft, usePolling } from '../../shell/claims.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Form.module.css'
 import list from '../../ui/List.module.css'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { minutesAndSeconds } from '../../ui/useWait.ts'
-import { type Standing, secondsLeft, standingOf } from './standing.ts'
-
-export const POLL_MS = 3000
-
-/** Asks for the owner's systems again and again while one is waited for. */
-function usePolling(waiting: boolean) {
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => void askSystems(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [waiting])
-}
+import { type Standing, standingOf } from './standing.ts'
 
 function ClaimRow({ claim, owned }: { claim: Claim; owned: readonly string[] }) {
   const { t } = useTranslation('register')
-  const left = useNow((now) => secondsLeft(claim, now))
+  const left = useNow((now) => secondsLeft(claim.until, now))
   const standing = useNow((now) => standingOf(claim, owned, now))
   const text =
     standing === 'pending' ? t('done.pending', { time: minutesAndSeconds(left) }) : t(`done.${standing}`)
@@ -45,7 +35,7 @@ export function Registered({ claims }: { claims: readonly Claim[] }) {
     claims.some((claim) => standingOf(claim, owned, now) === wanted)
   const waiting = useNow((now) => Number(has('pending', now))) > 0
   const lapsed = useNow((now) => Number(has('lapsed', now))) > 0
-  usePolling(waiting)
+  usePolling(waiting, askSystems)
   useEffect(() => document.querySelector('h1')?.focus(), [])
   return (
     <Panel title={t('done.title')}>

@@ -1,4 +1,5 @@
 import type { FieldRule } from '@kellersonne/contract/errors'
+import { SERIAL_LENGTH } from '@kellersonne/core/systems'
 import { useTranslation } from 'react-i18next'
 import { usePasswordFault } from '../../ui/usePasswordFault.ts'
 import { type Field, keyFields } from './fields.ts'
@@ -21,7 +22,7 @@ export function useFaultTexts() {
       case 'taken':
         return t('fault.key.taken', { place })
       default:
-        return t('fault.key.format')
+        return t('fault.key.format', { most: SERIAL_LENGTH })
     }
   }
 

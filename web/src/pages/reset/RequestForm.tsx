@@ -1,12 +1,11 @@
 import { email as emailAddress } from '@kellersonne/contract/accounts'
-import { IconMail } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestReset } from '../../data/accounts.ts'
 import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { EmailField } from '../../ui/EmailField.tsx'
 import styles from '../../ui/Form.module.css'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -41,18 +40,7 @@ export function RequestForm() {
         left={left}
         own={{ mail_unavailable: t('unsent'), internal: t('internal') }}
       />
-      <Field
-        ref={email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        label={t('email')}
-        icon={<IconMail size={18} stroke={1.5} aria-hidden />}
-        fault={wrong && t(wrong)}
-      />
+      <EmailField ref={email} label={t('email')} fault={wrong && t(wrong)} />
       <Button type="submit" busy={busy}>
         {busy ? t('sending') : t('send')}
       </Button>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isSignedIn } from '../../session.ts'
 import { AuthLayout } from '../../shell/AuthLayout.tsx'
 import styles from '../../ui/Form.module.css'
 import { Panel } from '../../ui/Panel.tsx'
@@ -12,9 +13,11 @@ export function Component() {
     <AuthLayout>
       <Panel title={t('title')}>
         <RequestForm />
-        <p className={styles.foot}>
-          <TextLink to="/login">{t('signIn')}</TextLink>
-        </p>
+        {!isSignedIn() && (
+          <p className={styles.foot}>
+            <TextLink to="/login">{t('signIn')}</TextLink>
+          </p>
+        )}
       </Panel>
     </AuthLayout>
   )

@@ -1,19 +1,46 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUntold } from '../../data/language.ts'
+import { saveLanguage, useUntold } from '../../data/language.ts'
+import { useUser } from '../../data/user.ts'
 import { chooseDark, usePreferences } from '../../preferences.ts'
 import { chooseLanguage } from '../../shell/chooseLanguage.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
+import { useListFocus } from '../../ui/useListFocus.ts'
 import styles from './SettingsPage.module.css'
+
+/** Says where mails are written in another language than the portal speaks here, and offers to end that. */
+function Mails() {
+  const { t } = useTranslation(['settings', 'user'])
+  const language = usePreferences((preferences) => preferences.language)
+  const { value: user } = useUser()
+  const { wanted, failed } = useUntold()
+  const mails = user?.lang ?? language
+  const differs = mails !== language && wanted !== language
+  const part = useListFocus<HTMLDivElement>(Number(differs))
+  return (
+    <div ref={part} className={styles.mails}>
+      <Notice
+        kind="info"
+        text={differs ? t('appearance.mails', { language: t(`user:languages.${mails}`) }) : null}
+      />
+      {differs && (
+        <TextButton onClick={() => saveLanguage(language)}>
+          {t('appearance.mailsToo', { language: t(`user:languages.${language}`) })}
+        </TextButton>
+      )}
+      <Notice kind="warn" text={failed ? t('appearance.untold') : null} />
+    </div>
+  )
+}
 
 /** Dark or light on this device; the language here, and of the account's mails. */
 export function Appearance() {
   const { t } = useTranslation(['settings', 'shell'])
   const { dark, language } = usePreferences()
-  const { failed } = useUntold()
   const id = useId()
   return (
     <Card title={t('shell:appearance')} text={t('appearance.text')}>
@@ -33,7 +60,7 @@ export function Appearance() {
           choose={(choice) => void chooseLanguage(choice)}
         />
       </div>
-      <Notice kind="warn" text={failed ? t('appearance.untold') : null} />
+      <Mails />
     </Card>
   )
 }

@@ -1,14 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asWagner, calm, show, USER, wagner } from '../../../test/account.tsx'
 import { json, refusal, serve } from '../../../test/wire.ts'
 import { chooseLanguage } from '../../preferences.ts'
-import { isSignedIn, onSessionEnd, wasRemoved } from '../../session.ts'
 import { Component } from './SettingsPage.tsx'
 
 const SESSIONS = '/api/auth/sessions/'
-const REMOVE = '/api/auth/remove_customer/'
 const card = (name: string) => within(screen.getByRole('region', { name }))
 const dialog = () => within(screen.getByRole('dialog'))
 
@@ -42,6 +40,21 @@ describe('own data', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect([...(posted(USER)[0]?.form.keys() ?? [])]).toEqual(['phone'])
     expect(card('Benutzerverwaltung').getByText('+49 30 1234568')).toBeDefined()
+  })
+
+  it('SET-03 says that nothing was changed, and nothing of what was saved before', async () => {
+    const saved = { ...wagner, phone: '+49301234568' }
+    const { posted } = await open(changing(() => json(saved)))
+    const change = () => userEvent.click(screen.getByRole('button', { name: 'Telefonnummer ändern' }))
+    await change()
+    await userEvent.type(dialog().getByLabelText('Telefon'), '{Backspace}8{Enter}')
+    await screen.findByText('Gespeichert.')
+    await change()
+    expect(screen.queryByText('Gespeichert.')).toBeNull()
+    await userEvent.type(dialog().getByLabelText('Telefon'), '{Enter}')
+    await screen.findByText('Es wurde nichts geändert.')
+    expect(screen.queryByText('Gespeichert.')).toBeNull()
+    expect(posted(USER)).toHaveLength(1)
   })
 
   it('SET-03, AUT-03 says at the field that a phone number is none, and sends nothing', async () => {
@@ -122,6 +135,24 @@ describe('appearance', () => {
     expect(posted(USER).map(({ form }) => form.get('lang'))).toEqual(['en', 'en'])
     await act(() => chooseLanguage('de'))
   })
+
+  it('SHL-09 says that mails are in another language, and has them written in this one', async () => {
+    const english = { ...wagner, lang: 'en' as const }
+    const { posted } = await open({
+      [USER]: ({ method }) => json(method === 'POST' ? wagner : english),
+    })
+    expect(screen.getByText('E-Mails an Sie schreiben wir auf Englisch.')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'E-Mails auch auf Deutsch' }))
+    expect(screen.queryByText(/schreiben wir auf/)).toBeNull()
+    expect(document.activeElement).toBe(card('Darstellung').getByRole('heading'))
+    await waitFor(() => expect(posted(USER).map(({ form }) => form.get('lang'))).toEqual(['de']))
+    expect(screen.queryByText(/schreiben wir auf/)).toBeNull()
+  })
+
+  it('SHL-09 says nothing of mails where their language is the same', async () => {
+    await open()
+    expect(screen.queryByText(/schreiben wir auf/)).toBeNull()
+  })
 })
 
 describe('devices', () => {
@@ -163,59 +194,5 @@ describe('devices', () => {
     await waitFor(() => expect(devices.getAllByRole('listitem')).toHaveLength(1))
     expect(document.activeElement).toBe(devices.getByRole('heading'))
     expect(posted('/api/auth/sessions/end/')[0]?.form.get('id')).toBe(id(2))
-  })
-})
-
-describe('deleting the account', () => {
-  asWagner()
-  const openDialog = () => userEvent.click(screen.getByRole('button', { name: 'Konto löschen …' }))
-  const confirm = async (word = 'LÖSCHEN') => {
-    await userEvent.type(dialog().getByLabelText('Passwort'), 'Sonne-im-Keller-1')
-    await userEvent.type(dialog().getByLabelText('Zur Bestätigung LÖSCHEN eingeben'), `${word}{Enter}`)
-  }
-
-  it('SET-04 says what goes and what stays, and asks for the password and the word', async () => {
-    const { posted } = await open()
-    expect(card('Konto löschen').getByText(/bis Sie beim Kundendienst die Löschung verlangen/)).toBeDefined()
-    await openDialog()
-    expect(dialog().getByText(/Der Kundendienst löscht sie, wenn Sie es verlangen/)).toBeDefined()
-    expect(dialog().getByRole('button', { name: 'Alles herunterladen' })).toBeDefined()
-    await userEvent.click(dialog().getByRole('button', { name: 'Konto endgültig löschen' }))
-    expect(dialog().getByText('Bitte geben Sie Ihr Passwort ein.')).toBeDefined()
-    expect(dialog().getByText('Bitte geben Sie das Wort LÖSCHEN ein.')).toBeDefined()
-    expect(document.activeElement).toBe(dialog().getByLabelText('Passwort'))
-    await confirm('LÖSCHE')
-    expect(posted(REMOVE)).toEqual([])
-  })
-
-  it('SET-04 deletes it once, and ends the session as removed', async () => {
-    const ended = vi.fn()
-    const deaf = onSessionEnd(ended)
-    const { posted } = await open({ [REMOVE]: () => json({}) })
-    await openDialog()
-    await confirm()
-    await waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith('removed'))
-    expect([isSignedIn(), wasRemoved()]).toEqual([false, true])
-    expect(posted(REMOVE).map(({ form }) => form.get('password'))).toEqual(['Sonne-im-Keller-1'])
-    deaf()
-  })
-
-  it('SET-04 says at its field that the password is wrong, and keeps what was typed', async () => {
-    await open({ [REMOVE]: () => refusal('password_wrong') })
-    await openDialog()
-    await confirm()
-    expect(await dialog().findByText('Das Passwort ist falsch.')).toBeDefined()
-    expect(dialog().getByLabelText('Zur Bestätigung LÖSCHEN eingeben')).toHaveProperty('value', 'LÖSCHEN')
-    expect(isSignedIn()).toBe(true)
-  })
-
-  it('SET-04 says that it failed', async () => {
-    await open({ [REMOVE]: () => refusal('internal') })
-    await openDialog()
-    await confirm()
-    await dialog().findByText(
-      /Das Kundenkonto konnte nicht gelöscht werden\. Bitte versuchen Sie es erneut\./,
-    )
-    expect(isSignedIn()).toBe(true)
   })
 })

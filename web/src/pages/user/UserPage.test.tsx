@@ -1,38 +1,16 @@
-import { MAX_PICTURE_BYTES, PICTURE_FIELD } from '@kellersonne/contract/accounts'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { asWagner, calm, SYSTEMS, show, tokenOf, USER, wagner } from '../../../test/account.tsx'
-import { json, refusal, serve } from '../../../test/wire.ts'
-import { askSystems } from '../../data/systems.ts'
+import { describe, expect, it } from 'vitest'
+import { asWagner, tokenOf, USER, wagner } from '../../../test/account.tsx'
+import { openUser as open } from '../../../test/user.ts'
+import { json, refusal } from '../../../test/wire.ts'
 import { beginSession, endSession } from '../../session.ts'
-import { Component } from './UserPage.tsx'
 
-const PICTURE = '/api/auth/user/picture/'
-const EXPORT = '/api/auth/export/'
 const saving = (answer: () => Response | Promise<Response>) => ({
   [USER]: ({ method }: { method: string }) => (method === 'POST' ? answer() : json(wagner)),
 })
 const phone = () => screen.getByLabelText('Telefon')
 const save = () => screen.getByRole('button', { name: 'Speichern' })
-
-async function open(answers: Parameters<typeof serve>[0] = {}) {
-  const heard = serve({
-    ...calm,
-    [SYSTEMS]: () =>
-      json([
-        { sn: '20481', phase: 1 },
-        { sn: '20482', phase: 2 },
-        { sn: -1, phase: -1 },
-      ]),
-    ...answers,
-  })
-  const router = show(Component)
-  await act(askSystems)
-  await screen.findByLabelText('E-Mail-Adresse')
-  const posted = (path: string) => heard.filter((call) => call.path === path && call.method === 'POST')
-  return { router, heard, posted }
-}
 
 describe('own data', () => {
   asWagner()
@@ -138,126 +116,5 @@ describe('own data', () => {
     await open()
     expect(phone()).toHaveProperty('value', '+49 30 7654321')
     expect(save()).toHaveProperty('disabled', false)
-  })
-})
-
-describe('the picture', () => {
-  asWagner()
-  const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]
-  let size = { width: 800, height: 600 }
-
-  /** jsdom neither reads pictures nor draws. */
-  beforeEach(() => {
-    size = { width: 800, height: 600 }
-    vi.stubGlobal(
-      'Image',
-      class {
-        src = ''
-        naturalWidth = size.width
-        naturalHeight = size.height
-        decode = () => (size.width > 0 ? Promise.resolve() : Promise.reject(new Error('breaks off')))
-      },
-    )
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((taken) =>
-      taken(new Blob(['cut out'], { type: 'image/webp' })),
-    )
-  })
-
-  const choose = (file: File) =>
-    userEvent.upload(screen.getByLabelText('Profilbild wählen'), file, { applyAccept: false })
-  const png = (name = 'me.png') => new File([new Uint8Array(PNG)], name, { type: 'image/png' })
-
-  it('SET-05 takes one image file, cuts it, and sends what was cut out', async () => {
-    const { posted } = await open({
-      [PICTURE]: ({ method }) => (method === 'POST' ? json({ picture: 'p1' }) : new Response('webp')),
-    })
-    expect(screen.getByLabelText('Profilbild wählen')).toMatchObject({
-      multiple: false,
-      accept: 'image/png,image/jpeg,image/webp',
-    })
-    await choose(png())
-    const dialog = within(await screen.findByRole('dialog', { name: 'Bildausschnitt wählen' }))
-    expect(dialog.getByLabelText('Waagerecht')).toHaveProperty('disabled', false)
-    expect(dialog.getByLabelText('Senkrecht')).toHaveProperty('disabled', true)
-    await userEvent.click(dialog.getByRole('button', { name: 'Übernehmen' }))
-    await screen.findByText('Ihr Bild ist gespeichert.')
-    expect(posted(PICTURE)[0]?.files?.get(PICTURE_FIELD)).toMatchObject({ type: 'image/webp', size: 7 })
-    await waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toBe('blob:x'))
-  })
-
-  it.each([
-    [
-      'an SVG called .png',
-      () => new File(['<svg/>'], 'me.png', { type: 'image/png' }),
-      /kein Bild, das wir lesen/,
-    ],
-    ['a broken picture', () => png('broken.png'), /kein Bild, das wir lesen/],
-    [
-      'more than 5 MB',
-      () => new File([new Uint8Array(PNG), new Uint8Array(MAX_PICTURE_BYTES)], 'big.png'),
-      /zu groß/,
-    ],
-    ['more than 25 megapixels', () => png('wide.png'), /25 Megapixel/],
-  ])('SET-05 refuses %s with a reason', async (_, file, text) => {
-    const { posted } = await open()
-    if (file().name === 'broken.png') size = { width: 0, height: 0 }
-    if (file().name === 'wide.png') size = { width: 30_000, height: 30_000 }
-    await choose(file())
-    await screen.findByText(text)
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(posted(PICTURE)).toEqual([])
-  })
-
-  it('SET-05 keeps the detail chosen when it cannot be sent', async () => {
-    await open({ [PICTURE]: () => refusal('picture_invalid') })
-    await choose(png())
-    await userEvent.click(await screen.findByRole('button', { name: 'Übernehmen' }))
-    await screen.findByText(/kein Bild, das wir lesen/)
-    expect(screen.getByRole('dialog')).toBeDefined()
-  })
-
-  it('SET-05 removes it', async () => {
-    const { posted } = await open({
-      [USER]: () => json({ ...wagner, picture: 'p1' }),
-      [PICTURE]: () => new Response('webp'),
-      '/api/auth/user/picture/remove/': () => json({}),
-    })
-    await userEvent.click(screen.getByRole('button', { name: 'Bild entfernen' }))
-    await screen.findByText('Ihr Bild ist entfernt.')
-    expect(posted('/api/auth/user/picture/remove/')).toHaveLength(1)
-    expect(document.querySelector('img')).toBeNull()
-  })
-})
-
-describe('the export', () => {
-  asWagner()
-
-  it('SET-06 says how far it is, and hands the file to the browser', async () => {
-    const clicked: string[] = []
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      clicked.push(this.download)
-    })
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    await open({ [EXPORT]: () => new Response(readable) })
-    await userEvent.click(screen.getByRole('button', { name: 'Alles herunterladen' }))
-    const writer = writable.getWriter()
-    void writer.write(new Uint8Array(2_500_000))
-    await screen.findByText(/2,5\s?MB …/)
-    await writer.close()
-    await waitFor(() =>
-      expect(clicked).toEqual([expect.stringMatching(/^kellersonne-\d{4}-\d\d-\d\d\.zip$/)]),
-    )
-    await screen.findByRole('button', { name: 'Alles herunterladen' })
-  })
-
-  it('SET-06 says why it failed, also where it broke off', async () => {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    await open({ [EXPORT]: () => new Response(readable) })
-    await userEvent.click(screen.getByRole('button', { name: 'Alles herunterladen' }))
-    await writable.abort(new TypeError('cut'))
-    await screen.findByText(/konnten nicht heruntergeladen werden\. Keine Verbindung zum Server/)
   })
 })

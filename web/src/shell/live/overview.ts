@@ -17,7 +17,8 @@ export type Overview = {
   readonly powers: Powers
   readonly flows: Flows | null
   readonly load: Watts | null
-  /** Systems too old to be counted in `values`. */
+  /** Those of `chosen` whose live values make `values`, and those too old for it. */
+  readonly counted: readonly LiveSystem[]
   readonly without: readonly LiveSystem[]
   readonly situation: Situation
   readonly silent: boolean
@@ -57,6 +58,7 @@ export function overview(received: Received, active: SerialNumber | typeof TOTAL
   const judged = situation(chosen, values.powers, now)
   const silent = judged.sentence === 'silent'
   const powers = silent ? notKnown : values.powers
+  const without = one ? [] : all.without
   return {
     systems,
     chosen,
@@ -66,7 +68,8 @@ export function overview(received: Received, active: SerialNumber | typeof TOTAL
     powers,
     flows: attribute(powers),
     load: notNegative(houseLoad(powers)),
-    without: one ? [] : all.without,
+    counted: chosen.filter((system) => !without.includes(system)),
+    without,
     situation: judged,
     silent,
     cut: received.cut,

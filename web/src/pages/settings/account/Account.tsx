@@ -13,11 +13,13 @@ import styles from './Account.module.css'
 import { ChangeDialog, changeTitles, type Subject } from './ChangeDialog.tsx'
 
 const DOTS = '••••••••••'
+type Done = 'saved' | 'passwordSaved' | 'unchanged'
+
 function Rows({ user }: { user: User }) {
   const { t } = useTranslation('settings')
   const format = useFormats()
   const [open, setOpen] = useState<Subject | null>(null)
-  const [saved, setSaved] = useState<Subject | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
   const { email, phone, country } = shownOf(user)
   const rows: readonly [Subject, string][] = [
     ['email', email],
@@ -25,7 +27,16 @@ function Rows({ user }: { user: User }) {
     ['phone', phone || t('account.none')],
     ['country', country === '' ? t('account.none') : format.country(country)],
   ]
-  const done = saved === 'password' ? t('account.passwordSaved') : t('account.saved')
+
+  function begin(subject: Subject) {
+    setDone(null)
+    setOpen(subject)
+  }
+  function end(changed: boolean) {
+    setOpen(null)
+    setDone(!changed ? 'unchanged' : open === 'password' ? 'passwordSaved' : 'saved')
+  }
+
   return (
     <>
       <ul className={list.list}>
@@ -35,26 +46,16 @@ function Rows({ user }: { user: User }) {
             <span className={styles.value} aria-hidden={value === DOTS || undefined}>
               {value}
             </span>
-            <TextButton aria-label={t(changeTitles[subject])} onClick={() => setOpen(subject)}>
+            <TextButton aria-label={t(changeTitles[subject])} onClick={() => begin(subject)}>
               {t('change')}
             </TextButton>
           </li>
         ))}
       </ul>
       <div className={styles.done}>
-        <Notice kind="ok" text={saved && done} />
+        <Notice kind={done === 'unchanged' ? 'info' : 'ok'} text={done && t(`account.${done}`)} />
       </div>
-      {open && (
-        <ChangeDialog
-          user={user}
-          subject={open}
-          close={() => setOpen(null)}
-          saved={() => {
-            setOpen(null)
-            setSaved(open)
-          }}
-        />
-      )}
+      {open && <ChangeDialog user={user} subject={open} close={() => setOpen(null)} saved={end} />}
     </>
   )
 }

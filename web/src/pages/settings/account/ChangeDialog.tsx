@@ -11,7 +11,7 @@ import { PasswordChoice } from '../../../ui/PasswordChoice.tsx'
 /** What is changed. */
 export type Subject = 'email' | 'password' | 'phone' | 'country'
 type Own = { user: User; faultOf: (field: UserField) => string | null }
-type Props = { user: User; subject: Subject; close: () => void; saved: () => void }
+type Props = { user: User; subject: Subject; close: () => void; saved: (changed: boolean) => void }
 
 export const changeTitles = {
   email: 'account.changeEmail',

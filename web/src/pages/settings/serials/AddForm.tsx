@@ -1,4 +1,5 @@
 import type { Claim } from '@kellersonne/contract/systems'
+import { SERIAL_LENGTH } from '@kellersonne/core/systems'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,9 +40,9 @@ export function AddForm() {
 
   async function add() {
     const outcome = await claimSystems(keys.typed.map(({ text }) => text.trim()))
-    setClaims(outcome)
     keys.retain(new Map(refusals(outcome)))
     await refreshUser()
+    setClaims(outcome)
   }
 
   function submit(event: FormEvent) {
@@ -58,7 +59,7 @@ export function AddForm() {
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       <KeyInputs keys={keys} />
-      <p className={styles.hint}>{t('serials.hint')}</p>
+      <p className={styles.hint}>{t('serials.hint', { most: SERIAL_LENGTH })}</p>
       {said ? (
         <Notice kind="danger" text={t(`serials.${said}`)} />
       ) : (
@@ -75,7 +76,7 @@ export function AddForm() {
           </Button>
         )}
       </div>
-      <Outcome claims={claims} />
+      <Outcome answered={claims} />
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { giveUpSystem } from '../../../data/systems.ts'
 import { useNow } from '../../../data/useNow.ts'
 import { refreshUser } from '../../../data/user.ts'
 import { useTask } from '../../../data/useTask.ts'
+import { secondsLeft } from '../../../shell/claims.ts'
 import { useFaultText } from '../../../shell/useFaultText.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { TextButton } from '../../../ui/TextButton.tsx'
@@ -18,7 +19,7 @@ export function ClaimRow({ sn, until }: Props) {
   const { t } = useTranslation('settings')
   const say = useFaultText()
   const { busy, fault, run } = useTask()
-  const left = useNow((now) => Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 1000)))
+  const left = useNow((now) => secondsLeft(until, now))
   const cancel = async () => {
     await giveUpSystem(sn)
     await refreshUser()

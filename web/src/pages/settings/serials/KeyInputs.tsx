@@ -23,7 +23,6 @@ export function KeyInputs({ keys }: { keys: KeyFields }) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            maxLength={40}
             value={field.text}
             onChange={({ target }) => keys.type(field.id, target.value)}
             onBlur={() => afterPress(() => keys.leave(field.id))}

@@ -1,6 +1,7 @@
 import type { Claim } from '@kellersonne/contract/systems'
 import { IconCircleCheck, IconCircleX, IconHourglass, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../data/user.ts'
 import styles from './Outcome.module.css'
 
 const icons = {
@@ -11,9 +12,17 @@ const icons = {
   unknown: IconCircleX,
 }
 
+/** Of what a form was answered, all but what waited then and does no more. */
+function useStanding(answered: readonly Claim[]) {
+  const { value: user, fault } = useUser()
+  const waits = ({ sn }: Claim) => fault !== null || user?.claims.some((claim) => claim.sn === sn)
+  return answered.filter((claim) => claim.outcome !== 'pending' || waits(claim))
+}
+
 /** Which numbers were added, which failed and why, and which wait (SET-02). */
-export function Outcome({ claims }: { claims: readonly Claim[] }) {
+export function Outcome({ answered }: { answered: readonly Claim[] }) {
   const { t } = useTranslation('settings')
+  const claims = useStanding(answered)
   const changed = claims.some(({ outcome }) => outcome === 'claimed' || outcome === 'pending')
   return (
     <div role="status" className={styles.outcome}>

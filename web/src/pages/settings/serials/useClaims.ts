@@ -4,23 +4,13 @@ import { useLive } from '../../../data/live.ts'
 import { serverNow } from '../../../data/serverClock.ts'
 import { askSystems, useSystems } from '../../../data/systems.ts'
 import { refreshUser, useUser } from '../../../data/user.ts'
+import { usePolling } from '../../../shell/claims.ts'
 import { useAppState } from '../../../state.ts'
-
-export const POLL_MS = 3000
 
 type Pending = User['claims'][number]
 /** A claim that waits no more: confirmed by its unit's switch, or too late. */
 export type SettledClaim = { readonly sn: string; readonly outcome: 'confirmed' | 'lapsed' }
 const none: readonly Pending[] = []
-
-/** Asks again and again while anything waits. */
-function usePolling(waiting: boolean) {
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => void refreshUser(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [waiting])
-}
 
 /** The live values come for the systems there were when they were asked for: new ones need them asked for anew. */
 function useLiveOfAll() {
@@ -49,7 +39,7 @@ export function useClaims() {
   const claims = useUser().value?.claims ?? none
   const [settled, setSettled] = useState<readonly SettledClaim[]>([])
   const before = useRef(none)
-  usePolling(claims.length > 0)
+  usePolling(claims.length > 0, refreshUser)
   useLiveOfAll()
   useEffect(() => {
     const gone = before.current.filter(({ sn }) => claims.every((claim) => claim.sn !== sn))

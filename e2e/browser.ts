@@ -1,0 +1,72 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+type Preferences = { readonly dark: boolean; readonly german: boolean }
+
+/** Looks and language as they were chosen here before. */
+export const prefer = (page: Page, preferences: Preferences) =>
+  page.addInitScript(({ dark, german }) => {
+    localStorage.setItem('darkMode', String(dark))
+    localStorage.setItem('languageSelected', String(german))
+  }, preferences)
+
+/** What fades in has come. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+
+/** Axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page) {
+  await settled(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations, page.url()).toEqual([])
+}
+
+/** Nothing stands beside the page as wide as it is. */
+export async function expectToFit(page: Page) {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${page.url()} at ${page.viewportSize()?.width} px`).toBe(0)
+}
+
+const PATIENCE = 60
+
+/** Goes to a control by the Tab key alone. */
+export async function tabTo(target: Locator) {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < PATIENCE; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await target.page().keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${target}`)
+}
+
+/** What somebody does who has a pointer. */
+export const pointer = {
+  press: (control: Locator) => control.click(),
+  write: (field: Locator, text: string) => field.fill(text),
+  tick: (box: Locator) => box.check(),
+}
+export type Hands = typeof pointer
+
+/** The same by keyboard alone. */
+export const keyboard: Hands = {
+  async press(control) {
+    await tabTo(control)
+    await control.page().keyboard.press('Enter')
+  },
+  async write(field, text) {
+    await tabTo(field)
+    await field.page().keyboard.press('ControlOrMeta+A')
+    await field.page().keyboard.type(text)
+  },
+  async tick(box) {
+    await tabTo(box)
+    await box.page().keyboard.press('Space')
+  },
+}

@@ -1,0 +1,97 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { accountStore } from '../src/accounts/store.ts'
+import type { Db } from '../src/db/database.ts'
+import { composing } from '../src/mail/compose.ts'
+import { MAIL_ADDED, mailStore } from '../src/mail/store.ts'
+import { openTransport, times } from '../src/mail/transport.ts'
+import { openMailWorker } from '../src/mail/worker.ts'
+import { testDatabase } from './database.ts'
+import { mailServer } from './mail-server.ts'
+
+const secret = Buffer.alloc(32, 7)
+export const MINUTE = 60_000
+const config = { PUBLIC_URL: 'https://portal.example', CONTACT_URL: undefined, OIDC_NAME: 'CleverPV' }
+
+/** A mail server, a database without mails, and workers between them. */
+async function openPost() {
+  const database = await testDatabase()
+  const server = await mailServer()
+  const closings: (() => Promise<unknown>)[] = []
+  const logged: string[] = []
+  let skipped = 0
+  const now = () => new Date(Date.now() + skipped)
+
+  function work(db: Db = database.db, patience = times) {
+    const transport = openTransport(
+      { SMTP_URL: server.url, MAIL_FROM: 'K <no-reply@portal.example>' },
+      now,
+      patience,
+    )
+    if (!transport) throw new Error('no transport')
+    const worker = openMailWorker({
+      db,
+      transport,
+      compose: composing({ db, secret, now, config }),
+      now,
+      log: pino({}, { write: (line) => void logged.push(line) }),
+    })
+    closings.push(worker.close)
+    return worker
+  }
+  const rows = () =>
+    database.db.rows(
+      z.object({ tries: z.int(), due: z.date() }),
+      'select tries, due_at as due from mail order by created_at',
+    )
+
+  return {
+    database,
+    server,
+    logged,
+    now,
+    work,
+    rows,
+    /** Closed after all that is open, when the test is over. */
+    closeLast: (close: () => Promise<unknown>) => closings.unshift(close),
+    async owner(email: string, lang: 'de' | 'en' = 'de') {
+      const id = await accountStore(database.db).create(email, 'no hash', lang)
+      if (id === null) throw new Error('taken')
+      return id
+    },
+    welcome: (id: string) => mailStore(database.db).add({ kind: 'welcome', owner: id }, now()),
+    /** Waits until what was due has been dealt with, for now. */
+    settled: (left: number) =>
+      vi.waitFor(async () => {
+        const all = await rows()
+        expect(all).toHaveLength(left)
+        const later = now().getTime() + 14 * MINUTE
+        expect(all.every(({ tries, due }) => tries > 0 && due.getTime() < later)).toBe(true)
+      }, 10_000),
+    /** Puts the clock on, without a word to the workers. */
+    pass(ms: number) {
+      skipped += ms
+    },
+    async skip(ms: number) {
+      skipped += ms
+      await database.db.run(`select pg_notify('${MAIL_ADDED}', '')`)
+    },
+    async close() {
+      for (const close of closings.reverse()) await close()
+      await server.stop()
+      await database.close()
+    },
+  }
+}
+export type Post = Awaited<ReturnType<typeof openPost>>
+
+/** The post of the test that runs. */
+export function mailing(): () => Post {
+  let post: Post
+  beforeEach(async () => {
+    post = await openPost()
+  })
+  afterEach(() => post.close())
+  return () => post
+}

@@ -1,0 +1,20 @@
+import { act, screen } from '@testing-library/react'
+import { askSystems } from '../src/data/systems.ts'
+import { Component } from '../src/pages/user/UserPage.tsx'
+import { calm, SYSTEMS, show } from './account.tsx'
+import { json, serve } from './wire.ts'
+
+/** The user's page of an owner of two systems. */
+export async function openUser(answers: Parameters<typeof serve>[0] = {}) {
+  const list = [
+    { sn: '20481', phase: 1 },
+    { sn: '20482', phase: 2 },
+    { sn: -1, phase: -1 },
+  ]
+  const heard = serve({ ...calm, [SYSTEMS]: () => json(list), ...answers })
+  const router = show(Component)
+  await act(askSystems)
+  await screen.findByLabelText('E-Mail-Adresse')
+  const posted = (path: string) => heard.filter((call) => call.path === path && call.method === 'POST')
+  return { router, heard, posted }
+}
