@@ -42,6 +42,28 @@ export const readingMessage = z.union([
 ])
 
 const code = z.string().check(z.minLength(1), z.maxLength(40))
+/** The time of an entry that a unit has room for but never wrote; DSH-05. */
+export const PLACEHOLDER_TIME = '2000-0-0 0:0:0'
+const anyPlaceholder = /^2000-00?-00?[T ]00?:00?:00?(\.0+)?(Z|[+-]00:?00)?$/
+const noTime = z.pipe(
+  z.string().check(z.regex(anyPlaceholder)),
+  z.transform(() => null),
+)
+/** Errors of the battery's; entries that were never written are none. */
+const errorEntries = z.pipe(
+  z
+    .array(z.object({ code: z.int().check(z.minimum(0), z.maximum(1e9)), at: z.union([noTime, instant]) }))
+    .check(z.maxLength(50)),
+  z.transform((entries) => entries.flatMap(({ code, at }) => (at === null ? [] : [{ code, at }]))),
+)
+/** Other values that a unit measures; of one name only the last. */
+const sensors = z.pipe(
+  z
+    .array(z.object({ name: code, value: z.number(), unit: z.string().check(z.maxLength(10)) }))
+    .check(z.maxLength(20)),
+  z.transform((list) => [...new Map(list.map((sensor) => [sensor.name, sensor])).values()]),
+)
+
 export const statePayload = z.object({
   sn,
   at: instant,
@@ -51,14 +73,10 @@ export const statePayload = z.object({
   capacity_wh: within(limits.counter),
   message1: z._default(z.array(code).check(z.maxLength(50)), []),
   message2: z._default(z.array(code).check(z.maxLength(50)), []),
-  errors: z._default(
-    z
-      .array(z.object({ code: z.int().check(z.minimum(0), z.maximum(1e9)), at: instant }))
-      .check(z.maxLength(50)),
-    [],
-  ),
+  errors: z._default(errorEntries, []),
   display: z._default(z.enum(['normal', 'update']), 'normal'),
   versions: z._default(z.record(code, code), {}),
+  sensors: z._default(sensors, []),
 })
 export type StatePayload = z.output<typeof statePayload>
 export type StateMessage = z.input<typeof statePayload>

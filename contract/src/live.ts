@@ -9,6 +9,7 @@ import { serialNumber } from './systems.ts'
 const quantity = z.nullable(z.number())
 const instant = z.nullable(z.iso.datetime())
 export const badWeatherNotice = z.nullable(z.object({ empty_at: z.iso.datetime(), ends_at: instant }))
+const sensorValue = z.object({ name: z.string(), value: z.number(), unit: z.string() })
 const flagMap = z.record(z.string(), z.boolean())
 
 /** ENT-02, in the specification's spelling; what stands below `(+)` is ours. W, Wh, %, V. */
@@ -45,6 +46,7 @@ export const currentData = z.object({
   calibration_days: z.nullable(z.int()),
   capacity: quantity,
   versions: z.record(z.string(), z.string()),
+  sensors: z.array(sensorValue),
   PV_energy: quantity,
   import_energy: quantity,
   feed_in_energy: quantity,
@@ -109,6 +111,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       batteryStatus: wire.battery_status,
       calibrationDays: wire.calibration_days,
       versions: wire.versions,
+      sensors: wire.sensors,
       messages: toMessages(wire),
       gridVoltage: known(wire.grid_voltage),
       powers: { grid: known(wire.grid_power), pv: known(wire.PV_power), battery: known(wire.battery_power) },
@@ -176,6 +179,7 @@ export function fromLiveSystem(
       calibration_days: system.calibrationDays,
       capacity: system.capacity,
       versions: system.versions,
+      sensors: [...system.sensors],
       PV_energy: today.pv,
       import_energy: today.import,
       feed_in_energy: today.feedIn,

@@ -36,6 +36,9 @@ export type LiveValues = {
   readonly timeZone: string
 }
 
+/** Something else that a unit measures, such as a temperature, in its own words. */
+export type SensorValue = { readonly name: string; readonly value: number; readonly unit: string }
+
 export type LiveSystem = LiveValues & {
   readonly sn: SerialNumber
   readonly phase: number
@@ -45,6 +48,7 @@ export type LiveSystem = LiveValues & {
   readonly batteryStatus: string | null
   readonly calibrationDays: number | null
   readonly versions: Readonly<Record<string, string>>
+  readonly sensors: readonly SensorValue[]
   readonly messages: readonly Message[]
   /** When the battery is expected to be empty for want of sun, and until when; null = not expected, or not to be said. */
   readonly badWeather: { readonly emptyAt: Date; readonly endsAt: Date | null } | null
@@ -72,18 +76,22 @@ export type LiveTotal = LiveValues & {
   readonly without: readonly LiveSystem[]
 }
 
+/** The capacities by which states of charge are weighed; null where one is not known: then all weigh the same. */
+export function capacityWeights(systems: readonly LiveSystem[]): readonly number[] | null {
+  const known = systems.map(({ capacity }) => capacity).filter((capacity) => capacity !== null)
+  return known.length === systems.length ? known : null
+}
+
 /**
  * Powers and energies sum; voltage and state of charge average, the latter weighted by capacity where every
  * counted system tells it; messages are the union; last online is the oldest. Powers, voltage and state of
- * charge leave stale systems out, unless all are stale.
+ * charge leave stale systems out, unless all are stale; what those counted and are expected to yield today stays.
  */
 export function total(systems: readonly LiveSystem[], now: Date): LiveTotal {
   const heard = systems.filter((s) => freshness(s, now) !== 'stale')
   const counted = heard.length > 0 ? heard : systems
   const of = <T>(pick: (s: LiveSystem) => T) => counted.map(pick)
   const all = <T>(pick: (s: LiveSystem) => T) => systems.map(pick)
-  const capacities = of((s) => s.capacity)
-  const weights = capacities.some((c) => c === null) ? counted.map(() => 1) : capacities.map(Number)
   const oldest = all((s) => s.lastOnline?.getTime() ?? null)
   return {
     gridVoltage: mean(of((s) => s.gridVoltage)),
@@ -94,7 +102,7 @@ export function total(systems: readonly LiveSystem[], now: Date): LiveTotal {
     },
     soc: mean(
       of((s) => s.soc),
-      weights,
+      capacityWeights(counted) ?? undefined,
     ),
     output: sum(of((s) => s.output)),
     today: {

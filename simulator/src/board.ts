@@ -31,18 +31,22 @@ export function openBoard(deps: BoardDeps) {
     will: onlineLetter(sn, false),
     topic: topics.command.of(sn),
     onMessage: deps.onCommand,
-    onUp() {
-      link.send(onlineLetter(sn, true), unheeded)
-      letters.post()
-      link.send(deps.greeting(), unheeded)
-      postWaiting()
-    },
+    onUp: greet,
     onDown() {
       letters.putBack()
       backlog.putBack()
     },
   })
   const letters = openLetters(deps.letters, link.send)
+  let silent = false
+
+  function greet() {
+    if (silent) return
+    link.send(onlineLetter(sn, true), unheeded)
+    letters.post()
+    link.send(deps.greeting(), unheeded)
+    postWaiting()
+  }
 
   function post(batch: Batch) {
     link.send({ topic: topics.reading.of(sn), payload: batch.payload }, () => {
@@ -51,7 +55,7 @@ export function openBoard(deps: BoardDeps) {
     })
   }
   function postWaiting() {
-    while (link.up() && backlog.inFlight() < BATCHES_IN_FLIGHT) {
+    while (link.up() && !silent && backlog.inFlight() < BATCHES_IN_FLIGHT) {
       const batch = backlog.takeOldest()
       if (batch === null) return
       post(batch)
@@ -65,14 +69,24 @@ export function openBoard(deps: BoardDeps) {
     say: letters.add,
     /** Sends what waits, the newest reading before any backlog. */
     post() {
-      if (!link.up()) return
+      if (!link.up() || silent) return
       letters.post()
       const newest = backlog.inFlight() < BATCHES_IN_FLIGHT + LIVE_IN_FLIGHT ? backlog.takeNewest() : null
       if (newest) post(newest)
       postWaiting()
     },
     /** Says something that is worth nothing later. */
-    mention: (letter: Letter) => link.send(letter, unheeded),
+    mention(letter: Letter) {
+      if (!silent) link.send(letter, unheeded)
+    },
+    /** Silent it stays connected, and says nothing until it may again. */
+    silence(yes: boolean) {
+      if (yes === silent) return
+      silent = yes
+      if (link.up()) greet()
+    },
+    /** Whether all has been said and acknowledged. */
+    delivered: () => backlog.held() === 0 && letters.kept().length === 0,
     async close() {
       link.send(onlineLetter(sn, false), unheeded)
       await link.close()
@@ -81,3 +95,4 @@ export function openBoard(deps: BoardDeps) {
     },
   }
 }
+export type Board = ReturnType<typeof openBoard>

@@ -4,7 +4,7 @@ import { obey } from './commands.ts'
 import {
   SELF_TEST_MS,
   SWITCHED_ON,
-  setFlag,
+  setMessage,
   settle,
   standing,
   standingIn,
@@ -53,11 +53,17 @@ describe('commands', () => {
     ['expired', SWITCHED_ON, command('standby', 'standby', 0)],
     ['main_switch_off', switchMain(SWITCHED_ON, false, now).condition, command('on')],
     ['not_on', obey(SWITCHED_ON, command('standby'), now).condition, command('self_test')],
-    ['stopped', setFlag(SWITCHED_ON, 'relay', true, now), command('calibrate')],
+    ['stopped', setMessage(SWITCHED_ON, 'relay', true, now), command('calibrate')],
   ])('are refused with their reason: %s', (reason, condition, order) => {
     const { outcomes, condition: left } = obey(condition, order, now)
     expect(outcomes).toEqual([{ id: order.id, outcome: 'refused', reason }])
     expect(statusOf(left)).toBe(statusOf(condition))
+  })
+
+  it('API-07 are refused by a unit that will not, and change nothing', () => {
+    const { outcomes, condition } = obey(SWITCHED_ON, command('off'), now, 'out of sorts')
+    expect(outcomes).toEqual([{ id: 'off', outcome: 'refused', reason: 'out of sorts' }])
+    expect(statusOf(condition)).toBe('on')
   })
 
   it('are carried out and answered once, however often they come', () => {

@@ -35,12 +35,12 @@ function carriedOut(
   }
 }
 
-/** Answers a command. One that was heard before is neither carried out nor answered again. */
-export function obey(c: Condition, order: CommandPayload, at: number): Turn {
+/** Answers a command. One that was heard before is neither carried out nor answered again. `unwilling`: why it refuses all. */
+export function obey(c: Condition, order: CommandPayload, at: number, unwilling: string | null = null): Turn {
   const { id } = order
   if (c.heard.includes(id)) return { condition: c, outcomes: [] }
   const heard = [...c.heard, id].slice(-MAX_HEARD)
-  const reason = refusal(c, order, at)
+  const reason = unwilling ?? refusal(c, order, at)
   if (reason !== null) return { condition: { ...c, heard }, outcomes: [{ id, outcome: 'refused', reason }] }
   const { doneAt, ...change } = carriedOut(c, order.command, at)
   const pending = [...c.pending, { id, doneAt }]
@@ -57,7 +57,12 @@ function parsed(text: string): unknown {
 }
 
 /** What a message on the command topic makes of a unit; what is no command at all changes nothing. */
-export function hear(c: Condition, payload: string, at: number): Turn & { readonly calibrates: boolean } {
+export function hear(
+  c: Condition,
+  payload: string,
+  at: number,
+  unwilling: string | null,
+): Turn & { readonly calibrates: boolean } {
   const order = parsed(payload)
   const command = commandPayload.safeParse(order)
   if (!command.success) {
@@ -65,7 +70,7 @@ export function hear(c: Condition, payload: string, at: number): Turn & { readon
     const outcomes = data ? [{ id: data.id, outcome: 'refused', reason: 'not_understood' } as const] : []
     return { condition: c, outcomes, calibrates: false }
   }
-  const turn = obey(c, command.data, at)
+  const turn = obey(c, command.data, at, unwilling)
   const accepted = turn.outcomes.some(({ outcome }) => outcome === 'accepted')
   return { ...turn, calibrates: accepted && command.data.command === 'calibrate' }
 }

@@ -2,8 +2,10 @@ import { flagNames, flags } from '@kellersonne/core/messages'
 import { describe, expect, it } from 'vitest'
 import {
   type Condition,
+  renewed,
   SWITCHED_ON,
-  setFlag,
+  setError,
+  setMessage,
   settle,
   standing,
   standingIn,
@@ -45,18 +47,43 @@ describe('the main switch', () => {
 
 describe('messages', () => {
   it.each(flagNames)('ENT-02 %s is raised in its list and resolved again', (flag) => {
-    const raised = setFlag(SWITCHED_ON, flag, true, now)
+    const raised = setMessage(SWITCHED_ON, flag, true, now)
     expect(standingIn(raised, flags[flag].group)).toContain(flag)
     expect(works(raised)).toBe(!flags[flag].stops)
     expect(raised.errors.length).toBe(flags[flag].stops ? 1 : 0)
-    expect(setFlag(raised, flag, false, now)).toMatchObject({ raised: [], errors: [] })
+    expect(setMessage(raised, flag, false, now)).toMatchObject({ raised: [], errors: [] })
   })
 
   it('raised twice stands once and leaves one error', () => {
-    const twice = setFlag(setFlag(SWITCHED_ON, 'i2', true, now), 'i2', true, now + 1)
+    const twice = setMessage(setMessage(SWITCHED_ON, 'i2', true, now), 'i2', true, now + 1)
     expect(twice.raised).toEqual(['i2'])
     expect(twice.errors).toHaveLength(1)
   })
+})
+
+describe('what no catalogue knows', () => {
+  it('ENT-06 an unknown code stands in a list, stops nothing, and is resolved', () => {
+    const raised = setMessage(SWITCHED_ON, 'brand_new', true, now)
+    expect(standingIn(raised, 'message2')).toEqual(['ein', 'brand_new'])
+    expect(standingIn(raised, 'message1')).toEqual([])
+    expect(works(raised)).toBe(true)
+    expect(setMessage(raised, 'brand_new', false, now)).toEqual(SWITCHED_ON)
+  })
+
+  it('DSH-02 an error of the battery stands once, with a time or none, and is resolved', () => {
+    const raised = setError(setError(SWITCHED_ON, 4711, true, now), 4711, true, null)
+    expect(raised.errors).toEqual([{ code: 4711, at: null }])
+    expect(setError(raised, 4711, false, now)).toEqual(SWITCHED_ON)
+  })
+})
+
+it('renewed it is as from the factory, and carries out nothing it has heard before', () => {
+  const used = { ...setMessage(switchMain(SWITCHED_ON, false, now).condition, 'i2', true, now), heard: ['a'] }
+  expect(renewed(used)).toEqual({ condition: { ...SWITCHED_ON, heard: ['a'] }, outcomes: [] })
+  const pending = [{ id: 'b', doneAt: now }]
+  expect(renewed({ ...SWITCHED_ON, pending }).outcomes).toEqual([
+    { id: 'b', outcome: 'refused', reason: 'stopped' },
+  ])
 })
 
 it('nothing over is nothing changed', () => {

@@ -1,4 +1,4 @@
-import { type Flag, type FlagGroup, flagNames, flags } from '@kellersonne/core/messages'
+import { type Flag, type FlagGroup, flagNames, flags, isFlag, stopsUnit } from '@kellersonne/core/messages'
 import type { StorageStatus } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
 
@@ -8,8 +8,10 @@ export const condition = z.object({
   mainSwitch: z.boolean(),
   mode: z.enum(['on', 'standby', 'off']),
   display: z.enum(['normal', 'update']),
-  raised: z.array(z.enum(flagNames)),
-  errors: z.array(z.object({ code: z.int(), at: z.number() })),
+  /** Flags, and codes that nobody knows. */
+  raised: z.array(z.string()),
+  /** Of the battery's; without a time, an entry that was never written. */
+  errors: z.array(z.object({ code: z.int(), at: z.nullable(z.number()) })),
   /** Until when it watches the grid before it connects. */
   waitsUntil: z.nullable(z.number()),
   testsUntil: z.nullable(z.number()),
@@ -48,18 +50,19 @@ export function statusOf({ mainSwitch, mode, waitsUntil }: Condition): StorageSt
   return waitsUntil !== null ? 'connected' : mode
 }
 
-/** Every flag that stands: those raised by hand, and those that tell the unit's own state. */
-export function standing(c: Condition): Flag[] {
+/** Every code that stands: those raised by hand, and those that tell the unit's own state. */
+export function standing(c: Condition): string[] {
   const own: Flag[] = [statusOf(c) === 'off' ? 'aus' : 'ein']
   if (c.waitsUntil !== null) own.push('wait60')
   if (c.testsUntil !== null) own.push('sm_test')
-  return flagNames.filter((name) => own.includes(name) || c.raised.includes(name))
+  const known = flagNames.filter((name) => own.includes(name) || c.raised.includes(name))
+  return [...known, ...c.raised.filter((code) => !isFlag(code))]
 }
 export const standingIn = (c: Condition, group: FlagGroup) =>
-  standing(c).filter((name) => flags[name].group === group)
+  standing(c).filter((code) => (isFlag(code) ? flags[code].group : 'message2') === group)
 
 /** Whether anything stands that stops the battery. */
-export const stopped = (c: Condition) => standing(c).some((name) => flags[name].stops)
+export const stopped = (c: Condition) => standing(c).some((code) => stopsUnit({ code, since: null }))
 /** Whether the battery charges and discharges. */
 export const works = (c: Condition) => statusOf(c) === 'on' && c.testsUntil === null && !stopped(c)
 
@@ -76,18 +79,26 @@ export function switchMain(c: Condition, on: boolean, at: number): Turn {
   }
 }
 
-/** Raises or resolves a flag by hand; with one that stops the battery stands an error of the battery's. */
-export function setFlag(c: Condition, flag: Flag, raised: boolean, at: number): Condition {
-  const code = FIRST_ERROR + flagNames.indexOf(flag)
-  const others = c.raised.filter((name) => name !== flag)
-  if (!raised) return { ...c, raised: others, errors: c.errors.filter((error) => error.code !== code) }
-  if (c.raised.includes(flag)) return c
-  return {
-    ...c,
-    raised: [...others, flag],
-    errors: flags[flag].stops ? [...c.errors, { code, at }] : c.errors,
-  }
+/** Raises or resolves a code by hand; with a flag that stops the battery stands an error of the battery's. */
+export function setMessage(c: Condition, code: string, raised: boolean, at: number): Condition {
+  if (raised === c.raised.includes(code)) return c
+  const others = c.raised.filter((other) => other !== code)
+  const changed = { ...c, raised: raised ? [...others, code] : others }
+  if (!isFlag(code) || !flags[code].stops) return changed
+  return setError(changed, FIRST_ERROR + flagNames.indexOf(code), raised, at)
 }
+
+/** Raises or resolves an error of the battery's; `at` null = as an entry that was never written. */
+export function setError(c: Condition, code: number, raised: boolean, at: number | null): Condition {
+  const others = c.errors.filter((error) => error.code !== code)
+  return { ...c, errors: raised ? [...others, { code, at }] : others }
+}
+
+/** As from the factory, but for the commands it has heard; those under way are refused. */
+export const renewed = ({ heard, pending }: Condition): Turn => ({
+  condition: { ...SWITCHED_ON, heard },
+  outcomes: pending.map(({ id }) => ({ id, outcome: 'refused', reason: 'stopped' })),
+})
 
 /** Lets end what is over by `at`: waiting, tests, commands. The same condition where nothing is. */
 export function settle(c: Condition, at: number): Turn {

@@ -1,3 +1,4 @@
+import type { BatteryState } from './battery.ts'
 import { history } from './history.ts'
 import { advance, type Hold, type Plant, type PlantState, type Sample } from './plant.ts'
 
@@ -43,8 +44,9 @@ export function openMeter(
       last = advance(plant, last.state, Math.max(at, last.state.at + 1), how)
       return last.sample
     },
-    calibrate() {
-      last = { ...last, state: { ...last.state, battery: { ...last.state.battery, task: 'calibrate' } } }
+    /** Puts the battery into another state. */
+    turn(battery: Partial<BatteryState>) {
+      last = { ...last, state: { ...last.state, battery: { ...last.state.battery, ...battery } } }
     },
   }
 }

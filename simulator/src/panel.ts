@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { errors } from '@kellersonne/contract/errors'
-import { flagNames } from '@kellersonne/core/messages'
+import { displayOf, flagNames } from '@kellersonne/core/messages'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { houseActs, unitActs } from './acts.ts'
+import { manners } from './answers.ts'
 import type { Fleet } from './fleet.ts'
 import type { Mailbox } from './mailbox.ts'
 import { mailboxPanel } from './mailboxPanel.ts'
+import { scenarioNames } from './scenarios.ts'
 import type { Unit } from './unit.ts'
 import { toReading } from './words.ts'
 
@@ -18,9 +22,13 @@ export type PanelDeps = {
 
 /** What the panel shows of a unit, powers as in its readings. */
 function toView(unit: Unit) {
-  const { sample, hold, ...view } = unit.view()
+  const { sample, settings, ...view } = unit.view()
+  const { hold, silent, answering, calibrationDays, sensors } = settings
   return {
     ...view,
+    silent,
+    answering,
+    set: { calibration_days: calibrationDays, sensors },
     reading: { ...toReading(sample), load_w: Math.round(sample.load) },
     hold: {
       pv_w: hold.pv,
@@ -32,39 +40,6 @@ function toView(unit: Unit) {
   }
 }
 
-type Act = { readonly path: string; readonly handle: (unit: Unit, body: unknown) => boolean }
-/** An act on a unit; false where the unit cannot do it now. */
-const act = <S extends z.ZodMiniType>(
-  path: string,
-  body: S,
-  carryOut: (unit: Unit, read: z.output<S>) => unknown,
-) => ({ path, handle: (unit, sent) => carryOut(unit, body.parse(sent)) !== false }) satisfies Act
-
-const held = (min: number, max: number) =>
-  z.optional(z.nullable(z.number().check(z.minimum(min), z.maximum(max))))
-const holdBody = z.strictObject({
-  pv_w: held(0, 30_000),
-  load_w: held(0, 30_000),
-  battery_w: held(-30_000, 30_000),
-  soc: held(0, 100),
-  grid_v: held(0, 500),
-})
-const acts: readonly Act[] = [
-  act('switch', z.strictObject({ on: z.boolean() }), (unit, { on }) => unit.switchMain(on)),
-  act('display', z.strictObject({ mode: z.enum(['normal', 'update']) }), (unit, { mode }) => unit.show(mode)),
-  act('cable', z.strictObject({ plugged: z.boolean() }), (unit, { plugged }) => unit.plug(plugged)),
-  act(
-    'messages',
-    z.strictObject({ code: z.enum(flagNames), raised: z.boolean() }),
-    (unit, { code, raised }) => unit.setFlag(code, raised),
-  ),
-  act('hold', holdBody, (unit, { pv_w, load_w, battery_w, soc, grid_v }) => {
-    const values = Object.entries({ pv: pv_w, load: load_w, battery: battery_w, soc, voltage: grid_v })
-    unit.hold(Object.fromEntries(values.filter(([, value]) => value !== undefined)))
-  }),
-  act('publish', z.optional(z.nullable(z.strictObject({}))), (unit) => unit.publish()),
-]
-
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 /** Whether a request comes from another site's page, or under a name that is not this machine's. */
 function foreign({ headers }: FastifyRequest, loopback: boolean): boolean {
@@ -75,13 +50,18 @@ function foreign({ headers }: FastifyRequest, loopback: boolean): boolean {
   return origin !== undefined && origin !== `http://${host}`
 }
 
-const files = [
-  { url: '/', name: 'index.html', type: 'text/html; charset=utf-8' },
-  { url: '/panel.css', name: 'panel.css', type: 'text/css; charset=utf-8' },
-  { url: '/panel.js', name: 'panel.js', type: 'text/javascript; charset=utf-8' },
-  { url: '/mailbox.css', name: 'mailbox.css', type: 'text/css; charset=utf-8' },
-  { url: '/mailbox.js', name: 'mailbox.js', type: 'text/javascript; charset=utf-8' },
-]
+const folder = new URL('../panel/', import.meta.url)
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+}
+/** What the page offers. */
+const catalogue = {
+  flags: flagNames.map((code) => ({ code, display: displayOf(code) })),
+  scenarios: scenarioNames,
+  manners,
+}
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -105,13 +85,21 @@ export function buildPanel({ fleet, mailbox, loopback }: PanelDeps): FastifyInst
     return reply.code(status).send({ code: status < 500 ? 'input_invalid' : 'internal' })
   })
   app.setNotFoundHandler((_request, reply) => reply.code(errors.not_found).send({ code: 'not_found' }))
-  for (const { url, name, type } of files) {
-    const text = readFileSync(new URL(`../panel/${name}`, import.meta.url), 'utf8')
-    app.get(url, (_request, reply) => reply.type(type).send(text))
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(new URL(name, folder), 'utf8')
+    const type = `${types[extname(name)]}; charset=utf-8`
+    app.get(name === 'index.html' ? '/' : `/${name}`, (_request, reply) => reply.type(type).send(text))
   }
   mailboxPanel(app, mailbox)
+  app.get('/api/catalogue', () => catalogue)
   app.get('/api/units', () => fleet().units().map(toView))
-  for (const { path, handle } of acts) {
+  for (const { path, handle } of houseActs) {
+    app.post(`/api/${path}`, (request) => {
+      handle(fleet(), request.body)
+      return fleet().units().map(toView)
+    })
+  }
+  for (const { path, handle } of unitActs) {
     app.post<{ Params: { sn: string } }>(`/api/units/:sn/${path}`, (request, reply) => {
       const unit = fleet().unit(request.params.sn)
       if (!unit) return reply.callNotFound()

@@ -103,10 +103,11 @@ function step({ site, phase, battery }: Plant, state: PlantState, to: number, wo
   const hours = (to - state.at) / HOUR
   const pv = hold.pv ?? site.pv(phase, state.at, to)
   const load = hold.load ?? site.load(phase, state.at, to)
-  const modelled = stepBattery(battery, state.battery, pv - load + site.miss(phase, to), hours, to, works)
-  const power = hold.battery ?? modelled.power
   const held = hold.soc === null ? null : (hold.soc / 100) * battery.capacity
-  const energy = held ?? energyAfter(battery, state.battery.energy, power, hours)
+  const before = { ...state.battery, energy: held ?? state.battery.energy }
+  const modelled = stepBattery(battery, before, pv - load + site.miss(phase, to), hours, to, works)
+  const power = hold.battery ?? modelled.power
+  const energy = held ?? energyAfter(battery, before.energy, power, hours)
   const energies = counted(state.energies, pv, load - pv - power, power, hours)
   return { state: { at: to, battery: { ...modelled.state, energy }, energies }, pv, load, battery: power }
 }

@@ -1,16 +1,11 @@
-import { join } from 'node:path'
-import { type Flag, flags } from '@kellersonne/core/messages'
+import { displayOf } from '@kellersonne/core/messages'
 import type { SerialNumber } from '@kellersonne/core/systems'
-import { openBacklog } from './backlog.ts'
-import { everyBeat } from './beat.ts'
-import { openBoard } from './board.ts'
-import { hear } from './commands.ts'
-import { SWITCHED_ON, setFlag, settle, standing, switchMain, type Turn, works } from './condition.ts'
+import { renewed, setError, setMessage, standing, switchMain } from './condition.ts'
 import type { Phase } from './house.ts'
-import { recall, remember } from './memory.ts'
-import { openMeter } from './meter.ts'
-import { FREE, type Hold, installed, type Sample, type Site, STORAGE } from './plant.ts'
-import { outcomeLetter, stateLetter, toEntry, toState } from './words.ts'
+import { type Hold, installed, type Site } from './plant.ts'
+import { runUnit } from './running.ts'
+import type { partOf } from './scenarios.ts'
+import { UNSET } from './settings.ts'
 
 export type UnitSettings = {
   readonly sn: SerialNumber
@@ -34,140 +29,72 @@ export type UnitDeps = {
   readonly onFault: (sentence: string) => void
 }
 
-const DAY = 86_400_000
-const STATE_MS = 5 * 60_000
-/** Switched off it measures nothing: its states are then all that tells it is there. */
-const STATE_WHEN_OFF_MS = 60_000
-const THIN_MS = 3_600_000
-const TICK_MS = 1000
-
-/** A storage unit that runs until it is closed. Throws where its state cannot be read or written. */
-export function startUnit(settings: UnitSettings, { site, now, jitter, onFault }: UnitDeps) {
-  const { sn, phase, intervalMs } = settings
-  const clock = () => now().getTime()
-  const path = join(settings.stateDir, sn)
-  const memory = recall(`${path}.json`)
-  const known = memory?.plant ?? installed(phase, clock() - settings.historyDays * DAY)
-  const plant = { site, phase, battery: STORAGE }
-  let condition = memory?.condition ?? SWITCHED_ON
-  let hold: Hold = FREE
-  const done = { state: 0, reading: 0, thinning: clock() }
-  let said = ''
-  let closing: Promise<void> | undefined
-
-  const backlog = openBacklog(`${path}.backlog`, memory ? known.at : 0)
-  const keep = (samples: readonly Sample[]) => condition.mainSwitch && backlog.add(samples.map(toEntry))
-  const meter = openMeter({ ...settings, plant, known, works: works(condition) }, clock(), keep)
-  const currentState = () => toState(condition, meter.state(), meter.sample(), STORAGE.capacity)
-  const board = openBoard({
-    ...settings,
-    jitter,
-    backlog,
-    letters: memory?.letters ?? [],
-    greeting: () => stateLetter(sn, currentState(), clock()),
-    onCommand: obeyed,
-  })
-
-  function sayChanges() {
-    const state = currentState()
-    if (JSON.stringify(state) === said) return
-    said = JSON.stringify(state)
-    done.state = clock()
-    board.say([stateLetter(sn, state, done.state)])
-  }
-  const save = () =>
-    remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
-  /** Written down before it is sent, so that what has been sent is never measured anew. */
-  function measure() {
-    done.reading = clock()
-    const sample = meter.measure(done.reading, { works: works(condition), hold })
-    keep([sample])
-    sayChanges()
-    save()
-    board.post()
-  }
-  function change(turn: Turn) {
-    condition = turn.condition
-    board.say(turn.outcomes.map((outcome) => outcomeLetter(sn, outcome)))
-    measure()
-  }
-  function obeyed(payload: string) {
-    const { calibrates, ...turn } = hear(condition, payload, clock())
-    if (calibrates) meter.calibrate()
-    if (turn.outcomes.length > 0) change(turn)
-  }
-  function tick() {
-    const at = clock()
-    const turn = settle(condition, at)
-    if (turn.condition !== condition) change(turn)
-    else if (Math.floor(at / intervalMs) !== Math.floor(done.reading / intervalMs)) measure()
-    if (at - done.state >= (works(condition) ? STATE_MS : STATE_WHEN_OFF_MS)) {
-      done.state = at
-      board.mention(stateLetter(sn, currentState(), at))
-    }
-    if (at - done.thinning >= THIN_MS) {
-      done.thinning = at
-      backlog.thin(at)
-    }
-  }
-  async function end() {
-    stop()
-    await board.close()
-    save()
-  }
-  const stop = everyBeat(Math.min(TICK_MS, intervalMs), clock, () => {
-    try {
-      tick()
-    } catch (error) {
-      onFault(`Unit ${sn}: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  })
-  measure()
+/** A storage unit that runs until it is closed, and all that can be done in front of it. */
+export function startUnit(own: UnitSettings, deps: UnitDeps) {
+  const { sn, phase, secret, code } = own
+  const clock = () => deps.now().getTime()
+  const running = runUnit(own, deps)
+  const { board, condition, settings, change, plug, set } = running
 
   return {
     sn,
     phase,
-    secret: settings.secret,
-    code: settings.code,
+    secret,
+    code,
     /** Measures, keeps and sends a reading now. */
-    publish: measure,
+    publish: running.measure,
     /** The switch on the cabinet. */
-    switchMain: (on: boolean) => change(switchMain(condition, on, clock())),
+    switchMain: (on: boolean) => change(switchMain(condition(), on, clock())),
     /** What the display shows. false where it cannot: update mode needs the main switch off. */
     show(display: 'normal' | 'update') {
-      if (display === 'update' && condition.mainSwitch) return false
-      change({ condition: { ...condition, display }, outcomes: [] })
+      if (display === 'update' && condition().mainSwitch) return false
+      change({ condition: { ...condition(), display }, outcomes: [] })
       return true
     },
-    setFlag: (flag: Flag, raised: boolean) =>
-      change({ condition: setFlag(condition, flag, raised, clock()), outcomes: [] }),
+    /** A flag, or a code that nobody knows. */
+    setMessage: (name: string, raised: boolean) =>
+      change({ condition: setMessage(condition(), name, raised, clock()), outcomes: [] }),
+    /** An error of the battery's; not `dated`, as an entry that was never written. */
+    setError: (number: number, raised: boolean, dated: boolean) =>
+      change({ condition: setError(condition(), number, raised, dated ? clock() : null), outcomes: [] }),
     /** The network cable; measuring goes on without it. */
-    plug: (plugged: boolean) => board.plug(plugged),
-    /** Holds values in place of what is measured, null lets go, and measures at once. */
-    hold(values: Partial<Hold>) {
-      hold = { ...hold, ...values }
-      measure()
+    plug,
+    /** Sets what is named, and measures at once. */
+    set,
+    /** Holds values in place of what is measured, null lets go. */
+    hold: (values: Partial<Hold>) => set({ hold: { ...settings().hold, ...values } }),
+    /** Does its part of a scenario; nothing more is heard of it where it is `cut`. */
+    play({ hold, task, cut }: ReturnType<typeof partOf>) {
+      plug(true)
+      running.turnBattery({ task })
+      set({ hold })
+      if (cut) running.leave()
+    },
+    /** As it came from the factory, but for what it has counted. */
+    reset() {
+      const { energy, task } = installed(phase, clock()).battery
+      plug(true)
+      running.turnBattery({ energy, task })
+      running.forgetAnswers()
+      set(UNSET)
+      change(renewed(condition()))
     },
     /** How the unit stands right now. */
     view: () => ({
       sn,
       phase,
-      code: settings.code,
+      code,
       online: board.up(),
       plugged: board.plugged(),
-      mainSwitch: condition.mainSwitch,
-      held: backlog.held(),
-      hold,
-      sample: meter.sample(),
-      state: currentState(),
-      messages: standing(condition).map((code) => ({ code, display: flags[code].display })),
-      raised: condition.raised,
+      mainSwitch: condition().mainSwitch,
+      held: running.held(),
+      settings: settings(),
+      sample: running.sample(),
+      state: running.state(),
+      messages: standing(condition()).map((name) => ({ code: name, display: displayOf(name) })),
+      raised: condition().raised,
     }),
-    /** Says goodbye and writes everything down; called again it waits for the same. */
-    close() {
-      closing ??= end()
-      return closing
-    },
+    close: running.close,
   }
 }
 export type Unit = ReturnType<typeof startUnit>

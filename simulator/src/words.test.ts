@@ -1,8 +1,10 @@
 import { toReading as intoCore, readingPayload, statePayload } from '@kellersonne/contract/device'
 import { houseLoad } from '@kellersonne/core/power'
 import { describe, expect, it } from 'vitest'
-import { SWITCHED_ON, setFlag, switchMain } from './condition.ts'
+import { SWITCHED_ON, setError, setMessage, switchMain } from './condition.ts'
 import { installed, type Sample } from './plant.ts'
+import { UNSET } from './settings.ts'
+import { warmed } from './temperatures.ts'
 import { batteryStatus, toReading, toState } from './words.ts'
 
 const at = Date.UTC(2026, 5, 18, 9, 42, 10)
@@ -16,6 +18,14 @@ const sample: Sample = {
   soc: 64.04,
   voltage: 233.61,
   energies: plant.energies,
+}
+
+const standing = {
+  condition: SWITCHED_ON,
+  plant,
+  sample,
+  temperatures: warmed(null, sample),
+  settings: UNSET,
 }
 
 describe('a unit’s words', () => {
@@ -35,7 +45,7 @@ describe('a unit’s words', () => {
   })
 
   it('a state is one that the contract reads', () => {
-    const state = toState(setFlag(SWITCHED_ON, 'i2', true, at), plant, sample, 5760)
+    const state = toState({ ...standing, condition: setMessage(SWITCHED_ON, 'i2', true, at) })
     const read = statePayload.parse({ at: '2026-06-18T09:42:10Z', ...state })
     expect(read).toMatchObject({
       status: 'on',
@@ -44,6 +54,23 @@ describe('a unit’s words', () => {
       calibration_days: 23,
     })
     expect(read.errors).toEqual([{ code: 4103, at: new Date(at) }])
+  })
+
+  it('PRD-02 a state tells temperatures of its own, or what is set in their place', () => {
+    const own = toState(standing)
+    expect(own.sensors.map(({ name, unit }) => [name, unit])).toEqual([
+      ['battery_temperature', '°C'],
+      ['inverter_temperature', '°C'],
+    ])
+    const sensors = [{ name: 'humidity', value: 61, unit: '%' }]
+    const told = toState({ ...standing, settings: { sensors, calibrationDays: 0 } })
+    expect(told).toMatchObject({ sensors, calibration_days: 0 })
+    for (const state of [own, told]) statePayload.parse({ at: '2026-06-18T09:42:10Z', ...state })
+  })
+
+  it('DSH-05 an entry that was never written has the placeholder time', () => {
+    const { errors } = toState({ ...standing, condition: setError(SWITCHED_ON, 7, true, null) })
+    expect(errors).toEqual([{ code: 7, at: '2000-0-0 0:0:0' }])
   })
 
   it.each([

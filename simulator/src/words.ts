@@ -1,5 +1,6 @@
 import {
   type OutcomeMessage,
+  PLACEHOLDER_TIME,
   type ReadingMessage,
   type StateMessage,
   topics,
@@ -11,7 +12,9 @@ import { type BatteryState, calibrationDays } from './battery.ts'
 import { type Condition, type Outcome, standingIn, statusOf, stopped, works } from './condition.ts'
 import type { Entry } from './journal.ts'
 import type { Letter } from './link.ts'
-import type { PlantState, Sample } from './plant.ts'
+import { type PlantState, type Sample, STORAGE } from './plant.ts'
+import type { Settings } from './settings.ts'
+import type { Temperatures } from './temperatures.ts'
 
 /** What a unit says of itself, in the words of the wire. */
 const VERSIONS = { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' }
@@ -55,18 +58,35 @@ export function batteryStatus(condition: Condition, { battery }: PlantState, sam
   return { charges: 'charging', discharges: 'discharging', idle: resting(battery, sample.soc) }[flow]
 }
 
+export type Standing = {
+  readonly condition: Condition
+  readonly plant: PlantState
+  readonly sample: Sample
+  readonly temperatures: Temperatures
+  readonly settings: Pick<Settings, 'calibrationDays' | 'sensors'>
+}
+
+const celsius = (name: string, value: number) => ({ name, value: tenth(value), unit: '°C' })
+
 /** A state message but for its instant. */
-export function toState(condition: Condition, plant: PlantState, sample: Sample, capacity: number) {
+export function toState({ condition, plant, sample, temperatures, settings }: Standing) {
   return {
     status: statusOf(condition),
     battery_status: batteryStatus(condition, plant, sample),
-    calibration_days: calibrationDays(plant.battery, sample.at),
-    capacity_wh: capacity,
+    calibration_days: settings.calibrationDays ?? calibrationDays(plant.battery, sample.at),
+    capacity_wh: STORAGE.capacity,
     message1: standingIn(condition, 'message1'),
     message2: standingIn(condition, 'message2'),
-    errors: condition.errors.map(({ code, at }) => ({ code, at: instant(at) })),
+    errors: condition.errors.map(({ code, at }) => ({
+      code,
+      at: at === null ? PLACEHOLDER_TIME : instant(at),
+    })),
     display: condition.display,
     versions: VERSIONS,
+    sensors: settings.sensors ?? [
+      celsius('battery_temperature', temperatures.battery),
+      celsius('inverter_temperature', temperatures.inverter),
+    ],
   } satisfies Omit<StateMessage, 'at'>
 }
 

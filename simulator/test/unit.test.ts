@@ -2,7 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_BACKLOG, outcomePayload, statePayload, topics } from '@kellersonne/contract/device'
 import { expect, it } from 'vitest'
+import { FOREIGN_ID, type Manner } from '../src/answers.ts'
 import { historyInstants } from '../src/history.ts'
+import { partOf } from '../src/scenarios.ts'
 import { broker, copyOf, folder, sn, unit } from './bench.ts'
 import type { Broker } from './broker.ts'
 
@@ -89,8 +91,8 @@ it('vanishes when its cable is pulled, measures on, and closes the gap when it i
   expect(running.view()).toMatchObject({ online: false, plugged: false })
   const silent = server.readings(sn).length
 
-  running.setFlag('i2', true)
-  running.setFlag('i2', false)
+  running.setMessage('i2', true)
+  running.setMessage('i2', false)
   running.plug(true)
   await until(() => running.view().online && running.view().held <= 1)
   expect(online(server)[2]).toBe('{"online":true}')
@@ -246,4 +248,95 @@ it('fills in what it missed while it was not running', async () => {
   await until(() => second.view().online && second.view().held <= 1)
   const filled = server.readings(sn).filter(({ at }) => at.getTime() < memory.plant.at)
   expect(filled.length).toBeGreaterThanOrEqual(359)
+})
+
+it('DSH-09 says nothing while it is silent, though it stays connected, and all of it afterwards', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.readings(sn).length >= 2 && running.view().held === 0)
+  running.set({ silent: true })
+  const [readings, told] = [server.readings(sn).length, states(server).length]
+  running.setMessage('i2', true)
+  await until(() => running.view().held >= 5)
+  expect(running.view().online).toBe(true)
+  expect([server.readings(sn).length, states(server).length]).toEqual([readings, told])
+  expect(online(server)).toEqual(['{"online":true}'])
+  running.set({ silent: false })
+  await until(() => running.view().held <= 1 && server.readings(sn).length >= readings + 5)
+  await until(() => states(server).some(({ message2 }) => message2.includes('i2')))
+})
+
+it('DSH-09 is cut only when all of its last words have arrived', async () => {
+  const server = await broker()
+  server.acknowledge(false)
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.readings(sn).length >= 1)
+  running.play(partOf('no_data', 0, 1))
+  const before = server.readings(sn).length
+  await until(() => server.readings(sn).length >= before + 2)
+  expect(running.view().plugged).toBe(true)
+  server.acknowledge(true)
+  await until(() => !running.view().plugged)
+  expect(server.readings(sn).at(-1)).toMatchObject({ soc: 38 })
+  await until(() => online(server).at(-1) === '{"online":false}')
+  running.play(partOf('evening', 0, 1))
+  await until(() => running.view().online)
+})
+
+it('PRD-02 float charges as long as that is played', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  running.play(partOf('float_charge', 0, 1))
+  const since = server.readings(sn).length
+  await until(() => server.readings(sn).length >= since + 5)
+  expect(running.view().state.battery_status).toBe('float')
+  running.reset()
+  expect(running.view().state.battery_status).not.toBe('float')
+})
+
+it('API-07 answers as it is set to, until it is reset', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.readings(sn).length >= 1)
+  const told = (id: string, command = 'standby') =>
+    server.command(sn, { id, command, expires_at: expires_at() })
+  const stands = (status: string) => until(() => states(server).at(-1)?.status === status)
+  const answering = (manner: Manner, reason = 'stopped') => running.set({ answering: { manner, reason } })
+  answering('none')
+  await told('unheeded')
+  await stands('standby')
+  answering('late')
+  await told('later', 'on')
+  await stands('on')
+  answering('contradictory')
+  await told('both')
+  await until(() => outcomes(server).length >= 3)
+  answering('refuses', 'out of sorts')
+  await told('refused', 'on')
+  await until(() => outcomes(server).length >= 4)
+  answering('foreign')
+  await told('foreign')
+  await until(() => outcomes(server).length >= 6)
+  running.reset()
+  await told('last')
+  await until(() => outcomes(server).length >= 8)
+  expect(outcomes(server).map(({ id, outcome, reason }) => [id, outcome, reason])).toEqual([
+    ['both', 'accepted', undefined],
+    ['both', 'done', undefined],
+    ['both', 'refused', 'stopped'],
+    ['refused', 'refused', 'out of sorts'],
+    [FOREIGN_ID, 'accepted', undefined],
+    [FOREIGN_ID, 'done', undefined],
+    ['last', 'accepted', undefined],
+    ['last', 'done', undefined],
+  ])
+})
+
+it('PRD-02 tells at once what is set in place of what it measures', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  const sensors = [{ name: 'humidity', value: 61, unit: '%' }]
+  running.set({ sensors, calibrationDays: 3 })
+  await until(() => states(server).at(-1)?.calibration_days === 3)
+  expect(states(server).at(-1)?.sensors).toEqual(sensors)
 })

@@ -17,6 +17,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
     batteryStatus: null,
     calibrationDays: 12,
     versions: {},
+    sensors: [],
     messages: [],
     badWeather: null,
     gridVoltage: volts(233.6),

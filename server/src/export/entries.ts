@@ -33,7 +33,7 @@ const PICTURE = 'picture.webp'
 const MESSAGE_COLUMNS: (keyof WireMessage)[] = ['code', 'severity', 'raised_at', 'resolved_at', 'count']
 const STATE_COLUMNS: (keyof ToldState)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
-  ...(['message1', 'message2', 'errors', 'versions'] as const),
+  ...(['message1', 'message2', 'errors', 'versions', 'sensors'] as const),
 ]
 
 const COMMAND_COLUMNS: (keyof GivenCommand)[] = [

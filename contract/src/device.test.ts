@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { PLACEHOLDER_TIME, type StateMessage, statePayload } from './device.ts'
+
+const AT = '2026-06-18T09:42:10Z'
+const read = (said: Partial<StateMessage>) => statePayload.safeParse({ at: AT, status: 'on', ...said })
+const errorsAt = (at: string) => read({ errors: [{ code: 7, at }] }).data?.errors
+
+describe('errors of a battery', () => {
+  it.each([
+    PLACEHOLDER_TIME,
+    '2000-00-00 00:00:00',
+    '2000-0-0T0:0:0Z',
+    '2000-00-00T00:00:00Z',
+    '2000-00-00T00:00:00.000+00:00',
+  ])('DSH-05 an entry of %s is none, and the state is kept', (at) => {
+    const errors = [
+      { code: 7, at },
+      { code: 8, at: AT },
+    ]
+    expect(read({ errors }).data).toMatchObject({ status: 'on', errors: [{ code: 8, at: new Date(AT) }] })
+  })
+
+  it('PRD-02 an instant in the year 2000 is one', () => {
+    expect(errorsAt('2000-01-01T00:00:00Z')).toEqual([{ code: 7, at: new Date('2000-01-01T00:00:00Z') }])
+  })
+
+  it.each([
+    '',
+    '0',
+    '2000-0-0',
+    '2000-13-01T00:00:00Z',
+    '2001-0-0 0:0:0',
+    '2000-0-0 0:0:1',
+    'x2000-0-0 0:0:0',
+    '2026-06-18 09:42:10',
+  ])('PRD-02 any other broken time is refused: %s', (at) => {
+    expect(errorsAt(at)).toBeUndefined()
+  })
+
+  it('PRD-02 the time of a state is never a placeholder', () => {
+    expect(read({ at: PLACEHOLDER_TIME }).success).toBe(false)
+  })
+})
+
+describe('what a unit measures besides', () => {
+  const sensor = { name: 'battery_temperature', value: 23.4, unit: '°C' }
+
+  it('PRD-02 is kept, of one name the last; none where it says nothing', () => {
+    expect(read({}).data?.sensors).toEqual([])
+    expect(read({ sensors: [{ ...sensor, value: 20 }, sensor] }).data?.sensors).toEqual([sensor])
+  })
+
+  it.each([
+    ['a name that is too long', [{ ...sensor, name: 'x'.repeat(41) }]],
+    ['no name', [{ ...sensor, name: '' }]],
+    ['a unit that is too long', [{ ...sensor, unit: 'x'.repeat(11) }]],
+    ['no number', [{ ...sensor, value: Number.POSITIVE_INFINITY }]],
+    ['more than twenty', Array.from({ length: 21 }, (_, i) => ({ ...sensor, name: `t${i}` }))],
+  ])('PRD-02 is refused with %s', (_, sensors) => {
+    expect(read({ sensors }).success).toBe(false)
+  })
+})
+
+it('ENT-06 flags that nobody knows are kept', () => {
+  expect(read({ message1: ['sm2', 'brand_new'], message2: ['relay', 'x1'] }).data).toMatchObject({
+    message1: ['sm2', 'brand_new'],
+    message2: ['relay', 'x1'],
+  })
+})

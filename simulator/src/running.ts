@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { openBacklog } from './backlog.ts'
+import { everyBeat } from './beat.ts'
+import { openBoard } from './board.ts'
+import { hear } from './commands.ts'
+import { SWITCHED_ON, settle, type Turn, works } from './condition.ts'
+import { recall, remember } from './memory.ts'
+import { openMeter } from './meter.ts'
+import { installed, type Sample, STORAGE } from './plant.ts'
+import { type Settings, UNSET } from './settings.ts'
+import { openSpeech } from './speech.ts'
+import { type Temperatures, warmed } from './temperatures.ts'
+import type { UnitDeps, UnitSettings } from './unit.ts'
+import { stateLetter, toEntry, toState } from './words.ts'
+
+const DAY = 86_400_000
+const THIN_MS = 3_600_000
+const TICK_MS = 1000
+
+/** What goes on in a unit by itself. Throws where its state cannot be read or written. */
+export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitDeps) {
+  const { sn, phase, intervalMs } = own
+  const clock = () => now().getTime()
+  const path = join(own.stateDir, sn)
+  const memory = recall(`${path}.json`)
+  const known = memory?.plant ?? installed(phase, clock() - own.historyDays * DAY)
+  const plant = { site, phase, battery: STORAGE }
+  let condition = memory?.condition ?? SWITCHED_ON
+  let settings = UNSET
+  let temperatures: Temperatures | null = null
+  /** Its cable comes out as soon as all has been said. */
+  let leaving = false
+  const done = { reading: 0, thinning: clock() }
+  let closing: Promise<void> | undefined
+
+  const backlog = openBacklog(`${path}.backlog`, memory ? known.at : 0)
+  const keep = (samples: readonly Sample[]) => condition.mainSwitch && backlog.add(samples.map(toEntry))
+  const meter = openMeter({ ...own, plant, known, works: works(condition) }, clock(), keep)
+  const board = openBoard({
+    ...own,
+    jitter,
+    backlog,
+    letters: memory?.letters ?? [],
+    greeting: () => stateLetter(sn, currentState(), clock()),
+    onCommand: obeyed,
+  })
+  const speech = openSpeech(sn, board)
+
+  function currentState() {
+    const sample = meter.sample()
+    temperatures = warmed(temperatures, sample)
+    return toState({ condition, plant: meter.state(), sample, temperatures, settings })
+  }
+  const save = () =>
+    remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
+  /** Written down before it is sent, so that what has been sent is never measured anew. */
+  function measure() {
+    done.reading = clock()
+    const sample = meter.measure(done.reading, { works: works(condition), hold: settings.hold })
+    keep([sample])
+    speech.sayDue(done.reading)
+    speech.state(currentState(), settings.sensors === null, done.reading)
+    save()
+    board.post()
+  }
+  function change(turn: Turn) {
+    condition = turn.condition
+    speech.answer(turn.outcomes, settings.answering.manner, clock())
+    measure()
+  }
+  function obeyed(payload: string) {
+    const { manner, reason } = settings.answering
+    const { calibrates, ...turn } = hear(condition, payload, clock(), manner === 'refuses' ? reason : null)
+    if (calibrates) meter.turn({ task: 'calibrate' })
+    if (turn.outcomes.length > 0) change(turn)
+  }
+  function tick() {
+    const at = clock()
+    const turn = settle(condition, at)
+    if (turn.condition !== condition) change(turn)
+    else if (Math.floor(at / intervalMs) !== Math.floor(done.reading / intervalMs)) measure()
+    else if (speech.sayDue(at)) board.post()
+    speech.repeat(currentState(), works(condition), at)
+    if (leaving && board.delivered()) plug(false)
+    if (at - done.thinning >= THIN_MS) {
+      done.thinning = at
+      backlog.thin(at)
+    }
+  }
+  function plug(plugged: boolean) {
+    leaving = false
+    board.plug(plugged)
+  }
+  function set(changed: Partial<Settings>) {
+    settings = { ...settings, ...changed }
+    board.silence(settings.silent)
+    measure()
+  }
+  async function end() {
+    stop()
+    await board.close()
+    save()
+  }
+  const stop = everyBeat(Math.min(TICK_MS, intervalMs), clock, () => {
+    try {
+      tick()
+    } catch (error) {
+      onFault(`Unit ${sn}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  })
+  measure()
+
+  return {
+    board,
+    condition: () => condition,
+    settings: () => settings,
+    state: currentState,
+    sample: meter.sample,
+    held: backlog.held,
+    measure,
+    change,
+    plug,
+    set,
+    turnBattery: meter.turn,
+    forgetAnswers: speech.forget,
+    /** Pulls the cable as soon as all has been said. */
+    leave() {
+      leaving = true
+    },
+    /** Says goodbye and writes everything down; called again it waits for the same. */
+    close() {
+      closing ??= end()
+      return closing
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { StateMessage } from '@kellersonne/contract/device'
+import { type Answering, AS_IT_SHOULD } from './answers.ts'
+import { FREE, type Hold } from './plant.ts'
+
+export type Sensors = NonNullable<StateMessage['sensors']>
+
+/** What is set at a unit by hand in place of what it would do; it forgets it without power. null = what it measures. */
+export type Settings = {
+  readonly hold: Hold
+  /** Connected, but says nothing. */
+  readonly silent: boolean
+  readonly answering: Answering
+  readonly calibrationDays: number | null
+  readonly sensors: Sensors | null
+}
+export const UNSET: Settings = {
+  hold: FREE,
+  silent: false,
+  answering: AS_IT_SHOULD,
+  calibrationDays: null,
+  sensors: null,
+}
