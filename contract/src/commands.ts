@@ -1,4 +1,10 @@
-import { commandNames, commandStates, outcomes } from '@kellersonne/core/commands'
+import {
+  commandNames,
+  commandStates,
+  type GivenCommand,
+  outcomes,
+  type Progress,
+} from '@kellersonne/core/commands'
 import { limits } from '@kellersonne/core/readings'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
@@ -75,4 +81,34 @@ export const listCommands = endpoint({
   query: z.object({ sn: serialNumber, page }),
   response: z.object({ total: z.int(), commands: z.array(command).check(z.maxLength(COMMANDS_A_PAGE)) }),
   errors: ['not_found'],
+})
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+
+function toProgress(wire: Command): Progress {
+  const acceptedAt = dateOf(wire.accepted_at)
+  const endedAt = new Date(wire.ended_at ?? wire.asked_at)
+  const deadline = new Date(wire.deadline ?? wire.asked_at)
+  switch (wire.state) {
+    case 'waiting':
+      return { state: wire.state, deadline }
+    case 'accepted':
+      return { state: wire.state, acceptedAt: acceptedAt ?? deadline, deadline }
+    case 'refused':
+      return { state: wire.state, acceptedAt, endedAt, reason: wire.reason }
+    default:
+      return { state: wire.state, acceptedAt, endedAt }
+  }
+}
+
+/** The wire's words into core's. */
+export const toCommand = (wire: Command): GivenCommand => ({
+  id: wire.id,
+  sn: wire.sn,
+  name: wire.command,
+  value: wire.value,
+  by: wire.by,
+  askedAt: new Date(wire.asked_at),
+  progress: toProgress(wire),
+  words: wire.outcomes.map(({ outcome, reason, at }) => ({ outcome, reason, at: new Date(at) })),
 })

@@ -1,6 +1,6 @@
-import type { Standing } from '@kellersonne/core/episodes'
+import type { EpisodePart, Standing } from '@kellersonne/core/episodes'
 import { severities } from '@kellersonne/core/messages'
-import { TOTAL } from '@kellersonne/core/systems'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
 import type { StatePayload } from './device.ts'
 import { endpoint } from './endpoint.ts'
@@ -42,11 +42,27 @@ export const listMessages = endpoint({
     page,
     open: z.optional(flag),
     severity: z.optional(z.enum(severities)),
+    /** One code alone, whatever its severity. */
+    code: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   }),
   response: z.object({ total: z.int(), messages: z.array(message).check(z.maxLength(MESSAGES_A_PAGE)) }),
   errors: ['not_found'],
 })
 export type MessagePage = z.output<typeof listMessages.response>
+
+/** An episode of one of the caller's systems, in core's words. */
+export type SystemEpisode = EpisodePart & { readonly sn: SerialNumber }
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text))
+
+/** The wire's words into core's. */
+export const toEpisode = ({ sn, code, raised_at, resolved_at, count }: WireMessage): SystemEpisode => ({
+  sn,
+  code,
+  raisedAt: toDate(raised_at),
+  resolvedAt: toDate(resolved_at),
+  count,
+})
 
 /** The unit's words into core's: all that stands as of a state. */
 export const toStanding = ({ at, message1, message2, errors }: StatePayload): Standing => ({

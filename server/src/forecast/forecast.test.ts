@@ -207,6 +207,7 @@ describe('current data', () => {
           errors: [],
           display: 'normal',
           versions: {},
+          sensors: [],
           capacity_wh: 5000,
         },
       },
@@ -278,6 +279,7 @@ describe('the job', () => {
 
   it('DSH-12 makes each forecast once a quarter, and anew after a restart that came late', async () => {
     const system = await newSystem()
+    await tell(system, 14)
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
     await make(NOW)
     await make(at(14))
@@ -288,6 +290,19 @@ describe('the job', () => {
     const job = openForecastJob({ db: test.db, log, now: () => at(200) }, 60_000)
     await expect.poll(() => made(system)).toBe(at(200).toISOString())
     await job.close()
+  })
+
+  it('DSH-12 looks again after a minute where history was missing: a unit fills it in late', async () => {
+    const system = await newSystem()
+    const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+    await make(NOW)
+    await tell(system, 14)
+    await make(at(59))
+    expect(await powers(system)).toEqual(flat(null, null))
+    await make(at(60))
+    expect(await powers(system)).toEqual(flat(400, 500))
+    await make(at(180))
+    expect(await made(system)).toBe(at(60).toISOString())
   })
 
   it('DSH-12 makes the forecast of a new owner at once, and tells who watches', async () => {

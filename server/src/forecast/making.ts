@@ -1,12 +1,12 @@
 import { dayAfter, dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/days'
-import { HISTORY_DAYS, loadForecast, pvForecast } from '@kellersonne/core/forecast'
+import { FEWEST_DAYS, HISTORY_DAYS, loadForecast, pvForecast } from '@kellersonne/core/forecast'
 import { type History, quartersIn } from '@kellersonne/core/forecast-days'
 import { ownFrom } from '@kellersonne/core/today'
 import type { Watts } from '@kellersonne/core/units'
 import type { Sql } from '../db/database.ts'
+import { type Powers, quarterSeries } from '../readings/series.ts'
 import { NOTICES } from '../readings/store.ts'
 import { type StoredSystem, systemStore } from '../systems/store.ts'
-import { type Powers, quarterSeries } from './quarters.ts'
 import { forecastStore, type Made, type SystemForecast } from './store.ts'
 
 /** So few that nothing else waits long for this process, or for the database. */
@@ -17,9 +17,15 @@ const DAYS = 3
 type Owned = { readonly id: number; readonly timeZone: string; readonly since: Date }
 const ownedOf = ({ id, timeZone, since }: StoredSystem): Owned[] => (since ? [{ id, timeZone, since }] : [])
 
-/** Whether a system has no forecast of this quarter for the owner it has now. */
-const isDue = ({ since }: Owned, made: Made | undefined, now: Date) =>
-  made?.since.getTime() !== since.getTime() || made.made_at < quarterOf(now)
+/** A unit that was away, or has just found its way here, fills in days within minutes. */
+const AGAIN_MS = 60_000
+
+/** Whether a system has no forecast of this quarter for the owner it has now, or one for want of history a while ago. */
+function isDue({ since }: Owned, made: Made | undefined, now: Date) {
+  if (made?.since.getTime() !== since.getTime() || made.made_at < quarterOf(now)) return true
+  const short = Math.min(made.pv_history, made.load_history) < FEWEST_DAYS
+  return short && now.getTime() - made.made_at.getTime() >= AGAIN_MS
+}
 
 /** Makes forecasts that are due, some of them, and removes those of owners who have gone; whether there is more to do. */
 export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { forecast, todayBalance } from '@kellersonne/contract/forecast'
+import { todayBalance } from '@kellersonne/contract/balance'
+import { forecast } from '@kellersonne/contract/forecast'
 import { currentDataList } from '@kellersonne/contract/live'
 import { dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/days'
 import { wattHours, watts } from '@kellersonne/core/units'

@@ -1,4 +1,5 @@
-import { getBalance, getForecast } from '@kellersonne/contract/forecast'
+import { getBalance } from '@kellersonne/contract/balance'
+import { getForecast } from '@kellersonne/contract/forecast'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
 import type { Db } from '../db/database.ts'
 import { type Api, mount } from '../http/mount.ts'

@@ -5,8 +5,14 @@ import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 
-const made = z.object({ system: z.int(), since: z.date(), made_at: z.date() })
-/** When a system's forecast was made, and for its owner since when. */
+const made = z.object({
+  system: z.int(),
+  since: z.date(),
+  made_at: z.date(),
+  pv_history: z.int(),
+  load_history: z.int(),
+})
+/** When a system's forecast was made, for its owner since when, and on how many days it rests. */
 export type Made = z.output<typeof made>
 
 const power = z.nullable(
@@ -20,15 +26,16 @@ const row = z.extend(made, {
   days: z.array(z.int()),
   pv: z.array(power),
   load: z.array(power),
-  pv_history: z.int(),
   pv_level: z.number(),
-  load_history: z.int(),
   load_level: z.number(),
 })
 type Row = z.output<typeof row>
 
 /** What is expected of a system, for its owner since `since`. */
-export type SystemForecast = Made & { readonly pv: Forecast; readonly load: Forecast }
+export type SystemForecast = Pick<Made, 'system' | 'since' | 'made_at'> & {
+  readonly pv: Forecast
+  readonly load: Forecast
+}
 
 const columns = [
   ['system', 'integer'],
@@ -80,7 +87,7 @@ function forecastOf(found: Row, timeZone: string, now: Date): SystemForecast {
 
 /** The only file that knows the table forecast. */
 export const forecastStore = (sql: Sql) => ({
-  all: (): Promise<Made[]> => sql.rows(made, 'select system, since, made_at from forecast'),
+  all: (): Promise<Made[]> => sql.rows(made, `select ${Object.keys(made.shape).join()} from forecast`),
 
   /** From today on, by system; none that was made for an owner before. */
   async of(systems: readonly OwnedSystem[], now: Date): Promise<Map<number, SystemForecast>> {

@@ -1,21 +1,26 @@
-import type { Severity } from '@kellersonne/core/messages'
+import { codesOf, type Severity } from '@kellersonne/core/messages'
 import type { Sql } from '../db/database.ts'
 import { type Known, messageStore, type StoredEpisode } from './store.ts'
 
-/** null = open ones and others; any severity. */
-export type Filter = { readonly open: boolean | null; readonly severity: Severity | null }
+/** null = open ones and others; any severity; any code of it. */
+export type Filter = {
+  readonly open: boolean | null
+  readonly severity: Severity | null
+  readonly code: string | null
+}
 type Slice = { readonly skip: number; readonly take: number }
 
 /** Some of the episodes of systems, open ones first, then the newest; `total` is how many there are. */
 export async function listEpisodes(
   sql: Sql,
   systems: readonly Known[],
-  { open, severity }: Filter,
+  { open, severity, code }: Filter,
   { skip, take }: Slice,
 ): Promise<{ total: number; episodes: StoredEpisode[] }> {
   if (systems.length === 0) return { total: 0, episodes: [] }
   const store = messageStore(sql)
-  const counts = await store.counts(systems, severity)
+  const codes = code === null ? codesOf(severity) : { listed: [code], allBut: false }
+  const counts = await store.counts(systems, codes)
   const first = open === false ? 0 : counts.open
   const second = open === true ? 0 : counts.others
 
@@ -24,12 +29,12 @@ export async function listEpisodes(
     const left = Math.min(wanted, second - after)
     if (left <= 0) return []
     const behind = second - after - left
-    if (after <= behind) return store.others(systems, severity, { skip: after, take: left, from: 'newest' })
-    const found = await store.others(systems, severity, { skip: behind, take: left, from: 'oldest' })
+    if (after <= behind) return store.others(systems, codes, { skip: after, take: left, from: 'newest' })
+    const found = await store.others(systems, codes, { skip: behind, take: left, from: 'oldest' })
     return found.reverse()
   }
 
-  const opened = skip < first ? await store.open(systems, severity, { skip, take }) : []
+  const opened = skip < first ? await store.open(systems, codes, { skip, take }) : []
   const rest = await others(Math.max(0, skip - first), take - opened.length)
   return { total: first + second, episodes: [...opened, ...rest] }
 }

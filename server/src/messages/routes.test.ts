@@ -97,7 +97,7 @@ describe('messages', () => {
     })
   })
 
-  it('API-12 can be asked for by whether they are open, by severity and by system', async () => {
+  it('API-12 can be asked for by whether they are open, by severity, by code and by system', async () => {
     const other = String(serial + 1)
     const id = await systemStore(api.db).put({
       ...{ sn: serialNumber.parse(other), phase: 2, timeZone: 'Europe/Berlin', secret: 'unit' },
@@ -116,6 +116,9 @@ describe('messages', () => {
     expect(await codes('severity=danger')).toBe('relay bat')
     expect(await codes('severity=warn')).toBe('zzz u')
     expect(await codes('severity=info')).toBe('ein')
+    expect(await codes('code=zzz')).toBe('zzz')
+    expect(await codes('code=u&open=true')).toBe('')
+    expect(await codes('code=nothing')).toBe('')
     expect(await list('severity=danger&open=false')).toMatchObject({ total: 1, messages: [{ code: 'bat' }] })
   })
 

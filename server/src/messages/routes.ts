@@ -10,21 +10,25 @@ import { messageToWire } from './wire.ts'
 
 /** Mounts the list of messages. Of a system that is not the caller's it says no more than of one that does not exist. */
 export function messages(api: Api, { db }: { readonly db: Db }): void {
-  mount(api, listMessages, async ({ caller, query: { sn, page, open = null, severity = null } }) => {
-    const owned = await systemStore(db).ownedBy(caller.owner)
-    const asked = sn === TOTAL ? owned : owned.filter((system) => system.sn === sn)
-    if (sn !== TOTAL && asked.length === 0) throw new Refusal('not_found')
-    const spans = asked.map(({ id, since }) => ({ system: id, since, until: null }))
-    const told = await statesWithin(db, spans)
-    const slice = { skip: (page - 1) * MESSAGES_A_PAGE, take: MESSAGES_A_PAGE }
-    const { total, episodes } = await listEpisodes(db, told, { open, severity }, slice)
-    const systems = new Map(asked.map((system) => [system.id, system]))
-    return {
-      total,
-      messages: episodes.flatMap((episode) => {
-        const system = systems.get(episode.system)
-        return system ? [messageToWire(episode, { ...system, until: null })] : []
-      }),
-    }
-  })
+  mount(
+    api,
+    listMessages,
+    async ({ caller, query: { sn, page, open = null, severity = null, code = null } }) => {
+      const owned = await systemStore(db).ownedBy(caller.owner)
+      const asked = sn === TOTAL ? owned : owned.filter((system) => system.sn === sn)
+      if (sn !== TOTAL && asked.length === 0) throw new Refusal('not_found')
+      const spans = asked.map(({ id, since }) => ({ system: id, since, until: null }))
+      const told = await statesWithin(db, spans)
+      const slice = { skip: (page - 1) * MESSAGES_A_PAGE, take: MESSAGES_A_PAGE }
+      const { total, episodes } = await listEpisodes(db, told, { open, severity, code }, slice)
+      const systems = new Map(asked.map((system) => [system.id, system]))
+      return {
+        total,
+        messages: episodes.flatMap((episode) => {
+          const system = systems.get(episode.system)
+          return system ? [messageToWire(episode, { ...system, until: null })] : []
+        }),
+      }
+    },
+  )
 }

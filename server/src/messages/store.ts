@@ -1,4 +1,4 @@
-import { codesOf, flagNames, isOpen, type Severity } from '@kellersonne/core/messages'
+import { type Codes, flagNames, isOpen } from '@kellersonne/core/messages'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
@@ -46,8 +46,7 @@ select ${COLUMNS} from (${Array.from(
 ).join(' union all')}
 ) as episode order by raised_at ${order}, code ${order}, system ${order} offset $6 limit $7`
 
-const parameters = (systems: readonly Known[], severity: Severity | null) => {
-  const { listed, allBut } = codesOf(severity)
+const parameters = (systems: readonly Known[], { listed, allBut }: Codes) => {
   const firsts = systems.map(({ first }) => first)
   return [systems.map(({ system }) => system), firsts, listed, allBut, MERE_STATES]
 }
@@ -66,25 +65,25 @@ export const messageStore = (sql: Sql) => ({
   },
 
   /** How many are open, and how many are not. */
-  async counts(systems: readonly Known[], severity: Severity | null) {
+  async counts(systems: readonly Known[], codes: Codes) {
     const row = z.object({ open: z.int(), ever: z.int(), unknown: z.int() })
-    const found = await sql.row(row, counts, parameters(systems, severity))
+    const found = await sql.row(row, counts, parameters(systems, codes))
     if (!found) throw new Error('nothing was counted')
     return { open: found.open, others: found.ever - found.unknown - found.open }
   },
 
   /** The newest of those that are open. */
-  open: (systems: readonly Known[], severity: Severity | null, { skip, take }: Slice) =>
-    sql.rows(episode, opened, [...parameters(systems, severity), skip, take]),
+  open: (systems: readonly Known[], codes: Codes, { skip, take }: Slice) =>
+    sql.rows(episode, opened, [...parameters(systems, codes), skip, take]),
 
   /** The newest of the others, or the oldest, counted from there. */
   others: (
     systems: readonly Known[],
-    severity: Severity | null,
+    codes: Codes,
     { skip, take, from }: Slice & { readonly from: 'newest' | 'oldest' },
   ) => {
     const text = others(systems.length, from === 'newest' ? 'desc' : 'asc')
-    return sql.rows(episode, text, [...parameters(systems, severity), skip, take])
+    return sql.rows(episode, text, [...parameters(systems, codes), skip, take])
   },
 
   /** Those of one system after one of them (undefined = from the first on) in the order of time. */
