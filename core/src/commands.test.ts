@@ -4,14 +4,20 @@ import {
   ACCEPT_MS,
   type CommandEvent,
   commandNames,
+  type GivenCommand,
   given,
+  isUnderWay,
   judgeOrder,
+  lateWords,
   type Newest,
   next,
+  obstacle,
   type Progress,
   REPEAT_MS,
 } from './commands.ts'
+import { liveSystem } from './test/liveSystem.ts'
 
+const { sn: SN } = liveSystem(1)
 const START = new Date('2026-11-21T10:00:00Z')
 const at = (ms: number) => new Date(START.getTime() + ms)
 const waiting = given(START)
@@ -130,5 +136,72 @@ describe('an order', () => {
     ['another after one that has timed out', 'off', null, newest(late), 10, 'new'],
   ] as const)('DSH-10 %s', (_, name, value, before, ms, expected) => {
     expect(judgeOrder({ name, value }, before, at(ms))).toBe(expected)
+  })
+})
+
+describe('what a unit says too late', () => {
+  const word = (outcome: 'accepted' | 'done' | 'refused', ms: number, reason: string | null = null) => ({
+    ...{ outcome, reason },
+    at: at(ms),
+  })
+  const told = (progress: Progress, ...words: GivenCommand['words']): GivenCommand => ({
+    ...{ id: '1', sn: SN, name: 'off', value: null, by: 'anna@example.org' },
+    ...{ askedAt: START, progress, words },
+  })
+  const saying = (...parameters: Parameters<typeof told>) =>
+    lateWords(told(...parameters)).map(({ outcome }) => outcome)
+
+  it('DSH-10 is all that came after the end and says something else', () => {
+    expect(saying(done, word('accepted', 10), word('done', 20), word('refused', 25))).toEqual(['refused'])
+    expect(
+      saying(done, word('accepted', 10), word('done', 20), word('done', 20), word('accepted', 30)),
+    ).toEqual([])
+    expect(saying(refused, word('refused', 20, 'not_on'), word('done', 20))).toEqual(['done'])
+    expect(saying(late, word('accepted', ACCEPT_MS), word('done', ACCEPT_MS + 5))).toEqual([
+      'accepted',
+      'done',
+    ])
+    const unfinished: Progress = { state: 'timed_out', acceptedAt: at(10), endedAt: at(60_010) }
+    expect(saying(unfinished, word('accepted', 10), word('done', 70_000))).toEqual(['done'])
+    expect(saying(waiting)).toEqual([])
+  })
+
+  it('DSH-10 a command is under way until it has ended', () => {
+    expect([waiting, accepted, done, refused, late].map((progress) => isUnderWay(told(progress)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('what is known against a command', () => {
+  const unit = (more: Partial<Parameters<typeof obstacle>[1]> = {}) => ({
+    ...{ status: 'on' as const, batteryStatus: null, messages: [] },
+    ...more,
+  })
+  const standing = (...codes: string[]) => ({ messages: codes.map((code) => ({ code, since: null })) })
+
+  it.each([
+    ['on', unit(), 'already'],
+    ['on', unit({ status: 'connected', ...standing('wait60') }), 'already'],
+    ['on', unit({ status: 'standby' }), null],
+    ['on', unit({ status: 'off', ...standing('relay') }), null],
+    ['off', unit({ status: 'off' }), 'already'],
+    ['off', unit(standing('relay')), null],
+    ['standby', unit({ status: 'standby' }), 'already'],
+    ['standby', unit({ status: null }), null],
+    ['self_test', unit(), null],
+    ['self_test', unit(standing('sm_test')), 'already'],
+    ['self_test', unit({ status: 'standby' }), 'not_on'],
+    ['calibrate', unit({ batteryStatus: 'calibrating' }), 'already'],
+    ['calibrate', unit({ status: 'off' }), 'not_on'],
+    ['calibrate', unit(standing('i2')), 'stopped'],
+    ['calibrate', unit(standing('i1', 'X-9')), null],
+    ['calibrate', unit({ status: null }), null],
+  ] as const)('DSH-10 %s with %o: %s', (name, told, expected) => {
+    expect(obstacle(name, told)).toBe(expected)
   })
 })

@@ -1,3 +1,7 @@
+import type { LiveSystem } from './live.ts'
+import { stopsUnit } from './messages.ts'
+import type { SerialNumber } from './systems.ts'
+
 /** What an owner can tell a unit to do (API-07). */
 export const commandNames = ['on', 'off', 'standby', 'self_test', 'calibrate'] as const
 export type CommandName = (typeof commandNames)[number]
@@ -74,4 +78,63 @@ export function judgeOrder(order: Order, newest: Newest | null, now: Date): 'new
   const equal = order.name === newest.name && order.value === newest.value
   if (equal && (open || now.getTime() - newest.askedAt.getTime() < REPEAT_MS)) return 'same'
   return open ? 'under_way' : 'new'
+}
+
+/** Something a unit said about a command, and when the server heard it. */
+export type Word = {
+  readonly outcome: (typeof outcomes)[number]
+  readonly reason: string | null
+  readonly at: Date
+}
+
+/** A command that was given: by whom, how it stands, and all that its unit said about it, in that order. */
+export type GivenCommand = Order & {
+  readonly id: string
+  readonly sn: SerialNumber
+  /** An e-mail address. */
+  readonly by: string
+  readonly askedAt: Date
+  readonly progress: Progress
+  readonly words: readonly Word[]
+}
+
+export const isUnderWay = ({ progress }: GivenCommand) => !('endedAt' in progress)
+
+/** What a unit said about a command after that had ended, where it says something else than the end. */
+export function lateWords({ progress, words }: GivenCommand): readonly Word[] {
+  if (!('endedAt' in progress)) return []
+  const { state, endedAt } = progress
+  const first =
+    state === 'timed_out'
+      ? words.findIndex(({ at }) => at >= endedAt)
+      : words.findIndex(({ outcome }) => outcome === state) + 1
+  const late = first < 0 ? [] : words.slice(first)
+  return late.filter(({ outcome }) => outcome !== state && !(state === 'done' && outcome === 'accepted'))
+}
+
+/** Why a unit need not be told something, or would refuse it. */
+export type Obstacle = 'already' | 'not_on' | 'stopped'
+
+type Told = Pick<LiveSystem, 'status' | 'batteryStatus' | 'messages'>
+
+function isAlready(name: CommandName, { status, batteryStatus, messages }: Told): boolean {
+  const stands = (flag: string) => messages.some(({ code }) => code === flag)
+  switch (name) {
+    case 'on':
+      return status === 'on' || stands('wait60')
+    case 'self_test':
+      return stands('sm_test')
+    case 'calibrate':
+      return batteryStatus === 'calibrating'
+    default:
+      return status === name
+  }
+}
+
+/** What is known against telling a unit something, by its own last word; null where nothing is. */
+export function obstacle(name: CommandName, told: Told): Obstacle | null {
+  if (isAlready(name, told)) return 'already'
+  if (name !== 'self_test' && name !== 'calibrate') return null
+  if (told.status === 'off' || told.status === 'standby') return 'not_on'
+  return told.messages.some(stopsUnit) ? 'stopped' : null
 }

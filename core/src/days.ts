@@ -37,17 +37,33 @@ function wallClock(instant: Date, timeZone: string): number {
   return Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
 }
 
+/** Of each zone, by quarter: clocks are changed where one begins, and asking for them takes long. */
+const offsets = new Map<string, Map<number, number>>()
+const MOST_QUARTERS = 1000
+
+/** ms the zone is ahead of UTC at an instant. Throws RangeError for an unknown zone. */
+function offsetAt(instant: Date, timeZone: string): number {
+  const known = offsets.get(timeZone) ?? new Map<number, number>()
+  const start = quarterOf(instant)
+  const offset = known.get(start.getTime()) ?? wallClock(start, timeZone) - start.getTime()
+  if (known.size >= MOST_QUARTERS) known.clear()
+  offsets.set(timeZone, known.set(start.getTime(), offset))
+  return offset
+}
+
 /** Minutes the zone is ahead of UTC at an instant. */
 export const zoneOffset = (instant: Date, timeZone: string) =>
-  Math.round((wallClock(instant, timeZone) - Math.floor(instant.getTime() / 1000) * 1000) / 60_000)
+  Math.round(offsetAt(instant, timeZone) / 60_000)
+
+/** The wall clock at a zone, as if it were UTC. */
+const wallDate = (instant: Date, timeZone: string) =>
+  new Date(instant.getTime() + offsetAt(instant, timeZone)).toISOString()
 
 /** The calendar day at a zone. The caller brings clock and zone. */
-export const dayOf = (instant: Date, timeZone: string) =>
-  new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10) as Day
+export const dayOf = (instant: Date, timeZone: string) => wallDate(instant, timeZone).slice(0, 10) as Day
 
 /** The time of day at a zone, as `09:12`. */
-export const timeOfDay = (instant: Date, timeZone: string) =>
-  new Date(wallClock(instant, timeZone)).toISOString().slice(11, 16)
+export const timeOfDay = (instant: Date, timeZone: string) => wallDate(instant, timeZone).slice(11, 16)
 
 /** The instant a day begins at a zone: its first, also where midnight is skipped or comes twice. */
 export function startOfDay(day: Day, timeZone: string): Date {

@@ -15,10 +15,11 @@ const berlin = (text: string) => new Date(`2026-06-${text}:00+02:00`)
 
 describe('when the battery is full or empty', () => {
   it('DSH-06 is what is missing over the present slope, rounded to 10 minutes', () => {
-    expect(estimate(given({}), now)).toEqual({ end: 'full', at: berlin('18T13:30') })
+    expect(estimate(given({}), now)).toEqual({ end: 'full', at: berlin('18T13:30'), energy: 5400 })
     expect(estimate(given({ battery: watts(1200), soc: percent(58) }), now)).toEqual({
       end: 'empty',
       at: berlin('18T19:00'),
+      energy: 8700,
     })
   })
 

@@ -1,9 +1,9 @@
 import { dayAfter, dayOf, startOfDay } from './days.ts'
 import { batteryFlow } from './power.ts'
-import type { Percent, WattHours, Watts } from './units.ts'
+import { type Percent, type WattHours, type Watts, wattHours } from './units.ts'
 
-/** When a battery will be full or empty. */
-export type Estimate = { readonly end: 'full' | 'empty'; readonly at: Date }
+/** When a battery will be full or empty, and the energy that flows until then, in its cells. */
+export type Estimate = { readonly end: 'full' | 'empty'; readonly at: Date; readonly energy: WattHours }
 
 /** What is known of a battery, and when it was so. */
 export type BatteryNow = {
@@ -33,5 +33,9 @@ export function estimate({ battery, capacity, soc, at, timeZone }: BatteryNow, n
   const end = at.getTime() + (missing / slope) * HOUR
   const latest = startOfDay(dayAfter(dayOf(now, timeZone)), timeZone).getTime() + 12 * HOUR
   if (end > latest) return null
-  return { end: slope > 0 ? 'full' : 'empty', at: new Date(Math.round(end / ROUNDED_TO) * ROUNDED_TO) }
+  return {
+    end: slope > 0 ? 'full' : 'empty',
+    at: new Date(Math.round(end / ROUNDED_TO) * ROUNDED_TO),
+    energy: wattHours((Math.abs(missing) / 100) * capacity),
+  }
 }

@@ -3,6 +3,7 @@ import {
   byGravity,
   codesOf,
   displayOf,
+  entryOf,
   flagNames,
   flags,
   isOpen,
@@ -30,6 +31,14 @@ describe('flags', () => {
       expect(isOpen(code)).toBe(true)
       expect(stopsUnit({ code, since: null })).toBe(false)
     }
+  })
+
+  it('ENT-06 each code is explained: by its flag, as an error of the battery, or as one nobody knows', () => {
+    expect(flagNames.map(entryOf)).toEqual(flagNames)
+    expect(['4711', '0'].map(entryOf)).toEqual(['battery', 'battery'])
+    expect(['X-9', '', '-1', '1.5', 'toString', '__proto__', 'battery'].map(entryOf)).toEqual(
+      Array(7).fill('other'),
+    )
   })
 
   it('ENT-06 each code has one severity, and is found by it', () => {

@@ -37,6 +37,11 @@ export type Flag = keyof typeof flags
 export const flagNames = Object.keys(flags) as Flag[]
 export const isFlag = (code: string): code is Flag => Object.hasOwn(flags, code)
 
+/** Where the catalogue explains a code: a flag's own entry, or one for all errors of the battery or all other codes. */
+export type CatalogueEntry = Flag | 'battery' | 'other'
+export const entryOf = (code: string): CatalogueEntry =>
+  isFlag(code) ? code : /^[0-9]+$/.test(code) ? 'battery' : 'other'
+
 /** A message that stands at a system. `code` is a flag, or what else the unit said: never dropped. */
 export type Message = { readonly code: string; readonly since: Date | null }
 

@@ -2,7 +2,7 @@ import { type ListEntry, type SerialNumber, TOTAL } from '@kellersonne/core/syst
 import { create } from 'zustand'
 import { type ApplicationState, stored } from './stored.ts'
 
-const fresh: ApplicationState = { systems: [], active: null, accessStatus: null }
+const fresh: ApplicationState = { systems: [], active: null, accessStatus: null, closedBanners: [] }
 
 /** What is neither the server's, nor the address's, nor a form's. Goes to session storage while there is a session. */
 export const useAppState = create<ApplicationState>(() => stored.state.get() ?? fresh)
@@ -27,3 +27,12 @@ export const useActiveSystem = (): [active: SerialNumber | typeof TOTAL, choose:
   useAppState(activeOf),
   choose,
 ]
+
+/** More than ever stand at once. */
+const MOST_CLOSED = 100
+/** Closes banners until the session of this tab ends; `ids` say what each was about. */
+export const closeBanner = (ids: readonly string[]) =>
+  useAppState.setState(({ closedBanners }) => ({
+    closedBanners: [...closedBanners, ...ids].slice(-MOST_CLOSED),
+  }))
+export const useClosedBanners = () => useAppState((state) => state.closedBanners)

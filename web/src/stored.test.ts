@@ -9,7 +9,7 @@ describe('what the portal keeps in the browser', () => {
   it('AUT-07 keeps tokens in local storage and the application state in session storage', () => {
     stored.accessToken.set('a')
     stored.refreshToken.set('r')
-    stored.state.set({ systems: [], active: null, accessStatus: null })
+    stored.state.set({ systems: [], active: null, accessStatus: null, closedBanners: [] })
     expect([localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]).toEqual(['a', 'r'])
     expect(Object.keys(sessionStorage)).toEqual(['state'])
   })
@@ -60,7 +60,7 @@ describe('what the portal keeps in the browser', () => {
     stored.accessToken.set('a')
     stored.stayLoggedIn.set(true)
     stored.darkMode.set(false)
-    stored.state.set({ systems: [], active: null, accessStatus: 200 })
+    stored.state.set({ systems: [], active: null, accessStatus: 200, closedBanners: [] })
     clearStored()
     expect(Object.keys(localStorage)).toEqual(['darkMode'])
     expect(sessionStorage).toHaveLength(0)

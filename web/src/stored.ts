@@ -64,6 +64,7 @@ const applicationState = z.strictObject({
   systems: listSystems.response,
   active: z.nullable(z.union([z.literal(TOTAL), serialNumber])),
   accessStatus: z.nullable(z.int()),
+  closedBanners: z._default(z.array(z.string()), []),
 })
 export type ApplicationState = z.output<typeof applicationState>
 

@@ -2,7 +2,8 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import { TOTAL } from '@kellersonne/core/systems'
 import { liveSystem } from '@kellersonne/core/test/liveSystem'
 import { percent, watts } from '@kellersonne/core/units'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import type { ComponentType } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { loader } from '../src/data/live.ts'
@@ -39,11 +40,16 @@ export function screenOf(width: number) {
   }))
 }
 
-/** The page as a signed-in owner of `systems` sees it, live by a stream the test goes on to write to. */
-export async function open(...systems: LiveSystem[]) {
+/** A page as a signed-in owner of `systems` sees it, live by a stream the test goes on to write to. */
+export async function openPage(
+  Page: ComponentType,
+  answers: Parameters<typeof serve>[0],
+  systems: readonly LiveSystem[],
+  at = '/',
+) {
   let writer: WritableStreamDefaultWriter<Uint8Array> | undefined
   let away = false
-  const say = (list: LiveSystem[]) =>
+  const say = (list: readonly LiveSystem[]) =>
     void writer?.write(new TextEncoder().encode(`event: data\ndata: ${JSON.stringify(wire(...list))}\n\n`))
   function answer() {
     if (away) return refusal('unavailable')
@@ -56,19 +62,22 @@ export async function open(...systems: LiveSystem[]) {
     away = true
     await writer?.abort(new Error('cut'))
   }
-  serve({ [LIVE]: answer, [DATA]: () => refusal('unavailable') })
-  show()
+  const asked = serve({ [LIVE]: answer, [DATA]: () => refusal('unavailable'), ...answers })
+  show(Page, at)
   await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeNull())
   act(() => useAppState.setState({ active: TOTAL }))
-  return { say, cut }
+  return { say, cut, asked }
 }
 
-export function show() {
+/** The overview. */
+export const open = (...systems: LiveSystem[]) => openPage(Component, {}, systems)
+
+export function show(Page: ComponentType = Component, at = '/') {
   const header = document.body.appendChild(document.createElement('header'))
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[at]}>
       <HeaderSlot value={header}>
-        <Component />
+        <Page />
       </HeaderSlot>
     </MemoryRouter>,
   )
@@ -79,12 +88,15 @@ export function show() {
 export const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ').trim()
 export const drawing = () => plain(screen.getByRole('img').getAttribute('aria-label'))
 export const sentence = () => screen.getAllByRole('heading', { level: 2 })[0]?.textContent?.trim()
-/** Caption, value and note of each card. */
-export const cards = () =>
-  screen.getAllByRole('term').map((term) => {
-    const cell = term.parentElement
-    return [...(cell?.children ?? [])].map((child) => plain(child.textContent)).join(' | ')
-  })
+/** Caption, value and note of each number of a region. */
+export const numbersOf = (region: string | RegExp) =>
+  within(screen.getByRole('region', { name: region }))
+    .getAllByRole('term')
+    .map((term) => {
+      const cell = term.parentElement
+      return [...(cell?.children ?? [])].map((child) => plain(child.textContent)).join(' | ')
+    })
+export const cards = () => numbersOf(/^(Messwerte|Readings)$/)
 
 /** A signed-in owner at a wide screen, German. */
 export function asOwner() {

@@ -14,6 +14,9 @@ window.matchMedia ??= (media) =>
     removeListener: () => {},
   })
 
+/** jsdom scrolls nothing. */
+HTMLElement.prototype.scrollIntoView ??= () => {}
+
 /** jsdom opens no dialogs. */
 HTMLDialogElement.prototype.showModal ??= function () {
   this.open = true

@@ -14,6 +14,7 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   batteryStatus: null,
   calibrationDays: null,
   versions: {},
+  sensors: [],
   messages: [],
   gridVoltage: null,
   powers: { grid: watts(0), pv: null, battery: null },

@@ -32,6 +32,14 @@ const decimals = (language: Language) =>
 /** Made once: making them is what takes time. */
 const numbers: Record<Language, readonly Intl.NumberFormat[]> = { de: decimals('de'), en: decimals('en') }
 
+const dates = new Map<string, Intl.DateTimeFormat>()
+function dateFormat(language: Language, options: Intl.DateTimeFormatOptions) {
+  const key = `${language} ${JSON.stringify(options)}`
+  const format = dates.get(key) ?? new Intl.DateTimeFormat(locales[language], options)
+  dates.set(key, format)
+  return format
+}
+
 /** All numbers, units, times and dates of the portal, in one language. `t` brings the words around them. */
 export const formats = (language: Language, t: TFunction<'units'>) => ({
   ...quantities(language),
@@ -40,6 +48,7 @@ export const formats = (language: Language, t: TFunction<'units'>) => ({
 export type Formats = ReturnType<typeof formats>
 
 function quantities(language: Language) {
+  const gap = (unit: string) => (unit === '' || (unit === '%' && language === 'en') ? '' : NBSP)
   const number = (value: number, digits: 0 | 1 | 2) =>
     (numbers[language][digits]?.format(value) ?? '').replace('-', MINUS)
   return {
@@ -69,11 +78,11 @@ function quantities(language: Language) {
     voltage: (voltage: Volts | null): Quantity =>
       voltage === null ? unknown : { value: number(voltage, 1), unit: 'V' },
 
+    /** What stands between a number and its unit. */
+    gap,
+
     /** Number and unit in running text. */
-    text({ value, unit }: Quantity): string {
-      if (unit === '') return value
-      return unit === '%' && language === 'en' ? `${value}%` : `${value}${NBSP}${unit}`
-    },
+    text: ({ value, unit }: Quantity): string => `${value}${gap(unit)}${unit}`,
 
     /** "Deutschland" for DE. */
     country: (code: string) => new Intl.DisplayNames(locales[language], { type: 'region' }).of(code) ?? code,
@@ -88,7 +97,7 @@ function times(language: Language, t: TFunction<'units'>) {
   /** One field of a date as the language writes it at a zone. */
   function field(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions) {
     const [name] = Object.keys(options)
-    const parts = new Intl.DateTimeFormat(locales[language], { ...options, timeZone }).formatToParts(at)
+    const parts = dateFormat(language, { ...options, timeZone }).formatToParts(at)
     return parts.find(({ type }) => type === name)?.value.replace('.', '') ?? ''
   }
 
@@ -107,7 +116,7 @@ function times(language: Language, t: TFunction<'units'>) {
   const dayAndMonth = (at: Date, timeZone: string) =>
     t('dayAndMonth', {
       day: Number(dayOf(at, timeZone).slice(8)),
-      month: new Intl.DateTimeFormat(locales[language], { timeZone, month: 'long' }).format(at),
+      month: dateFormat(language, { timeZone, month: 'long' }).format(at),
     })
 
   return {

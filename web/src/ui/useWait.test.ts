@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { useWait } from './useWait.ts'
+import { minutesAndSeconds, useWait } from './useWait.ts'
 
 describe('a wait', () => {
   it('counts down to nothing, by the clock, and can begin again', () => {
@@ -18,5 +18,15 @@ describe('a wait', () => {
     act(() => result.current[1](5))
     pass(1000)
     expect(left()).toBe(4)
+  })
+
+  it.each([
+    [0, '0:00'],
+    [62, '1:02'],
+    [3599, '59:59'],
+    [3600, '1:00:00'],
+    [86_399, '23:59:59'],
+  ])('of %i s is written %s', (seconds, text) => {
+    expect(minutesAndSeconds(seconds)).toBe(text)
   })
 })

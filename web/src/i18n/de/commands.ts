@@ -1,3 +1,136 @@
 export const commands = {
   title: 'Befehle',
+  intro: 'Was Sie {{name}} sagen können. Vor jedem Befehl fragen wir noch einmal nach.',
+  name: {
+    on: 'Einschalten',
+    off: 'Ausschalten',
+    standby: 'Standby',
+    self_test: 'Selbsttest',
+    calibrate: 'Kalibrieren',
+  },
+  short: {
+    on: 'Verbindet sich mit dem Netz und arbeitet wieder.',
+    off: 'Trennt sich vom Netz, bis Sie ihn wieder einschalten.',
+    standby: 'Pausiert, bleibt aber bereit.',
+    self_test: 'Prüft sich selbst und arbeitet dann weiter.',
+    calibrate: 'Lädt einmal ganz voll und misst sich neu ein.',
+  },
+  blocked: {
+    offline: '{{name}} ist nicht verbunden; Befehle kommen nicht an.',
+    cut: 'Der Server ist nicht erreichbar; Befehle lassen sich gerade nicht geben.',
+    underWay: '{{command}} ist noch nicht abgeschlossen. Danach geht der nächste Befehl.',
+    already: {
+      on: '{{name}} ist schon eingeschaltet.',
+      off: '{{name}} ist schon ausgeschaltet.',
+      standby: '{{name}} ist schon im Standby.',
+      self_test: '{{name}} prüft sich gerade.',
+      calibrate: '{{name}} kalibriert sich gerade.',
+    },
+    not_on: 'Dazu muss {{name}} eingeschaltet sein.',
+    stopped: 'Geht nicht, solange {{name}} angehalten ist.',
+  },
+  confirm: {
+    title: {
+      on: '{{name}} einschalten?',
+      off: '{{name}} ausschalten?',
+      standby: '{{name}} in Standby versetzen?',
+      self_test: 'Selbsttest an {{name}} starten?',
+      calibrate: '{{name}} jetzt kalibrieren?',
+    },
+    happens: 'Was geschieht',
+    takes: 'Wie lange es dauert',
+    house: 'Was Ihr Haus solange tut',
+    cancel: 'Abbrechen',
+    send: {
+      on: 'Jetzt einschalten',
+      off: 'Jetzt ausschalten',
+      standby: 'Jetzt in Standby',
+      self_test: 'Test starten',
+      calibrate: 'Kalibrierung starten',
+    },
+  },
+  happens: {
+    on: 'Der Speicher verbindet sich mit dem Netz. Danach lädt und entlädt er wieder von selbst.',
+    off: 'Der Speicher trennt sich vom Netz. Er lädt und entlädt nicht mehr, bis Sie ihn wieder einschalten. Auch die Erhaltungsladung, die eine leere Batterie schützt, fällt so lange aus.',
+    standby: 'Der Speicher lädt und entlädt nicht mehr, bleibt aber bereit, bis Sie ihn wieder einschalten.',
+    self_test: 'Der Speicher unterbricht seine Arbeit, prüft sich selbst und meldet das Ergebnis.',
+    calibrate:
+      'Der Speicher lädt einmal bis 100 %, auch ohne Sonne und dann aus dem Netz, und misst sich neu ein.',
+  },
+  takes: {
+    on: 'Er beobachtet zuerst eine Minute lang das Netz. Spätestens nach vier Minuten steht fest, ob es geklappt hat.',
+    off: 'Wenige Sekunden. Spätestens nach zwei Minuten steht fest, ob es geklappt hat.',
+    standby: 'Wenige Sekunden. Spätestens nach zwei Minuten steht fest, ob es geklappt hat.',
+    self_test: 'Meist weniger als eine Minute. Spätestens nach sechs Minuten steht fest, ob es geklappt hat.',
+    calibrate:
+      'Der Speicher bestätigt den Beginn meist nach Sekunden, spätestens nach sechs Minuten. Das Laden selbst kann einige Stunden dauern.',
+  },
+  house: {
+    on: 'Ihr Haus wird die ganze Zeit versorgt, bis dahin über Sonne und Netz.',
+    off: 'Ihr Haus läuft über Sonne und Netz weiter. Sonne, die es nicht braucht, fließt ins Netz.',
+    standby: 'Ihr Haus läuft über Sonne und Netz weiter. Sonne, die es nicht braucht, fließt ins Netz.',
+    self_test: 'Ihr Haus läuft solange über Sonne und Netz. Die Leistung kann kurz schwanken.',
+    calibrate:
+      'Ihr Haus wird weiter versorgt. Solange hilft der Speicher nicht, und Sie beziehen mehr aus dem Netz.',
+  },
+  refusedHere: {
+    not_found: 'Dieser Speicher gehört nicht mehr zu Ihrem Konto.',
+    network:
+      'Keine Verbindung zum Server. Ob der Befehl angekommen ist, sehen Sie hier, sobald die Verbindung wieder steht.',
+  },
+  progress: {
+    title: '{{command}}: {{state}}',
+    waiting: 'wartet auf {{name}}',
+    accepted: 'angenommen',
+    done: 'erledigt',
+    refused: 'abgelehnt',
+    timed_out: 'keine rechtzeitige Antwort',
+    waitingText:
+      'Gegeben um {{time}}. Der Befehl endet von selbst, wenn {{name}} nicht bis spätestens {{deadline}} antwortet.',
+    acceptedText: '{{name}} führt den Befehl aus, bis spätestens {{deadline}}.',
+    doneText: '{{name}} hat den Befehl um {{time}} ausgeführt.',
+    unanswered:
+      '{{name}} hat bis {{time}} nicht geantwortet. Ob der Befehl ausgeführt wurde, ist nicht bekannt.',
+    unfinished:
+      '{{name}} hat den Befehl angenommen, aber bis {{time}} nicht gemeldet, dass er ausgeführt ist.',
+    late: 'Das Gerät meldete {{after}} später: {{word}}',
+    atOnce: 'Das Gerät meldete gleich danach: {{word}}',
+  },
+  word: {
+    accepted: 'angenommen',
+    done: 'erledigt',
+    refused: 'abgelehnt',
+  },
+  reason: {
+    expired: 'Der Befehl kam zu spät beim Gerät an.',
+    main_switch_off: 'Der Hauptschalter am Gerät ist aus. Schalten Sie ihn ein und versuchen Sie es erneut.',
+    not_on: 'Der Speicher ist nicht eingeschaltet.',
+    stopped: 'Der Speicher ist wegen einer Meldung angehalten.',
+    not_understood: 'Das Gerät kennt diesen Befehl nicht.',
+    other: 'Das Gerät nennt als Grund: {{reason}}',
+    none: 'Das Gerät nennt keinen Grund.',
+  },
+  ledger: {
+    title: 'Bisherige Befehle',
+    none: '{{name}} hat von Ihnen noch keinen Befehl bekommen.',
+    at: 'Zeitpunkt',
+    command: 'Befehl',
+    by: 'Von',
+    outcome: 'Ergebnis',
+    lasted: 'Dauer',
+    pages: 'Seiten der bisherigen Befehle',
+  },
+  outcome: {
+    waiting: 'wartet',
+    accepted: 'angenommen',
+    done: 'erledigt',
+    refused: 'abgelehnt',
+    timed_out: 'keine Antwort',
+  },
+  lasted: {
+    seconds: '{{seconds}}\u00A0s',
+    minutes: '{{minutes}}\u00A0min',
+    both: '{{minutes}}\u00A0min {{seconds}}\u00A0s',
+    hours: '{{hours}}\u00A0h {{minutes}}\u00A0min',
+  },
 }

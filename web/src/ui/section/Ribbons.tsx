@@ -1,11 +1,39 @@
-import { useEffect, useId, useRef } from 'react'
+import type { Flows } from '@kellersonne/core/flows'
+import { memo, useEffect, useId, useRef } from 'react'
+import type { Geometry } from './geometry.ts'
+import { roofLine } from './House.tsx'
+import { alike, layout } from './layout.ts'
 import { CHEVRON_STEP, type Ribbon, type Run } from './ribbon.ts'
 import styles from './Section.module.css'
 
 /** The cycle the style sheet animates with, s. */
 const BASE_CYCLE = 2.6
 
-export function RibbonShape({ ribbon }: { ribbon: Ribbon }) {
+type Props = { geometry: Geometry; flows: Flows | null }
+
+/** What flows, and the idle branches; below the roof. */
+export const Ribbons = memo(
+  function Ribbons({ geometry: g, flows }: Props) {
+    const belowRoof = useId()
+    const { ribbons, conduits } = layout(g, flows)
+    return (
+      <>
+        <path className={styles.conduit} d={conduits.join('')} />
+        <clipPath id={belowRoof}>
+          <path d={`${roofLine(g)}H${g.width}V${g.height}H0V${g.house.eave}Z`} />
+        </clipPath>
+        <g clipPath={`url(#${belowRoof})`}>
+          {ribbons.map((ribbon) => (
+            <RibbonShape key={ribbon.flow} ribbon={ribbon} />
+          ))}
+        </g>
+      </>
+    )
+  },
+  (a, b) => a.geometry === b.geometry && alike(a.flows, b.flows),
+)
+
+function RibbonShape({ ribbon }: { ribbon: Ribbon }) {
   const id = useId()
   const { flow, width, path, head, from, to, fade, runs, cycle } = ribbon
   const line = (suffix: '' | '-fill') => (from === to ? `var(--ks-${to}${suffix})` : `url(#${id}${suffix})`)
@@ -48,7 +76,9 @@ function Chevrons({ run, width, cycle }: { run: Run; width: number; cycle: numbe
   const tip = width * 0.19
   const wing = width * 0.34
   const whole = Math.max(1, Math.floor(run.length / CHEVRON_STEP))
-  const margin = (run.length - (whole - 1) * CHEVRON_STEP) / 2
+  const stroke = Math.min(2.4, Math.max(1.4, width * 0.18))
+  // The one that waits before the run begins must not be seen yet.
+  const margin = Math.min((run.length - (whole - 1) * CHEVRON_STEP) / 2, CHEVRON_STEP - tip - stroke / 2)
   // One more before the first moves in as the last moves out.
   const places = Array.from({ length: whole + 1 }, (_, i) => margin + CHEVRON_STEP * (i - 1))
   return (
@@ -63,7 +93,7 @@ function Chevrons({ run, width, cycle }: { run: Run; width: number; cycle: numbe
         <path
           ref={moving}
           className={styles.chevrons}
-          strokeWidth={Math.min(2.4, Math.max(1.4, width * 0.18))}
+          strokeWidth={stroke}
           d={places.map((x) => `M${x - tip} ${-wing}L${x + tip} 0L${x - tip} ${wing}`).join('')}
         />
       </svg>

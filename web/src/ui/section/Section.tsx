@@ -1,12 +1,12 @@
 import type { Flows } from '@kellersonne/core/flows'
-import { type ReactNode, useId } from 'react'
+import { memo, type ReactNode } from 'react'
 import { GaugeFace, type GaugeProps, Rays } from '../gauge/GaugeFace.tsx'
 import { skyRays } from '../gauge/rays.ts'
-import { Caption, type CaptionProps } from './Caption.tsx'
+import { Caption, type CaptionPlace, type CaptionProps } from './Caption.tsx'
 import { type Geometry, hero, phone } from './geometry.ts'
-import { House, Mast, Roof, roofLine } from './House.tsx'
-import { layout } from './layout.ts'
-import { RibbonShape } from './Ribbons.tsx'
+import { House, Mast, Roof } from './House.tsx'
+import { steady } from './layout.ts'
+import { Ribbons } from './Ribbons.tsx'
 import styles from './Section.module.css'
 
 const geometries = { hero, phone }
@@ -25,52 +25,55 @@ export type SectionProps = {
   /** What stands in the disc. */
   core: ReactNode
   /** null: nothing is to be said there. */
-  captions: { [place in keyof Geometry['labels']]: CaptionProps | null }
+  captions: { [place in CaptionPlace]: CaptionProps | null }
+  /** Says more of one of them. */
+  explain?: (place: CaptionPlace) => void
 }
 
 /** The house cut open: sun and roof above the ground line, the battery below it. */
 export function Section(props: SectionProps) {
-  const { shape, label, flows, shining, brightness, battery, core, captions } = props
+  const { shape, label, flows, shining, brightness, battery, core, captions, explain } = props
   const g = geometries[shape]
-  const belowRoof = useId()
-  const { ribbons, conduits } = layout(g, flows)
-  const glow = battery.state === 'off' ? 0 : 0.15 + (0.65 * (battery.percent ?? 0)) / 100
+  const percent = battery.percent === null ? null : Math.round(battery.percent)
   return (
-    <div className={styles.frame} data-shape={shape} role="img" aria-label={label}>
-      <svg className={styles.drawing} viewBox={`0 0 ${g.width} ${g.height}`} aria-hidden="true">
-        <House geometry={g} glow={battery.percent === null ? 0 : glow} />
+    <div className={styles.frame} data-shape={shape}>
+      <svg className={styles.drawing} viewBox={`0 0 ${g.width} ${g.height}`} role="img" aria-label={label}>
+        <House geometry={g} glow={glowOf({ ...battery, percent })} />
         <Mast geometry={g} />
-        <path className={styles.conduit} d={conduits.join('')} />
-        <clipPath id={belowRoof}>
-          <path d={`${roofLine(g)}H${g.width}V${g.height}H0V${g.house.eave}Z`} />
-        </clipPath>
-        <g clipPath={`url(#${belowRoof})`}>
-          {ribbons.map((ribbon) => (
-            <RibbonShape key={ribbon.flow} ribbon={ribbon} />
-          ))}
-        </g>
+        <Ribbons geometry={g} flows={flows && steady(flows)} />
         <Roof geometry={g} shining={shining} />
-        <g
-          className={styles.sun}
-          data-shining={shining || undefined}
-          transform={`translate(${g.sun.x} ${g.sun.y})`}
-        >
-          <circle r={g.sun.r} />
-          <Rays
-            rays={skyRays(shining ? brightness : 0)}
-            inner={g.sun.r + 4}
-            outer={g.sun.r + 10}
-            stroke={2.2}
-          />
-        </g>
+        <Sun
+          geometry={g}
+          shining={shining}
+          lit={Math.round((shining ? brightness : 0) * FINENESS) / FINENESS}
+        />
         <g transform={`translate(${g.disc.x} ${g.disc.y})`}>
-          <GaugeFace {...battery}>{core}</GaugeFace>
+          <Gauge {...battery} percent={percent}>
+            {core}
+          </Gauge>
         </g>
       </svg>
       {places.map((place) => {
         const caption = captions[place]
-        return caption && <Caption key={place} {...caption} {...g.labels[place]} />
+        return caption && <Caption key={place} {...caption} place={place} geometry={g} explain={explain} />
       })}
     </div>
   )
 }
+
+const glowOf = ({ percent, state }: SectionProps['battery']) =>
+  percent === null || state === 'off' ? 0 : 0.15 + (0.65 * percent) / 100
+
+const Gauge = memo(GaugeFace)
+
+/** Steps of brightness, more than the sun has rays. */
+const FINENESS = 48
+type SunProps = { geometry: Geometry; shining: boolean; lit: number }
+const Sun = memo(function Sun({ geometry: { sun }, shining, lit }: SunProps) {
+  return (
+    <g className={styles.sun} data-shining={shining || undefined} transform={`translate(${sun.x} ${sun.y})`}>
+      <circle r={sun.r} />
+      <Rays rays={skyRays(lit)} inner={sun.r + 4} outer={sun.r + 10} stroke={2.2} />
+    </g>
+  )
+})

@@ -21,6 +21,28 @@ const order: readonly FlowName[] = [
   'pvToBattery',
 ]
 
+/** Less than can be seen, W: 0.22 px of a ribbon. */
+const STEP_W = 50
+
+/** Flows as they are drawn: meters are never quite still, and what cannot be seen need not be drawn anew. */
+export function steady(flows: Flows): Flows {
+  const of = (flow: FlowName) =>
+    flowing(flows[flow]) ? watts(Math.max(STEP_W, Math.round(flows[flow] / STEP_W) * STEP_W)) : watts(0)
+  return {
+    pvToHouse: of('pvToHouse'),
+    pvToBattery: of('pvToBattery'),
+    pvToGrid: of('pvToGrid'),
+    batteryToHouse: of('batteryToHouse'),
+    batteryToGrid: of('batteryToGrid'),
+    gridToHouse: of('gridToHouse'),
+    gridToBattery: of('gridToBattery'),
+  }
+}
+
+/** Whether two are drawn alike. */
+export const alike = (a: Flows | null, b: Flows | null) =>
+  a === b || (a !== null && b !== null && order.every((flow) => a[flow] === b[flow]))
+
 /**
  * The moving part of the section drawing: a ribbon for each flow, a dotted conduit for each idle branch.
  * null = the flows are not known: then nothing flows.

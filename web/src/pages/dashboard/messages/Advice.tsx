@@ -1,0 +1,14 @@
+import { entryOf, severityOf } from '@kellersonne/core/messages'
+import { useTranslation } from 'react-i18next'
+import styles from './MessageRows.module.css'
+
+/** What to do about a message, at once. For pages with the words of the bundle `details`. */
+export function Advice({ code }: { code: string }) {
+  const { t } = useTranslation('messages')
+  return (
+    <div className={styles.advice} data-severity={severityOf(code)}>
+      <strong>{t('whatNow')}</strong>
+      <p>{t(`about.${entryOf(code)}.advice`, { code })}</p>
+    </div>
+  )
+}

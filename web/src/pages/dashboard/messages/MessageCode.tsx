@@ -1,0 +1,9 @@
+import { displayOf } from '@kellersonne/core/messages'
+import styles from './Message.module.css'
+
+/** A code as the unit's own display shows it, in every language. */
+export const MessageCode = ({ code }: { code: string }) => (
+  <span className={styles.code} translate="no">
+    {displayOf(code)}
+  </span>
+)

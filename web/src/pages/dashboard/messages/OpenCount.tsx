@@ -1,0 +1,15 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import styles from './Message.module.css'
+
+/** How many messages are open. */
+export function OpenCount({ open }: { open: number }) {
+  const { t } = useTranslation('dashboard')
+  const Icon = open > 0 ? IconAlertTriangle : IconCircleCheck
+  return (
+    <span className={styles.count} data-open={open > 0 ? 'some' : 'none'}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {open > 0 ? t('openCount', { count: open }) : t('noneOpen')}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import type { MessagePage, WireMessage } from '@kellersonne/contract/messages'
+import { MESSAGES_A_PAGE } from '@kellersonne/contract/messages'
+import { serialNumber } from '@kellersonne/contract/systems'
+import type { LiveSystem } from '@kellersonne/core/live'
+import { isOpen, severityOf } from '@kellersonne/core/messages'
+import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import type { ComponentType } from 'react'
+import { useLocation } from 'react-router'
+import { heard, MINUTE, openPage } from './dashboard.tsx'
+import { json, refusal } from './wire.ts'
+
+export const MESSAGES = '/api/auth/messages/'
+
+const start = Math.floor(Date.now() / 1000) * 1000
+/** An instant so many minutes before the tests began. */
+export const ago = (minutes: number) => new Date(start - minutes * MINUTE)
+
+/** An episode as the server tells it; minutes ago. */
+export const told = (
+  sn: string,
+  code: string,
+  raised: number | null,
+  resolved: number | null = null,
+  count: number | null = 1,
+): WireMessage => ({
+  sn: serialNumber.parse(sn),
+  code,
+  severity: severityOf(code),
+  raised_at: raised === null ? null : ago(raised).toISOString(),
+  resolved_at: resolved === null ? null : ago(resolved).toISOString(),
+  count,
+})
+
+/** A list as the server gives it: open ones first, by system, state and severity; by page. */
+export function pageOf(all: readonly WireMessage[], path: string): MessagePage {
+  const search = new URL(path, 'http://here').searchParams
+  const [sn, open, severity] = ['sn', 'open', 'severity'].map((name) => search.get(name))
+  const stands = (one: WireMessage) => one.resolved_at === null && isOpen(one.code)
+  const fitting = all.filter(
+    (one) =>
+      (sn === '-1' || sn === one.sn) &&
+      (open === null || String(stands(one)) === open) &&
+      (severity === null || severity === one.severity),
+  )
+  const ordered = [...fitting.filter(stands), ...fitting.filter((one) => !stands(one))]
+  const first = (Number(search.get('page') ?? 1) - 1) * MESSAGES_A_PAGE
+  return { total: ordered.length, messages: ordered.slice(first, first + MESSAGES_A_PAGE) }
+}
+
+/** A system heard of just now at which codes stand for so many minutes. */
+export const standing = (
+  phase: number,
+  codes: Record<string, number | null>,
+  more: Partial<LiveSystem> = {},
+) =>
+  liveSystem(phase, {
+    ...heard(0),
+    messages: Object.entries(codes).map(([code, minutes]) => ({
+      code,
+      since: minutes === null ? null : ago(minutes),
+    })),
+    ...more,
+  })
+
+/** A page of the dashboard with what was told; `tell` changes that. */
+export async function openMessages(
+  Page: ComponentType,
+  systems: readonly LiveSystem[],
+  first: readonly WireMessage[] = [],
+  at = '/',
+) {
+  let all = first
+  let refused = false
+  const opened = await openPage(
+    () => (
+      <>
+        <Page />
+        <Address />
+      </>
+    ),
+    { [MESSAGES]: ({ path }) => (refused ? refusal('unavailable') : json(pageOf(all, path))) },
+    systems,
+    at,
+  )
+  return {
+    ...opened,
+    tell: (next: readonly WireMessage[]) => {
+      all = next
+    },
+    /** Whether the server refuses to list messages from now on. */
+    refuse: (now: boolean) => {
+      refused = now
+    },
+    /** What was asked for, one query after the other. */
+    queries: () =>
+      opened.asked
+        .filter(({ path }) => path.startsWith(MESSAGES))
+        .map(({ path }) => path.split('?')[1] ?? ''),
+  }
+}
+
+const Address = () => <pre title="address">{useLocation().search}</pre>
