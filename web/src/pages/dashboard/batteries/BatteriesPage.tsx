@@ -1,4 +1,6 @@
 import { LivePage } from '../LivePage.tsx'
+import { Batteries } from './Batteries.tsx'
+import { Loading } from './Loading.tsx'
 
 /** Each battery by itself. */
-export const Component = () => <LivePage loading={null}>{() => null}</LivePage>
+export const Component = () => <LivePage loading={<Loading />}>{(live) => <Batteries {...live} />}</LivePage>

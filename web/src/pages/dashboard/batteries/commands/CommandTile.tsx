@@ -1,0 +1,51 @@
+import type { CommandName } from '@kellersonne/core/commands'
+import {
+  IconGauge,
+  IconPlayerPause,
+  IconPlugConnected,
+  IconPower,
+  IconStethoscope,
+} from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './Commands.module.css'
+
+const icons: Record<CommandName, typeof IconPower> = {
+  on: IconPlugConnected,
+  off: IconPower,
+  standby: IconPlayerPause,
+  self_test: IconStethoscope,
+  calibrate: IconGauge,
+}
+
+type Props = {
+  command: CommandName
+  /** Why it of all commands cannot be given now. */
+  blocked: string | null
+  /** The id of what says why none can be given now. */
+  blockedBy: string | null
+  open: () => void
+}
+
+/** One command: what it is, and where it cannot be given, why. It keeps the focus then. */
+export function CommandTile({ command, blocked, blockedBy, open }: Props) {
+  const { t } = useTranslation('commands')
+  const note = useId()
+  const isBlocked = blocked !== null || blockedBy !== null
+  const Icon = icons[command]
+  return (
+    <div className={styles.tile}>
+      <Icon size={20} stroke={1.5} aria-hidden />
+      <button
+        type="button"
+        className={styles.give}
+        aria-describedby={blockedBy ?? note}
+        aria-disabled={isBlocked || undefined}
+        onClick={isBlocked ? undefined : open}
+      >
+        {t(`name.${command}`)}
+      </button>
+      <p id={note}>{blocked ?? t(`short.${command}`)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { GivenCommand } from '@kellersonne/core/commands'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClockX,
+  IconHourglass,
+  IconProgress,
+} from '@tabler/icons-react'
+import styles from './Progress.module.css'
+
+type State = GivenCommand['progress']['state']
+const icons: Record<State, typeof IconCircleCheck> = {
+  waiting: IconHourglass,
+  accepted: IconProgress,
+  done: IconCircleCheck,
+  refused: IconAlertTriangle,
+  timed_out: IconClockX,
+}
+
+/** The shape that stands for how a command stands, beside its word. */
+export function OutcomeIcon({ state, size = 16 }: { state: State; size?: number }) {
+  const Icon = icons[state]
+  return <Icon className={styles.icon} data-state={state} size={size} stroke={1.75} aria-hidden />
+}

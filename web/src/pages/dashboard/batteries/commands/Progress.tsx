@@ -1,0 +1,32 @@
+import type { GivenCommand } from '@kellersonne/core/commands'
+import { OutcomeIcon } from './OutcomeIcon.tsx'
+import styles from './Progress.module.css'
+import { lateTexts, progressText, progressTitle, type Wording } from './words.ts'
+
+/** Given, accepted, ended: how many of these a command has come through. */
+const steps = { waiting: 1, accepted: 2, done: 3, refused: 3, timed_out: 3 } as const
+const STEPS = [1, 2, 3] as const
+
+type Props = { command: GivenCommand; wording: Wording }
+
+/** How a command that was given here goes on, and how it ended. */
+export function Progress({ command, wording }: Props) {
+  const { state } = command.progress
+  return (
+    <div className={styles.progress} data-state={state}>
+      <OutcomeIcon state={state} size={20} />
+      <div>
+        <p className={styles.title}>{progressTitle(command, wording)}</p>
+        <p>{progressText(command, wording)}</p>
+        {lateTexts(command, wording).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <div className={styles.steps} aria-hidden>
+          {STEPS.map((step) => (
+            <span key={step} data-come={step <= steps[state] || undefined} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
