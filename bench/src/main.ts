@@ -13,6 +13,7 @@ const benchmarks = [
   'reset',
   'crash',
   'web-load',
+  'render',
   'memory',
   'forecast',
   'forecast-job',

@@ -3,6 +3,7 @@ import { useLive } from '../../data/live.ts'
 import type { LiveState } from '../../data/liveFeed.ts'
 import { LiveHeader } from '../../shell/live/LiveHeader.tsx'
 import { type LiveView, useOverview } from '../../shell/live/useOverview.ts'
+import { Banners } from './banners/Banners.tsx'
 import styles from './DashboardPage.module.css'
 import { Failed } from './states/Failed.tsx'
 import { NoSystem } from './states/NoSystem.tsx'
@@ -10,22 +11,32 @@ import { NoSystem } from './states/NoSystem.tsx'
 type Props = {
   /** Until the first values come. */
   loading: ReactNode
+  /** Whether what must be known at once stands above it. */
+  banners?: boolean
+  /** Where choosing a system is more than that. */
+  choose?: LiveView['choose']
   /** The page once they have. */
   children: (live: LiveView) => ReactNode
 }
 
-function Ready({ live, children }: Pick<Props, 'children'> & { live: LiveState & { status: 'ready' } }) {
+function Ready({
+  live,
+  banners = true,
+  choose,
+  children,
+}: Omit<Props, 'loading'> & { live: LiveState & { status: 'ready' } }) {
   const seen = useOverview(live)
   return (
     <div className={styles.page}>
-      <LiveHeader {...seen} />
+      <LiveHeader {...seen} choose={choose ?? seen.choose} />
+      {banners && <Banners view={seen.view} />}
       {children(seen)}
     </div>
   )
 }
 
 /** A page about the owner's systems as they are now, in whatever state that knowledge is (DSH-09). */
-export function LivePage({ loading, children }: Props) {
+export function LivePage({ loading, ...page }: Props) {
   const live = useLive()
   switch (live.status) {
     case 'loading':
@@ -33,6 +44,6 @@ export function LivePage({ loading, children }: Props) {
     case 'failed':
       return <Failed network={live.fault.code === 'network'} retryAt={live.retryAt} retry={live.retry} />
     case 'ready':
-      return live.systems.length === 0 ? <NoSystem /> : <Ready live={live}>{children}</Ready>
+      return live.systems.length === 0 ? <NoSystem /> : <Ready live={live} {...page} />
   }
 }

@@ -1,46 +1,32 @@
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Marker } from '../../../ui/Marker.tsx'
+import type { Topic } from '../explain/topics.ts'
 import type { Card } from './cards.ts'
+import cell from './StateCard.module.css'
+import { StateCard } from './StateCard.tsx'
 import styles from './StateCards.module.css'
 
-/** The strip of values. `last` is one cell more, on a phone. */
-export function StateCards({ cards, last }: { cards: readonly Card[]; last?: ReactNode }) {
+type Props = {
+  cards: readonly Card[]
+  explain?: (name: Topic) => void
+  /** One cell more, on a phone. */
+  last?: ReactNode
+}
+
+/** The strip of values. */
+export function StateCards({ cards, explain, last }: Props) {
   const { t } = useTranslation('dashboard')
   return (
     <section aria-label={t('values')}>
       <dl className={styles.strip}>
         {cards.map((card) => (
-          <StateCard key={card.name} {...card} caption={t(`card.${card.name}`)} />
+          <StateCard key={card.name} {...card} explain={explain} />
         ))}
         {last}
       </dl>
     </section>
   )
 }
-
-const StateCard = memo(function StateCard({
-  caption,
-  marker,
-  value,
-  unit,
-  note,
-  old,
-}: Card & { caption: string }) {
-  return (
-    <div className={styles.card} data-old={old || undefined}>
-      <dt className={styles.caption}>
-        {marker && <Marker name={marker} />}
-        {caption}
-      </dt>
-      <dd className={styles.value} data-quantity="">
-        {value}
-        {unit && <span className={styles.unit}>{`\u00A0${unit}`}</span>}
-      </dd>
-      <dd className={styles.note}>{note}</dd>
-    </div>
-  )
-})
 
 export function PlainCard({
   caption,
@@ -52,10 +38,10 @@ export function PlainCard({
   children: ReactNode
 }) {
   return (
-    <div className={styles.card}>
-      <dt className={styles.caption}>{caption}</dt>
-      <dd className={styles.value}>{children}</dd>
-      <dd className={styles.note}>{note}</dd>
+    <div className={cell.card}>
+      <dt className={cell.caption}>{caption}</dt>
+      <dd className={cell.value}>{children}</dd>
+      <dd className={cell.note}>{note}</dd>
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { batteryFlow, gridFlow } from '@kellersonne/core/power'
 import type { TFunction } from 'i18next'
 import { type Formats, type Quantity, UNKNOWN } from '../../../i18n/format.ts'
-import { namesIn, type Overview } from '../../../shell/live/overview.ts'
+import type { Overview } from '../../../shell/live/overview.ts'
 import type { MarkerName } from '../../../ui/Marker.tsx'
+import { leftOut, readingOf, totalNote } from './rules.ts'
 
 export type CardName =
   | 'grid'
@@ -24,7 +25,6 @@ export type Card = Quantity & {
 }
 
 type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
-type Draft = readonly [name: CardName, marker: MarkerName | null, quantity: Quantity, note: string]
 
 export const cardNames: readonly CardName[] = [
   'grid',
@@ -38,54 +38,67 @@ export const cardNames: readonly CardName[] = [
   'loadForecast',
 ]
 
+const markers: Partial<Record<CardName, MarkerName>> = {
+  pv: 'pv',
+  battery: 'battery',
+  soc: 'soc',
+  voltage: 'voltage',
+}
+
 /** The nine values of an overview (DSH-01), with the signs of core's power.ts. */
 export function cards(view: Overview, words: Words): Card[] {
-  const { f, t } = words
-  const { values, powers, silent } = view
-  const draws = powers.grid !== null && gridFlow(powers.grid) === 'draws'
-  const drafts: Draft[] = [
-    ['grid', draws ? 'import' : 'feed-in', f.power(powers.grid), gridWord(view, t)],
-    ['pv', 'pv', f.power(powers.pv), ruleNote(view, 'sum', words)],
-    ['battery', 'battery', f.power(powers.battery), batteryWord(view, t)],
-    ['soc', 'soc', f.percent(values.soc), ruleNote(view, 'mean', words)],
-    ['voltage', 'voltage', f.voltage(silent ? null : values.gridVoltage), ruleNote(view, 'mean', words)],
-    ['charged', null, f.energy(values.today.charge), t('note.today')],
-    ['discharged', null, f.energy(values.today.discharge), t('note.today')],
-    ['energyForecast', null, f.energy(values.forecast.energy), forecastNote(values.forecast.energy, t)],
-    ['loadForecast', null, f.energy(values.forecast.load), forecastNote(values.forecast.load, t)],
-  ]
-  const asOf = silent ? asOfNote(view, words) : null
-  return drafts.map(([name, marker, quantity, note]) => ({
-    name,
-    marker: silent ? null : marker,
-    ...quantity,
-    note: asOf ?? (quantity.value === UNKNOWN && note === '' ? t('note.none') : note),
-    old: silent,
-  }))
+  const quantities = quantitiesOf(view, words.f)
+  return cardNames.map((name) => {
+    const quantity = quantities[name]
+    return {
+      name,
+      marker: view.silent ? null : markerOf(name, view),
+      ...quantity,
+      note: view.silent ? asOfNote(view, words) : noteOf(name, quantity, view, words),
+      old: view.silent,
+    }
+  })
 }
 
-function gridWord({ powers }: Overview, t: Words['t']) {
-  if (powers.grid === null) return t('note.none')
-  const words = { draws: t('import'), feeds: t('feedIn'), idle: t('idle') }
-  return words[gridFlow(powers.grid)]
+const quantitiesOf = ({ values, powers, silent }: Overview, f: Formats): Record<CardName, Quantity> => ({
+  grid: f.power(powers.grid),
+  pv: f.power(powers.pv),
+  battery: f.power(powers.battery),
+  soc: f.percent(values.soc),
+  voltage: f.voltage(silent ? null : values.gridVoltage),
+  charged: f.energy(values.today.charge),
+  discharged: f.energy(values.today.discharge),
+  energyForecast: f.energy(values.forecast.energy),
+  loadForecast: f.energy(values.forecast.load),
+})
+
+function markerOf(name: CardName, { powers }: Overview): MarkerName | null {
+  if (name !== 'grid') return markers[name] ?? null
+  return powers.grid !== null && gridFlow(powers.grid) === 'draws' ? 'import' : 'feed-in'
 }
 
-function batteryWord({ powers }: Overview, t: Words['t']) {
-  if (powers.battery === null) return t('note.none')
-  const words = { charges: t('charging'), discharges: t('discharging'), idle: t('idle') }
-  return words[batteryFlow(powers.battery)]
+/** What the number means, and of several systems how it came about where there is room for it (ENT-05). */
+function noteOf(name: CardName, { value }: Quantity, view: Overview, words: Words): string {
+  const { t } = words
+  const isForecast = name === 'energyForecast' || name === 'loadForecast'
+  if (value === UNKNOWN) return isForecast ? t('note.noForecast') : t('note.none')
+  const word = wordOf(name, view, t)
+  if (view.chosen.length === 1) return word ?? t('note.now')
+  const directed = name === 'grid' || name === 'battery'
+  const total =
+    directed && view.without.length === 0 && leftOut(view, readingOf(name)).length === 0
+      ? null
+      : totalNote(view, name, words)
+  return [word, total].filter((part) => part !== null).join(', ')
 }
 
-const forecastNote = (forecast: number | null, t: Words['t']) =>
-  forecast === null ? t('note.noForecast') : t('note.forToday')
-
-/** How several systems make one number (ENT-05), and which of them are left out. */
-function ruleNote(view: Overview, rule: 'sum' | 'mean', { t, f }: Words): string {
-  if (view.chosen.length === 1) return t('note.now')
-  if (view.without.length > 0) return t('note.without', { names: f.list(namesIn(view, view.without)) })
-  const names = namesIn(view, view.chosen)
-  const range = t('note.range', { first: names[0] ?? '', last: names.at(-1) ?? '' })
-  return t(`note.${rule}`, { names: names.length > 2 ? range : f.list(names) })
+function wordOf(name: CardName, { powers: { grid, battery } }: Overview, t: Words['t']): string | null {
+  if (name === 'grid' && grid !== null)
+    return { draws: t('import'), feeds: t('feedIn'), idle: t('idle') }[gridFlow(grid)]
+  if (name === 'battery' && battery !== null)
+    return { charges: t('charging'), discharges: t('discharging'), idle: t('idle') }[batteryFlow(battery)]
+  if (name === 'charged' || name === 'discharged') return t('note.today')
+  return name === 'energyForecast' || name === 'loadForecast' ? t('note.forToday') : null
 }
 
 function asOfNote({ values: { lastOnline, timeZone } }: Overview, { t, f }: Words) {

@@ -19,15 +19,18 @@ type Props = Pick<Overview, 'systems' | 'names' | 'now' | 'active'> & {
 /** Each system's state of charge; a click shows that system. */
 export function MiniGauges({ systems, names, now, active, choose }: Props) {
   if (systems.length < 2 || systems.length > MOST) return null
+  const moods = systems.map((system) => moodOf(system, now))
+  const silent = moods.every((mood) => mood === 'silent')
   return (
     <div className={styles.minis}>
-      {systems.map((system) => (
+      {systems.map((system, i) => (
         <Mini
           key={system.sn}
           sn={system.sn}
           name={names.get(system.sn) ?? system.sn}
           soc={system.soc}
-          mood={moodOf(system, now)}
+          mood={moods[i] ?? 'on'}
+          marked={!silent}
           pressed={system.sn === active}
           choose={choose}
         />
@@ -47,29 +50,25 @@ function moodOf(system: LiveSystem, now: Date): Mood {
 type MiniProps = Pick<LiveSystem, 'sn' | 'soc'> & {
   name: string
   mood: Mood
+  /** Whether trouble is marked: not where all are silent, which is said once for all. */
+  marked: boolean
   pressed: boolean
   choose: Props['choose']
 }
-const Mini = memo(function Mini({ sn, name, soc, mood, pressed, choose }: MiniProps) {
+const Mini = memo(function Mini({ sn, name, soc, mood, marked, pressed, choose }: MiniProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
   const shown = format.text(format.percent(soc))
   const trouble = mood === 'silent' ? t('stale') : mood === 'stopped' ? t('stopped.short') : null
   const Icon = mood === 'silent' ? IconWifiOff : IconAlertTriangle
-  const label = t('chooseSystem', { name, soc: shown })
   return (
-    <button
-      type="button"
-      className={styles.mini}
-      aria-label={trouble ? `${label}, ${trouble}` : label}
-      aria-pressed={pressed}
-      onClick={() => choose(sn)}
-    >
+    <button type="button" className={styles.mini} aria-pressed={pressed} onClick={() => choose(sn)}>
       <SunGauge size="mini" percent={soc} state={trouble ? 'off' : mood === 'charging' ? 'charging' : 'on'}>
-        {trouble && <Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
+        {trouble && marked && <Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
       </SunGauge>
       <span>
         {name} <strong>{shown}</strong>
+        {trouble && <span className="visually-hidden">, {trouble}</span>}
       </span>
     </button>
   )

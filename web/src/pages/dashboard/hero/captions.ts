@@ -5,12 +5,18 @@ import type { Formats } from '../../../i18n/format.ts'
 import { namesIn, type Overview } from '../../../shell/live/overview.ts'
 import type { CaptionProps } from '../../../ui/section/Caption.tsx'
 import type { SectionProps } from '../../../ui/section/Section.tsx'
+import { withoutNote } from '../cards/rules.ts'
 
 type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats; readonly short: boolean }
 
 /** The four numbers of the drawing: words for directions, magnitudes for amounts. */
 export const captions = (view: Overview, words: Words): SectionProps['captions'] => ({
-  pv: { marker: 'pv', word: words.t('sun'), ...words.f.power(view.powers.pv, { magnitude: true }) },
+  pv: {
+    marker: 'pv',
+    word: words.t('sun'),
+    ...words.f.power(view.powers.pv, { magnitude: true }),
+    note: withoutNote(view, view.without, words) ?? undefined,
+  },
   house: { marker: 'load', word: words.t('home'), ...words.f.power(view.load, { magnitude: true }) },
   grid: grid(view, words),
   battery: battery(view, words),

@@ -15,6 +15,15 @@ const Waiting = lazy(async () => ({ default: (await import('./Waiting.tsx')).Wai
 /** An owner without a system. */
 export function NoSystem() {
   const { t } = useTranslation('dashboard')
+  const steps = (
+    <ol className={styles.steps}>
+      <li>{t('noSystem.first')}</li>
+      <li>
+        <Link to="/settings">{t('noSystem.second')}</Link>
+      </li>
+      <li>{t('noSystem.third')}</li>
+    </ol>
+  )
   return (
     <div className={page.page}>
       <Hero
@@ -38,16 +47,9 @@ export function NoSystem() {
         today={
           <>
             <h3 className={styles.todayTitle}>{t('noSystem.next')}</h3>
-            <Suspense fallback={null}>
-              <Waiting />
+            <Suspense fallback={steps}>
+              <Waiting>{steps}</Waiting>
             </Suspense>
-            <ol className={styles.steps}>
-              <li>{t('noSystem.first')}</li>
-              <li>
-                <Link to="/settings">{t('noSystem.second')}</Link>
-              </li>
-              <li>{t('noSystem.third')}</li>
-            </ol>
           </>
         }
       />

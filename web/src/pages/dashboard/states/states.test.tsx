@@ -36,14 +36,19 @@ describe('states', () => {
   it('DSH-09 late: the values stay', async () => {
     await open(liveSystem(1, heard(5 * MINUTE)))
     expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
-    expect(plain(screen.getByText(/Zuletzt online/).textContent)).toBe('Zuletzt online vor 5 min')
+    const age = screen.getByText(/Zuletzt online/)
+    expect(plain(age.textContent)).toBe('Zuletzt online vor 5 min')
+    expect(age.closest('[data-fresh]')?.getAttribute('data-fresh')).toBe('late')
+    expect(screen.getByText('Alles in Ordnung')).toBeDefined()
   })
 
   it('DSH-09 partly stale: the total counts the rest and says so', async () => {
     await open(...three(heard(104 * MINUTE)))
     expect(screen.getByText(/^L2: seit .*Uhr keine Daten$/)).toBeDefined()
     expect(cards()[1]).toBe('PV-Leistung | 3,21 kW | ohne L2')
-    expect(screen.getByRole('button', { name: /L2 anzeigen.*keine aktuellen Daten/ })).toBeDefined()
+    expect(cards()[5]).toMatch(/^Geladen \| 8,4 kWh \| heute, L2 bis \d\d:\d\d$/)
+    expect(drawing()).toContain('Sonne 3,21 kW ohne L2')
+    expect(screen.getByRole('button', { name: /L2.*keine aktuellen Daten/ })).toBeDefined()
   })
 
   it('DSH-09 never heard of: nothing is invented', async () => {
@@ -67,6 +72,7 @@ describe('states', () => {
     await act(refreshUser)
     expect(plain((await screen.findByText(/KELLER wartet/)).textContent)).toMatch(/noch (4:59|5:00)$/)
     expect(screen.getByText(/Hauptschalter/)).toBeDefined()
+    expect(screen.queryByRole('link', { name: /Einstellungen hinzufügen/ })).toBeNull()
   })
 
   it('DSH-09 error: the cause, that the battery works on, a retry and when it comes by itself', async () => {

@@ -1,0 +1,165 @@
+// What a live event costs the main thread of an owner's browser who looks at the total of ten systems.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { statePayload } from '@kellersonne/contract/device'
+import { storeBatch } from '@kellersonne/server/readings/write'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { launchBrowser, presetSession } from './browser.ts'
+import { buildPortal } from './build.ts'
+import { applyQueued, noteChanges, queueChanges, takeChanges } from './changes.ts'
+import { openSharedDatabase } from './database.ts'
+import { makeFleet, makeOwners } from './fleet.ts'
+import { signInAs } from './owner.ts'
+import { reading } from './reading.ts'
+import { type Figure, report } from './report.ts'
+import { freePorts, startServer, stop } from './server.ts'
+import { onStage } from './stage.ts'
+import { median, percentile } from './statistics.ts'
+import { connectUnits, endUnits } from './unit.ts'
+
+const SYSTEMS = 10
+const EVENTS = 60
+const WARM_UP = 20
+/** Long enough for an event to have come and been painted on a processor four times slower. */
+const WINDOW_MS = 400
+const SLOWER = 4
+const TARGETS_MS: Record<number, number> = { 1: 8, [SLOWER]: 32 }
+const TOTAL = '-1'
+
+const state = () =>
+  statePayload.parse({
+    at: new Date().toISOString(),
+    status: 'on',
+    battery_status: 'charging',
+    calibration_days: 12,
+    capacity_wh: 5760,
+    versions: { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' },
+  })
+
+/** A page and how busy its main thread is. */
+async function watched(context: BrowserContext) {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  // Of the processor, so that whoever else is busy on the machine does not count.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return { page, session }
+}
+
+/** How long the main thread has been busy so far, ms. */
+async function busyMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+}
+
+/** How long the main thread is busy with what `act` brings about, ms. */
+async function costOf(session: CDPSession, act: () => Promise<unknown> | unknown): Promise<number> {
+  const before = await busyMs(session)
+  await act()
+  await sleep(WINDOW_MS)
+  return (await busyMs(session)) - before
+}
+
+/** The same document without its program. */
+async function bareCopy(page: Page, bare: Page) {
+  const html = await page.evaluate(() => {
+    const copy = document.documentElement.cloneNode(true)
+    if (copy instanceof Element)
+      for (const script of copy.querySelectorAll('script, link[rel=modulepreload]')) script.remove()
+    return copy instanceof Element ? copy.outerHTML : ''
+  })
+  await bare.route('**/bare', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html>${html}` }),
+  )
+  await bare.goto(new URL('/bare', page.url()).href)
+}
+
+type Cost = {
+  readonly events: number[]
+  readonly floor: number[]
+  readonly idle: number[]
+  readonly changes: number[]
+}
+
+await onStage(async (stage) => {
+  await buildPortal()
+  const { db, env } = await openSharedDatabase(stage)
+  const fleet = await makeFleet(db, 1001, SYSTEMS)
+  const [email = ''] = await makeOwners(db, fleet, 1)
+  const ports = await freePorts()
+  const server = await startServer({ ...env, ...ports.env })
+  stage.onEnd(() => stop(server))
+  const url = `http://127.0.0.1:${ports.http}`
+  await storeBatch(
+    db,
+    fleet.map(({ id }) => ({ kind: 'state', system: id, heard: new Date(), state: state() })),
+  )
+  const units = await connectUnits(
+    ports.mqtt,
+    fleet.map(({ sn }) => sn),
+  )
+  stage.onEnd(() => endUnits(units))
+  let sent = 0
+  const publish = () => {
+    units[sent % SYSTEMS]?.publish(JSON.stringify(reading(sent, Date.now())), () => undefined)
+    sent += 1
+  }
+  for (const _ of units) publish()
+
+  const browser = await launchBrowser()
+  stage.onEnd(() => browser.close())
+  // What moves goes on between events too, and is no part of what one of them costs.
+  const context = await browser.newContext({
+    locale: 'de-DE',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await presetSession(context, await signInAs(email, url))
+  const { page, session } = await watched(context)
+  await page.goto(`${url}/dashboard`)
+  await page.getByRole('combobox').selectOption(TOTAL)
+  await page.getByRole('region', { name: 'Energie heute' }).waitFor()
+  await page.evaluate(noteChanges)
+  const bare = await watched(context)
+  await bareCopy(page, bare.page)
+
+  async function measure(slower: number): Promise<Cost> {
+    const cost: Cost = { events: [], floor: [], idle: [], changes: [] }
+    for (const one of [session, bare.session])
+      await one.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    for (let i = 0; i < WARM_UP + EVENTS; i += 1) {
+      await takeChanges(page)
+      const event = await costOf(session, publish)
+      const changes = await takeChanges(page)
+      await queueChanges(bare.page, changes)
+      const floor = await costOf(bare.session, () => applyQueued(bare.session))
+      const idle = await costOf(session, () => undefined)
+      if (i < WARM_UP) continue
+      cost.events.push(event)
+      cost.floor.push(floor)
+      cost.idle.push(idle)
+      cost.changes.push(changes.length)
+    }
+    return cost
+  }
+
+  function figures(slower: number, { events, floor, idle, changes }: Cost): Figure[] {
+    const name = slower === 1 ? 'live event' : `live event, ${slower}x slower`
+    const atMost = TARGETS_MS[slower] ?? Number.NaN
+    return [
+      {
+        name: `${name}, p50`,
+        value: median(events),
+        unit: 'ms',
+        note: `${median(changes)} changes in the document`,
+      },
+      { name: `${name}, p95`, value: percentile(events, 0.95), unit: 'ms', target: { atMost } },
+      { name: 'floor: the same changes without a program, p50', value: median(floor), unit: 'ms' },
+      { name: 'ratio to the floor, p50', value: median(events) / median(floor), unit: '' },
+      { name: 'as long without an event, p50', value: median(idle), unit: 'ms' },
+    ]
+  }
+
+  report(`render: main thread for a live event, the total of ${SYSTEMS} systems`, [
+    ...figures(1, await measure(1)),
+    ...figures(SLOWER, await measure(SLOWER)),
+  ])
+})

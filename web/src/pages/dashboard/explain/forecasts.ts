@@ -1,0 +1,64 @@
+import { houseEnergy, type LiveValues } from '@kellersonne/core/live'
+import { type WattHours, wattHours } from '@kellersonne/core/units'
+import { readingOf } from '../cards/rules.ts'
+import { type Content, exact, type Snapshot, type Words } from './content.ts'
+import { bySystem } from './systems.ts'
+
+export type ForecastTopic = 'energyForecast' | 'loadForecast'
+
+const parts: Record<
+  ForecastTopic,
+  (values: LiveValues) => { soFar: WattHours | null; all: WattHours | null }
+> = {
+  energyForecast: ({ today, forecast }) => ({ soFar: today.pv, all: forecast.energy }),
+  loadForecast: ({ today, forecast }) => ({ soFar: houseEnergy(today), all: forecast.load }),
+}
+
+/** What today is expected to have brought by midnight. */
+export function forecastContent(name: ForecastTopic, snapshot: Snapshot, words: Words): Content {
+  const { t, d, f } = words
+  const { view } = snapshot
+  const { soFar, all } = parts[name](view.values)
+  const x = exact(f)
+  const still = soFar === null || all === null ? null : wattHours(Math.max(0, all - soFar))
+  const marker = name === 'energyForecast' ? 'pv' : 'load'
+  const write = (energy: number) => x.energy(wattHours(energy))
+  const several = view.chosen.length > 1 && all !== null
+  return {
+    value: f.text(f.energy(all)),
+    note: all === null ? '' : d('note.forToday'),
+    text: t(`forecast.${name}`),
+    why: all === null ? t('why.no_forecast') : null,
+    calculations: [
+      {
+        formula: t('formula.forecast'),
+        figures: still === null ? null : `${x.energy(soFar)} + ${x.energy(still)} = ${x.energy(all)}`,
+        inputs: [
+          { name: t('input.soFar'), value: x.energy(soFar), source: t('source.counter'), marker },
+          { name: t('input.expected'), value: x.energy(still), source: t('source.forecast'), marker },
+        ],
+      },
+      ...(several
+        ? [bySystem(view, { ...readingOf(name), rule: 'sum', write, source: t('source.forecast') }, words)]
+        : []),
+    ],
+    remarks: basis(name, snapshot, words),
+    asOf: view.values.lastOnline,
+  }
+}
+
+/** What it rests on, and when it was made. */
+function basis(name: ForecastTopic, { view, forecast }: Snapshot, { t, f }: Words): string[] {
+  if (forecast === null) return [t('away')]
+  const of = name === 'energyForecast' ? 'pv' : 'load'
+  const one = forecast.basis?.[of]
+  const said = [
+    one &&
+      t(`remark.${of}Basis`, {
+        count: one.history,
+        level: f.text({ value: f.number(100 * one.level, 0), unit: '%' }),
+      }),
+    forecast.madeAt && t('remark.made', { time: f.moment(forecast.madeAt, view.now, view.values.timeZone) }),
+  ]
+  return said.filter((remark) => typeof remark === 'string')
+}

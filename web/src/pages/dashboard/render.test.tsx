@@ -1,0 +1,55 @@
+import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { volts, watts } from '@kellersonne/core/units'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { BALANCE, balanceWire } from '../../../test/balance.ts'
+import { asOwner, heard, openPage, powers } from '../../../test/dashboard.tsx'
+import { json } from '../../../test/wire.ts'
+import { Component } from './DashboardPage.tsx'
+
+asOwner()
+
+const told = { ...heard(0), powers: powers(-100, 400, -200) }
+const ten = () => Array.from({ length: 10 }, (_, i) => liveSystem(i, { ...told, phase: (i % 3) + 1 }))
+
+/** What the document shows once all has come, and what changes in it from then on. */
+async function watched() {
+  const { say } = await openPage(Component, { [BALANCE]: () => json(balanceWire()) }, ten())
+  await screen.findByText('93', { exact: false })
+  // Ages tick in the header, whatever comes.
+  const page = screen.getByRole('region', { name: 'Messwerte' }).parentElement ?? document.body
+  const changes: string[] = []
+  new MutationObserver((records) => {
+    for (const { type, target, attributeName } of records) {
+      const element = target instanceof Element ? target : target.parentElement
+      changes.push(
+        `${type} ${attributeName ?? element?.closest('[class*=card]')?.querySelector('dt')?.textContent}`,
+      )
+    }
+  }).observe(page, { subtree: true, childList: true, attributes: true, characterData: true })
+  return { say, changes }
+}
+
+it('DSH-07 of a live event only what it changes is drawn anew', async () => {
+  const { say, changes } = await watched()
+  const voltage = { ...told, phase: 1, gridVoltage: volts(240) }
+  say([liveSystem(0, voltage)])
+  await waitFor(() => expect(changes.length).toBeGreaterThan(0))
+  expect(changes).toEqual(['characterData Netzspannung'])
+})
+
+it('DSH-06 DSH-07 what changes by less than can be seen leaves the drawing alone', async () => {
+  const { say, changes } = await watched()
+  say([liveSystem(0, { ...told, phase: 1, powers: powers(-100, 420, -220) })])
+  await waitFor(() => expect(changes).toContain('characterData PV-Leistung'))
+  const drawn = changes.filter((change) => change.startsWith('attributes'))
+  expect(drawn).toEqual(['attributes aria-label'])
+})
+
+it('DSH-07 an event that says nothing new changes nothing', async () => {
+  const { say, changes } = await watched()
+  say([liveSystem(0, { ...told, phase: 1, output: watts(1) })])
+  say([liveSystem(0, { ...told, phase: 1, gridVoltage: volts(240) })])
+  await waitFor(() => expect(changes.length).toBeGreaterThan(0))
+  expect(changes).toEqual(['characterData Netzspannung'])
+})
