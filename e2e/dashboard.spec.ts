@@ -1,15 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { expectAccessible, expectToFit, prefer, tabTo } from './browser.ts'
 import { units } from './front-panel.ts'
+import { choose, drawing, openTotal } from './overview.ts'
 import { owner, signIn, test } from './product.ts'
 
 const sunny = { pv_w: 1600, load_w: 220, battery_w: -980, soc: 64, grid_v: 233.6 }
-const drawing = (page: Page) => page.getByRole('img', { name: /Haus|Ihr/ }).first()
-const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
-async function openTotal(page: Page) {
-  await signIn(page)
-  await choose(page, 'Gesamt')
-}
 
 test.beforeEach(async ({ product }) => {
   for (const unit of units) await product.panel.hold(unit, sunny)
@@ -132,24 +127,15 @@ for (const width of [320, 390, 768, 1024, 1440, 2560])
   test(`SHL-12 nothing is cut off at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/login')
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(await overflow()).toBe(0)
+    await expectToFit(page)
     await signIn(page)
     await expect(drawing(page)).toBeVisible()
-    expect(await overflow()).toBe(0)
+    await expectToFit(page)
   })
 
 test('SHL-11 keyboard alone: sign in, choose a system, change the language, sign out', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('E-Mail-Adresse')).toBeEnabled()
-  const tabTo = async (target: ReturnType<Page['getByRole']>) => {
-    for (let presses = 0; presses < 20; presses += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error('the keyboard does not reach it')
-  }
   await tabTo(page.getByLabel('E-Mail-Adresse'))
   await page.keyboard.type(owner.email)
   await page.keyboard.press('Tab')
@@ -186,21 +172,15 @@ for (const dark of [true, false])
     test(`SHL-11 axe finds nothing, ${dark ? 'dark' : 'light'}, ${german ? 'German' : 'English'}`, async ({
       page,
     }) => {
-      await page.addInitScript(
-        ([scheme, language]) => {
-          localStorage.setItem('darkMode', String(scheme))
-          localStorage.setItem('languageSelected', String(language))
-        },
-        [dark, german],
-      )
+      await prefer(page, { dark, german })
       await page.goto('/login')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await expectAccessible(page)
       await page.getByLabel(german ? 'E-Mail-Adresse' : 'E-mail address').fill('demo@kellersonne.example')
       await page.getByLabel(german ? 'Passwort' : 'Password', { exact: true }).fill('Sonne-im-Keller-1')
       await page.keyboard.press('Enter')
       await expect(
         page.getByText(german ? 'Die Sonne versorgt' : 'The sun is powering').first(),
       ).toBeVisible()
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await expectAccessible(page)
     })

@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './product.ts'
+
+/** The drawing of what flows. */
+export const drawing = (page: Page) => page.getByRole('img', { name: /Haus|Ihr/ }).first()
+
+/** Which system is shown. */
+export const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
+
+/** The overview of all of the demo owner's systems. */
+export async function openTotal(page: Page) {
+  await signIn(page)
+  await choose(page, 'Gesamt')
+}

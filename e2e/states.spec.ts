@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectToFit } from './browser.ts'
+import type { Scenario } from './front-panel.ts'
+import { drawing, openTotal } from './overview.ts'
+import { signIn, test } from './product.ts'
+
+/** An account whose one claim waits. */
+async function register(page: Page, { email, password }: { email: string; password: string }) {
+  const said = {
+    phone: '+4915112345678',
+    country: 'DE',
+    key1: 'KELLER',
+    terms: '2026-11-21',
+    lang: 'de',
+  }
+  const answer = await page.request.post('/api/auth/register/', { form: { ...said, email, password } })
+  const { access } = (await answer.json()) as { readonly access: string }
+  return { ok: answer.ok(), access }
+}
+
+/** The page as it stands is sound on a phone and on a screen, dark and light. */
+async function inspect(page: Page) {
+  for (const dark of [true, false]) {
+    await page.evaluate(
+      (scheme) => {
+        document.documentElement.dataset['colorScheme'] = scheme
+      },
+      dark ? 'dark' : 'light',
+    )
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectToFit(page)
+      await expectAccessible(page)
+    }
+  }
+}
+
+const flows: readonly [Scenario, RegExp, sentence: RegExp][] = [
+  [
+    'sun_for_all',
+    /Sonne 4,82\s*kW.*Haus 650\s*W.*Einspeisung 1,21\s*kW.*lädt (?:mit )?2,96\s*kW/,
+    /Die Sonne versorgt Ihr Haus/,
+  ],
+  ['battery_full', /Sonne 5,34\s*kW.*Haus 630\s*W.*Einspeisung 4,71\s*kW.*ruht/, /der Rest fließt ins Netz/],
+  [
+    'cloud_at_noon',
+    /Sonne 920\s*W.*Haus 2,23\s*kW.*Netz ruht.*entlädt (?:mit )?1,31\s*kW/,
+    /Sonne und Speicher/,
+  ],
+  [
+    'evening',
+    /Sonne 0\s*W.*Haus 620\s*W.*Netz ruht.*entlädt (?:mit )?620\s*W/,
+    /Der Speicher versorgt Ihr Haus/,
+  ],
+  ['winter_cooking', /Haus 3,55\s*kW.*Netzbezug 1,15\s*kW.*entlädt (?:mit )?2,40\s*kW/, /das Netz hilft aus/],
+  ['float_charge', /Haus 530\s*W.*Netzbezug 710\s*W.*lädt (?:mit )?180\s*W/, /Das Netz versorgt Ihr Haus/],
+  ['sun_and_grid', /Sonne 1,05\s*kW.*Haus 2,67\s*kW.*Netzbezug 1,62\s*kW.*ruht/, /Die Sonne hilft/],
+]
+
+test('DSH-06 DSH-09 the eight states of the flow, as the front panel makes them', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(120_000)
+  await openTotal(page)
+  for (const [scenario, values, sentence] of flows) {
+    await product.panel.scenario(scenario)
+    await expect(drawing(page), scenario).toHaveAccessibleName(values)
+    await expect(page.getByText(sentence).first(), scenario).toBeVisible()
+  }
+  await product.panel.scenario('no_data')
+  await expect(page.getByText('Ihr Speicher meldet sich nicht.').first()).toBeVisible()
+  await expect(drawing(page)).toHaveAccessibleName(/Sonne –/)
+})
+
+test('DSH-09 loading is drawn, not accidental', async ({ page }) => {
+  await signIn(page)
+  await page.route(/api\/auth\/(live|data)\//, () => {})
+  await page.reload()
+  await expect(page.locator('[aria-busy]').first()).toBeVisible()
+  await inspect(page)
+})
+
+test('DSH-09 an error says its cause and that the battery goes on, and comes back by itself', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.route(/api\/auth\/(live|data)\//, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Keine Verbindung zum Server.').first()).toBeVisible()
+  await expect(page.getByText(/Ihr Speicher arbeitet davon unabhängig weiter/)).toBeVisible()
+  await inspect(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByText('Keine Verbindung zum Server.')).toHaveCount(0)
+})
+
+test('DSH-09 AUT-12 empty: first waiting for a switch, then a dark cellar', async ({ page }) => {
+  const newcomer = { email: 'neu@kellersonne.example', password: 'Mond-im-Garten-7' }
+  const { ok, access } = await register(page, newcomer)
+  expect(ok).toBe(true)
+  await page.goto('/login')
+  await page.getByLabel('E-Mail-Adresse').fill(newcomer.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(newcomer.password)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByText(/KELLER wartet auf Sie/)).toBeVisible()
+  await inspect(page)
+  const released = await page.request.post('/api/auth/usr_sn/release/', {
+    headers: { authorization: `Bearer ${access}` },
+    form: { sn: 'KELLER' },
+  })
+  expect(released.ok()).toBe(true)
+  await page.reload()
+  await expect(page.getByText('Ihr Keller ist noch dunkel.')).toBeVisible()
+  await expect(page.getByText(/KELLER/)).toHaveCount(0)
+  await inspect(page)
+})
+
+test('DSH-09 stale: all of it grey and dated; partly stale: the others count on', async ({
+  page,
+  product,
+}) => {
+  await product.panel.scenario('evening')
+  await openTotal(page)
+  await expect(drawing(page)).toHaveAccessibleName(/Haus 620/)
+  await product.panel.cable('1002', false)
+  await expect(page.getByText(/ohne L2/).first()).toBeVisible()
+  await inspect(page)
+  for (const unit of ['1001', '1003'] as const) await product.panel.cable(unit, false)
+  await expect(page.getByText('Ihr Speicher meldet sich nicht.').first()).toBeVisible()
+  await expect(page.getByText(/Stand \d\d:\d\d/).first()).toBeVisible()
+  await inspect(page)
+})
