@@ -6,11 +6,21 @@ import { useNow } from '../../data/useNow.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import styles from './Live.module.css'
 
-/** How old what is shown is, ticking by itself. */
-export function Age({ at, timeZone }: { at: Date; timeZone: string }) {
+const MINUTE_MS = 60_000
+
+/** How old something is, ticking by itself: each second for a minute, then each minute. */
+function useAge({ at, timeZone }: AgeProps): string {
   const format = useFormats()
-  return useNow((now) => format.age(at, now, timeZone))
+  const age = useNow((now) => {
+    const passed = Math.max(0, now.getTime() - at.getTime())
+    const step = passed < MINUTE_MS ? 1000 : MINUTE_MS
+    return Math.floor(passed / step) * step
+  })
+  return format.age(at, new Date(at.getTime() + age), timeZone)
 }
+
+type AgeProps = { at: Date; timeZone: string }
+export const Age = (props: AgeProps) => useAge(props)
 
 function useFreshness({ lastOnline, silent }: Pick<Props, 'lastOnline' | 'silent'>): Freshness {
   const byAge = useNow((now) => freshness({ lastOnline, online: true }, now))
@@ -46,14 +56,9 @@ export const LastOnline = memo(function LastOnline({ lastOnline, timeZone, conne
   )
 })
 
-function Sentence({ at, timeZone }: { at: Date; timeZone: string }) {
+function Sentence(props: AgeProps) {
   const { t } = useTranslation('dashboard')
-  const format = useFormats()
-  return (
-    <span className={styles.age}>
-      {useNow((now) => t('lastOnline', { age: format.age(at, now, timeZone) }))}
-    </span>
-  )
+  return <span className={styles.age}>{t('lastOnline', { age: useAge(props) })}</span>
 }
 
 /** The same in two words, for a phone. */

@@ -1,6 +1,7 @@
-import { openMessages } from '@kellersonne/core/live'
+import { type LiveSystem, openMessages } from '@kellersonne/core/live'
 import { isSerialNumber, TOTAL } from '@kellersonne/core/systems'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import styles from './Live.module.css'
@@ -12,16 +13,32 @@ const MOST_SEGMENTS = 4
 type Choice = Overview['active']
 type Props = Pick<Overview, 'systems' | 'active' | 'names'> & { choose: (active: Choice) => void }
 
+const isAffected = ({ messages }: LiveSystem) => openMessages(messages).length > 0
+
+/** Whether two offer the same: of all that systems tell it shows only what they are called and whether they are well. */
+const offerSame = (a: Props, b: Props) =>
+  a.active === b.active &&
+  a.choose === b.choose &&
+  a.systems.length === b.systems.length &&
+  a.systems.every((system, i) => {
+    const other = b.systems[i]
+    return (
+      other?.sn === system.sn &&
+      a.names.get(system.sn) === b.names.get(system.sn) &&
+      isAffected(system) === isAffected(other)
+    )
+  })
+
 /** Which system is shown, or all of them together (DSH-03). Nothing where there is only one. */
-export function SystemSwitcher({ systems, active, names, choose }: Props) {
+export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, names, choose }: Props) {
   const { t } = useTranslation('dashboard')
   if (systems.length < 2) return null
   const choices = [
     { value: TOTAL, label: t('total'), affected: false },
-    ...systems.map(({ sn, messages }) => ({
-      value: sn,
-      label: names.get(sn) ?? sn,
-      affected: openMessages(messages).length > 0,
+    ...systems.map((system) => ({
+      value: system.sn,
+      label: names.get(system.sn) ?? system.sn,
+      affected: isAffected(system),
     })),
   ] as const
   if (systems.length > MOST_SEGMENTS)
@@ -58,4 +75,4 @@ export function SystemSwitcher({ systems, active, names, choose }: Props) {
       }))}
     />
   )
-}
+}, offerSame)

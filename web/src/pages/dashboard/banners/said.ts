@@ -54,13 +54,16 @@ function ofWeather(banner: Banner, view: Overview, names: string, { t, f }: Word
   const systems = systemsOf(banner, view)
   const expected = systems.flatMap(({ badWeather }) => badWeather ?? [])
   const { timeZone } = view.values
-  const moment = (hours: number) => f.moment(new Date(hours * HOUR_MS), view.now, timeZone)
   const starts = expected.map(({ emptyAt }) => emptyAt.getTime())
-  const time = moment(Math.floor(Math.min(...starts) / HOUR_MS))
+  const start = new Date(Math.floor(Math.min(...starts) / HOUR_MS) * HOUR_MS)
+  const time = f.moment(start, view.now, timeZone)
   const ends = expected.map(({ endsAt }) => endsAt?.getTime() ?? Number.POSITIVE_INFINITY)
   const end = Math.max(...ends)
   const when = Number.isFinite(end)
-    ? t('banner.emptyUntil', { time, end: moment(Math.ceil(end / HOUR_MS)) })
+    ? t('banner.emptyUntil', {
+        time,
+        end: f.moment(new Date(Math.ceil(end / HOUR_MS) * HOUR_MS), start, timeZone),
+      })
     : t('banner.emptyAt', { time })
   return {
     fact: t('banner.weather', { names, count: systems.length }),

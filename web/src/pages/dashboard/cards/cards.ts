@@ -92,11 +92,12 @@ function noteOf(name: CardName, { value }: Quantity, view: Overview, words: Word
   return [word, total].filter((part) => part !== null).join(', ')
 }
 
+const gridWords = { draws: 'import', feeds: 'feedIn', idle: 'idle' } as const
+const batteryWords = { charges: 'charging', discharges: 'discharging', idle: 'idle' } as const
+
 function wordOf(name: CardName, { powers: { grid, battery } }: Overview, t: Words['t']): string | null {
-  if (name === 'grid' && grid !== null)
-    return { draws: t('import'), feeds: t('feedIn'), idle: t('idle') }[gridFlow(grid)]
-  if (name === 'battery' && battery !== null)
-    return { charges: t('charging'), discharges: t('discharging'), idle: t('idle') }[batteryFlow(battery)]
+  if (name === 'grid' && grid !== null) return t(gridWords[gridFlow(grid)])
+  if (name === 'battery' && battery !== null) return t(batteryWords[batteryFlow(battery)])
   if (name === 'charged' || name === 'discharged') return t('note.today')
   return name === 'energyForecast' || name === 'loadForecast' ? t('note.forToday') : null
 }

@@ -6,7 +6,7 @@ import {
   IconPlugConnectedX,
   IconWifiOff,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Section, type SectionProps } from '../../../ui/section/Section.tsx'
 import type { Shape } from '../../../ui/useShape.ts'
 import styles from './Hero.module.css'
@@ -29,7 +29,7 @@ type SaidProps = {
 }
 
 /** Status line, sentence, and one line more. */
-export function Said({
+export const Said = memo(function Said({
   tone,
   icon,
   status,
@@ -58,7 +58,7 @@ export function Said({
       {children && <div className={styles.actions}>{children}</div>}
     </div>
   )
-}
+})
 
 type Props = {
   shape: Shape
