@@ -100,7 +100,7 @@ describe('start', () => {
       const closed = await mkdtemp(join(tmpdir(), 'ks-closed-'))
       await chmod(closed, 0o700)
       const server = await runUntilReady({ ...place.env, DATA_DIR: join(closed, 'data') })
-      expect((await fetch(`${place.url}/api/health`)).status).toBe(200)
+      await expect.poll(async () => (await fetch(`${place.url}/api/health`)).status).toBe(200)
       await end(server)
       await rm(closed, { recursive: true })
     },
