@@ -5,14 +5,15 @@ type Context = Parameters<Exclude<Group['name'], string>>[1]
 
 /**
  * What is opened every day, by who opens it; the owner's own data, of which the dashboard shows the picture once it
- * is idle; the day's energies, which come after what is looked at first; all other pages are about the account.
+ * is idle; what is further down on it, which comes after what is looked at first; all other pages are about the
+ * account.
  */
 const everyday = {
   everyone: /\/src\/main\.tsx$/,
   guests: /\/src\/pages\/login\/LoginPage\.tsx$/,
   owners: /\/src\/(?:shell\/MainLayout|pages\/dashboard\/DashboardPage)\.tsx$/,
   user: /\/src\/(?:shell\/Avatar\.tsx|data\/language\.ts)$/,
-  day: /\/src\/pages\/dashboard\/today\/DayCard\.tsx$/,
+  further: /\/src\/pages\/dashboard\/Further\.tsx$/,
 } as const
 type Audience = keyof typeof everyday
 const audiences = Object.keys(everyday) as Audience[]
@@ -44,7 +45,7 @@ function chunkOf(id: string, context: Context) {
   const found = new Set<Audience>()
   reach(id, context, new Set(), found)
   // What the page around it needs is there already.
-  if (found.size > 1) found.delete('day')
+  if (found.has('owners')) found.delete('further')
   const [only = 'account'] = found
   return found.has('everyone') || found.size > 1 ? 'shared' : only
 }
@@ -55,7 +56,7 @@ function chunkOf(id: string, context: Context) {
  * no page waits for what it has no use for. A chunk takes along what it imports, hence the order.
  */
 export const sharedChunks = (test: RegExp): Group[] =>
-  ['shared', 'guests', 'owners', 'user', 'day', 'account'].map((name) => ({
+  ['shared', 'guests', 'owners', 'user', 'further', 'account'].map((name) => ({
     name: (id, context) => (chunkOf(id, context) === name ? name : null),
     debugName: name,
     test,

@@ -7,16 +7,15 @@ import { useShape } from '../../ui/useShape.ts'
 import { cards } from './cards/cards.ts'
 import { PlainCard, StateCards } from './cards/StateCards.tsx'
 import { useExplanation } from './explain/useExplanation.tsx'
+import type { FurtherProps } from './Further.tsx'
 import { LiveHero } from './hero/LiveHero.tsx'
-import { LastMessages } from './messages/LastMessages.tsx'
-import type { DayCardProps } from './today/DayCard.tsx'
 import styles from './Values.module.css'
 
 const Nothing = () => null
 /** It is below what is looked at first, and comes after it; the page is one without it too. */
-const DayCard = lazy(() =>
-  import('./today/DayCard.tsx').then(
-    (loaded): { default: ComponentType<DayCardProps> } => ({ default: loaded.DayCard }),
+const Further = lazy(() =>
+  import('./Further.tsx').then(
+    (loaded): { default: ComponentType<FurtherProps> } => ({ default: loaded.Further }),
     () => ({ default: Nothing }),
   ),
 )
@@ -44,14 +43,9 @@ export function Values(live: LiveView) {
           )
         }
       />
-      <div className={styles.below}>
-        <div className={styles.main}>
-          <Suspense fallback={<div className={styles.coming} />}>
-            <DayCard view={view} connection={live.connection} explain={explain} />
-          </Suspense>
-        </div>
-        <LastMessages view={view} />
-      </div>
+      <Suspense fallback={<div className={styles.coming} aria-busy="true" />}>
+        <Further view={view} connection={live.connection} explain={explain} />
+      </Suspense>
     </>
   )
 }

@@ -9,10 +9,10 @@ import styles from './DayCard.module.css'
 import { dayNumbers, metaOf } from './day.ts'
 import { Split } from './Split.tsx'
 
-export type DayCardProps = Pick<LiveView, 'view' | 'connection'> & { explain: (topic: Topic) => void }
+type Props = Pick<LiveView, 'view' | 'connection'> & { explain: (topic: Topic) => void }
 
 /** The day so far in energies, and where they went and came from (DSH-08). */
-export function DayCard({ view, connection, explain }: DayCardProps) {
+export function DayCard({ view, connection, explain }: Props) {
   const { t } = useTranslation('dashboard')
   const f = useFormats()
   const id = useId()
