@@ -13,6 +13,7 @@ const sources = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/vite',
   'package-lock.json',
 ]
 

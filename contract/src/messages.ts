@@ -5,15 +5,11 @@ import * as z from 'zod/mini'
 import type { StatePayload } from './device.ts'
 import { endpoint } from './endpoint.ts'
 import { page } from './page.ts'
-import { serialNumber } from './systems.ts'
+import { serialNumber, which } from './systems.ts'
 
 /** SHL-08. */
 export const MESSAGES_A_PAGE = 10
 
-const total = z.pipe(
-  z.literal(String(TOTAL)),
-  z.transform((): typeof TOTAL => TOTAL),
-)
 const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
 const instant = z.nullable(z.iso.datetime())
 
@@ -38,7 +34,7 @@ export const listMessages = endpoint({
   summary: `Messages of one of the caller's systems, or of all (${TOTAL}): the open ones first, then the newest.`,
   auth: 'bearer',
   query: z.object({
-    sn: z._default(z.union([total, serialNumber]), TOTAL),
+    sn: z._default(which, TOTAL),
     page,
     open: z.optional(flag),
     severity: z.optional(z.enum(severities)),

@@ -68,12 +68,11 @@ export const releaseSystem = endpoint({
 })
 
 /** One of the caller's systems, or -1 for all of them as one. */
-export const oneOrAll = z.object({
-  sn: z.union([
-    z.pipe(
-      z.literal(String(TOTAL)),
-      z.transform((): typeof TOTAL => TOTAL),
-    ),
-    serialNumber,
-  ]),
-})
+export const which = z.union([
+  z.pipe(
+    z.literal(String(TOTAL)),
+    z.transform((): typeof TOTAL => TOTAL),
+  ),
+  serialNumber,
+])
+export const oneOrAll = z.object({ sn: which })
