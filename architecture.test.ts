@@ -10,7 +10,7 @@ const parts: Record<string, readonly string[]> = {
   web: ['core', 'contract'],
   simulator: ['core', 'contract'],
   e2e: ['contract'],
-  bench: ['core', 'contract', 'server'],
+  bench: ['core', 'contract', 'server', 'web'],
   scripts: ['server', 'simulator'],
 }
 

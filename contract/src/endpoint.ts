@@ -22,6 +22,8 @@ export type Endpoint = {
   readonly stream?: true
   /** The media type of an answer that is no JSON. */
   readonly download?: string
+  /** Answers are compressed where the caller takes that, and bear an ETag by which an unchanged one need not be sent again. */
+  readonly cached?: true
   /** A status other than 200 that carries the response too. */
   readonly also?: number
   /** What can go wrong beyond what every call can answer. */

@@ -44,6 +44,7 @@ export const fieldRules = [
   'checksum',
   'composition',
   'common',
+  'senseless',
 ] as const
 export type FieldRule = (typeof fieldRules)[number]
 

@@ -77,6 +77,12 @@ export function attributeEnergies(e: DayEnergies) {
   return { flows, unexplained }
 }
 
+const isTold = (quarter: DayEnergies) => attributeEnergies(quarter) !== null
+
+/** The share of quarters in which all counters told; null where there are none. */
+export const measuredShare = (quarters: readonly DayEnergies[]): Percent | null =>
+  quarters.length === 0 ? null : shareOf(quarters.filter(isTold).length, quarters.length)
+
 /**
  * A day's balance from its quarters so far, one each, and those of some days before, which tell where what is in
  * the battery came from. Self-consumption and self-sufficiency are those of Weniger, Tjaden, Quaschning, Sizing of
@@ -87,7 +93,7 @@ export function attributeEnergies(e: DayEnergies) {
  */
 export function balance(today: readonly QuarterEnergies[], before: readonly QuarterEnergies[] = []): Balance {
   const energies = totals(today)
-  const told = today.filter((quarter) => attributeEnergies(quarter) !== null)
+  const told = today.filter(isTold)
   const { flows, unexplained } = flowsOf(told)
   const came = (energies.pv ?? 0) + (energies.import ?? 0) + (energies.discharge ?? 0)
   const why = flows === null ? 'not_measured' : unexplained > TOLERATED * came ? 'contradictory' : null
@@ -98,7 +104,7 @@ export function balance(today: readonly QuarterEnergies[], before: readonly Quar
     selfConsumption: selfConsumption(flows, why),
     selfSufficiency: selfSufficiency(flows, flowsOf([...before, ...told]).flows, why),
     residual: residual(told),
-    measured: today.length === 0 ? null : shareOf(told.length, today.length),
+    measured: measuredShare(today),
   }
 }
 

@@ -1,4 +1,4 @@
-import { attributeEnergies, type Balance, balance, type QuarterEnergies } from './balance.ts'
+import { attributeEnergies, type Balance, balance, measuredShare, type QuarterEnergies } from './balance.ts'
 import { QUARTER_MS, quarterOf } from './days.ts'
 import type { DayForecast } from './forecast.ts'
 import { expectedEnergy, remainingEnergy } from './forecast-energy.ts'
@@ -82,7 +82,7 @@ export function totalBalance(days: readonly EnergyDay[]): Balance {
     sumQuarters(days.map(({ today }) => today)),
     sumQuarters(days.map(({ before }) => before)),
   )
-  return { ...all, measured: mean(days.map(({ today }) => balance(today).measured)) }
+  return { ...all, measured: mean(days.map(({ today }) => measuredShare(today))) }
 }
 
 function sumQuarters(lists: readonly (readonly TimedEnergies[])[]): readonly QuarterEnergies[] {

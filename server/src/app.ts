@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { removal } from './accounts/removal.ts'
 import { accounts } from './accounts/routes.ts'
+import { charts } from './charts/routes.ts'
 import { commands } from './commands/routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
@@ -95,6 +96,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   systems(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)
+  charts(api, deps)
   messages(api, deps)
   commands(api, deps)
   exporting(api, { ...deps, onEnded: opened.live.onEnded })

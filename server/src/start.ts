@@ -20,6 +20,8 @@ import { counter, startMetrics } from './metrics.ts'
 import { openIngest } from './readings/ingest.ts'
 import { readingStore } from './readings/store.ts'
 import { storeBatch } from './readings/write.ts'
+import { openSealingJob } from './sealing/job.ts'
+import { openRetentionJob } from './sealing/retention.ts'
 import { readSecret } from './secret.ts'
 import { systemStore } from './systems/store.ts'
 
@@ -137,6 +139,10 @@ function startJobs(parts: Parts) {
   parts.onClose(() => overdue.close())
   const backlog = openBacklog(parts.db, parts.log)
   parts.onClose(() => backlog.close())
+  const sealing = openSealingJob({ ...parts, now })
+  parts.onClose(() => sealing.close())
+  const retention = openRetentionJob({ ...parts, now })
+  parts.onClose(() => retention.close())
   startMails(parts)
 }
 

@@ -108,6 +108,15 @@ export const commandStore = (sql: Sql) => ({
       [system, since, limit, offset],
     ),
 
+  /** Those given in a time since the system became somebody's, the oldest first. */
+  during: (system: number, since: Date, from: Date, until: Date, limit: number): Promise<StoredCommand[]> =>
+    sql.rows(
+      stored,
+      `${select} where command.system = $1 and since = $2 and asked_at >= $3 and asked_at < $4
+       order by asked_at, command.id limit $5`,
+      [system, since, from, until, limit],
+    ),
+
   /** What is to be sent to these units, null: to all; only what whoever owns them now has asked for. */
   waiting: (sns: readonly SerialNumber[] | null, now: Date): Promise<StoredCommand[]> =>
     sql.rows(

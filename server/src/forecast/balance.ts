@@ -3,8 +3,8 @@ import { balance } from '@kellersonne/core/balance'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/days'
 import { type EnergyDay, isKnown, ownFrom, type TimedEnergies, totalBalance } from '@kellersonne/core/today'
 import type { Sql } from '../db/database.ts'
-import { quarterSeries } from '../readings/series.ts'
 import type { OwnedSystem } from '../systems/store.ts'
+import { quarterSeries } from './quarters.ts'
 
 /** How far back is looked for where that came from which is in the battery. */
 const DAYS_BEFORE = 3

@@ -4,9 +4,9 @@ import { type History, quartersIn } from '@kellersonne/core/forecast-days'
 import { ownFrom } from '@kellersonne/core/today'
 import type { Watts } from '@kellersonne/core/units'
 import type { Sql } from '../db/database.ts'
-import { type Powers, quarterSeries } from '../readings/series.ts'
 import { NOTICES } from '../readings/store.ts'
 import { type StoredSystem, systemStore } from '../systems/store.ts'
+import { type Powers, quarterSeries } from './quarters.ts'
 import { forecastStore, type Made, type SystemForecast } from './store.ts'
 
 /** So few that nothing else waits long for this process, or for the database. */
@@ -35,7 +35,10 @@ export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
   const due = owned.filter((system) => isDue(system, made.get(system.id), now))
   await removeGone(sql, owned, [...made.keys()])
   const part = due.slice(0, SYSTEMS_A_PART)
-  const powers = await quarterSeries(sql).powers(part.map((system) => spanOf(system, now)))
+  const powers = await quarterSeries(sql).powers(
+    part.map((system) => spanOf(system, now)),
+    now,
+  )
   for (const system of part)
     await store.put(
       forecastOf(
@@ -61,7 +64,7 @@ function spanOf({ id, timeZone, since }: Owned, now: Date) {
 }
 
 function forecastOf({ id, timeZone, since }: Owned, powers: Powers | undefined, now: Date): SystemForecast {
-  const history = (of: 'pv' | 'load') => historyOf(powers?.quarters ?? [], powers?.[of] ?? [], timeZone, now)
+  const history = (of: 'pv' | 'load') => historyOf(powers?.start ?? now, powers?.[of] ?? [], timeZone, now)
   return {
     system: id,
     since,
@@ -72,20 +75,15 @@ function forecastOf({ id, timeZone, since }: Owned, powers: Powers | undefined, 
 }
 
 /** Powers by the days of the system. */
-function historyOf(
-  quarters: readonly number[],
-  powers: readonly (Watts | null)[],
-  timeZone: string,
-  now: Date,
-): History {
-  const known = new Map(quarters.map((quarter, i) => [quarter, powers[i] ?? null]))
+function historyOf(start: Date, powers: readonly (Watts | null)[], timeZone: string, now: Date): History {
+  const offset = start.getTime() / QUARTER_MS
   const today = dayOf(now, timeZone)
   const days = Array.from({ length: HISTORY_DAYS + 1 }, (_, i) => dayAfter(today, -i))
   return new Map(
     days.map((day) => {
       const first = startOfDay(day, timeZone).getTime() / QUARTER_MS
       const length = quartersIn(day, timeZone)
-      return [day, Array.from({ length }, (_, i) => known.get(first + i) ?? null)]
+      return [day, Array.from({ length }, (_, i) => powers[first + i - offset] ?? null)]
     }),
   )
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { sendCached } from './cached.ts'
 import { parseInput, parseParams } from './input.ts'
 import { readUpload } from './upload.ts'
 
@@ -60,12 +61,13 @@ export const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Serves one endpoint of the contract: input parsed before the handler, output after it. */
 export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
-  const { params, query, form, auth, stream, upload, download } = endpoint
+  const { params, query, form, auth, stream, upload, download, cached } = endpoint
   api.mounted.push(endpoint)
   const route: RouteOptions = {
     method: endpoint.method,
     url: routeOf(endpoint.path),
     exposeHeadRoute: endpoint.method === 'GET' && !stream && !download,
+    ...(cached && { onSend: sendCached }),
     handler: async (request, reply) => {
       const call = {
         caller: auth === 'bearer' ? await api.authenticate(request) : undefined,

@@ -1,3 +1,4 @@
+import { MAX_AHEAD_MS } from '@kellersonne/core/readings'
 import type { Watts } from '@kellersonne/core/units'
 import type { Sql } from '../db/database.ts'
 import { readingStore } from '../readings/store.ts'
@@ -32,6 +33,7 @@ export async function pvPeaks(
     const month = new Date(now.getTime() - PEAK_MS)
     const found = await readingStore(sql).pvPeaks(
       missing.map(({ id, since }) => ({ system: id, start: since > month ? since : month })),
+      new Date(now.getTime() + MAX_AHEAD_MS),
     )
     const until = now.getTime() + FRESH_MS
     for (const { id, since } of missing) {

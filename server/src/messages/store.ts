@@ -86,6 +86,17 @@ export const messageStore = (sql: Sql) => ({
     return sql.rows(episode, text, [...parameters(systems, codes), skip, take])
   },
 
+  /** Of one system, those that stood at any time from `from` on and before `until` and are no mere states; the oldest first. */
+  during: ({ system, first }: Known, from: Date, until: Date, limit: number) =>
+    sql.rows(
+      episode,
+      `select ${COLUMNS} from episode
+       where system = $1 and raised_at < $3 and code <> all($4::text[])
+         and (resolved_at is null or (resolved_at > $2 and resolved_at > $5))
+       order by raised_at, code limit $6`,
+      [system, from, until, MERE_STATES, first, limit],
+    ),
+
   /** Those of one system after one of them (undefined = from the first on) in the order of time. */
   after: (
     { system, first, last }: Known & { readonly last: Date },

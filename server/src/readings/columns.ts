@@ -46,6 +46,9 @@ export const counters = [
 
 export const columns = [...measures, ...counters]
 
+/** What quarters fold: the measures, and the house's load. */
+export const folded = [...measures.map(({ name }) => name), 'load_w']
+
 /** One array parameter of numbers, in PostgreSQL's own spelling: the driver's escaping of each would cost more. */
 export const numberArray = <T>(items: readonly T[], of: (item: T) => number | null) =>
   `{${items.map((item) => of(item) ?? 'null').join()}}`

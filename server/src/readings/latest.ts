@@ -4,8 +4,8 @@ const names = columns.map(({ name }) => name)
 const newer = `excluded.reading_at > coalesce(latest.reading_at, '-infinity')`
 
 /**
- * Brings `latest` forward. $1 systems in ascending order; $2 heard, $3 vanished, $4 reading's and $5 state's times in
- * ms; then an array a column of the reading.
+ * Brings `latest` forward; each system's row stays held, and until when its days were ever sealed. $1 systems in ascending
+ * order; $2 heard, $3 vanished, $4 reading's and $5 state's times in ms; then an array a column of the reading.
  */
 export const bringForward = `
 insert into latest (system, heard_at, vanished_at, reading_at, state_at, ${names.join(', ')})
@@ -19,4 +19,5 @@ on conflict (system) do update set
   vanished_at = greatest(latest.vanished_at, excluded.vanished_at),
   reading_at = greatest(latest.reading_at, excluded.reading_at),
   ${names.map((c) => `${c} = case when ${newer} then excluded.${c} else latest.${c} end`).join(',\n  ')},
-  state_at = greatest(latest.state_at, excluded.state_at)`
+  state_at = greatest(latest.state_at, excluded.state_at)
+returning system, sealed_until`

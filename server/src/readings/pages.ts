@@ -1,31 +1,33 @@
 import { type StatePayload, statePayload } from '@kellersonne/contract/device'
+import { QUARTER_MS, quarterOf } from '@kellersonne/core/days'
+import { ownFrom } from '@kellersonne/core/today'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
-import { counters, measures, THOUSANDTHS } from './columns.ts'
-import { energyBetween } from './quarters.ts'
+import { counters, folded, measures, THOUSANDTHS } from './columns.ts'
+import { readSeries, type Series } from './series.ts'
 
 /** Small enough to be held at once, large enough that asking costs little. */
 const ROWS = 2000
+const DAYS_A_PAGE = 14
+const DAY_MS = 86_400_000
 
 /** What one system said from `since` on and before `until`. */
 export type Period = { readonly system: number; readonly since: Date; readonly until: Date }
 
 const NAMES = measures.map(({ name }) => name)
 const COUNTED = counters.map(({ name }) => name)
-const FOLDED = [...NAMES, 'load_w']
 
 /** The columns of `readingPages` and of `quarterPages`, in V, W, % and Wh. */
 export const READING_HEADER = ['at', ...NAMES, ...COUNTED]
 export const QUARTER_HEADER = [
   'at',
   'readings',
-  ...FOLDED.flatMap((m) => [`${m}_mean`, `${m}_min`, `${m}_max`]),
+  ...folded.flatMap((m) => [`${m}_mean`, `${m}_min`, `${m}_max`]),
   ...COUNTED,
 ]
 
 const time = `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const inUnits = (column: string) => `trim_scale(${column} / ${THOUSANDTHS}.0)`
-const mean = (m: string) => `trim_scale(round(${m}_sum / (${THOUSANDTHS}.0 * nullif(${m}_count, 0)), 3))`
 /** What is not known is an empty cell. */
 const line = (cells: readonly string[]) => `concat(${cells.join(`, ',', `)}) as line`
 /** Their ends too: one added here would make a page be copied once more. */
@@ -37,24 +39,6 @@ const page = `order by at limit ${ROWS}`
 const readings = `
 select ${lines} from (
   select at, ${line([time, ...NAMES.map(inUnits), ...COUNTED])} from reading ${among} ${page}
-) as told`
-
-/** As everywhere, what was counted since the quarter before belongs to the later one; $4 is what the page before ended with. */
-const energy = (c: string, i: number) =>
-  `${c} + ${energyBetween(`coalesce(lag(${c}_last) over ${c}_known, before[${i + 1}])`, `${c}_first`)}`
-const lastKnown = (c: string, i: number) =>
-  `coalesce((array_agg(${c}_last order by at desc) filter (where ${c}_last is not null))[1], $4[${i + 1}])`
-const quarters = `
-select ${lines}, array[${COUNTED.map(lastKnown).join()}]::text as known from (
-  select at, ${COUNTED.map((c) => `${c}_last`).join()}, ${line([
-    ...[time, 'readings'],
-    ...FOLDED.flatMap((m) => [mean(m), inUnits(`${m}_min`), inUnits(`${m}_max`)]),
-    ...COUNTED.map(energy),
-  ])}
-  from (
-    select *, $4::bigint[] as before from quarter ${among} and at + interval '15 minutes' <= $3 ${page}
-  ) as whole
-  window ${COUNTED.map((c) => `${c}_known as (partition by ${c} is null order by at)`).join()}
 ) as told`
 
 /** Pages by key, so that no query is long. The times that units tell are whole milliseconds. */
@@ -79,16 +63,43 @@ export const readingPages = (sql: Sql, { system, since, until }: Period) =>
   })
 
 /** Each quarter that lies in the period entirely, as a whole line of CSV, many at once. */
-export function quarterPages(sql: Sql, { system, since, until }: Period) {
-  const row = z.object({ lines: text, last: instant, known: z.string() })
-  let before = '{}'
-  return paged(since, async (from) => {
-    const found = await sql.row(row, quarters, [system, from, until, before])
-    if (!found?.lines || !found.last) return null
-    before = found.known
-    return { page: found.lines, last: found.last }
-  })
+export async function* quarterPages(sql: Sql, { system, since, until }: Period) {
+  const earliest = ownFrom(since)
+  const end = quarterOf(until)
+  const wanted = { measures: folded, extremes: true, energies: true }
+  for (let from = earliest; from < end; ) {
+    const next = new Date(Math.min(end.getTime(), from.getTime() + DAYS_A_PAGE * DAY_MS))
+    const [series] = await readSeries(sql, [{ system, from, until: next, earliest }], wanted)
+    const page = series ? quarterLines(series) : ''
+    if (page !== '') yield page
+    from = next
+  }
 }
+
+function quarterLines({ start, readings, measures: told, energies }: Series): string {
+  const columns = [
+    ...folded
+      .flatMap((m) => {
+        const one = told.get(m)
+        return one ? [one.sum.map((sum, i) => mean(sum, one.count[i] ?? 0)), one.min, one.max] : []
+      })
+      .map((column) => column.map((value) => value / THOUSANDTHS)),
+    ...energies.values(),
+  ]
+  const cell = (value: number | undefined) =>
+    value === undefined || Number.isNaN(value) ? '' : String(value)
+  let text = ''
+  readings.forEach((count, i) => {
+    if (count === 0) return
+    const at = new Date(start + i * QUARTER_MS).toISOString()
+    text += `${[at, count, ...columns.map((column) => cell(column[i]))].join()}\r\n`
+  })
+  return text
+}
+
+/** Rounded as PostgreSQL does, halves away from zero; exactly, for whole numbers. */
+const mean = (sum: number, count: number) =>
+  count === 0 ? Number.NaN : Math.sign(sum) * Math.floor((2 * Math.abs(sum) + count) / (2 * count))
 
 /** Each state told, many at once; what an error says of a time before the period is left out. */
 export const statePages = (sql: Sql, { system, since, until }: Period) =>

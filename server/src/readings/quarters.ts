@@ -1,8 +1,7 @@
-import { columns, counters, measures } from './columns.ts'
+import { columns, counters, folded } from './columns.ts'
 
 /** SQL for quarters, spelled out from the lists of measures and counters. */
 const names = columns.map(({ name }) => name)
-const folded = [...measures.map(({ name }) => name), 'load_w']
 const counted = counters.map(({ name }) => name)
 
 /** SQL for core's `counted`; nothing where one of them is not known. */
@@ -16,13 +15,13 @@ const windows = counted.map((c) => `${c}_known as (partition by system, quarter,
 
 const columnsOfMeasure = (m: string) => [`${m}_sum`, `${m}_min`, `${m}_max`, `${m}_count`]
 const columnsOfCounter = (c: string) => [`${c}_first`, `${c}_first_at`, `${c}_last`, `${c}_last_at`, c]
-const quarterColumns = [
-  'system',
-  'at',
+/** All but the key of what the table holds. */
+export const quarterValues = [
   'readings',
   ...folded.flatMap(columnsOfMeasure),
   ...counted.flatMap(columnsOfCounter),
-].join(', ')
+]
+const quarterColumns = ['system', 'at', ...quarterValues].join(', ')
 
 /** Folds rows shaped as readings, distinct by (system, at), into rows shaped as quarters. */
 const fold = (source: string) => `
@@ -101,10 +100,22 @@ recounted (${quarterColumns}) as (${fold('told')})
 update quarter set ${counted.map((c) => `${c} = recounted.${c}`).join(', ')}
 from recounted where quarter.system = recounted.system and quarter.at = recounted.at`
 
+/** The last known value of a counter before a quarter, but none from before `earliest`. */
+export const counterBefore = (c: string, system: string, start: string) => `(
+    select value from (
+      (select ${c}_last as value, ${c}_last_at as told from quarter
+       where quarter.system = ${system} and at < ${start} and at >= earliest and ${c}_last is not null
+       order by at desc limit 1)
+      union all
+      (select ${c}_last, ${c}_last_at from sealed_day as day
+       where day.system = ${system} and day.start < ${start} and ${c}_last_at >= earliest
+       order by day.start desc limit 1)
+    ) as known order by told desc limit 1)`
+
 /**
  * Energies since an instant, counter by counter, in Wh; null where a counter is not known. What was counted between
  * quarters belongs to the later one, so that a lost sample loses no energy. $1 systems, $2 starts, $3 how far back
- * the counter before may lie.
+ * the counter before may lie. The quarters from there on are open: only what is before may be sealed.
  */
 export const energiesSince = `
 with span as (
@@ -130,11 +141,9 @@ select system, ${counted
   .map(
     (c) =>
       `${c} + case when ${c} is null then 0 else ${energyBetween(
-        `(
-    select quarter.${c}_last from quarter where quarter.system = day.system and at < start and at >= earliest
-      and quarter.${c}_last is not null order by at desc limit 1)`,
+        counterBefore(c, 'today.system', 'today.start'),
         `${c}_first`,
       )} end as ${c}`,
   )
   .join(', ')}
-from day`
+from day as today`

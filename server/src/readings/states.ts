@@ -70,3 +70,17 @@ export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
      where first is not null`,
     [spans.map(({ system }) => system), spans.map(({ since }) => since), spans.map(({ until }) => until)],
   )
+
+/** When a unit's days to its next calibration went up, from `from` on and before `until`; the oldest first. */
+export const calibrationsOf = (sql: Sql, system: number, from: Date, until: Date): Promise<StateKey[]> =>
+  sql.rows(
+    key,
+    `select system, at from (
+       select system, at, days, lag(days) over (order by at) as before
+       from (
+         select system, at, (payload ->> 'calibration_days')::integer as days from state
+         where system = $1 and at >= $2 and at < $3
+       ) as told where days is not null
+     ) as compared where days > before order by at`,
+    [system, from, until],
+  )

@@ -1,5 +1,6 @@
 import { statePayload } from '@kellersonne/contract/device'
 import type { Counters } from '@kellersonne/core/readings'
+import { ownFrom } from '@kellersonne/core/today'
 import {
   known,
   type Percent,
@@ -7,13 +8,16 @@ import {
   type Volts,
   type WattHours,
   type Watts,
+  watts,
 } from '@kellersonne/core/units'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import { THOUSANDTHS } from './columns.ts'
 import { energiesSince } from './quarters.ts'
+import { readSeries } from './series.ts'
 
-const PARTITIONS_BACK = 35
+/** Days that raw readings are kept. */
+export const PARTITIONS_BACK = 35
 const PARTITIONS_AHEAD = 3
 const DAY_MS = 86_400_000
 
@@ -55,6 +59,13 @@ const latest = z.object({
 export type Latest = z.output<typeof latest>
 /** Whole quarters from `start` on; what was counted before `earliest` is none of the asker's business. */
 export type Span = { readonly system: number; readonly start: Date; readonly earliest: Date }
+
+function highest(thousandths: Iterable<number>): Watts | null {
+  let found: number | null = null
+  for (const value of thousandths)
+    if (!Number.isNaN(value) && (found === null || value > found)) found = value
+  return found === null ? null : watts(found / THOUSANDTHS)
+}
 
 /** What units have said. Only this folder knows reading, quarter, state, latest and refused; write.ts fills them. */
 export const readingStore = (sql: Sql) => ({
@@ -99,16 +110,14 @@ export const readingStore = (sql: Sql) => ({
   },
 
   /** The highest PV power of each span, by system. */
-  async pvPeaks(spans: readonly Omit<Span, 'earliest'>[]): Promise<Map<number, Watts | null>> {
-    const rows = await sql.rows(
-      z.object({ system: z.int(), peak: thousandths<Watts>() }),
-      `select span.system, max(pv_w_max) as peak
-       from unnest($1::integer[], $2::timestamptz[]) as span(system, start)
-       left join quarter on quarter.system = span.system and at >= start
-       group by span.system`,
-      [spans.map((span) => span.system), spans.map((span) => span.start)],
-    )
-    return new Map(rows.map((row) => [row.system, row.peak]))
+  async pvPeaks(spans: readonly Omit<Span, 'earliest'>[], until: Date): Promise<Map<number, Watts | null>> {
+    const stretches = spans.map(({ system, start }) => ({
+      ...{ system, until },
+      from: ownFrom(start),
+      earliest: ownFrom(start),
+    }))
+    const series = await readSeries(sql, stretches, { measures: ['pv_w'], extremes: true, energies: false })
+    return new Map(series.map(({ system, measures }) => [system, highest(measures.get('pv_w')?.max ?? [])]))
   },
 })
 export type ReadingStore = ReturnType<typeof readingStore>

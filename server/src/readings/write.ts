@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { storeOutcomes } from '../commands/outcomes.ts'
 import type { Db, Sql } from '../db/database.ts'
 import { keepEpisodes } from '../messages/keep.ts'
+import { sealedStore } from '../sealing/store.ts'
 import { confirmClaims } from '../systems/confirmation.ts'
 import { type Item, type ItemOf, newestIn, outcomesIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
 import { columns, numberArray } from './columns.ts'
@@ -14,6 +15,8 @@ import { switchedOffAndOn } from './switching.ts'
 /** A notice holds at most 8000 bytes. */
 const SYSTEMS_A_NOTICE = 700
 
+const sealed = z.object({ system: z.int(), sealed_until: z.nullable(z.date()) })
+
 async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]) {
   if (readings.length === 0) return
   const torn = await sql.rows(z.object({ system: z.int(), at: z.date() }), addReadings, [
@@ -24,10 +27,13 @@ async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]) {
   if (torn.length > 0) await sql.run(recountQuarters, [torn.map((q) => q.system), torn.map((q) => q.at)])
 }
 
-async function storeNewest(sql: Sql, batch: readonly Item[]) {
+type Held = ReadonlyMap<number, Date | null>
+
+/** Holds each system's row in `latest`; until when its days were ever sealed. */
+async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
   const newest = newestIn(batch)
   const time = (of: (item: (typeof newest)[number]) => number | null) => numberArray(newest, of)
-  await sql.run(bringForward, [
+  const held = await sql.rows(sealed, bringForward, [
     time(({ system }) => system),
     time(({ heard }) => heard),
     time(({ vanished }) => vanished),
@@ -39,6 +45,30 @@ async function storeNewest(sql: Sql, batch: readonly Item[]) {
     sql,
     newest.map(({ system }) => system),
   )
+  return new Map(held.map((row) => [row.system, row.sealed_until]))
+}
+
+/** Those readings that still count; opens the sealed days they lie in. What is too old for that is refused. */
+async function withoutTooOld(sql: Sql, readings: readonly ItemOf<'reading'>[], held: Held) {
+  const late = readings.filter(({ system, reading }) => reading.at < (held.get(system) ?? 0))
+  const [first] = late
+  if (!first) return readings
+  const closed = await sealedStore(sql).open(
+    late.map(({ system, reading }) => ({ system, at: reading.at })),
+    first.heard,
+  )
+  const isTooOld = ({ system, reading: { at } }: ItemOf<'reading'>) =>
+    closed.some((day) => day.system === system && at >= day.start && at < day.until)
+  const tooOld = late.filter(isTooOld)
+  if (tooOld.length === 0) return readings
+  await storeRefusals(
+    sql,
+    tooOld.map(({ system, heard, reading }) => ({
+      ...{ kind: 'refusal', system, heard, topic: 'reading', reason: 'time_past' },
+      payload: JSON.stringify(reading),
+    })),
+  )
+  return readings.filter((item) => !tooOld.includes(item))
 }
 
 async function announce(sql: Sql, systems: readonly number[]) {
@@ -82,11 +112,11 @@ async function storeAnswers(sql: Sql, outcomes: readonly ItemOf<'outcome'>[]) {
  */
 export const storeBatch = (db: Pick<Db, 'transaction'>, batch: readonly Item[]): Promise<void> =>
   db.transaction(async (sql) => {
-    await storeReadings(sql, readingsIn(batch))
+    // First: the rows that were brought forward keep everybody else away from these systems' days and episodes.
+    const held = await storeNewest(sql, batch)
+    await storeReadings(sql, await withoutTooOld(sql, readingsIn(batch), held))
     const states = statesIn(batch)
     const fresh = states.length > 0 ? await storeStates(sql, states) : []
-    await storeNewest(sql, batch)
-    // Only now: the rows that were brought forward keep everybody else away from these systems' episodes.
     if (fresh.length > 0) await keepEpisodes(sql, await statesAround(sql, fresh))
     const refusals = refusalsIn(batch)
     if (refusals.length > 0) await storeRefusals(sql, refusals)

@@ -1,0 +1,82 @@
+import type { Answer } from '@kellersonne/contract/endpoint'
+import { type ChartEvent, type getEvents, MAX_EVENTS } from '@kellersonne/contract/events'
+import { boundsOf, type Range } from '@kellersonne/core/charts'
+import { commandStore } from '../commands/store.ts'
+import type { Sql } from '../db/database.ts'
+import { calibrationsOf } from '../readings/states.ts'
+import { sealedStore } from '../sealing/store.ts'
+import type { OwnedSystem } from '../systems/store.ts'
+import { gapsOf, readGrids } from './grid.ts'
+import { type Bounds, messagesDuring } from './messages.ts'
+import type { Systems } from './systems.ts'
+
+const later = (a: Date, b: Date) => (a > b ? a : b)
+const instant = (at: Date | null) => at?.toISOString() ?? null
+
+async function commandsDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start, end }: Bounds) {
+  const commands = await commandStore(sql).during(id, since, start, end, MAX_EVENTS + 1)
+  return commands.map(({ name, state, askedAt, endedAt }) => ({
+    ...{ kind: 'command' as const, sn, command: name, state },
+    from: instant(askedAt),
+    until: instant(endedAt),
+  }))
+}
+
+async function calibrationsDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start, end }: Bounds) {
+  const found = await calibrationsOf(sql, id, later(start, since), end)
+  return found.map(({ at }) => ({
+    ...{ kind: 'calibration' as const, sn },
+    from: instant(at),
+    until: instant(at),
+  }))
+}
+
+async function lateDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start, end }: Bounds) {
+  const found = await sealedStore(sql).late(id, later(start, since), end)
+  return found.map((day) => ({
+    ...{ kind: 'late' as const, sn },
+    from: instant(day.start),
+    until: instant(day.until),
+    heard_at: day.heardAt.toISOString(),
+  }))
+}
+
+async function outagesIn(sql: Sql, systems: Systems, range: Range, now: Date) {
+  const grids = await readGrids(sql, systems, range, { measures: [], extremes: false, energies: false }, now)
+  return grids
+    .flatMap((grid) => gapsOf(grid, () => true, now))
+    .filter(({ reason }) => reason === 'offline')
+    .map(({ sn, from, until }) => ({
+      ...{ kind: 'offline' as const, sn },
+      from: instant(from),
+      until: instant(until),
+    }))
+}
+
+const byTime = (a: ChartEvent, b: ChartEvent) =>
+  (a.from ?? '') < (b.from ?? '') ? -1 : (a.from ?? '') > (b.from ?? '') ? 1 : 0
+
+/** What happened to systems in a range, as far as they were the owner's; the oldest first. */
+export async function eventsOf(
+  sql: Sql,
+  systems: Systems,
+  range: Range,
+  now: Date,
+): Promise<Answer<typeof getEvents>> {
+  const bounds = boundsOf(range)
+  const each = <T>(of: (sql: Sql, system: OwnedSystem, bounds: Bounds) => Promise<T[]>) =>
+    Promise.all(systems.map((system) => of(sql, system, bounds)))
+  const [messages, outages, commands, calibrations, late] = await Promise.all([
+    messagesDuring(sql, systems, bounds),
+    outagesIn(sql, systems, range, now),
+    each(commandsDuring),
+    each(calibrationsDuring),
+    each(lateDuring),
+  ])
+  const events: ChartEvent[] = [
+    ...[...messages, ...outages],
+    ...[...commands.flat(), ...calibrations.flat(), ...late.flat()],
+  ]
+  events.sort(byTime)
+  return { events: events.slice(0, MAX_EVENTS), more: events.length > MAX_EVENTS }
+}

@@ -1,0 +1,78 @@
+import { boundsOf, type GapReason, type Range } from '@kellersonne/core/charts'
+import { type EnergyColumns, energyColumns, type Numbers, stretchesOf } from '@kellersonne/core/charts-fold'
+import { QUARTER_MS, quarterOf } from '@kellersonne/core/days'
+import { MAX_AHEAD_MS } from '@kellersonne/core/readings'
+import { ownFrom } from '@kellersonne/core/today'
+import type { Sql } from '../db/database.ts'
+import { readSeries, type Series, type Wanted } from '../readings/series.ts'
+import type { OwnedSystem } from '../systems/store.ts'
+
+/** A range as a row of quarters, and a system's values in it. */
+export type Grid = {
+  readonly system: OwnedSystem
+  /** In ms. */
+  readonly start: number
+  readonly count: number
+  /** The first quarter that is the owner's. */
+  readonly own: number
+  readonly series: Series | undefined
+}
+
+const unknown = (count: number) => new Float64Array(count).fill(Number.NaN)
+
+/** What is told of systems in a range; of a time before they were the owner's, nothing. */
+export async function readGrids(
+  sql: Sql,
+  systems: readonly OwnedSystem[],
+  range: Range,
+  wanted: Wanted,
+  now: Date,
+): Promise<Grid[]> {
+  const { start, end } = boundsOf(range)
+  const told = Math.min(end.getTime(), quarterOf(now).getTime() + MAX_AHEAD_MS + QUARTER_MS)
+  const until = quarterOf(new Date(told))
+  const stretches = systems.flatMap(({ id, since }) => {
+    const earliest = ownFrom(since)
+    const from = earliest > start ? earliest : start
+    return from < until ? [{ system: id, from, until, earliest }] : []
+  })
+  const found = stretches.length > 0 ? await readSeries(sql, stretches, wanted) : []
+  const count = Math.round((end.getTime() - start.getTime()) / QUARTER_MS)
+  return systems.map((system) => ({
+    ...{ system, count, start: start.getTime() },
+    own: Math.max(0, (ownFrom(system.since).getTime() - start.getTime()) / QUARTER_MS),
+    series: found.find((series) => series.system === system.id),
+  }))
+}
+
+/** Some of a series' numbers, at their quarters. */
+export function onGrid(
+  { start, count, series }: Grid,
+  numbers: (series: Series) => Numbers | undefined,
+): Numbers {
+  const column = unknown(count)
+  const values = series && numbers(series)
+  if (values) column.set(values.subarray(0, count), Math.round((series.start - start) / QUARTER_MS))
+  return column
+}
+
+export const energiesOn = (grid: Grid): EnergyColumns =>
+  energyColumns((name) => onGrid(grid, ({ energies }) => energies.get(name)))
+
+/** The stretches of a grid of which nothing is known; `isMeasured` tells of a quarter that was heard of. */
+export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date) {
+  const running = Math.floor((now.getTime() - grid.start) / QUARTER_MS)
+  const readings = onGrid(grid, (series) => series.readings)
+  const reasonOf = (i: number): GapReason | null => {
+    if (i < grid.own) return 'before_claim'
+    if ((readings[i] ?? 0) > 0) return isMeasured(i) ? null : 'not_measured'
+    if (i === running) return null
+    return i > running ? 'future' : 'offline'
+  }
+  const instant = (i: number) => new Date(grid.start + i * QUARTER_MS)
+  return stretchesOf(grid.count, reasonOf).map(({ of: reason, from, until }) => ({
+    ...{ sn: grid.system.sn, reason },
+    from: instant(from),
+    until: instant(until),
+  }))
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import type { onSendAsyncHookHandler } from 'fastify'
+
+const compress = promisify(gzip)
+/** Below this, packets are no fewer. */
+const WORTH_BYTES = 1400
+
+/** In a browser's own memory only, and asked about each time: what lies between never keeps what is personal. */
+export const REVALIDATED = 'private, no-cache'
+
+const accepts = (encodings: string | undefined) =>
+  /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?:0?\.0*[1-9]\d*|1(?:\.0*)?)\s*)?(?:,|$)/.test(encodings ?? '')
+
+/** Each encoding is a representation of its own, and bears its own strong tag (RFC 9110, 8.8.3.3). */
+const tagOf = (json: string, encoding: string) =>
+  `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}${encoding}"`
+
+const matches = (asked: string | undefined, tag: string) =>
+  (asked ?? '').split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()))
+
+/** Sends nothing but its tag of an answer that the caller has, and compresses any other. */
+export const sendCached: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  const packed = payload.length >= WORTH_BYTES && accepts(request.headers['accept-encoding'])
+  const tag = tagOf(payload, packed ? '-gzip' : '')
+  reply.headers({ etag: tag, vary: 'authorization, accept-encoding' })
+  if (matches(request.headers['if-none-match'], tag)) {
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return null
+  }
+  if (!packed) return payload
+  const bytes = await compress(payload, { level: constants.Z_BEST_SPEED + 3 })
+  reply.headers({ 'content-encoding': 'gzip', 'content-length': bytes.length })
+  return bytes
+}

@@ -1,0 +1,62 @@
+const BYTE = 8
+/** What a window of 32 bits always holds from any bit on. */
+const AT_ONCE = 24
+
+/** Writes bits, the highest first. */
+export function bitWriter() {
+  const bytes: number[] = []
+  let pending = 0
+  let free = BYTE
+
+  function write(value: number, count: number) {
+    for (let left = count; left > 0; ) {
+      const taken = Math.min(left, free)
+      const part = Math.floor(value / 2 ** (left - taken)) % 2 ** taken
+      pending |= part << (free - taken)
+      free -= taken
+      left -= taken
+      if (free > 0) continue
+      bytes.push(pending)
+      pending = 0
+      free = BYTE
+    }
+  }
+  return {
+    /** The lowest `count` bits of a whole number from 0 to 2⁵³. */
+    write,
+    bytes: () => Buffer.from(free === BYTE ? bytes : [...bytes, pending]),
+  }
+}
+export type BitWriter = ReturnType<typeof bitWriter>
+
+/** Reads what a writer wrote; zeros after its end. */
+export function bitReader(bytes: Uint8Array) {
+  let position = 0
+
+  const window = () => {
+    const at = position >>> 3
+    const bits =
+      ((bytes[at] ?? 0) << 24) |
+      ((bytes[at + 1] ?? 0) << 16) |
+      ((bytes[at + 2] ?? 0) << 8) |
+      (bytes[at + 3] ?? 0)
+    return bits << (position & 7)
+  }
+  function read(count: number): number {
+    if (count > AT_ONCE) return read(count - AT_ONCE) * 2 ** AT_ONCE + read(AT_ONCE)
+    if (count === 0) return 0
+    const value = window() >>> (32 - count)
+    position += count
+    return value
+  }
+  return {
+    read,
+    /** How many ones there are before the next zero, which is passed over too; not beyond `most`, where no zero follows. */
+    ones(most: number): number {
+      const count = Math.min(Math.clz32(~window()), most)
+      position += count < most ? count + 1 : count
+      return count
+    },
+  }
+}
+export type BitReader = ReturnType<typeof bitReader>

@@ -1,0 +1,221 @@
+import { QUARTER_MS } from '@kellersonne/core/days'
+import { counters, folded } from '../readings/columns.ts'
+import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts'
+import { pack, unpack } from './pack.ts'
+
+/** Numbers of quarters one after the other; NaN = not known. */
+export type Numbers = Float64Array
+
+/** What quarters hold of a measure, in thousandths of its unit. */
+export type Folded = { readonly count: Numbers; readonly sum: Numbers }
+export type Extremes = { readonly min: Numbers; readonly max: Numbers }
+/** What quarters hold of a counter, in Wh: its first and last value, and what was counted between them. */
+export type Counted = { readonly first: Numbers; readonly inner: Numbers; readonly last: Numbers }
+/** When the first and the last value was told, in ms after 1970. */
+export type Moments = { readonly first: Numbers; readonly last: Numbers }
+
+/** All that the table `quarter` holds of some quarters in a row. */
+export type Quarters = {
+  readonly start: number
+  /** How many; 0 where nothing was told. */
+  readonly readings: Numbers
+  readonly folded: Readonly<Record<string, Folded & Extremes>>
+  readonly counted: Readonly<Record<string, Counted & { readonly at: Moments }>>
+}
+
+/** In plain loops, as all that a year of charts waits for: callbacks would take several times as long. */
+function marks(values: Numbers, isMarked: (value: number) => boolean): Uint8Array {
+  const marked = new Uint8Array(values.length)
+  for (let i = 0; i < values.length; i += 1) if (isMarked(values[i] ?? Number.NaN)) marked[i] = 1
+  return marked
+}
+const all = (count: number) => new Uint8Array(count).fill(1)
+const isKnown = (value: number) => !Number.isNaN(value)
+const isSome = (value: number) => value > 0
+
+const mean = ({ sum, count }: Folded) => sum.map((value, i) => value / (count[i] ?? 1))
+
+function written(write: (out: BitWriter) => void): Buffer {
+  const out = bitWriter()
+  write(out)
+  return out.bytes()
+}
+
+export const packReadings = (readings: Numbers) => written((out) => pack(out, readings, all(readings.length)))
+export const unpackReadings = (bytes: Buffer, count: number) => unpack(bitReader(bytes), all(count))
+
+/** `readings` and `expected` (sums) must be the same when it is read. */
+export const packFolded = ({ count, sum }: Folded, readings: Numbers, expected?: Numbers) =>
+  written((out) => {
+    pack(out, count, all(count.length), readings)
+    pack(out, sum, marks(count, isSome), expected)
+  })
+
+export function unpackFolded(bytes: Buffer, readings: Numbers, expected?: Numbers): Folded {
+  const bits = bitReader(bytes)
+  const count = unpack(bits, all(readings.length), readings)
+  return { count, sum: unpack(bits, marks(count, isSome), expected) }
+}
+
+export const packExtremes = ({ min, max }: Extremes, told: Folded) =>
+  written((out) => {
+    const known = marks(told.count, isSome)
+    pack(out, min, known, mean(told))
+    pack(out, max, known, mean(told))
+  })
+
+export function unpackExtremes(bytes: Buffer, told: Folded): Extremes {
+  const bits = bitReader(bytes)
+  const known = marks(told.count, isSome)
+  return { min: unpack(bits, known, mean(told)), max: unpack(bits, known, mean(told)) }
+}
+
+/** The last known value before each quarter. */
+function lastBefore(last: Numbers): Numbers {
+  let before = 0
+  return last.map((value) => {
+    const known = before
+    if (isKnown(value)) before = value
+    return known
+  })
+}
+
+/** A counter that goes on where it was costs next to nothing. */
+export const packCounted = ({ first, inner, last }: Counted) =>
+  written((out) => {
+    const known = marks(first, isKnown)
+    pack(out, Float64Array.from(known), all(known.length))
+    pack(out, difference(first, lastBefore(last)), known, new Float64Array(known.length))
+    pack(out, inner, known)
+    pack(out, difference(difference(last, first), inner), known, new Float64Array(known.length))
+  })
+
+const difference = (a: Numbers, b: Numbers) => a.map((value, i) => value - (b[i] ?? 0))
+
+export function unpackCounted(bytes: Buffer, count: number): Counted {
+  const bits = bitReader(bytes)
+  const known = Uint8Array.from(unpack(bits, all(count)))
+  const since = unpack(bits, known, new Float64Array(count))
+  const inner = unpack(bits, known)
+  const beyond = unpack(bits, known, new Float64Array(count))
+  const first = new Float64Array(count).fill(Number.NaN)
+  const last = new Float64Array(count).fill(Number.NaN)
+  let before = 0
+  for (let i = 0; i < count; i += 1) {
+    if (!known[i]) continue
+    first[i] = before + (since[i] ?? 0)
+    before = (first[i] ?? 0) + (inner[i] ?? 0) + (beyond[i] ?? 0)
+    last[i] = before
+  }
+  return { first, inner, last }
+}
+
+/** Of all counters: they are mostly told together, and at the same times in every quarter. */
+export const packMoments = ({ start, counted }: Pick<Quarters, 'start' | 'counted'>) =>
+  written((out) => {
+    let expected: Moments | undefined
+    for (const { name } of counters) {
+      const at = counted[name]?.at
+      if (!at) throw new Error(`no counter ${name}`)
+      const offsets = { first: offsetsOf(at.first, start), last: offsetsOf(at.last, start) }
+      const known = marks(at.first, isKnown)
+      pack(out, offsets.first, known, expected?.first)
+      pack(out, offsets.last, known, expected?.last)
+      expected = { first: zeroed(offsets.first), last: zeroed(offsets.last) }
+    }
+  })
+
+/** `counted` tells which are known. */
+export function unpackMoments(bytes: Buffer, start: number, counted: Readonly<Record<string, Counted>>) {
+  const bits: BitReader = bitReader(bytes)
+  let expected: Moments | undefined
+  const moments: Record<string, Moments> = {}
+  for (const { name } of counters) {
+    const known = marks(counted[name]?.first ?? new Float64Array(), isKnown)
+    const offsets = { first: unpack(bits, known, expected?.first), last: unpack(bits, known, expected?.last) }
+    moments[name] = { first: instantsOf(offsets.first, start), last: instantsOf(offsets.last, start) }
+    expected = { first: zeroed(offsets.first), last: zeroed(offsets.last) }
+  }
+  return moments
+}
+
+const offsetsOf = (at: Numbers, start: number) => at.map((ms, i) => ms - start - i * QUARTER_MS)
+const instantsOf = (offsets: Numbers, start: number) =>
+  offsets.map((offset, i) => offset + start + i * QUARTER_MS)
+const zeroed = (values: Numbers) => values.map((value) => (isKnown(value) ? value : 0))
+
+const LOAD_PARTS = ['grid_w', 'pv_w', 'battery_w']
+/** What the house's sums are as long as all three powers are told together. */
+export function expectedLoad(told: Readonly<Record<string, Folded>>, count: number): Numbers {
+  const sum = new Float64Array(count)
+  for (const name of LOAD_PARTS)
+    told[name]?.sum.forEach((value, i) => {
+      sum[i] = (sum[i] ?? 0) + (isKnown(value) ? value : 0)
+    })
+  return sum
+}
+
+/** The columns that hold quarters: all of a day, a few hundred bytes each. */
+export function packQuarters({ start, readings, folded: told, counted }: Quarters): Map<string, Buffer> {
+  const load = expectedLoad(told, readings.length)
+  const columns = new Map([
+    ['readings', packReadings(readings)],
+    ['moments', packMoments({ start, counted })],
+  ])
+  for (const name of folded) {
+    const one = told[name]
+    if (!one) throw new Error(`no measure ${name}`)
+    columns.set(name, packFolded(one, readings, name === 'load_w' ? load : undefined))
+    columns.set(`${name}_range`, packExtremes(one, one))
+  }
+  for (const { name } of counters) {
+    const one = counted[name]
+    if (!one) throw new Error(`no counter ${name}`)
+    columns.set(name, packCounted(one))
+  }
+  return columns
+}
+
+/** What packQuarters wrote. */
+export function unpackQuarters(columns: ReadonlyMap<string, Buffer>, start: number, count: number): Quarters {
+  const column = (name: string) => columns.get(name) ?? Buffer.alloc(0)
+  const readings = unpackReadings(column('readings'), count)
+  const told: Record<string, Folded & Extremes> = {}
+  for (const name of folded) {
+    const expected = name === 'load_w' ? expectedLoad(told, count) : undefined
+    const one = unpackFolded(column(name), readings, expected)
+    told[name] = { ...one, ...unpackExtremes(column(`${name}_range`), one) }
+  }
+  const values = Object.fromEntries(
+    counters.map(({ name }) => [name, unpackCounted(column(name), count)] as const),
+  )
+  const moments = unpackMoments(column('moments'), start, values)
+  const unknown = { first: new Float64Array(count), last: new Float64Array(count) }
+  return {
+    start,
+    readings,
+    folded: told,
+    counted: Object.fromEntries(
+      Object.entries(values).map(([name, one]) => [name, { ...one, at: moments[name] ?? unknown }]),
+    ),
+  }
+}
+
+/** SQL for packed columns as one, which the driver reads many times as fast as an array of them. */
+export const columnsAsOne = (names: readonly string[]) =>
+  `${names.join(' || ')} as packed, array[${names.map((name) => `length(${name})`).join()}] as lengths`
+
+/** What that brought, by name. */
+export function columnsFromOne(
+  names: readonly string[],
+  { packed, lengths }: { readonly packed: Buffer; readonly lengths: readonly number[] },
+): Map<string, Buffer> {
+  let at = 0
+  return new Map(
+    names.map((name, i) => {
+      const from = at
+      at += lengths[i] ?? 0
+      return [name, packed.subarray(from, at)] as const
+    }),
+  )
+}

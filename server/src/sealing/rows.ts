@@ -1,0 +1,78 @@
+import { QUARTER_MS } from '@kellersonne/core/days'
+import { counters, folded } from '../readings/columns.ts'
+import { quarterValues } from '../readings/quarters.ts'
+import type { Quarters } from './day.ts'
+
+const isTime = (column: string) => column.endsWith('_at')
+/** A quarter as an array of numbers: which of its day, and every column of the table; times in ms. */
+export const quarterAsNumbers = `array[extract(epoch from at - start) / ${QUARTER_MS / 1000}, ${quarterValues
+  .map((column) => (isTime(column) ? `extract(epoch from ${column}) * 1000` : column))
+  .join()}]::float8[]`
+
+const places = new Map(quarterValues.map((column, i) => [column, i + 1]))
+
+/** Such arrays as columns, of `count` quarters from `start` on. */
+export function columnsOf(
+  rows: readonly (readonly (number | null)[])[],
+  start: number,
+  count: number,
+): Quarters {
+  const unknown = (value: number) => new Float64Array(count).fill(value)
+  function column(name: string, missing = Number.NaN) {
+    const values = unknown(missing)
+    const place = places.get(name) ?? 0
+    for (const row of rows) values[row[0] ?? 0] = row[place] ?? missing
+    return values
+  }
+  return {
+    start,
+    readings: column('readings', 0),
+    folded: Object.fromEntries(
+      folded.map((m) => [
+        m,
+        {
+          count: column(`${m}_count`, 0),
+          sum: column(`${m}_sum`),
+          min: column(`${m}_min`),
+          max: column(`${m}_max`),
+        },
+      ]),
+    ),
+    counted: Object.fromEntries(
+      counters.map(({ name: c }) => [
+        c,
+        {
+          first: column(`${c}_first`),
+          inner: column(c),
+          last: column(`${c}_last`),
+          at: { first: column(`${c}_first_at`), last: column(`${c}_last_at`) },
+        },
+      ]),
+    ),
+  }
+}
+
+/** An array a column of the table (times in ms) of the quarters that were told of, and when each begins, in PostgreSQL's spelling. */
+export function arraysOf({ start, readings, folded: told, counted }: Quarters) {
+  const slots = [...readings.keys()].filter((slot) => (readings[slot] ?? 0) > 0)
+  const array = (values: ArrayLike<number> | undefined) =>
+    `{${slots.map((slot) => values?.[slot]).map((value) => (value === undefined || Number.isNaN(value) ? 'null' : value))}}`
+  return [
+    `{${slots.map((slot) => start + slot * QUARTER_MS)}}`,
+    array(readings),
+    ...folded.flatMap((m) => [told[m]?.sum, told[m]?.min, told[m]?.max, told[m]?.count].map(array)),
+    ...counters.flatMap(({ name: c }) => {
+      const one = counted[c]
+      return [one?.first, one?.at.first, one?.last, one?.at.last, one?.inner].map(array)
+    }),
+  ]
+}
+
+/** Puts quarters back into the table. $1 the system, $2 starts in ms, then as `arraysOf`. */
+export const restoreQuarters = `
+insert into quarter (system, at, ${quarterValues.join()})
+select $1, to_timestamp(ms / 1000.0::float8), ${quarterValues
+  .map((column) => (isTime(column) ? `to_timestamp(${column} / 1000.0::float8)` : column))
+  .join()}
+from unnest($2::bigint[], ${quarterValues.map((_, i) => `$${i + 3}::bigint[]`).join()})
+  as restored(ms, ${quarterValues.join()})`
