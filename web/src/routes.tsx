@@ -19,6 +19,7 @@ const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: Componen
 }
 const accountPage = wordyPage('account')
 const detailPage = wordyPage('details')
+const chartPage = wordyPage('charts')
 
 const pages = (): RouteObject[] => [
   { index: true, loader: () => redirect('/login'), Component: Nothing },
@@ -100,6 +101,18 @@ const pages = (): RouteObject[] => [
         handle: titled('messages:title'),
         loader: showLive,
         lazy: { Component: detailPage(() => import('./pages/dashboard/messages/MessagesPage.tsx')) },
+      },
+      {
+        path: 'charts',
+        handle: titled('shell:charts'),
+        loader: showLive,
+        lazy: { Component: chartPage(() => import('./pages/charts/ChartsPage.tsx')) },
+      },
+      {
+        path: 'calendar',
+        handle: titled('shell:calendar'),
+        loader: showLive,
+        lazy: { Component: chartPage(() => import('./pages/calendar/CalendarPage.tsx')) },
       },
       {
         path: 'settings',

@@ -1,4 +1,4 @@
-import { dayAfter, dayOf, timeOfDay } from '@kellersonne/core/days'
+import { type Day, dayAfter, dayOf, timeOfDay } from '@kellersonne/core/days'
 import { IDLE_W } from '@kellersonne/core/power'
 import type { Percent, Volts, WattHours, Watts } from '@kellersonne/core/units'
 import type { TFunction } from 'i18next'
@@ -68,8 +68,9 @@ function quantities(language: Language) {
     energy(energy: WattHours | null): Quantity {
       if (energy === null) return unknown
       const kilowattHours = energy / 1000
-      if (kilowattHours >= 9999.5) return { value: number(kilowattHours / 1000, 1), unit: 'MWh' }
-      return { value: number(kilowattHours, kilowattHours < 99.95 ? 1 : 0), unit: 'kWh' }
+      const size = Math.abs(kilowattHours)
+      if (size >= 9999.5) return { value: number(kilowattHours / 1000, 1), unit: 'MWh' }
+      return { value: number(kilowattHours, size < 99.95 ? 1 : 0), unit: 'kWh' }
     },
 
     percent: (share: Percent | null): Quantity =>
@@ -120,6 +121,17 @@ function times(language: Language, t: TFunction<'units'>) {
     })
 
   return {
+    dayAndMonth,
+
+    /** "Juni", "Jun" or with the year "Juni 2026", of any day of it. */
+    month: (day: Day, month: 'long' | 'short', year?: 'numeric') =>
+      new Intl.DateTimeFormat(locales[language], { month, timeZone: 'UTC', ...(year && { year }) })
+        .format(new Date(`${day}T12:00:00Z`))
+        .replace('.', ''),
+
+    /** "Do" or "Donnerstag" */
+    weekday: (day: Day, weekday: 'long' | 'short') => field(new Date(`${day}T12:00:00Z`), 'UTC', { weekday }),
+
     /** "09:12" */
     clock: timeOfDay,
     time,

@@ -1,14 +1,24 @@
 import { errorCodes } from '@kellersonne/contract/errors'
 import { describe, expect, it } from 'vitest'
 import { account as germanAccount } from './de/account.ts'
+import { calendar as germanCalendar } from './de/calendar.ts'
+import { charts as germanCharts } from './de/charts.ts'
 import { details as germanDetails } from './de/details.ts'
 import { de as german } from './de.ts'
 import { account as englishAccount } from './en/account.ts'
+import { calendar as englishCalendar } from './en/calendar.ts'
+import { charts as englishCharts } from './en/charts.ts'
 import { details as englishDetails } from './en/details.ts'
 import { en as english } from './en.ts'
 
-const de = { ...german, ...germanAccount, ...germanDetails }
-const en = { ...english, ...englishAccount, ...englishDetails }
+const de = { ...german, ...germanAccount, ...germanDetails, charts: germanCharts, calendar: germanCalendar }
+const en = {
+  ...english,
+  ...englishAccount,
+  ...englishDetails,
+  charts: englishCharts,
+  calendar: englishCalendar,
+}
 
 /** Every text of a language by its path. */
 function texts(words: object, path = ''): Map<string, string> {

@@ -1,10 +1,14 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { account } from './de/account.ts'
+import type { calendar } from './de/calendar.ts'
+import type { charts } from './de/charts.ts'
 import type { details } from './de/details.ts'
 import type { de } from './de.ts'
 
-export type Words = typeof de & typeof account & typeof details
+export type Words = typeof de &
+  typeof account &
+  typeof details & { charts: typeof charts; calendar: typeof calendar }
 export type Language = 'de' | 'en'
 export type Namespace = keyof Words
 
@@ -16,7 +20,10 @@ declare module 'i18next' {
   }
 }
 
-/** What is loaded together: the words of every day, those of pages about the account, those behind the overview. */
+/**
+ * What is loaded together: the words of every day, those of pages about the account, those behind the overview, those
+ * of charts and calendar.
+ */
 const bundles = {
   everyday: {
     de: async () => (await import('./de.ts')).de,
@@ -29,6 +36,10 @@ const bundles = {
   details: {
     de: async () => (await import('./de/details.ts')).details,
     en: async () => (await import('./en/details.ts')).details,
+  },
+  charts: {
+    de: async () => ({ ...(await import('./de/charts.ts')), ...(await import('./de/calendar.ts')) }),
+    en: async () => ({ ...(await import('./en/charts.ts')), ...(await import('./en/calendar.ts')) }),
   },
 } satisfies Record<string, Record<Language, () => Promise<object>>>
 export type Bundle = keyof typeof bundles

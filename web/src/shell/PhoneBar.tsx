@@ -1,5 +1,7 @@
 import {
   IconBattery2,
+  IconCalendar,
+  IconChartAreaLine,
   IconDots,
   IconLayoutDashboard,
   IconLogout,
@@ -27,6 +29,14 @@ export function PhoneBar() {
       <NavLink to="/dashboard" className={() => styles.entry}>
         <IconLayoutDashboard size={24} stroke={1.5} aria-hidden />
         {t('dashboard')}
+      </NavLink>
+      <NavLink to="/charts" className={() => styles.entry}>
+        <IconChartAreaLine size={24} stroke={1.5} aria-hidden />
+        {t('charts')}
+      </NavLink>
+      <NavLink to="/calendar" className={() => styles.entry}>
+        <IconCalendar size={24} stroke={1.5} aria-hidden />
+        {t('calendar')}
       </NavLink>
       <button
         type="button"

@@ -1,6 +1,15 @@
-import { IconLayoutDashboard, IconSettings, IconUser, type Icon as TablerIcon } from '@tabler/icons-react'
+import {
+  IconBattery2,
+  IconCalendar,
+  IconChartAreaLine,
+  IconHome,
+  IconLayoutDashboard,
+  IconSettings,
+  IconUser,
+  type Icon as TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { Logo } from '../ui/Logo.tsx'
 import styles from './Sidebar.module.css'
 
@@ -11,9 +20,22 @@ const Entry = ({ to, icon: Icon, name }: { to: string; icon: TablerIcon; name: s
   </NavLink>
 )
 
+const Page = ({ to, icon: Icon, name }: { to: string; icon: TablerIcon; name: string }) => (
+  <li>
+    <NavLink to={to} end className={() => styles.page} title={name}>
+      <Icon className={styles.icon} size={18} stroke={1.5} aria-hidden />
+      <span className={styles.word}>{name}</span>
+    </NavLink>
+  </li>
+)
+
+/** Pages of the dashboard with addresses of their own (NAV-08). */
+const PAGES = ['/charts', '/calendar']
+
 /** Where one can go: the areas, and below the one shown, its pages. */
 export function Sidebar() {
   const { t } = useTranslation(['shell', 'common'])
+  const { pathname } = useLocation()
   return (
     <nav className={styles.sidebar} aria-label={t('navigation')}>
       <div className={styles.brand}>
@@ -23,17 +45,11 @@ export function Sidebar() {
       <ul>
         <li>
           <Entry to="/dashboard" icon={IconLayoutDashboard} name={t('dashboard')} />
-          <ul className={styles.pages}>
-            <li>
-              <NavLink to="/dashboard" end className={() => styles.page}>
-                {t('overview')}
-              </NavLink>
-            </li>
-            <li>
-              <NavLink to="/dashboard/batteries" className={() => styles.page}>
-                {t('batteries')}
-              </NavLink>
-            </li>
+          <ul className={styles.pages} data-open={PAGES.includes(pathname) || undefined}>
+            <Page to="/dashboard" icon={IconHome} name={t('overview')} />
+            <Page to="/dashboard/batteries" icon={IconBattery2} name={t('batteries')} />
+            <Page to="/charts" icon={IconChartAreaLine} name={t('charts')} />
+            <Page to="/calendar" icon={IconCalendar} name={t('calendar')} />
           </ul>
         </li>
         <li>

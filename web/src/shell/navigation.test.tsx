@@ -18,10 +18,21 @@ describe('the ways around', () => {
       '/dashboard',
       '/dashboard',
       '/dashboard/batteries',
+      '/charts',
+      '/calendar',
       '/settings',
       '/user',
     ])
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Einstellungen')
+  })
+
+  it.each([
+    ['/charts', 'Diagramme'],
+    ['/calendar', 'Kalender'],
+  ])('NAV-08 %s is a page of the dashboard', (path, name) => {
+    at(path, <Sidebar />)
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe(name)
+    expect(document.querySelector('[data-open]')).not.toBeNull()
   })
 
   it('NAV-08 on a phone they stand behind "more"', () => {

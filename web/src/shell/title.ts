@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 export const titles = [
   'signIn:title',
   'shell:dashboard',
+  'shell:charts',
+  'shell:calendar',
   'batteries:title',
   'messages:title',
   'notFound:title',

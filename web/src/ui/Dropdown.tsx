@@ -6,7 +6,7 @@ type Props = {
   /** What the panel is called. */
   label: string
   children: ReactNode
-  placement?: 'below' | 'above'
+  placement?: 'below' | 'centre' | 'above'
 }
 
 /**

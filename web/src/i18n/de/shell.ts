@@ -5,6 +5,8 @@ export const shell = {
   dashboard: 'Dashboard',
   overview: 'Übersicht',
   batteries: 'Batterien',
+  charts: 'Diagramme',
+  calendar: 'Kalender',
   settings: 'Einstellungen',
   user: 'Benutzer',
   more: 'Mehr',

@@ -5,6 +5,8 @@ export const shell = {
   dashboard: 'Dashboard',
   overview: 'Overview',
   batteries: 'Batteries',
+  charts: 'Charts',
+  calendar: 'Calendar',
   settings: 'Settings',
   user: 'User',
   more: 'More',

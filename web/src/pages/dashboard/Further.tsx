@@ -1,3 +1,4 @@
+import { LazyDayChart } from '../../shell/chart/LazyDayChart.tsx'
 import type { LiveView } from '../../shell/live/useOverview.ts'
 import type { Topic } from './explain/topics.ts'
 import styles from './Further.module.css'
@@ -10,6 +11,7 @@ export type FurtherProps = Pick<LiveView, 'view' | 'connection'> & { explain: (t
 export const Further = ({ view, connection, explain }: FurtherProps) => (
   <div className={styles.further}>
     <div className={styles.main}>
+      <LazyDayChart system={view.active} timeZone={view.values.timeZone} />
       <DayCard view={view} connection={connection} explain={explain} />
     </div>
     <LastMessages view={view} />

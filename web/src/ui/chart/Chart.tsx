@@ -1,0 +1,190 @@
+import 'uplot/dist/uPlot.min.css'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { usePreferences } from '../../preferences.ts'
+import styles from './Chart.module.css'
+import { followGestures } from './gestures.ts'
+import { press } from './keys.ts'
+import type { Plotted } from './lane.ts'
+import { across, type Size } from './layout.ts'
+import { type Mark, Marks } from './Marks.tsx'
+import { mountPlots, type Plots } from './plots.ts'
+import type { ChartState } from './state.ts'
+
+type Props = {
+  plotted: Plotted
+  state: ChartState
+  /** What it is called, and how it is used by keyboard. */
+  label: string
+  help: string
+  /** A step in words. */
+  describe: (step: number) => string
+  /** What stands beside the cursor; null where that stands elsewhere. */
+  tooltip?: ((step: number) => ReactNode) | null
+  marks?: readonly Mark[]
+  openMarks?: (marks: readonly Mark[]) => void
+  /** Whether what is shown is on its way out. */
+  dimmed?: boolean
+}
+
+/** Lanes over one axis of time, with one cursor. */
+export function Chart({
+  plotted,
+  state,
+  label,
+  help,
+  describe,
+  tooltip = null,
+  marks,
+  openMarks,
+  dimmed,
+}: Props) {
+  const id = useId()
+  const [host, setHost] = useState<HTMLElement | null>(null)
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const size = useSize(host)
+  const plots = usePlots({ host, frame, plotted, state, size })
+  const cursor = state(({ cursor: step }) => step)
+  const keyed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (press(event.key, state, plotted.edges)) event.preventDefault()
+  }
+  const step = Math.min(cursor ?? 0, Math.max(0, plotted.edges.length - 2))
+  return (
+    <div className={styles.chart} data-dimmed={dimmed || undefined}>
+      <div
+        ref={setFrame}
+        className={styles.frame}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby={id}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, plotted.edges.length - 2)}
+        aria-valuenow={step}
+        aria-valuetext={describe(step)}
+        onKeyDown={keyed}
+      >
+        <div ref={setHost} className={styles.host} />
+        {plots && size && <Crosshair plots={plots} size={size} state={state} tooltip={tooltip} />}
+      </div>
+      <p id={id} className="visually-hidden">
+        {help}
+      </p>
+      {size && marks && openMarks && <Marks size={size} state={state} marks={marks} open={openMarks} />}
+    </div>
+  )
+}
+
+function useSize(element: HTMLElement | null): Size | null {
+  const [size, setSize] = useState<Size | null>(null)
+  useLayoutEffect(() => {
+    if (!element) return
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}
+
+type Wanted = {
+  host: HTMLElement | null
+  frame: HTMLElement | null
+  plotted: Plotted
+  state: ChartState
+  size: Size | null
+}
+
+/** The plots, mounted anew for what is drawn and how the page looks, and following what is looked at. */
+function usePlots({ host, frame, plotted, state, size }: Wanted): Plots | null {
+  const dark = usePreferences((preferences) => preferences.dark)
+  const [plots, setPlots] = useState<Plots | null>(null)
+  const newest = useRef(size)
+  newest.current = size
+  const sized = size !== null && size.width > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when `dark` changes it
+  useLayoutEffect(() => {
+    if (!host || !frame || !sized || !newest.current) return
+    const mounted = mountPlots(host, plotted, state.getState().view, newest.current)
+    const where = () => across(newest.current ?? { width: 0, height: 0 })
+    const target = { element: frame, state, across: where, edges: plotted.edges }
+    const endGestures = followGestures(target)
+    let due = 0
+    const forget = state.subscribe(({ view }, before) => {
+      if (view === before.view) return
+      cancelAnimationFrame(due)
+      due = requestAnimationFrame(() => mounted.show(state.getState().view))
+    })
+    let gone = false
+    void mounted.drawn.then(() => gone || setPlots(mounted))
+    return () => {
+      gone = true
+      cancelAnimationFrame(due)
+      forget()
+      endGestures()
+      mounted.destroy()
+    }
+  }, [host, frame, plotted, state, sized, dark])
+
+  useEffect(() => {
+    if (plots && size) plots.resize(size)
+  }, [plots, size])
+  return plots
+}
+
+const TOOLTIP = 208
+const BESIDE = 14
+
+type Beside = { plots: Plots; size: Size; state: ChartState; tooltip: ((step: number) => ReactNode) | null }
+
+/** The cursor through all lanes, its dots, and what stands beside it. */
+function Crosshair({ plots, size, state, tooltip }: Beside) {
+  const cursor = state((looking) => looking.cursor)
+  const selecting = state((looking) => looking.selecting)
+  state((looking) => looking.view)
+  const placed = cursor === null ? null : plots.dots(cursor)
+  const [, right] = across(size)
+  return (
+    <>
+      {selecting && (
+        <div
+          className={styles.selection}
+          style={{ left: selecting[0], width: selecting[1] - selecting[0] }}
+        />
+      )}
+      {placed && cursor !== null && (
+        <>
+          <div className={styles.crosshair} style={{ transform: `translateX(${placed.x}px)` }} />
+          {placed.dots.map(({ x, y, line }, i) => (
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place in the order of the layers
+              key={i}
+              className={styles.dot}
+              style={{ transform: `translate(${x}px, ${y}px)`, backgroundColor: `var(${line})` }}
+            />
+          ))}
+          {tooltip && (
+            <div
+              className={styles.tooltip}
+              style={{
+                transform: `translateX(${placed.x + BESIDE + TOOLTIP > right ? placed.x - BESIDE - TOOLTIP : placed.x + BESIDE}px)`,
+              }}
+            >
+              {tooltip(cursor)}
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}

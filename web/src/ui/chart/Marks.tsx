@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import styles from './Chart.module.css'
+import type { Range } from './lane.ts'
+import { across, type Size } from './layout.ts'
+import type { ChartState } from './state.ts'
+
+/** Something that happened at a time, or from a time on to another. */
+export type Mark = {
+  readonly id: string
+  readonly at: number
+  readonly until: number | null
+  readonly icon: ReactNode
+  readonly label: string
+}
+
+/** Marks closer together than this are one; px. */
+const APART = 28
+
+/** Marks within the view that are too close to be pressed one by one, together; in the order of time. */
+export function clusters(marks: readonly Mark[], [from, to]: Range, width: number): (readonly Mark[])[] {
+  const found: Mark[][] = []
+  const seen = marks.filter(({ at, until }) => at <= to && (until ?? at) >= from)
+  for (const mark of seen.toSorted((a, b) => a.at - b.at)) {
+    const last = found.at(-1)
+    const first = last?.[0]
+    const near = first && ((Math.max(mark.at, from) - Math.max(first.at, from)) / (to - from)) * width < APART
+    if (last && near) last.push(mark)
+    else found.push([mark])
+  }
+  return found
+}
+
+type Props = {
+  size: Size
+  state: ChartState
+  marks: readonly Mark[]
+  open: (marks: readonly Mark[]) => void
+}
+
+/** What happened, under the axis. */
+export function Marks({ size, state, marks, open }: Props) {
+  const [from, to] = state(({ view }) => view)
+  const [left, right] = across(size)
+  const x = (at: number) =>
+    Math.min(right, Math.max(left, left + ((at - from) / (to - from)) * (right - left)))
+  const spans = marks.flatMap(({ id, at, until }) =>
+    until !== null && until > from && at < to ? [{ id, at, until }] : [],
+  )
+  return (
+    <div className={styles.strip}>
+      {spans.map(({ id, at, until }) => (
+        <div key={id} className={styles.span} style={{ left: x(at), width: Math.max(2, x(until) - x(at)) }} />
+      ))}
+      {clusters(marks, [from, to], right - left).map((cluster) => {
+        const [first] = cluster
+        if (!first) return null
+        const label = cluster.map((mark) => mark.label).join(', ')
+        return (
+          <button
+            key={first.id}
+            type="button"
+            className={styles.mark}
+            style={{ left: x(first.at) }}
+            title={label}
+            onClick={() => open(cluster)}
+          >
+            <span className="visually-hidden">{label}</span>
+            {first.icon}
+            {cluster.length > 1 && (
+              <span className={styles.count} aria-hidden>
+                {cluster.length}
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

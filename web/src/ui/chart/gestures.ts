@@ -1,0 +1,107 @@
+import { type Range, stepAt } from './lane.ts'
+import type { ChartState } from './state.ts'
+import { isWhole, moved, within, zoomed } from './view.ts'
+
+/** Less than this is a press, not a pull; px. */
+const PULL = 8
+/** How far one turn of the wheel zooms. */
+const WHEEL = 0.0022
+
+type Target = {
+  readonly element: HTMLElement
+  readonly state: ChartState
+  /** Where the plots begin and end, px from the chart's left. */
+  readonly across: () => readonly [left: number, right: number]
+  readonly edges: readonly number[]
+}
+
+/** Where a pointer is, px from the chart's left. */
+type Held = { readonly start: number; readonly x: number; readonly pans: boolean }
+
+/**
+ * Zoom, pan and cursor by mouse (pull a box, wheel, pull with shift) and by touch (pinch, pull). Gives how to end it.
+ */
+export function followGestures({ element, state, across, edges }: Target): () => void {
+  const held = new Map<number, Held>()
+  const xOf = (event: MouseEvent) => event.clientX - element.getBoundingClientRect().left
+  const share = (x: number) => {
+    const [left, right] = across()
+    return (x - left) / Math.max(1, right - left)
+  }
+  const timeAt = (x: number, [from, to]: Range = state.getState().view) => from + share(x) * (to - from)
+  const point = (x: number) => state.setState({ cursor: stepAt(edges, timeAt(x)) })
+  const look = (view: Range) => state.setState({ view })
+
+  function pan(by: number) {
+    const { view, bounds } = state.getState()
+    look(moved(view, bounds, -(share(by) - share(0))))
+  }
+
+  function pinch(a: Held, b: Held, id: number, x: number) {
+    const before = Math.max(20, Math.abs(a.x - b.x))
+    const other = held.get(id) === a ? b : a
+    const after = Math.max(20, Math.abs(x - other.x))
+    const { view, bounds } = state.getState()
+    const middle = timeAt((x + other.x) / 2, view)
+    look(zoomed(view, bounds, middle, before / after))
+  }
+
+  function down(event: PointerEvent) {
+    if (event.button !== 0) return
+    element.setPointerCapture(event.pointerId)
+    const { view, bounds } = state.getState()
+    const touched = event.pointerType !== 'mouse'
+    const pans = touched ? !isWhole(view, bounds) : event.shiftKey
+    held.set(event.pointerId, { start: xOf(event), x: xOf(event), pans })
+    if (touched && held.size === 1) point(xOf(event))
+  }
+
+  function move(event: PointerEvent) {
+    const x = xOf(event)
+    const own = held.get(event.pointerId)
+    const [a, b] = [...held.values()]
+    if (!own) {
+      if (event.pointerType === 'mouse') point(x)
+      return
+    }
+    if (a && b) pinch(a, b, event.pointerId, x)
+    else if (own.pans) pan(x - own.x)
+    else {
+      point(x)
+      if (event.pointerType === 'mouse') state.setState({ selecting: sorted(own.start, x) })
+    }
+    held.set(event.pointerId, { ...own, x })
+  }
+
+  function up(event: PointerEvent) {
+    const { selecting, bounds } = state.getState()
+    held.delete(event.pointerId)
+    state.setState({ selecting: null })
+    if (selecting && selecting[1] - selecting[0] > PULL && event.type === 'pointerup')
+      look(within([timeAt(selecting[0]), timeAt(selecting[1])], bounds))
+  }
+
+  function wheel(event: WheelEvent) {
+    const { view, bounds } = state.getState()
+    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
+    if (isWhole(view, bounds) && (sideways || event.deltaY > 0)) return
+    event.preventDefault()
+    if (sideways) pan(-event.deltaX)
+    else look(zoomed(view, bounds, timeAt(xOf(event)), Math.exp(event.deltaY * WHEEL)))
+  }
+
+  const leave = () => held.size === 0 && state.setState({ cursor: null })
+  const whole = () => look(state.getState().bounds)
+  const ends = new AbortController()
+  const { signal } = ends
+  element.addEventListener('pointerdown', down, { signal })
+  element.addEventListener('pointermove', move, { signal })
+  element.addEventListener('pointerup', up, { signal })
+  element.addEventListener('pointercancel', up, { signal })
+  element.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && leave(), { signal })
+  element.addEventListener('wheel', wheel, { signal, passive: false })
+  element.addEventListener('dblclick', whole, { signal })
+  return () => ends.abort()
+}
+
+const sorted = (a: number, b: number): Range => (a < b ? [a, b] : [b, a])

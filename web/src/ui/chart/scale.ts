@@ -1,0 +1,78 @@
+import type { Layer, Values } from './lane.ts'
+
+/** Steps that are easy to read: 1, 2, 3 or 5 times a power of ten. */
+const NICE = [1, 2, 3, 5, 10]
+
+/** The smallest such step that is at least `least`. */
+function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = NICE.find((nice) => nice * power >= least * (1 - 1e-9)) ?? 10
+  return step * power
+}
+
+const upTo = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => Number((from + i * step).toFixed(9)))
+
+/**
+ * Lines across a lane that goes as far up as down, unless nothing goes that far: `most` of them above zero at
+ * most, one below at least where anything is below.
+ */
+export function signedTicks([low, high]: readonly [number, number], most: number, least: number): number[] {
+  const step = niceStep(Math.max(high, -low, least) / most)
+  const far = (value: number) => Math.ceil(value / step - 1e-9) * step
+  return upTo(-far(-Math.min(0, low)), Math.max(step, far(high)), step)
+}
+
+/** Lines across a lane whose zero means nothing: `gaps` of them, whole steps around the values. */
+export function levelTicks([low, high]: readonly [number, number], gaps: number, least: number): number[] {
+  for (let step = niceStep(Math.max(high - low, least) / gaps); ; step = niceStep(step * 1.01)) {
+    const from = Math.floor(low / step) * step
+    if (from + gaps * step >= high) return upTo(from, from + gaps * step, step)
+  }
+}
+
+/** The least and the greatest of what is known; null where nothing is. */
+export function extent(lists: readonly Values[]): readonly [number, number] | null {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (const values of lists)
+    for (const value of values) {
+      if (value === null) continue
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+  return low > high ? null : [low, high]
+}
+
+/** How far layers reach, what is stacked in them included. */
+export function reach(layers: readonly Layer[]): readonly [number, number] | null {
+  return extent(layers.flatMap(heights))
+}
+
+function heights(layer: Layer): readonly Values[] {
+  switch (layer.kind) {
+    case 'line':
+      return [layer.values]
+    case 'stack':
+      return [cumulated(layer.up).at(-1) ?? [], cumulated(layer.down).at(-1) ?? []]
+    case 'columns':
+      return layer.columns.map((parts) => cumulated(parts).at(-1) ?? [])
+  }
+}
+
+/** Each part's values on those of the parts before it; null as soon as one is not known. */
+export function cumulated(parts: readonly { readonly values: Values }[]): Values[] {
+  const sums: Values[] = []
+  for (const { values } of parts) {
+    const below = sums.at(-1)
+    sums.push(
+      below
+        ? values.map((value, i) => {
+            const base = below[i] ?? null
+            return value === null || base === null ? null : base + value
+          })
+        : values,
+    )
+  }
+  return sums
+}

@@ -1,0 +1,10 @@
+import type uPlot from 'uplot'
+
+export type Points = ArrayLike<number | null | undefined>
+
+/** Where values of a scale are, px of the canvas: as valToPos tells it, without its cost. */
+export function scaleOf(plot: uPlot, key: 'x' | 'y') {
+  const { min = 0, max = 1 } = plot.scales[key] ?? {}
+  const [start, end] = [plot.valToPos(min, key, true), plot.valToPos(max, key, true)]
+  return (value: number) => start + ((value - min) / (max - min)) * (end - start)
+}

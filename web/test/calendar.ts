@@ -1,0 +1,61 @@
+import type { Calendar, CalendarDay } from '@kellersonne/contract/calendar'
+import { daysOf, nextPeriod } from '@kellersonne/core/charts'
+import type { Day } from '@kellersonne/core/days'
+import { serialNumber } from '@kellersonne/core/systems'
+
+export const nothing = {
+  pv: null,
+  import: null,
+  feed_in: null,
+  charge: null,
+  discharge: null,
+  house: null,
+  self_sufficiency: null,
+  self_consumption: null,
+  measured: null,
+}
+
+/** What a sunny day came to. */
+export const sunny = {
+  pv: 44_800,
+  import: 0,
+  feed_in: 21_600,
+  charge: 12_800,
+  discharge: 4300,
+  house: 14_700,
+  self_sufficiency: 100,
+  self_consumption: 51,
+  measured: 100,
+}
+
+type Told = Calendar['days'][number]
+
+/** A message at L2, raised at noon in Berlin. */
+export function message(day: string, more: Partial<Told['messages'][number]> = {}): Told['messages'][number] {
+  const sn = serialNumber('1002')
+  if (sn === null) throw new Error('no serial number')
+  const raised_at = `${day}T10:00:00Z`
+  return { sn, code: 'na_schutz', severity: 'warn', raised_at, resolved_at: null, ...more }
+}
+
+/** A month in which every day until `today` was sunny, but for those that are given. */
+export function calendar(
+  sn: Calendar['sn'],
+  from: string,
+  today: string,
+  days: Readonly<Record<string, Partial<CalendarDay>>> = {},
+): Calendar {
+  const first = `${from.slice(0, 7)}-01` as Day
+  return {
+    sn,
+    time_zone: 'Europe/Berlin',
+    month: from.slice(0, 7),
+    days: daysOf({ from: first, until: nextPeriod(first, 'month') }).map((day) => ({
+      day,
+      ...(day <= today ? sunny : nothing),
+      messages: [],
+      ...days[day],
+    })),
+    total: { ...sunny, pv: 560_000, self_sufficiency: 91 },
+  }
+}
