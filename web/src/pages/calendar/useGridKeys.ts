@@ -1,0 +1,42 @@
+import type { Day } from '@kellersonne/core/days'
+import type { Weekday } from '@kellersonne/core/months'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { moveBy } from './moves.ts'
+
+type Keys = {
+  date: Day
+  today: Day
+  /** The first day of the month that is drawn. */
+  month: Day
+  weekStart: Weekday
+  select: (day: Day) => void
+  open: (day: Day) => void
+  preview: (day: null) => void
+}
+
+/** The keyboard of a grid: the day it moves to has the focus as soon as it is drawn. */
+export function useGridKeys({ date, today, month, weekStart, select, open, preview }: Keys) {
+  const table = useRef<HTMLTableElement>(null)
+  const moving = useRef<boolean>(false)
+  useLayoutEffect(() => {
+    if (!moving.current || !date.startsWith(month.slice(0, 7))) return
+    moving.current = false
+    table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }, [date, month])
+
+  function press(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (date <= today) open(date)
+      return
+    }
+    const { to, known } = moveBy(event, date, weekStart, today)
+    if (known) event.preventDefault()
+    if (to === null) return
+    moving.current = true
+    preview(null)
+    select(to)
+  }
+  return { table, press }
+}
