@@ -15,8 +15,12 @@ const benchmarks = [
   'web-load',
   'render',
   'memory',
+  'draw',
   'forecast',
   'forecast-job',
+  'sealing',
+  'charts',
+  'replay',
 ]
 
 const wanted = process.argv.slice(2)
@@ -26,8 +30,11 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** Recordings are nobody's to publish: without a folder of them their benchmark is left out. */
-const all = benchmarks.filter((name) => name !== 'forecast' || process.env['RECORDINGS'] !== undefined)
+/** Recordings are nobody's to publish: without a folder of them their benchmarks are left out. */
+const fromRecordings = ['forecast', 'replay']
+const all = benchmarks.filter(
+  (name) => !fromRecordings.includes(name) || process.env['RECORDINGS'] !== undefined,
+)
 
 let crashed = 0
 for (const name of wanted.length > 0 ? wanted : all) {

@@ -14,36 +14,56 @@ export type Household = {
   readonly load: History
 }
 
-const STEP_MS = 60 * 60_000
-const SUFFIX = '_60min.csv.gz'
+/** A recording as it is: where each interval begins, ms, and the columns in W; null = missing. */
+export type Recording = {
+  readonly name: string
+  readonly at: readonly number[]
+  readonly columns: ReadonlyMap<string, readonly (Watts | null)[]>
+}
 
-/** The households in a folder: hourly CSV, gzipped, with time (UTC, start of the hour), pv_w and load_w. */
-export async function households(folder: string, timeZone: string): Promise<readonly Household[]> {
-  const found: Household[] = []
+const STEP_MS = 60 * 60_000
+const HOURLY = '_60min'
+const SUFFIX = '.csv.gz'
+
+/** The households in a folder: CSV, gzipped, with time (UTC, start of the interval), pv_w and load_w. */
+export async function recordings(folder: string): Promise<readonly Recording[]> {
+  const found: Recording[] = []
   for await (const name of glob(`*${SUFFIX}`, { cwd: folder })) {
     const text = (await promisify(gunzip)(await readFile(join(folder, name)))).toString()
-    const household = parse(basename(name, SUFFIX), text, timeZone)
-    if (household) found.push(household)
+    const recording = parse(basename(name, SUFFIX), text)
+    if (recording.columns.has('pv_w') && recording.columns.has('load_w')) found.push(recording)
   }
   return found.toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-function parse(name: string, text: string, timeZone: string): Household | null {
+/** Those of them recorded by the hour. */
+export const households = async (folder: string, timeZone: string): Promise<readonly Household[]> =>
+  (await recordings(folder))
+    .filter(({ name }) => name.endsWith(HOURLY))
+    .map((recording) => householdOf(recording, timeZone))
+
+function parse(name: string, text: string): Recording {
   const [head = '', ...lines] = text.trim().split('\n')
-  const columns = head.split(',')
-  if (!columns.includes('pv_w') || !columns.includes('load_w')) return null
   const rows = lines.map((line) => line.split(','))
-  const at = rows.map(([time = '']) => Date.parse(time))
+  const column = (index: number) => rows.map((row) => power(row[index]))
+  return {
+    name,
+    at: rows.map(([time = '']) => Date.parse(time)),
+    columns: new Map(head.split(',').map((title, i) => [title, i === 0 ? [] : column(i)])),
+  }
+}
+
+function householdOf({ name, at, columns }: Recording, timeZone: string): Household {
   const first = dayAfter(dayOf(new Date(at[0] ?? 0), timeZone))
   const last = dayOf(new Date(at.at(-1) ?? 0), timeZone)
   const days: Day[] = []
   for (let day = first; day < last; day = dayAfter(day)) days.push(day)
   const history = (column: string): History => {
-    const index = columns.indexOf(column)
-    const hours = new Map(rows.map((row, i) => [at[i] ?? 0, power(row[index])]))
+    const powers = columns.get(column) ?? []
+    const hours = new Map(at.map((start, i) => [start, powers[i] ?? null]))
     return new Map(days.map((day) => [day, quartersOf(day, timeZone, hours)]))
   }
-  return { name, days, pv: history('pv_w'), load: history('load_w') }
+  return { name: name.slice(0, -HOURLY.length), days, pv: history('pv_w'), load: history('load_w') }
 }
 
 const power = (field = '') => (field === '' ? null : watts(Number(field)))

@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectToFit, prefer, tabTo } from './browser.ts'
+import { daysBack } from './dates.ts'
+import { signIn, test } from './product.ts'
+
+const grid = (page: Page) => page.getByRole('grid')
+const day = (page: Page, date: string) => grid(page).locator(`[data-day="${date}"]`)
+
+async function open(page: Page, address = '') {
+  await page.goto(`/calendar${address}`)
+  await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
+}
+
+for (const [dark, german] of [
+  [true, true],
+  [false, false],
+] as const)
+  test(`CAL-01 SHL-11 SHL-12 axe finds nothing and nothing is cut off in the calendar, ${dark ? 'dark, German' : 'light, English'}`, async ({
+    page,
+  }) => {
+    await signIn(page, { stay: true })
+    await prefer(page, { dark, german })
+    for (const address of ['', '?date=2026-03-29'])
+      for (const width of [320, 390, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await open(page, address)
+        await expectToFit(page)
+        if (width !== 320) await expectAccessible(page)
+      }
+  })
+
+test('CAL-01 PRD-06 by keyboard alone: days, weeks, months, and the day’s chart and back', async ({
+  page,
+}) => {
+  await signIn(page, { stay: true })
+  await open(page, '?date=2026-06-10')
+  await tabTo(day(page, '2026-06-10'))
+  const steps = [
+    ['ArrowRight', '2026-06-11'],
+    ['ArrowDown', '2026-06-18'],
+    ['ArrowLeft', '2026-06-17'],
+    ['ArrowUp', '2026-06-10'],
+    ['Home', '2026-06-08'],
+    ['End', '2026-06-14'],
+    ['PageUp', '2026-05-14'],
+    ['PageDown', '2026-06-14'],
+    ['Shift+PageUp', '2025-06-14'],
+    ['Shift+PageDown', '2026-06-14'],
+  ] as const
+  for (const [key, date] of steps) {
+    await page.keyboard.press(key)
+    await expect(day(page, date), key).toBeFocused()
+  }
+  await expect(page).toHaveURL(/date=2026-06-14/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/charts\?date=2026-06-14/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/calendar\?date=2026-06-14/)
+  await expect(day(page, '2026-06-14')).toHaveAttribute('data-selected', 'true')
+})
+
+test('CAL-01 CAL-02 a click opens that day’s chart, and the address is mended where it is broken', async ({
+  page,
+}) => {
+  const yesterday = daysBack(1)
+  await signIn(page, { stay: true })
+  await open(page, `?date=${yesterday}`)
+  await day(page, yesterday).click()
+  await expect(page).toHaveURL(new RegExp(`/charts\\?date=${yesterday}`))
+  await expect(page.getByRole('slider', { name: /^Diagramm, / })).toBeVisible()
+  await open(page, '?date=2026-02-30')
+  await expect(page.getByText(/Das Datum in der Adresse war nicht zu lesen/)).toBeVisible()
+  await expect(day(page, daysBack(0))).toHaveAttribute('data-selected', 'true')
+})
+
+test('CAL-01 PRD-08 weeks begin on Monday, and days on which clocks change say their hours', async ({
+  page,
+}) => {
+  await signIn(page, { stay: true })
+  await open(page, '?date=2026-03-29')
+  await expect(grid(page).getByRole('columnheader').first()).toHaveAttribute('abbr', 'Montag')
+  const weeks = grid(page).locator('tbody tr')
+  await expect(weeks.nth(0).locator('td').last().locator('[data-day]')).toHaveAttribute(
+    'data-day',
+    '2026-03-01',
+  )
+  await expect(weeks.nth(1).locator('td').first().locator('[data-day]')).toHaveAttribute(
+    'data-day',
+    '2026-03-02',
+  )
+  await expect(day(page, '2026-03-29')).toHaveAccessibleName(/23 Stunden/)
+  await open(page, '?date=2026-10-25')
+  await expect(day(page, '2026-10-25')).toHaveAccessibleName(/25 Stunden/)
+})

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser.ts'
+import { daysBack } from './dates.ts'
+import { openTotal } from './overview.ts'
+import { signIn, test } from './product.ts'
+
+const yesterday = daysBack(1)
+const chart = (page: Page) => page.getByRole('slider', { name: /^(Diagramm|Chart), / })
+const row = (page: Page, name: string) => page.getByRole('checkbox', { name })
+
+async function open(page: Page, address: string) {
+  await page.goto(`/charts?${address}`)
+  await expect(page.locator('[aria-busy=false]').first()).toBeVisible()
+}
+
+for (const [dark, german] of [
+  [true, true],
+  [false, false],
+] as const)
+  test(`CHT-01 SHL-11 SHL-12 axe finds nothing and nothing is cut off in charts, ${dark ? 'dark, German' : 'light, English'}`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    await signIn(page, { stay: true })
+    await prefer(page, { dark, german })
+    for (const period of ['day', 'month', 'year'])
+      for (const table of ['', '&table=1'])
+        for (const width of [320, 390, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          await open(page, `period=${period}&date=${yesterday}&seriesSelected=m0,m6,m1${table}&sn=-1`)
+          await expect(table ? page.getByRole('table') : chart(page)).toBeVisible()
+          await expectToFit(page)
+          if (width !== 320) await expectAccessible(page)
+        }
+  })
+
+test('CHT-09 the address holds the selection, and a broken one falls back and says so', async ({ page }) => {
+  await signIn(page, { stay: true })
+  await open(page, `date=${yesterday}&sn=1001`)
+  await row(page, 'Ladezustand').click()
+  await expect(row(page, 'Ladezustand')).toBeChecked()
+  await page.getByLabel('Auflösung').selectOption('hour')
+  await page.getByLabel('Vergleich').selectOption('previous')
+  await expect(page).toHaveURL(/seriesSelected=m0%2Cm6/)
+  await page.reload()
+  await expect(chart(page)).toBeVisible()
+  await expect(row(page, 'Ladezustand')).toBeChecked()
+  await expect(page.getByLabel('Auflösung')).toHaveValue('hour')
+  await expect(page.getByLabel('Vergleich')).toHaveValue('previous')
+
+  await open(
+    page,
+    'period=eon&date=2026-02-30&seriesSelected=m0,m77&timeSelected=month&method=median&sn=9999',
+  )
+  await expect(page.getByText(/Ein Teil der Adresse war nicht zu lesen/)).toContainText(
+    'period, seriesSelected, date, timeSelected, method, sn',
+  )
+  await expect(page.getByLabel('Datum')).toHaveValue(daysBack(0))
+  await expect(chart(page)).toBeVisible()
+})
+
+test('CHT-01 CHT-07 PRD-06 all of a chart by keyboard alone', async ({ page }) => {
+  await signIn(page, { stay: true })
+  await open(page, `date=${yesterday}&sn=1001`)
+  await keyboard.tick(row(page, 'Netzspannung'))
+  await expect(page).toHaveURL(/m1/)
+  await tabTo(chart(page))
+  await page.keyboard.press('Home')
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', /^00:00\sUhr, .*Netzspannung\s\d{3}/)
+  await page.keyboard.press('ArrowRight')
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', /^00:15\sUhr, /)
+  await page.keyboard.press('+')
+  await expect(page.getByText(/^Ausschnitt /)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^Ausschnitt /)).toBeHidden()
+  await page.keyboard.press('+')
+  await keyboard.press(page.getByRole('button', { name: 'Ganz zeigen' }))
+  await expect(page.getByText(/^Ausschnitt /)).toBeHidden()
+
+  await page.goto(page.url())
+  await expect(chart(page)).toBeVisible()
+  await keyboard.press(page.getByRole('button', { name: 'Zurück', exact: true }))
+  await expect(page).toHaveURL(new RegExp(`date=${daysBack(2)}`))
+  await keyboard.press(page.getByRole('button', { name: 'Weiter', exact: true }))
+  await expect(page).toHaveURL(new RegExp(`date=${yesterday}`))
+  await tabTo(page.getByRole('radio', { name: 'Diagramm', exact: true }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(97)
+})
+
+const saved = {
+  de: { button: 'CSV exportieren', time: 'Zeit', separator: ';', point: ',', thousands: '.' },
+  en: { button: 'Export CSV', time: 'Time', separator: ',', point: '.', thousands: ',' },
+} as const
+
+for (const [language, says] of Object.entries(saved))
+  test(`CHT-04 the CSV file says exactly what the table shows, ${language}`, async ({ page }) => {
+    await signIn(page, { stay: true })
+    await prefer(page, { dark: false, german: language === 'de' })
+    await open(page, `date=${yesterday}&seriesSelected=m0,m6,m1&timeSelected=hour&sn=1001&table=1`)
+    const texts = (selector: string) => page.locator(selector).allInnerTexts()
+    await expect(page.locator('tbody tr')).toHaveCount(24)
+    const loading = page.waitForEvent('download')
+    await page.getByRole('button', { name: says.button }).click()
+    const download = await loading
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^kellersonne-.*-${yesterday}\\.csv$`))
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text.startsWith('\uFEFF')).toBe(true)
+    expect(text.endsWith('\r\n')).toBe(true)
+    const [head, ...rows] = text.slice(1).trimEnd().split('\r\n')
+    const columns = (await texts('thead th')).map((name) => name.replaceAll(/\s+/g, ' ').trim())
+    expect(head?.split(says.separator)).toEqual(
+      columns.map((name, i) => (i === 0 ? says.time : name.replace(/ (\S+)$/, ' [$1]'))),
+    )
+    const times = rows.map((line) => line.split(says.separator)[0])
+    expect(times[0]).toMatch(new RegExp(`^${yesterday}T00:00:00\\+0[12]:00$`))
+    expect(times.map((time) => time?.slice(11, 16))).toEqual(
+      (await texts('tbody th')).map((time) => /\d\d:\d\d/.exec(time)?.[0]),
+    )
+    const plain = (cell: string) =>
+      cell === '–' ? '' : cell.replaceAll(says.thousands, '').replace('\u2212', '-')
+    const shown = (await texts('tbody td')).map((cell) => plain(cell).replace(/[,.]0$/, ''))
+    expect(rows.flatMap((line) => line.split(says.separator).slice(1))).toEqual(shown)
+    expect(shown.some((cell) => cell.includes(says.point))).toBe(true)
+  })
+
+test('CHT-01 DSH-01 the overview’s chart of the day leads to the chart of that day', async ({ page }) => {
+  await openTotal(page)
+  const region = page.getByRole('region', { name: 'Leistung heute' })
+  await expect(region.getByRole('slider')).toBeVisible()
+  await region.getByRole('link', { name: 'Leistung heute' }).click()
+  await expect(page).toHaveURL(new RegExp(`/charts\\?date=${daysBack(0)}.*sn=-1&balance=1`))
+  await expect(chart(page)).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Bilanz' })).toBeChecked()
+})
+
+test('CHT-02 what is picked off is gone from chart and table', async ({ page }) => {
+  await signIn(page, { stay: true })
+  await open(page, `date=${yesterday}&sn=1001&table=1`)
+  const columns = page.locator('thead th')
+  await expect(columns).toHaveCount(5)
+  await row(page, 'PV-Leistung').click()
+  await expect(columns).toHaveCount(4)
+  await expect(columns.filter({ hasText: 'PV' })).toHaveCount(0)
+  for (const name of ['Netzleistung', 'Speicherleistung', 'Verbrauch']) {
+    await row(page, name).click()
+    await expect(row(page, name)).not.toBeChecked()
+  }
+  await expect(page.getByText('Wählen Sie links eine Reihe.')).toBeVisible()
+  await expect(page.getByRole('table')).toBeHidden()
+  await row(page, 'Verbrauch').click()
+  await expect(columns).toHaveCount(2)
+  await page.getByRole('radio', { name: 'Diagramm', exact: true }).click({ force: true })
+  await expect(chart(page)).toBeVisible()
+})
+
+test('CHT-06 the total says how it is made, and "Bilanz" sums all powers so that they balance', async ({
+  page,
+}) => {
+  await signIn(page, { stay: true })
+  await open(page, `date=${yesterday}&timeSelected=hour&sn=-1&table=1`)
+  const head = page.locator('thead')
+  await expect(head).toContainText('PV-Leistung (Summe)')
+  await expect(head).toContainText('Netzleistung (Mittel)')
+  await page.getByRole('switch', { name: 'Bilanz' }).click()
+  await expect(head).toContainText('Netzleistung (Summe)')
+  await expect(head).not.toContainText('Mittel')
+  await expect(page).toHaveURL(/balance=1/)
+  const rows = await page
+    .locator('tbody tr')
+    .evaluateAll((lines) =>
+      lines.map((line) => [...line.querySelectorAll('td')].map(({ innerText }) => innerText)),
+    )
+  const known = rows
+    .filter((cells) => !cells.includes('–'))
+    .map((cells) => cells.map((cell) => Number(cell.replaceAll('.', '').replace('\u2212', '-'))))
+  expect(known.length).toBeGreaterThan(12)
+  for (const [pv = 0, grid = 0, battery = 0, load = 0] of known)
+    expect(Math.abs(pv + grid + battery - load)).toBeLessThanOrEqual(2)
+})
