@@ -184,3 +184,18 @@ for (const dark of [true, false])
       ).toBeVisible()
       await expectAccessible(page)
     })
+
+test('DSH-11 DSH-08 a tap on any number says how it came about, by keyboard too', async ({ page }) => {
+  await openTotal(page)
+  const names = ['Netzleistung', 'Ladezustand', 'Energieprognose', 'PV-Ertrag', 'Autarkie', 'Einspeisung']
+  for (const name of names) {
+    const number = page.getByRole('button', { name: new RegExp(`^${name}`) }).first()
+    await tabTo(number)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: `${name}: so wird gerechnet` })
+    await expect(dialog.getByText(/^Stand|Prognose/).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(number).toBeFocused()
+  }
+})
