@@ -5,8 +5,8 @@ type Context = Parameters<Exclude<Group['name'], string>>[1]
 
 /**
  * What is opened every day, by who opens it; the owner's own data, of which the dashboard shows the picture once it
- * is idle; what is further down on it, which comes after what is looked at first; all other pages are about the
- * account.
+ * is idle; what is further down on it, which comes after what is looked at first; charts and calendar; all other
+ * pages are about the account.
  */
 const everyday = {
   everyone: /\/src\/main\.tsx$/,
@@ -14,9 +14,12 @@ const everyday = {
   owners: /\/src\/(?:shell\/MainLayout|pages\/dashboard\/DashboardPage)\.tsx$/,
   user: /\/src\/(?:shell\/Avatar\.tsx|data\/language\.ts)$/,
   further: /\/src\/pages\/dashboard\/Further\.tsx$/,
+  charts: /\/src\/(?:shell\/chart\/DayChart|pages\/charts\/ChartsPage|pages\/calendar\/CalendarPage)\.tsx$/,
 } as const
 type Audience = keyof typeof everyday
 const audiences = Object.keys(everyday) as Audience[]
+/** Each comes after the one before it. */
+const nested: readonly Audience[] = ['owners', 'further', 'charts']
 
 const isOfIcons = (id: string) => id.includes('/@tabler/')
 /** Modules that import a module, past those that only hand all icons on. */
@@ -45,9 +48,12 @@ function chunkOf(id: string, context: Context) {
   const found = new Set<Audience>()
   reach(id, context, new Set(), found)
   // What the page around it needs is there already.
-  if (found.has('owners')) found.delete('further')
-  const [only = 'account'] = found
-  return found.has('everyone') || found.size > 1 ? 'shared' : only
+  const [, ...within] = nested.filter((audience) => found.has(audience))
+  for (const audience of within) found.delete(audience)
+  const [only = 'account', ...others] = found
+  if (found.has('everyone')) return 'shared'
+  if (others.length === 0) return only
+  return found.has('guests') ? 'shared' : 'owners'
 }
 
 /**
@@ -56,7 +62,7 @@ function chunkOf(id: string, context: Context) {
  * no page waits for what it has no use for. A chunk takes along what it imports, hence the order.
  */
 export const sharedChunks = (test: RegExp): Group[] =>
-  ['shared', 'guests', 'owners', 'user', 'further', 'account'].map((name) => ({
+  ['shared', 'guests', 'owners', 'user', 'further', 'charts', 'account'].map((name) => ({
     name: (id, context) => (chunkOf(id, context) === name ? name : null),
     debugName: name,
     test,

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { learn } from '../../i18n/i18n.ts'
+import { useNear } from '../../ui/useNear.ts'
 import styles from './DayChart.module.css'
 import type { System } from './selection.ts'
 
@@ -9,9 +10,14 @@ const DayChart = lazy(async () => {
   return { default: Loaded }
 })
 
-/** The day's chart, in whose place a card of the same size waits for it. */
-export const LazyDayChart = (props: { system: System; timeZone: string }) => (
-  <Suspense fallback={<div className={styles.card} />}>
-    <DayChart {...props} />
-  </Suspense>
-)
+/** The day's chart, once it is nearly seen; a card of the same size waits for it in its place. */
+export function LazyDayChart(props: { system: System; timeZone: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const card = <div className={styles.card} ref={place} />
+  if (!useNear(place)) return card
+  return (
+    <Suspense fallback={card}>
+      <DayChart {...props} />
+    </Suspense>
+  )
+}
