@@ -34,8 +34,9 @@ export function ExplanationBody(content: Content & { now: Date; timeZone: string
 
 function Calculated({ title, formula, figures, inputs }: Calculation) {
   const { t } = useTranslation('explain')
+  const name = [title, formula].filter(Boolean).join(': ')
   return (
-    <section className={styles.calculation} aria-label={title ?? t('inputs')}>
+    <section className={styles.calculation} aria-label={name || t('inputs')}>
       {title && <h3>{title}</h3>}
       {formula && (
         <p className={styles.formula}>
@@ -44,11 +45,11 @@ function Calculated({ title, formula, figures, inputs }: Calculation) {
         </p>
       )}
       <dl className={styles.inputs}>
-        {inputs.map(({ name, value, source, marker, out }) => (
-          <div key={name} data-out={out || undefined}>
+        {inputs.map(({ name: input, value, source, marker, out }) => (
+          <div key={input} data-out={out || undefined}>
             <dt>
               {marker && <Marker name={marker} size={11} />}
-              {name}
+              {input}
             </dt>
             <dd>{value}</dd>
             <dd className={styles.source}>{source}</dd>
