@@ -16,6 +16,8 @@ const benchmarks = [
   'memory',
   'forecast',
   'forecast-job',
+  'has-update',
+  'updates',
 ]
 
 const wanted = process.argv.slice(2)

@@ -5,7 +5,7 @@ import type { Db, Sql } from '../db/database.ts'
 import { logUnlessAway } from '../http/faults.ts'
 
 /** Advisory locks of jobs; the database's own are 7_341_000 to 7_341_003. */
-export const locks = { forecast: 7_341_010, commands: 7_341_011 } as const
+export const locks = { forecast: 7_341_010, commands: 7_341_011, updates: 7_341_016 } as const
 
 type Deps = {
   readonly db: Db
@@ -13,7 +13,7 @@ type Deps = {
   /** Who holds it works; the others leave it to them. */
   readonly lock: keyof typeof locks
   /** What is said there begins the work at once; else it is looked for every `pollMs`. */
-  readonly channel: string
+  readonly channel?: string
   readonly pollMs: number
   /** Does a part of the work in one transaction; whether there is more. */
   readonly work: (sql: Sql) => Promise<boolean>
@@ -49,7 +49,7 @@ export function openJob({ db, log, lock, channel, pollMs, work }: Deps) {
     if (!closed) working ??= workWhileWoken()
   }
 
-  const stopListening = db.listen(channel, wake, wake)
+  const stopListening = channel === undefined ? () => undefined : db.listen(channel, wake, wake)
   const poll = setInterval(wake, pollMs)
   wake()
 
