@@ -12,6 +12,7 @@ export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Ke
 const root = fileURLToPath(new URL('..', import.meta.url))
 const portNames = [
   'PORT',
+  'UPDATES_PORT',
   'MQTT_PORT',
   'MQTTS_PORT',
   'METRICS_PORT',

@@ -21,6 +21,8 @@ const benchmarks = [
   'sealing',
   'charts',
   'replay',
+  'has-update',
+  'updates',
 ]
 
 const wanted = process.argv.slice(2)

@@ -5,11 +5,16 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-export type Ports = { readonly http: number; readonly mqtt: number; readonly env: NodeJS.ProcessEnv }
+export type Ports = {
+  readonly http: number
+  readonly mqtt: number
+  readonly updates: number
+  readonly env: NodeJS.ProcessEnv
+}
 
 /** Ports that are free now, and the variables that make the product use them. */
 export async function freePorts(): Promise<Ports> {
-  const servers = Array.from({ length: 6 }, () => createServer().listen(0, '127.0.0.1'))
+  const servers = Array.from({ length: 7 }, () => createServer().listen(0, '127.0.0.1'))
   const ports = await Promise.all(
     servers.map(async (server) => {
       await once(server, 'listening')
@@ -18,13 +23,15 @@ export async function freePorts(): Promise<Ports> {
     }),
   )
   for (const server of servers) server.close()
-  const [http = 0, mqtt = 0, mqtts = 0, metrics = 0, simulator = 0, mailbox = 0] = ports
+  const [http = 0, mqtt = 0, mqtts = 0, metrics = 0, simulator = 0, mailbox = 0, updates = 0] = ports
   return {
     http,
     mqtt,
+    updates,
     env: {
       HOST: '127.0.0.1',
       PORT: String(http),
+      UPDATES_PORT: String(updates),
       MQTT_PORT: String(mqtt),
       MQTTS_PORT: String(mqtts),
       METRICS_PORT: String(metrics),

@@ -9,12 +9,15 @@ export type Endpoint = {
   readonly path: string
   /** One sentence for the API's documentation. */
   readonly summary: string
-  readonly auth: 'bearer' | 'none'
+  /** The update service alone takes the cookie. */
+  readonly auth: 'bearer' | 'cookie' | 'none'
   /** What the path carries; where it does not fit there is nothing to be found. */
   readonly params?: Fields
   readonly query?: Fields
   /** Form-encoded (API-01). */
   readonly form?: Fields
+  /** The form is `multipart/form-data` (API-10). */
+  readonly multipart?: true
   /** Multipart with one file in this field; the handler gets its bytes. One that has more is `tooBig`. */
   readonly upload?: { readonly field: string; readonly maxBytes: number; readonly tooBig: ErrorCode }
   /** JSON; a stream of server-sent events is described by what its `data:` lines carry. */

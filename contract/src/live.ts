@@ -2,9 +2,11 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import { type FlagGroup, flagNames, flags, isFlag, type Message } from '@kellersonne/core/messages'
 import { storageStatuses } from '@kellersonne/core/systems'
 import { known } from '@kellersonne/core/units'
+import { availableOf, type UpdateStatus } from '@kellersonne/core/updates-status'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { serialNumber } from './systems.ts'
+import { fromStatus, toStatus, updates } from './updates-status.ts'
 
 const quantity = z.nullable(z.number())
 const instant = z.nullable(z.iso.datetime())
@@ -51,6 +53,8 @@ export const currentData = z.object({
   import_energy: quantity,
   feed_in_energy: quantity,
   PV_power_peak: quantity,
+  /** By chip, whether it is still to be installed. */
+  updates,
   /** When the battery is expected to reach 0 % for want of sun, and when the sun lifts it again. */
   bad_weather: badWeatherNotice,
 })
@@ -100,6 +104,16 @@ export const toNotice = (wire: CurrentData['bad_weather']): LiveSystem['badWeath
   }
 
 /** The wire's words into core's. */
+const toUpdate = (wire: CurrentData): UpdateStatus =>
+  toStatus({
+    new_update: wire.updatable,
+    update_started: wire.update_started,
+    page: wire.update_progress,
+    total_updates: wire.total_updates,
+    updates: wire.updates,
+  })
+
+/** The wire's words into core's. */
 export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
   return list
     .flatMap((entry) => Object.entries(entry))
@@ -130,6 +144,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       lastOnline: wire.last_online_from === null ? null : new Date(wire.last_online_from),
       timeZone: wire.time_zone,
       badWeather: toNotice(wire.bad_weather),
+      update: toUpdate(wire),
     }))
 }
 
@@ -140,12 +155,13 @@ const flagsOf = (messages: readonly Message[], group: FlagGroup) =>
       .map((name) => [name, messages.some((m) => m.code === name)]),
   )
 
-/** Core's words into the wire's. `zoneOffset` in minutes; the update fields are those of a system without one. */
+/** Core's words into the wire's. `zoneOffset` in minutes. */
 export function fromLiveSystem(
   system: LiveSystem,
   context: { now: Date; zoneOffset: number; lang: 'de' | 'en' },
 ): CurrentDataList[number] {
-  const { today, powers, forecast } = system
+  const { today, powers, forecast, update } = system
+  const { updates: byChip, total_updates } = fromStatus(update)
   const others = system.messages.filter((m) => !isFlag(m.code)).map((m) => [m.code, true])
   return {
     [system.sn]: {
@@ -167,11 +183,11 @@ export function fromLiveSystem(
       time_zone_offset: context.zoneOffset,
       time: context.now.toISOString(),
       last_online_from: system.lastOnline?.toISOString() ?? null,
-      updatable: false,
-      avalable_updates: 0,
-      total_updates: 0,
-      update_started: false,
-      update_progress: 0,
+      updatable: update.isNew,
+      avalable_updates: availableOf(update),
+      total_updates,
+      update_started: update.isStarted,
+      update_progress: update.percent,
       lang: context.lang,
       phase: system.phase,
       online: system.online,
@@ -184,6 +200,7 @@ export function fromLiveSystem(
       import_energy: today.import,
       feed_in_energy: today.feedIn,
       PV_power_peak: system.pvPeak,
+      updates: byChip,
       bad_weather: fromNotice(system.badWeather),
     },
   }

@@ -2,6 +2,7 @@ import { isOpen, type Message } from './messages.ts'
 import type { Powers } from './power.ts'
 import type { SerialNumber, StorageStatus } from './systems.ts'
 import { mean, type Percent, sum, type Volts, type WattHours, type Watts } from './units.ts'
+import type { UpdateStatus } from './updates-status.ts'
 
 /** Energies of the system's own day so far, from its counters. */
 export type DayEnergies = {
@@ -52,6 +53,7 @@ export type LiveSystem = LiveValues & {
   readonly messages: readonly Message[]
   /** When the battery is expected to be empty for want of sun, and until when; null = not expected, or not to be said. */
   readonly badWeather: { readonly emptyAt: Date; readonly endsAt: Date | null } | null
+  readonly update: UpdateStatus
 }
 
 export const LATE_MS = 2 * 60_000

@@ -16,6 +16,7 @@ import { health } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import type { Api } from './http/mount.ts'
 import { type OperatorPages, portal } from './http/portal.ts'
+import { Refusal } from './http/refusal.ts'
 import { uploads } from './http/upload.ts'
 import type { Hub } from './live/hub.ts'
 import { live } from './live/routes.ts'
@@ -26,10 +27,18 @@ import { type ProviderConfig, provider } from './provider/routes.ts'
 import { resets } from './resets/routes.ts'
 import { openSessions, sessions } from './sessions/routes.ts'
 import { systems } from './systems/routes.ts'
+import { deviceService } from './updates/devices.ts'
+import { updates } from './updates/routes.ts'
+import { cookieHolder, updateService } from './updates/service.ts'
 
 export type Deps = {
   readonly db: Db
-  readonly config: Pick<Config, 'TRUST_PROXY' | 'root'> & OperatorPages & ProviderConfig
+  readonly config: Pick<
+    Config,
+    'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS'
+  > &
+    OperatorPages &
+    ProviderConfig
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly hub: Hub
@@ -45,7 +54,7 @@ const REQUEST_MS = 30_000
 /** How often those times are looked at. */
 const CHECK_MS = 5000
 
-function openServer({ config, log }: Deps): FastifyInstance {
+function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -80,10 +89,10 @@ function watchAnswers(app: FastifyInstance) {
 /** Portal and main service as one server, which does not listen yet. */
 export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const app = openServer(deps)
-  securityHeaders(app)
+  securityHeaders(app, [deps.config.UPDATES_URL])
   watchAnswers(app)
   await app.register(formbody)
-  const opened = await openSessions(deps)
+  const opened = await openSessions(app, deps)
   const api: Api = {
     app,
     routeUpload: await uploads(app),
@@ -99,6 +108,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   charts(api, deps)
   messages(api, deps)
   commands(api, deps)
+  updates(api, deps)
   exporting(api, { ...deps, onEnded: opened.live.onEnded })
   removal(api, deps)
   provider(api, deps, opened)
@@ -106,5 +116,31 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   refuseOtherMethods(api)
   await docs(api)
   await portal(app, `${deps.config.root}web/dist`, deps.config)
+  return app
+}
+
+export type UpdatesDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secret'> & {
+  /** Where the images are. */
+  readonly dataFolder: string
+}
+
+/** The update service, for owners' browsers and for units, as a server of its own, which does not listen yet. */
+export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> {
+  const app = openServer(deps)
+  securityHeaders(app)
+  watchAnswers(app)
+  const api: Api = { app, routeUpload: app.route, authenticate: cookieHolder(deps), mounted: [] }
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode !== 401) return
+    const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'
+    reply.header('www-authenticate', scheme)
+  })
+  updateService(api, deps)
+  // A part of its own: nothing else here takes JSON.
+  await app.register(async (part) => deviceService(part, deps))
+  refuseOtherMethods(api)
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not_found')
+  })
   return app
 }

@@ -24,7 +24,7 @@ async function withJob(work: (job: Job) => Promise<Said>): Promise<Said> {
   const db = openDatabase(embedded?.url ?? config.DATABASE_URL ?? '', { size: 1, patient: true })
   closings.defer(() => db.close())
   await migrate(db)
-  return await work({ db, secret, now: new Date() })
+  return await work({ db, secret, now: new Date(), dataFolder: folder })
 }
 
 process.exitCode = await runCli(process.argv.slice(2), {

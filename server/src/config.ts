@@ -3,6 +3,19 @@ import * as z from 'zod/mini'
 
 const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
+const origin = z.optional(z.url().check(z.regex(/^https?:\/\/[^/]+$/)))
+const origins = z.pipe(
+  z._default(z.string(), ''),
+  z.pipe(
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    ),
+    z.array(z.string().check(z.regex(/^https?:\/\/[^/]+$/))),
+  ),
+)
 /** As in libpq: also one that names a folder of sockets in place of a host. */
 const databaseUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
 const address = z.optional(z.url().check(z.regex(/^https?:\/\//)))
@@ -23,6 +36,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const schema = z.object({
   /** Portal and main service. */
   PORT: port(8080),
+  /** Update service: for owners' browsers, and for units. */
+  UPDATES_PORT: port(8081),
   MQTT_PORT: port(1883),
   MQTTS_PORT: port(8883),
   METRICS_PORT: port(9464),
@@ -35,7 +50,13 @@ const schema = z.object({
   DATABASE_URL: databaseUrl,
   ROLES: roles,
   /** Where owners reach the portal: what mails and the second provider lead back to. */
-  PUBLIC_URL: z.optional(z.url().check(z.regex(/^https?:\/\/[^/]+$/))),
+  PUBLIC_URL: origin,
+  /** Where they reach the update service. */
+  UPDATES_URL: origin,
+  /** The domain that both lie in, where they are on different hosts. */
+  COOKIE_DOMAIN: z.optional(z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))),
+  /** Further origins whose pages may ask the update service; the portal's own always may. */
+  ALLOWED_ORIGINS: origins,
   /** A mail server (smtp://user:password@host:port, smtps://…); without one mails wait. */
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
   MAIL_FROM: z._default(z.string(), 'Kellersonne <no-reply@kellersonne.example>'),
@@ -61,14 +82,48 @@ const schema = z.object({
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })
 
-export type Config = Omit<z.output<typeof schema>, 'DEMO' | 'PUBLIC_URL'> & {
+export type Config = Omit<z.output<typeof schema>, 'DEMO' | 'PUBLIC_URL' | 'UPDATES_URL'> & {
   readonly DEMO: boolean
   readonly PUBLIC_URL: string
+  readonly UPDATES_URL: string
   readonly root: string
 }
 
 /** A sentence for the operator, who can mend it: shown without a stack, exit code 1. */
 export class StartFault extends Error {}
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** Throws a StartFault where no cookie could be shared safely by the portal and the update service. */
+function checkOrigins({
+  PUBLIC_URL,
+  UPDATES_URL,
+  COOKIE_DOMAIN: domain,
+}: Pick<Config, 'PUBLIC_URL' | 'UPDATES_URL' | 'COOKIE_DOMAIN'>) {
+  const both = [new URL(PUBLIC_URL), new URL(UPDATES_URL)]
+  const [portal, updates] = both.map(({ hostname }) => hostname)
+  if (new Set(both.map(({ protocol }) => protocol)).size > 1)
+    throw new StartFault('PUBLIC_URL and UPDATES_URL must both be https, or both http.')
+  if (both.some(({ protocol, hostname }) => protocol === 'http:' && !LOOPBACK.test(hostname)))
+    throw new StartFault('PUBLIC_URL and UPDATES_URL must be https, unless their host is this machine alone.')
+  if (domain !== undefined && both.some(({ protocol }) => protocol === 'http:'))
+    throw new StartFault('COOKIE_DOMAIN is for https only.')
+  if (domain === undefined && portal !== updates)
+    throw new StartFault(
+      'PUBLIC_URL and UPDATES_URL are on different hosts: set COOKIE_DOMAIN to their domain.',
+    )
+  if (
+    domain !== undefined &&
+    both.some(({ hostname: host }) => host !== domain && !host.endsWith(`.${domain}`))
+  )
+    throw new StartFault('PUBLIC_URL and UPDATES_URL must both lie in COOKIE_DOMAIN.')
+}
+
+/** The portal's host, another port. */
+function beside(publicUrl: string, port: number): string {
+  const { protocol, hostname } = new URL(publicUrl)
+  return new URL(`${protocol}//${hostname}:${port}`).origin
+}
 
 /** Read once, by main.ts and cli.ts only. Throws a StartFault that names every bad variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -79,11 +134,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartFault(`The configuration cannot be used. ${faults.join('; ')}`)
   }
-  const { DEMO, DATABASE_URL, PUBLIC_URL, PORT } = read.data
-  return {
-    ...read.data,
-    DEMO: DEMO ?? DATABASE_URL === undefined,
-    PUBLIC_URL: PUBLIC_URL ?? `http://localhost:${PORT}`,
-    root,
-  }
+  const { DEMO, DATABASE_URL, PORT, UPDATES_PORT } = read.data
+  const PUBLIC_URL = read.data.PUBLIC_URL ?? `http://localhost:${PORT}`
+  const UPDATES_URL = read.data.UPDATES_URL ?? beside(PUBLIC_URL, UPDATES_PORT)
+  checkOrigins({ ...read.data, PUBLIC_URL, UPDATES_URL })
+  return { ...read.data, DEMO: DEMO ?? DATABASE_URL === undefined, PUBLIC_URL, UPDATES_URL, root }
 }

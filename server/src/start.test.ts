@@ -51,13 +51,16 @@ describe('start', () => {
     await end(first)
   })
 
-  it.each(['PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'])('HND-01 names a taken %s', async (name) => {
-    await using place = await workplace()
-    const taken = await listenAnywhere()
-    const env = { ...place.env, MQTT_HOST: '0.0.0.0', [name]: String(taken.port) }
-    await expectSentence(failedStart(env), new RegExp(`(?=.*\\b${name}\\b).*\\b${taken.port}\\b`))
-    await taken.close()
-  })
+  it.each(['PORT', 'UPDATES_PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'])(
+    'HND-01 names a taken %s',
+    async (name) => {
+      await using place = await workplace()
+      const taken = await listenAnywhere()
+      const env = { ...place.env, MQTT_HOST: '0.0.0.0', [name]: String(taken.port) }
+      await expectSentence(failedStart(env), new RegExp(`(?=.*\\b${name}\\b).*\\b${taken.port}\\b`))
+      await taken.close()
+    },
+  )
 
   it('HND-01 names a data folder that cannot be written', async () => {
     await using place = await workplace()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { buildApi } from './app.ts'
+import { buildApi, buildUpdates } from './app.ts'
 import { openBroker } from './broker/broker.ts'
 import { openOverdueJob } from './commands/overdue.ts'
 import { openSending } from './commands/sending.ts'
@@ -24,6 +24,7 @@ import { openSealingJob } from './sealing/job.ts'
 import { openRetentionJob } from './sealing/retention.ts'
 import { readSecret } from './secret.ts'
 import { systemStore } from './systems/store.ts'
+import { openUpdateJob } from './updates/overdue.ts'
 
 const HOUR_MS = 3_600_000
 /** How long answers that are under way may take once the process is to end. */
@@ -71,6 +72,7 @@ export async function start(settings: Config) {
     if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
     if (config.ROLES.includes('ingest')) await startIngest(parts)
     if (config.ROLES.includes('jobs')) startJobs(parts)
+    if (config.ROLES.includes('updates')) await startUpdates(parts)
     if (config.ROLES.includes('api')) await startApi(parts)
     const metrics = await startMetrics(config)
     onClose(() => metrics.close())
@@ -137,6 +139,8 @@ function startJobs(parts: Parts) {
   parts.onClose(() => forecasts.close())
   const overdue = openOverdueJob({ ...parts, now })
   parts.onClose(() => overdue.close())
+  const overdueUpdates = openUpdateJob({ ...parts, now })
+  parts.onClose(() => overdueUpdates.close())
   const backlog = openBacklog(parts.db, parts.log)
   parts.onClose(() => backlog.close())
   const sealing = openSealingJob({ ...parts, now })
@@ -157,22 +161,31 @@ async function startApi({ config, db, log, onClose, secret, mail }: Parts) {
   const hub = openHub(db)
   onClose(() => hub.close())
   const app = await buildApi({ db, config, now, log, hub, secret, mail })
-  await listen(app, config)
-  onClose(async () => {
-    // A client that opens a connection and says nothing would hold the end up until it is timed out.
-    const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
-    await app.close()
-    clearTimeout(patience)
-  })
+  await listen(app, config, 'PORT')
+  onClose(() => closePatiently(app))
 }
 
-async function listen(app: FastifyInstance, { PORT: port, HOST: host }: Config) {
+async function startUpdates({ config, db, log, onClose, secret }: Parts) {
+  const app = await buildUpdates({ db, config, now, log, secret, dataFolder: config.DATA_DIR })
+  await listen(app, config, 'UPDATES_PORT')
+  onClose(() => closePatiently(app))
+}
+
+async function closePatiently(app: FastifyInstance) {
+  // A client that opens a connection and says nothing would hold the end up until it is timed out.
+  const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
+  await app.close()
+  clearTimeout(patience)
+}
+
+async function listen(app: FastifyInstance, config: Config, name: 'PORT' | 'UPDATES_PORT') {
+  const { [name]: port, HOST: host } = config
   await app.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
     await app.close()
     throw new StartFault(
       error.code === 'EADDRINUSE'
-        ? `Port ${port} (PORT) is taken.`
-        : `Port ${port} (PORT) cannot be opened: ${error.message}.`,
+        ? `Port ${port} (${name}) is taken.`
+        : `Port ${port} (${name}) cannot be opened: ${error.message}.`,
     )
   })
 }

@@ -17,6 +17,7 @@ import { testDatabase } from './database.ts'
 
 export const PASSWORD = 'Sonne-im-Keller-1'
 export const PUBLIC_URL = 'https://portal.example'
+export const UPDATES_URL = 'https://updates.example'
 export const SECRET = Buffer.alloc(32, 7)
 const tokens = z.object({ access: z.string(), refresh: z.string() })
 const UNKNOWN = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
@@ -53,6 +54,9 @@ export async function testApi(
       root: options.root ?? '/nowhere/',
       TRUST_PROXY: options.trustProxy ?? false,
       PUBLIC_URL,
+      UPDATES_URL,
+      COOKIE_DOMAIN: 'example',
+      ALLOWED_ORIGINS: [],
       OIDC_NAME: 'CleverPV',
       ...options.config,
     },

@@ -37,6 +37,11 @@ export async function makePerson(db: Db, name: string, passwordHash: string, sns
     `insert into claim (system, owner, asked_at, unit_asked_at, expires_at) values ($1, $2, now(), now(), now())`,
     [waiting, owner],
   )
+  await db.run(
+    `insert into update_consent (owner, system, since, at, language, wording, parts)
+     select owner, system, since, now(), 'de', 'Ich, ' || $2 || ', bin einverstanden', '[]' from ownership where owner = $1`,
+    [owner, email],
+  )
   await db.run('insert into reset (id, owner, expires_at) values ($1, $2, now())', [randomUUID(), owner])
   await db.run(
     `insert into mail (kind, owner, address, created_at, due_at)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const ports = ['PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'] as const
+const ports = ['PORT', 'UPDATES_PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'] as const
 
 export async function listenAnywhere() {
   const server = createServer().listen(0, '0.0.0.0')
@@ -30,6 +30,7 @@ export async function workplace() {
   return {
     env,
     url: `http://localhost:${free[0]?.port}`,
+    updatesUrl: `http://localhost:${free[1]?.port}`,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }

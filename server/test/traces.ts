@@ -19,10 +19,10 @@ export async function tracesInDatabase(sql: Sql, words: readonly string[]): Prom
     tables.map(({ name }) =>
       sql.rows(
         z.object({ word: z.string(), where: z.string() }),
-        `select distinct word, $1 as where from ${name} as row_of
+        `select distinct wanted.word, $1 as where from ${name} as row_of
          join unnest($2::text[], $3::text[]) as wanted (word, bytes)
-           on strpos(lower(row_of::text), lower(word)) > 0 or strpos(row_of::text, bytes) > 0
-         order by word`,
+           on strpos(lower(row_of::text), lower(wanted.word)) > 0 or strpos(row_of::text, wanted.bytes) > 0
+         order by wanted.word`,
         [name, words, words.map(hex)],
       ),
     ),

@@ -2,6 +2,7 @@ import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live
 import { serialNumber } from '@kellersonne/contract/systems'
 import type { LiveSystem } from '@kellersonne/core/live'
 import { percent, watts } from '@kellersonne/core/units'
+import { NO_UPDATE } from '@kellersonne/core/updates-status'
 
 const AT = new Date('2026-06-18T09:42:00Z')
 
@@ -25,6 +26,7 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   pvPeak: null,
   capacity: null,
   badWeather: null,
+  update: NO_UPDATE,
   lastOnline: AT,
   timeZone: 'Europe/Berlin',
 })

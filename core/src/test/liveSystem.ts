@@ -1,6 +1,7 @@
 import type { LiveSystem } from '../live.ts'
 import { serialNumber } from '../systems.ts'
 import { percent, volts, wattHours, watts } from '../units.ts'
+import { NO_UPDATE } from '../updates-status.ts'
 
 /** 11:42 in Berlin. */
 export const now = new Date('2026-06-18T09:42:00Z')
@@ -20,6 +21,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
     sensors: [],
     messages: [],
     badWeather: null,
+    update: NO_UPDATE,
     gridVoltage: volts(233.6),
     powers: { grid: watts(-400), pv: watts(1600), battery: watts(-980) },
     soc: percent(64),

@@ -6,7 +6,12 @@ import type { Db } from '../db/database.ts'
 export const USAGE = 2
 
 /** What a command works with. */
-export type Job = { readonly db: Db; readonly secret: Buffer; readonly now: Date }
+export type Job = {
+  readonly db: Db
+  readonly secret: Buffer
+  readonly now: Date
+  readonly dataFolder: string
+}
 /** What a command has to say: for a program, and for a person. */
 export type Said = { readonly json: unknown; readonly text: string }
 
@@ -15,7 +20,7 @@ export type Context = {
   readonly withJob: (work: (job: Job) => Promise<Said>) => Promise<Said>
   readonly print: (text: string) => void
 }
-type Description<S extends z.ZodMiniObject> = {
+type Description<S extends z.ZodMiniObject, Work> = {
   /** Its name and arguments, as in `show <sn>`. */
   readonly usage: string
   readonly summary: string
@@ -23,14 +28,21 @@ type Description<S extends z.ZodMiniObject> = {
   readonly options?: Readonly<Record<string, string>>
   /** Arguments and options by name. What it refuses is said with its own message. */
   readonly input: S
-  readonly work: (input: z.output<S>, job: Job) => Promise<Said>
+  readonly work: Work
 }
 
 /** Adds a command that says what it did as text, or as JSON. */
-export function addCommand<S extends z.ZodMiniObject>(
+export const addCommand = <S extends z.ZodMiniObject>(
   parent: Command,
   { withJob, print }: Context,
-  { usage, summary, options = {}, input, work }: Description<S>,
+  { work, ...rest }: Description<S, (input: z.output<S>, job: Job) => Promise<Said>>,
+): void => addOffline(parent, print, { ...rest, work: (input) => withJob((job) => work(input, job)) })
+
+/** Adds one that needs no database: to be run also where there is none. */
+export function addOffline<S extends z.ZodMiniObject>(
+  parent: Command,
+  print: Context['print'],
+  { usage, summary, options = {}, input, work }: Description<S, (input: z.output<S>) => Promise<Said>>,
 ): void {
   const command = parent.command(usage).description(summary)
   for (const [flags, meaning] of Object.entries(options)) command.option(flags, meaning)
@@ -42,7 +54,7 @@ export function addCommand<S extends z.ZodMiniObject>(
       const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
       return command.error(`error: ${faults.join('; ')}`, { exitCode: USAGE })
     }
-    const said = await withJob((job) => work(read.data, job))
+    const said = await work(read.data)
     print(command.getOptionValue('json') === true ? JSON.stringify(said.json, null, 2) : said.text)
   })
 }

@@ -28,7 +28,7 @@ afterAll(() => test.close())
 async function cli(line: string, withJob?: Context['withJob']) {
   const said = { out: '', err: '' }
   const code = await runCli(line.split(' '), {
-    withJob: withJob ?? ((work) => work({ db: test.db, secret: SECRET, now: NOW })),
+    withJob: withJob ?? ((work) => work({ db: test.db, secret: SECRET, now: NOW, dataFolder: '/nowhere' })),
     out: (more) => (said.out += more),
     err: (more) => (said.err += more),
   })

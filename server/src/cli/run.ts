@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander'
 import { StartFault } from '../config.ts'
 import { DatabaseAway } from '../db/database.ts'
 import { type Context, USAGE } from './command.ts'
+import { keyCommands } from './keys.ts'
 import { ownerCommands } from './owners.ts'
+import { releaseCommands } from './releases.ts'
 import { systemCommands } from './systems.ts'
 
 const NOT_POSSIBLE = 1
@@ -26,6 +28,8 @@ export async function runCli(args: readonly string[], { withJob, out, err }: Dep
   const context = { withJob, print: (text: string) => out(`${text}\n`) }
   systemCommands(program, context)
   ownerCommands(program, context)
+  keyCommands(program, context)
+  releaseCommands(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0

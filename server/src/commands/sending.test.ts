@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   skipped = 0
-  await test.db.run('truncate command, ownership, latest')
+  await test.db.run('truncate command, ownership, latest cascade')
   await systemStore(test.db).claim(system, owner, new Date('2026-01-01T00:00:00Z'))
   server = await serve()
 })

@@ -15,6 +15,7 @@ import {
 } from '../readings/pages.ts'
 import type { Session } from '../sessions/store.ts'
 import type { Ownership } from '../systems/store.ts'
+import { consentPages, type GivenConsent, type UpdatedChip, updatePages } from '../updates/pages.ts'
 import type { Entry } from './archive.ts'
 import { csv, json, table, whole } from './files.ts'
 import { readme } from './readme.ts'
@@ -40,6 +41,12 @@ const COMMAND_COLUMNS: (keyof GivenCommand)[] = [
   ...(['id', 'command', 'value', 'state', 'reason'] as const),
   ...(['asked_at', 'accepted_at', 'deadline', 'ended_at', 'outcomes'] as const),
 ]
+
+const UPDATE_COLUMNS: (keyof UpdatedChip)[] = [
+  ...(['id', 'asked_at', 'outcome', 'consent', 'chip', 'from', 'to', 'state', 'reason'] as const),
+  ...(['begun_at', 'started_at', 'installed_at', 'ended_at', 'size', 'sha256', 'details'] as const),
+]
+const CONSENT_COLUMNS: (keyof GivenConsent)[] = ['id', 'at', 'language', 'wording', 'parts']
 
 /** All files of an export. What units have said is read when its turn comes, and ends where the export began. */
 export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
@@ -77,10 +84,18 @@ function toldBy(sql: Sql, sn: string, owned: readonly Ownership[], now: Date): E
   async function* messages() {
     for (const ownership of owned) yield* messagePages(sql, ownership)
   }
+  async function* updates() {
+    for (const ownership of owned) yield* updatePages(sql, ownership, now)
+  }
+  async function* consents() {
+    for (const ownership of owned) yield* consentPages(sql, ownership)
+  }
   return [
     ...table(`messages/${sn}`, MESSAGE_COLUMNS, messages),
     ...table(`states/${sn}`, STATE_COLUMNS, each(statePages)),
     ...table(`commands/${sn}`, COMMAND_COLUMNS, each(commandPages)),
+    ...table(`updates/${sn}`, UPDATE_COLUMNS, updates),
+    ...table(`consents/${sn}`, CONSENT_COLUMNS, consents),
     csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
     csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),
   ]

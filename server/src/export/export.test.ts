@@ -96,6 +96,10 @@ describe('an export', () => {
       'states/1001.csv',
       'commands/1001.json',
       'commands/1001.csv',
+      'updates/1001.json',
+      'updates/1001.csv',
+      'consents/1001.json',
+      'consents/1001.csv',
       'readings/1001.csv',
       'quarters/1001.csv',
     ])

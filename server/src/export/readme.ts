@@ -12,6 +12,8 @@ messages/<Seriennummer>   Meldungen: von wann (raised_at) bis wann (resolved_at,
                    Ihre war
 states/<Seriennummer>     was die Anlage über ihren Zustand gemeldet hat
 commands/<Seriennummer>   was Sie der Anlage befohlen haben, und was daraus wurde
+updates/<Seriennummer>    Updates, je Chip: von welcher Version (from) auf welche (to), wann, und was daraus wurde
+consents/<Seriennummer>   wozu Sie vor einem Update zugestimmt haben: wann, und in welchem Wortlaut
 readings/<Seriennummer>   Messwerte, wie die Anlage sie gesendet hat
 quarters/<Seriennummer>   dieselben je Viertelstunde: Mittel (mean), Minimum (min), Maximum (max) und Energien
 
@@ -49,6 +51,8 @@ messages/<serial number>   messages: from when (raised_at) to when (resolved_at,
                    yours
 states/<serial number>     what the system said about its state
 commands/<serial number>   what you told the system to do, and what became of it
+updates/<serial number>    updates, chip by chip: from which version to which, when, and what became of it
+consents/<serial number>   what you agreed to before an update: when, and in which words
 readings/<serial number>   measurements as the system sent them
 quarters/<serial number>   the same by quarter of an hour: mean, minimum (min), maximum (max) and energies
 

@@ -17,7 +17,6 @@ const policy = [
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
-  "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
@@ -27,19 +26,24 @@ const policy = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ]
-const portalHeaders = { ...always, 'content-security-policy': policy.join('; ') }
+/** Scripts may call us and these origins. */
+const portalHeaders = (origins: readonly string[] = []) => ({
+  ...always,
+  'content-security-policy': [...policy, ["connect-src 'self'", ...origins].join(' ')].join('; '),
+})
 const TWO_YEARS_S = 63_072_000
 
-/** Whether a path is the API's, where nothing is ever a page. */
-export const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
+/** Whether a path is the API's or the units', where nothing is ever a page. */
+export const isApi = (url: string) => /^\/(?:api|default)(?:[/?]|$)/.test(url)
 
-export const setHeaders = (url: string, reply: FastifyReply) =>
-  reply.headers(isApi(url) ? apiHeaders : portalHeaders)
+export const setHeaders = (url: string, reply: FastifyReply, page = portalHeaders()) =>
+  reply.headers(isApi(url) ? apiHeaders : page)
 
-/** Security headers on every answer. */
-export function securityHeaders(app: FastifyInstance): void {
+/** Security headers on every answer. `origins`: what pages may call beside us. */
+export function securityHeaders(app: FastifyInstance, origins: readonly string[] = []): void {
+  const page = portalHeaders(origins)
   app.addHook('onRequest', (request, reply, done) => {
-    setHeaders(request.url, reply).header('x-request-id', request.id)
+    setHeaders(request.url, reply, page).header('x-request-id', request.id)
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', `max-age=${TWO_YEARS_S}; includeSubDomains`)
     }

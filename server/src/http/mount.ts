@@ -13,7 +13,7 @@ export type Api = {
   readonly app: FastifyInstance
   /** Mounts a route that takes files. */
   readonly routeUpload: (route: RouteOptions) => void
-  /** Throws a Refusal where the request carries no access token of a session that lives. */
+  /** Who calls, by what a server goes by. Throws a Refusal where the request does not show it. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
   /** All endpoints mounted so far: what the documentation describes. */
   readonly mounted: Endpoint[]
@@ -24,7 +24,7 @@ type Call<E extends Endpoint> = {
   readonly query: Query<E>
   readonly form: Form<E>
   readonly file: E extends { upload: object } ? Buffer : undefined
-  readonly caller: E['auth'] extends 'bearer' ? Caller : undefined
+  readonly caller: E['auth'] extends 'none' ? undefined : Caller
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -70,7 +70,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     ...(cached && { onSend: sendCached }),
     handler: async (request, reply) => {
       const call = {
-        caller: auth === 'bearer' ? await api.authenticate(request) : undefined,
+        caller: auth === 'none' ? undefined : await api.authenticate(request),
         params: params && parseParams(params, request.params),
         query: query && parseInput(query, request.query),
         form: form && parseInput(form, request.body),

@@ -10,6 +10,7 @@ export const locks = {
   commands: 7_341_011,
   sealing: 7_341_012,
   retention: 7_341_013,
+  updates: 7_341_016,
 } as const
 
 type Deps = {

@@ -3,6 +3,7 @@ import { serialNumber } from '@kellersonne/contract/systems'
 import { houseLoad } from '@kellersonne/core/power'
 import type { Reading } from '@kellersonne/core/readings'
 import { percent, volts, wattHours, watts } from '@kellersonne/core/units'
+import { NO_UPDATE } from '@kellersonne/core/updates-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import type { Item } from '../readings/batch.ts'
@@ -94,6 +95,7 @@ describe('what a system does now', () => {
       forecast: { energy: null, load: null },
       badWeather: null,
       pvPeak: null,
+      update: NO_UPDATE,
     })
   })
 

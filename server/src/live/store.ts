@@ -5,11 +5,13 @@ import type { DayEnergies, LiveSystem } from '@kellersonne/core/live'
 import type { Message } from '@kellersonne/core/messages'
 import { expectedToday, ownFrom, weatherNotice } from '@kellersonne/core/today'
 import { known, type WattHours, type Watts } from '@kellersonne/core/units'
+import { NO_UPDATE } from '@kellersonne/core/updates-status'
 import type { Sql } from '../db/database.ts'
 import { forecastStore, type SystemForecast } from '../forecast/store.ts'
 import { messageStore } from '../messages/store.ts'
 import { type Latest, readingStore } from '../readings/store.ts'
 import type { OwnedSystem } from '../systems/store.ts'
+import { systemUpdates } from '../updates/standing.ts'
 import { pvPeaks } from './peaks.ts'
 
 /** Nothing from before the system became the owner's: as if the unit had never spoken. */
@@ -98,15 +100,16 @@ export function liveStore(sql: Sql) {
     /** In the order of `systems`. */
     async of(systems: readonly OwnedSystem[], now: Date): Promise<LiveSystem[]> {
       const ids = systems.map(({ id }) => id)
-      const [latest, standing, energies, peaks, forecasts] = await Promise.all([
+      const [latest, standing, energies, peaks, forecasts, updates] = await Promise.all([
         readings.latest(ids),
         messageStore(sql).standing(ids),
         readings.energies(systems.map((system) => spanToday(system, now))),
         pvPeaks(sql, systems, now),
         forecastStore(sql).of(systems, now),
+        systemUpdates(sql, systems, now),
       ])
       const bySystem = new Map(latest.map((row) => [row.system, row]))
-      return systems.map((system) => {
+      return systems.map((system, i) => {
         const current = nowOf(bySystem.get(system.id), standing.get(system.id), system)
         const today = energies.get(system.id) ?? UNKNOWN_ENERGIES
         return {
@@ -117,6 +120,7 @@ export function liveStore(sql: Sql) {
           today,
           ...expectedOf(current, today, forecasts.get(system.id), now),
           pvPeak: highest(peaks.get(system.id) ?? null, current.powers.pv),
+          update: updates[i]?.status ?? NO_UPDATE,
         }
       })
     },

@@ -3,21 +3,23 @@ import { ACCESS_LIFE_MS } from '@kellersonne/core/sessions'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { Caller } from '../http/mount.ts'
-import type { Keys } from './keys.ts'
+import type { KeyPair } from './keys.ts'
 import { recent } from './recent.ts'
 
 const claimed = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.int(), exp: z.int() })
 const ISSUER = 'kellersonne'
-const AUDIENCE = 'main'
-const TYPE = 'at+jwt'
 const LEEWAY_S = 60
 const REMEMBERED = 10_000
 const MAX_LENGTH = 1000
 
+/** Which of our tokens: whom it is for, what it is (RFC 8725, 3.11), and how long it is good. */
+type Kind = { readonly audience: string; readonly type: string; readonly lifeMs: number }
+export const ACCESS: Kind = { audience: 'main', type: 'at+jwt', lifeMs: ACCESS_LIFE_MS }
+
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
-/** Access tokens: JWTs by RFC 9068, signed with Ed25519. */
-export function accessTokens({ sign, verify, kid }: Keys) {
+/** Tokens that name a session: JWTs, those for access by RFC 9068, signed with Ed25519. */
+export function accessTokens({ sign, verify, kid }: KeyPair, { audience, type, lifeMs }: Kind = ACCESS) {
   const genuine = recent<string, Caller>(REMEMBERED)
 
   async function check(token: string, now: Date): Promise<Caller | null> {
@@ -25,8 +27,8 @@ export function accessTokens({ sign, verify, kid }: Keys) {
     const { payload, protectedHeader } = await jwtVerify(token, verify, {
       algorithms: ['EdDSA'],
       issuer: ISSUER,
-      audience: AUDIENCE,
-      typ: TYPE,
+      audience,
+      typ: type,
       clockTolerance: LEEWAY_S,
       currentDate: now,
     })
@@ -40,13 +42,13 @@ export function accessTokens({ sign, verify, kid }: Keys) {
   return {
     issue: ({ owner, session }: Pick<Caller, 'owner' | 'session'>, now: Date): Promise<string> =>
       new SignJWT({ sid: session })
-        .setProtectedHeader({ alg: 'EdDSA', typ: TYPE, kid })
+        .setProtectedHeader({ alg: 'EdDSA', typ: type, kid })
         .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
+        .setAudience(audience)
         .setSubject(owner)
         .setJti(randomUUID())
         .setIssuedAt(now)
-        .setExpirationTime(seconds(now) + ACCESS_LIFE_MS / 1000)
+        .setExpirationTime(seconds(now) + lifeMs / 1000)
         .sign(sign),
 
     /** Whom a token names, or null where it is none of ours, or over. A genuine one is checked once only. */

@@ -1,10 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { deriveKey } from '../derive.ts'
 
-export type Keys = {
-  readonly sign: KeyObject
-  readonly verify: KeyObject
-  readonly kid: string
+export type KeyPair = { readonly sign: KeyObject; readonly verify: KeyObject; readonly kid: string }
+export type Keys = KeyPair & {
   /** Authenticates refresh tokens. */
   readonly refresh: Buffer
   /** Hides who tried to sign in from whoever reads the attempts. */
@@ -14,11 +12,10 @@ export type Keys = {
 /** PKCS 8 around a bare Ed25519 seed (RFC 8410, 7). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Every key the sessions need, out of the one secret. `secret` of 32 bytes or more. */
-export function deriveKeys(secret: Buffer): Keys {
-  const derive = (purpose: string) => deriveKey(secret, purpose)
+/** What signs tokens for one purpose. `secret` of 32 bytes or more. */
+export function deriveKeyPair(secret: Buffer, purpose: string): KeyPair {
   const sign = createPrivateKey({
-    key: Buffer.concat([PKCS8_ED25519, derive('access')]),
+    key: Buffer.concat([PKCS8_ED25519, deriveKey(secret, purpose)]),
     format: 'der',
     type: 'pkcs8',
   })
@@ -27,5 +24,12 @@ export function deriveKeys(secret: Buffer): Keys {
     .update(verify.export({ format: 'der', type: 'spki' }))
     .digest('base64url')
     .slice(0, 16)
-  return { sign, verify, kid, refresh: derive('refresh'), attempt: derive('attempt') }
+  return { sign, verify, kid }
 }
+
+/** Every key the sessions need, out of the one secret. */
+export const deriveKeys = (secret: Buffer): Keys => ({
+  ...deriveKeyPair(secret, 'access'),
+  refresh: deriveKey(secret, 'refresh'),
+  attempt: deriveKey(secret, 'attempt'),
+})

@@ -6,7 +6,7 @@ import {
   signOut,
 } from '@kellersonne/contract/sessions'
 import { hasExpired } from '@kellersonne/core/sessions'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { attempts } from '../attempts/attempts.ts'
 import type { Db } from '../db/database.ts'
 import { logUnlessAway } from '../http/faults.ts'
@@ -22,6 +22,7 @@ import { type RefreshClaim, refreshTokens } from './refresh.ts'
 import { refreshing } from './refreshing.ts'
 import { signingIn } from './sign-in.ts'
 import { sessionStore } from './store.ts'
+import { type CookieConfig, sendUpdateCookies, updateCookie } from './update-cookie.ts'
 
 const CLEAN_UP_MS = 10 * 60_000
 
@@ -30,15 +31,23 @@ type Deps = {
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly secret: Buffer
+  readonly config: CookieConfig
 }
 
-/** All that the sessions are made of, for one process. */
-export async function openSessions({ db, now, log, secret }: Deps) {
+/** All that the sessions are made of, for one process. Who signs in or refreshes on `app` gets the update cookie. */
+export async function openSessions(app: FastifyInstance, { db, now, log, secret, config }: Deps) {
   const keys = deriveKeys(secret)
   const access = accessTokens(keys)
   const refresh = refreshTokens(keys.refresh)
   const live = liveness(db, now, log)
-  const begin = beginning(db, now)
+  const hold = sendUpdateCookies(app, updateCookie(secret, config, now))
+  const renew = refreshing(db, now)
+  const begun = beginning(db, now)
+  const begin: typeof begun = async (owner, stayLoggedIn, request, passwordHash) => {
+    const session = await begun(owner, stayLoggedIn, request, passwordHash)
+    hold(request, { owner, session })
+    return session
+  }
   const tokens = async (claim: RefreshClaim & { owner: string }) => ({
     access: await access.issue(claim, now()),
     refresh: refresh.write(claim),
@@ -56,7 +65,11 @@ export async function openSessions({ db, now, log, secret }: Deps) {
       return { session, ...(await tokens({ session, owner, counter: 0 })) }
     },
     signIn: await signingIn(db, keys.attempt, begin, now),
-    renew: refreshing(db, now),
+    async renew(claim: RefreshClaim, request: FastifyRequest) {
+      const renewed = await renew(claim, request)
+      hold(request, renewed)
+      return renewed
+    },
     authenticate: authentication(access, live, now),
     live,
     cleanUp,

@@ -1,7 +1,8 @@
 import { GRACE_MS } from '@kellersonne/core/sessions'
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../test/api.ts'
+import { expectProblem, PASSWORD, PUBLIC_URL, SECRET, type TestApi, testApi } from '../../test/api.ts'
 import { deriveKeys } from './keys.ts'
 import { refreshTokens } from './refresh.ts'
 import { openSessions } from './routes.ts'
@@ -139,7 +140,7 @@ describe('cleaning up', () => {
     const kept = await api.signIn('anna@example.org', true)
     await api.post('/api/auth/token/', { email: 'anna@example.org', password: 'wrong' })
     api.clock.skip(13 * HOUR)
-    const opened = await openSessions({ ...api, secret: SECRET })
+    const opened = await openSessions(fastify(), { ...api, secret: SECRET, config: { PUBLIC_URL } })
     await opened.cleanUp()
     opened.live.close()
     expect((await sessionRows()).map(({ id }) => id)).toEqual([sessionOf(kept.refresh)])

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { statePayload } from '@kellersonne/contract/device'
+import type { Db } from '@kellersonne/server/db/database'
+import { storeBatch } from '@kellersonne/server/readings/write'
+import { digestOf } from '@kellersonne/server/releases/images'
+import { newKeyPair, privateKeyOf, signImage } from '@kellersonne/server/releases/keys'
+import { publish } from '@kellersonne/server/releases/publish'
+import { releaseStore } from '@kellersonne/server/releases/store'
+import type { Member } from './fleet.ts'
+
+const RUNS = '1.0.0'
+
+/** Publishes an image of so many bytes in a data folder, for a chip that all units have in an older version. */
+export async function publishFor(db: Db, folder: string, fleet: readonly Member[], size: number) {
+  const at = new Date()
+  const { id, pem, privatePem } = newKeyPair()
+  await releaseStore(db).addKey({ id, pem, addedAt: at })
+  const file = join(folder, 'image')
+  await writeFile(file, randomBytes(size))
+  const key = privateKeyOf(privatePem)
+  if (!key) throw new Error('no key')
+  const release = { chip: 'bms', version: '2.0.0' }
+  const digest = await digestOf(file)
+  const signature = signImage({ ...release, ...digest }, key)
+  const notes = { de: '', en: '' }
+  await publish(db, folder, { ...release, file, signature, notes, changes: null, share: 100 }, at)
+  const state = statePayload.parse({ at: at.toISOString(), status: 'off', versions: { bms: RUNS } })
+  await storeBatch(
+    db,
+    fleet.map(({ id: system }) => ({ kind: 'state', system, heard: at, state })),
+  )
+  return digest
+}

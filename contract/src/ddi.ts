@@ -1,0 +1,117 @@
+import type { ActionEvent } from '@kellersonne/core/updates'
+import * as z from 'zod/mini'
+
+/**
+ * What update clients and the update service say to each other: Eclipse hawkBit's Direct Device Integration, as SWUpdate
+ * and RAUC's updater speak it. Their answers are read with patience: what is not needed is not looked at.
+ */
+export const TENANT = 'default'
+export const DDI_ROOT = `/${TENANT}/controller/v1/{sn}`
+/** SWUpdate sends up to 48 lines of its log at once. */
+export const MAX_FEEDBACK_BYTES = 256 * 1024
+/** hawkBit's own quotas. */
+export const MAX_WORDS = 1000
+export const MAX_ATTRIBUTES = 100
+const MAX_DETAILS = 50
+const MAX_DETAIL_LENGTH = 200
+/** `chunks[].metadata` that carries the operator's signature, and the text it is a signature of. */
+export const SIGNATURE_METADATA = { signature: 'ed25519', statement: 'statement' } as const
+
+const text = z.union([z.string(), z.pipe(z.number(), z.transform(String))])
+const href = z.object({ href: z.string() })
+
+export const executions = [
+  ...(['closed', 'proceeding', 'canceled', 'scheduled', 'rejected', 'resumed'] as const),
+  ...(['download', 'downloaded'] as const),
+] as const
+
+const details = z.pipe(
+  z.nullish(z.array(text)),
+  z.transform((lines) =>
+    (lines ?? [])
+      .map((line) => line.slice(0, MAX_DETAIL_LENGTH).trim())
+      .filter((line) => line !== '')
+      .slice(-MAX_DETAILS),
+  ),
+)
+/** The body's `id` and `time` are not read: the address says which action, and the clock is the server's. */
+export const feedback = z.object({
+  status: z.object({
+    execution: z.enum(executions),
+    result: z.object({
+      finished: z.enum(['none', 'success', 'failure']),
+      progress: z.nullish(z.object({ cnt: z.nullish(z.number()), of: z.nullish(z.number()) })),
+    }),
+    details,
+  }),
+})
+export type Feedback = z.output<typeof feedback>
+
+export const configData = z.object({
+  data: z.nullish(z.record(z.string().check(z.maxLength(128)), z.nullish(text))),
+})
+
+export const poll = z.object({
+  config: z.object({ polling: z.object({ sleep: z.string() }) }),
+  _links: z.object({
+    configData: z.optional(href),
+    deploymentBase: z.optional(href),
+    cancelAction: z.optional(href),
+  }),
+})
+export type Poll = z.output<typeof poll>
+
+const artifact = z.object({
+  filename: z.string(),
+  hashes: z.object({ sha1: z.string(), sha256: z.string() }),
+  size: z.int(),
+  _links: z.record(z.string(), href),
+})
+/** An action is one chip: one chunk of one artifact. */
+export const deployment = z.object({
+  id: z.string(),
+  deployment: z.object({
+    download: z.literal('forced'),
+    update: z.literal('forced'),
+    chunks: z.array(
+      z.object({
+        part: z.string(),
+        name: z.string(),
+        version: z.string(),
+        artifacts: z.array(artifact),
+        metadata: z.array(z.object({ key: z.string(), value: z.string() })),
+      }),
+    ),
+  }),
+})
+export type Deployment = z.output<typeof deployment>
+
+export const cancelAction = z.object({ id: z.string(), cancelAction: z.object({ stopId: z.string() }) })
+
+/** How often a unit is to ask, as DDI has it. */
+export function sleepOf(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** What SWUpdate says once the image is in the chip, and RAUC's updater. */
+const INSTALLED = /^(?:All Chunks Installed\.|100% )/
+const PERCENT = /^(\d{1,2})% /
+
+/** How much of the installation is done, in %, where it is said. Batches of log lines count nothing (`of` 0). */
+function installedPart({ result: { progress }, details: lines }: Feedback['status']): number | null {
+  const [cnt, of] = [progress?.cnt ?? 0, progress?.of ?? 0]
+  if (of > 0 && cnt >= of) return 100
+  const percents = lines.flatMap((line) => PERCENT.exec(line)?.[1] ?? []).map(Number)
+  return percents.length > 0 ? Math.max(...percents) : null
+}
+
+/** A client's words into core's. */
+export function toEvent({ status }: Feedback, at: Date): ActionEvent {
+  const { execution, result } = status
+  if (execution === 'rejected' || execution === 'canceled') return { kind: 'failed', reason: 'refused', at }
+  if (execution === 'closed' && result.finished === 'failure') return { kind: 'failed', reason: 'failed', at }
+  if (execution === 'closed') return { kind: 'succeeded', at }
+  if (status.details.some((line) => INSTALLED.test(line))) return { kind: 'installed', at }
+  return { kind: 'proceeding', at, installed: installedPart(status) }
+}

@@ -1,0 +1,35 @@
+import type { UpdateStatus } from '@kellersonne/core/updates-status'
+import * as z from 'zod/mini'
+
+/** By chip, in the order of their turns; `new_update` until the chip has it. */
+export const updates = z.record(z.string(), z.object({ new_update: z.boolean() }))
+
+/** API-10. `page` is 0 to 100, or -1 where the last update was interrupted. */
+export const hasUpdate = z.object({
+  new_update: z.boolean(),
+  update_started: z.boolean(),
+  page: z.int(),
+  total_updates: z.int(),
+  updates,
+})
+export type HasUpdate = z.output<typeof hasUpdate>
+
+const chipsOf = ({ chips }: UpdateStatus) =>
+  Object.fromEntries(chips.map(({ chip, pending }) => [chip, { new_update: pending }]))
+
+/** Core's words into the wire's. */
+export const fromStatus = (status: UpdateStatus): HasUpdate => ({
+  new_update: status.isNew,
+  update_started: status.isStarted,
+  page: status.percent,
+  total_updates: status.chips.length,
+  updates: chipsOf(status),
+})
+
+/** The wire's words into core's. */
+export const toStatus = (wire: HasUpdate): UpdateStatus => ({
+  isNew: wire.new_update,
+  isStarted: wire.update_started,
+  percent: wire.page,
+  chips: Object.entries(wire.updates).map(([chip, entry]) => ({ chip, pending: entry.new_update })),
+})

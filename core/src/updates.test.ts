@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Action,
+  type ActionEvent,
+  accepts,
+  begun,
+  isOpen,
+  next,
+  percentOf,
+  SILENCE_MS,
+  START_MS,
+  SWITCH_ON_MS,
+  WHOLE_MS,
+} from './updates.ts'
+
+const START = new Date('2026-11-21T10:00:00Z')
+const at = (ms: number) => new Date(START.getTime() + ms)
+const SIZE = 1000
+const waiting = begun(START)
+const started = (bytes: number, percent: number, ms = 0): Action => ({
+  ...{ state: 'started', startedAt: at(0), bytes, percent },
+  deadline: at(ms + SILENCE_MS),
+})
+const installed: Action = {
+  ...{ state: 'installed', startedAt: at(0), installedAt: at(50) },
+  deadline: at(50 + SWITCH_ON_MS),
+}
+const late = (state: 'installed' | 'started'): Action =>
+  state === 'installed'
+    ? { state, startedAt: at(0), installedAt: at(5), deadline: at(9) }
+    : { state, startedAt: at(0), bytes: 0, percent: 5, deadline: at(9) }
+const said = {
+  succeeded: { kind: 'succeeded' },
+  failed: { kind: 'failed', reason: 'failed' },
+  cancelled: { kind: 'cancelled' },
+  proceeding: { kind: 'proceeding', installed: null },
+  served: { kind: 'served', bytes: 1 },
+  seen: { kind: 'seen' },
+} as const
+const over = (
+  state: 'finished' | 'cancelled',
+  ms: number,
+  more: { startedAt?: Date; installedAt?: Date } = {},
+): Action => ({ startedAt: null, installedAt: null, ...more, state, endedAt: at(ms) })
+const broken = (reason: 'failed' | 'refused', ms: number, startedAt: Date | null): Action => ({
+  ...{ state: 'interrupted', reason, startedAt, installedAt: null, endedAt: at(ms) },
+})
+
+describe('an update of a chip', () => {
+  it.each<[string, Action, ActionEvent, Action | { state: string; reason?: string }]>([
+    ['waits', waiting, { kind: 'time', at: at(START_MS - 1) }, waiting],
+    ['is looked at while it waits', waiting, { kind: 'seen', at: at(5) }, waiting],
+    ['starts with the first byte', waiting, { kind: 'served', bytes: 0, at: at(0) }, started(0, 5)],
+    ['starts with a word', waiting, { kind: 'proceeding', installed: null, at: at(0) }, started(0, 5)],
+    ['goes on', started(0, 5), { kind: 'served', bytes: 500, at: at(10) }, started(500, 47, 10)],
+    ['is read again', started(500, 47), { kind: 'served', bytes: 10, at: at(10) }, started(500, 47, 10)],
+    ['is all read', started(0, 5), { kind: 'served', bytes: SIZE, at: at(10) }, started(SIZE, 90, 10)],
+    [
+      'claims more than there is',
+      started(0, 5),
+      { kind: 'served', bytes: 9999, at: at(10) },
+      started(SIZE, 90, 10),
+    ],
+    [
+      'is being installed',
+      started(SIZE, 90),
+      { kind: 'proceeding', installed: 40, at: at(10) },
+      started(SIZE, 92, 10),
+    ],
+    [
+      'claims to install what it has not read',
+      started(500, 47),
+      { kind: 'proceeding', installed: 100, at: at(10) },
+      started(500, 47, 10),
+    ],
+    [
+      'does not say how far it is any more',
+      started(SIZE, 92),
+      { kind: 'proceeding', installed: null, at: at(10) },
+      started(SIZE, 92, 10),
+    ],
+    ['is installed', started(SIZE, 95), { kind: 'installed', at: at(50) }, installed],
+    ['is installed, says it twice', installed, { kind: 'installed', at: at(60) }, installed],
+    ['has been installed and reads on', installed, { kind: 'served', bytes: 3, at: at(60) }, installed],
+    [
+      'is finished',
+      installed,
+      { kind: 'succeeded', at: at(60) },
+      over('finished', 60, { startedAt: at(0), installedAt: at(50) }),
+    ],
+    [
+      'is finished at once (RAUC)',
+      started(SIZE, 95),
+      { kind: 'succeeded', at: at(60) },
+      over('finished', 60, { startedAt: at(0), installedAt: at(60) }),
+    ],
+    [
+      'lies about being done',
+      started(999, 89),
+      { kind: 'succeeded', at: at(60) },
+      { state: 'interrupted', reason: 'not_downloaded' },
+    ],
+    [
+      'lies without a single byte',
+      waiting,
+      { kind: 'installed', at: at(60) },
+      { state: 'interrupted', reason: 'not_downloaded' },
+    ],
+    ['fails', started(10, 5), { kind: 'failed', reason: 'failed', at: at(9) }, broken('failed', 9, at(0))],
+    [
+      'is refused unseen',
+      waiting,
+      { kind: 'failed', reason: 'refused', at: at(9) },
+      broken('refused', 9, null),
+    ],
+    ['is cancelled', waiting, { kind: 'cancelled', at: at(9) }, over('cancelled', 9)],
+    ['cannot be cancelled any more', started(0, 5), { kind: 'cancelled', at: at(9) }, started(0, 5)],
+    [
+      'is never begun',
+      waiting,
+      { kind: 'time', at: at(START_MS) },
+      { state: 'interrupted', reason: 'not_started' },
+    ],
+    [
+      'falls silent',
+      started(0, 5),
+      { kind: 'served', bytes: 9, at: at(SILENCE_MS) },
+      { state: 'interrupted', reason: 'silent' },
+    ],
+    [
+      'is not switched on',
+      installed,
+      { kind: 'succeeded', at: at(50 + SWITCH_ON_MS) },
+      { state: 'interrupted', reason: 'not_switched_on' },
+    ],
+  ])('UPD-08 %s', (_, before, event, expected) => {
+    const after = next(before, event, SIZE)
+    if ('deadline' in expected || 'endedAt' in expected) expect(after).toEqual(expected)
+    else expect(after).toMatchObject(expected)
+  })
+
+  it('UPD-13 is not ended sooner by what was noted late', () => {
+    const seen = next(started(0, 5), { kind: 'seen', at: at(1000) }, SIZE)
+    expect(next(seen, { kind: 'served', bytes: 500, at: at(10) }, SIZE)).toEqual(started(500, 47, 1000))
+  })
+
+  it('UPD-13 that is only ever polled ends too', () => {
+    let action: Action = started(0, 5)
+    for (let ms = 0; isOpen(action); ms += SILENCE_MS - 1)
+      action = next(action, { kind: 'seen', at: at(ms) }, SIZE)
+    expect(action).toMatchObject({ state: 'interrupted', reason: 'too_slow', endedAt: at(WHOLE_MS) })
+  })
+
+  it.each<[string, Action, keyof typeof said, boolean]>([
+    ['a success repeated', over('finished', 9), 'succeeded', true],
+    ['a failure repeated', broken('failed', 9, null), 'failed', true],
+    ['a cancellation repeated', over('cancelled', 9), 'cancelled', true],
+    ['a failure after a success', over('finished', 9), 'failed', false],
+    ['a success after a failure', broken('failed', 9, null), 'succeeded', false],
+    ['a success after a cancellation', over('cancelled', 9), 'succeeded', false],
+    ['a word after the end', over('finished', 9), 'proceeding', false],
+    ['a byte after the end', over('cancelled', 9), 'served', false],
+    ['a cancellation after the start', started(0, 5), 'cancelled', false],
+    ['a success too late', late('installed'), 'succeeded', false],
+    ['a failure too late', late('started'), 'failed', true],
+    ['a poll after the end', over('finished', 9), 'seen', true],
+  ])('UPD-08 %s: %#', (_, action, kind, fits) => {
+    expect(accepts(action, { at: at(10), ...said[kind] }, SIZE)).toBe(fits)
+  })
+})
+
+const anyEvent = fc.oneof(
+  fc
+    .constantFrom(
+      'time' as const,
+      'seen' as const,
+      'installed' as const,
+      'succeeded' as const,
+      'cancelled' as const,
+    )
+    .map((kind) => ({ kind })),
+  fc.integer({ min: 0, max: SIZE + 50 }).map((bytes) => ({ kind: 'served' as const, bytes })),
+  fc
+    .option(fc.integer({ min: 0, max: 130 }))
+    .map((done) => ({ kind: 'proceeding' as const, installed: done })),
+  fc
+    .constantFrom('failed' as const, 'refused' as const)
+    .map((reason) => ({ kind: 'failed' as const, reason })),
+)
+const story = fc
+  .array(
+    fc.tuple(
+      anyEvent,
+      fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.constantFrom(SILENCE_MS, SWITCH_ON_MS)),
+    ),
+    {
+      maxLength: 30,
+    },
+  )
+  .map((events) => {
+    let ms = 0
+    return events.map(([event, gap]): ActionEvent => {
+      ms += gap
+      return { ...event, at: at(ms) }
+    })
+  })
+
+const rank = { waiting: 0, started: 1, installed: 2, finished: 3, interrupted: 3, cancelled: 3 }
+
+describe('any story of an update', () => {
+  it('UPD-18 goes forward only, ends once, and its percent never falls nor leaves 0 to 100', () => {
+    fc.assert(
+      fc.property(story, (events) => {
+        const told: Action[] = [waiting]
+        for (const event of events) told.push(next(told.at(-1) ?? waiting, event, SIZE))
+        for (const [i, action] of told.entries()) {
+          const before = told[i - 1] ?? waiting
+          expect(rank[action.state]).toBeGreaterThanOrEqual(rank[before.state])
+          const percent = percentOf(action)
+          expect(percent).toBeGreaterThanOrEqual(-1)
+          expect(percent).toBeLessThanOrEqual(100)
+          if (isOpen(action)) expect(percent).toBeGreaterThanOrEqual(percentOf(before))
+          if (!isOpen(before)) expect(action).toBe(before)
+          if (action.state === 'cancelled') expect(action.startedAt).toBeNull()
+        }
+      }),
+    )
+  })
+
+  it('UPD-13 has an end, whatever becomes of it: every state has a deadline', () => {
+    fc.assert(
+      fc.property(story, (events) => {
+        let action: Action = waiting
+        for (const event of events) action = next(action, event, SIZE)
+        const late = isOpen(action) ? action.deadline : START
+        expect(isOpen(next(action, { kind: 'time', at: late }, SIZE))).toBe(false)
+      }),
+    )
+  })
+
+  it('UPD-13 is finished only by a unit that had all of the image and said so in time', () => {
+    fc.assert(
+      fc.property(story, (events) => {
+        let action: Action = waiting
+        let most = 0
+        for (const event of events) {
+          if (event.kind === 'served') most = Math.max(most, event.bytes)
+          action = next(action, event, SIZE)
+        }
+        if (action.state === 'finished') {
+          expect(most).toBeGreaterThanOrEqual(SIZE)
+          expect(events.some(({ kind }) => kind === 'succeeded')).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('UPD-18 accepts an event exactly where it is applied, or says what is so already', () => {
+    fc.assert(
+      fc.property(story, anyEvent, (events, last) => {
+        let action: Action = waiting
+        for (const event of events) action = next(action, event, SIZE)
+        const event: ActionEvent = { ...last, at: events.at(-1)?.at ?? START }
+        const settled = next(action, { kind: 'time', at: event.at }, SIZE)
+        const after = next(action, event, SIZE)
+        if (!accepts(action, event, SIZE)) expect(after).toEqual(settled)
+      }),
+    )
+  })
+})

@@ -1,0 +1,210 @@
+/** How the update of one chip stands. The last three are final. */
+export const actionStates = [
+  'waiting',
+  'started',
+  'installed',
+  'finished',
+  'interrupted',
+  'cancelled',
+] as const
+export type ActionState = (typeof actionStates)[number]
+
+/**
+ * Why an update was interrupted. not_started: the unit never began; silent: it has not been heard for too long;
+ * too_slow: it took too long altogether; not_switched_on: it installed and was never switched on again; failed, refused:
+ * as the unit says; not_downloaded: it claims to be done without having had the whole image.
+ */
+export const interruptions = [
+  'not_started',
+  'silent',
+  'too_slow',
+  'not_switched_on',
+  'failed',
+  'refused',
+  'not_downloaded',
+] as const
+export type Interruption = (typeof interruptions)[number]
+
+/** `deadline` is when it is interrupted unless it goes on before. Times by the server's clock. */
+export type Action = Open | Ended
+type Open =
+  | { readonly state: 'waiting'; readonly deadline: Date }
+  | {
+      readonly state: 'started'
+      readonly startedAt: Date
+      /** How far into the image the unit has read. */
+      readonly bytes: number
+      /** 5 to 95; never falls. */
+      readonly percent: number
+      readonly deadline: Date
+    }
+  | {
+      readonly state: 'installed'
+      readonly startedAt: Date
+      readonly installedAt: Date
+      readonly deadline: Date
+    }
+type Ended = {
+  readonly startedAt: Date | null
+  readonly installedAt: Date | null
+  readonly endedAt: Date
+} & (
+  | { readonly state: 'finished' | 'cancelled' }
+  | { readonly state: 'interrupted'; readonly reason: Interruption }
+)
+
+/**
+ * What happens to an action. served: the unit has been handed the image up to `bytes`. proceeding: it says that it is at
+ * work; `installed`: how much of the installation is done, in %, null where it does not say. seen: it has been heard.
+ */
+export type ActionEvent = { readonly at: Date } & (
+  | { readonly kind: 'time' | 'seen' | 'installed' | 'succeeded' | 'cancelled' }
+  | { readonly kind: 'served'; readonly bytes: number }
+  | { readonly kind: 'proceeding'; readonly installed: number | null }
+  | { readonly kind: 'failed'; readonly reason: 'failed' | 'refused' }
+)
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** For the owner to switch the unit off, and for the unit to see what waits for it. */
+export const START_MS = HOUR
+/** Without a byte, a word or a poll. */
+export const SILENCE_MS = 15 * MINUTE
+/** From the first byte to the last word before the power cycle, however lively it is. */
+export const WHOLE_MS = 6 * HOUR
+/** For the owner to switch the unit on again. */
+export const SWITCH_ON_MS = 24 * HOUR
+
+const START_PERCENT = 5
+const DOWNLOAD_PERCENT = 85
+const INSTALL_PERCENT = 5
+/** All that can be known before the unit says that it is done. */
+const ALL_BUT_DONE = START_PERCENT + DOWNLOAD_PERCENT + INSTALL_PERCENT
+export const DONE_PERCENT = 100
+export const INTERRUPTED_PERCENT = -1
+
+const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
+const earlier = (a: Date, b: Date) => (a < b ? a : b)
+const later = (a: Date, b: Date) => (a > b ? a : b)
+
+/** A chip whose turn has come. */
+export const begun = (at: Date) =>
+  ({ state: 'waiting', deadline: after(at, START_MS) }) as const satisfies Action
+
+export const isOpen = (action: Action): action is Open => !('endedAt' in action)
+/** Whether the image is in the chip, or was. */
+export const isInstalled = ({ state }: Pick<Action, 'state'>) => state === 'installed' || state === 'finished'
+
+/** 0 before the first byte and after the end, -1 where interrupted, else 5 to 100 (UPD-09). */
+export function percentOf(action: Action): number {
+  switch (action.state) {
+    case 'started':
+      return action.percent
+    case 'installed':
+      return DONE_PERCENT
+    case 'interrupted':
+      return INTERRUPTED_PERCENT
+    default:
+      return 0
+  }
+}
+
+const downloaded = (bytes: number, size: number) =>
+  START_PERCENT + Math.floor((DOWNLOAD_PERCENT * Math.min(bytes, size)) / size)
+
+type Started = Extract<Action, { state: 'started' }>
+type Progress = { readonly at: Date; readonly bytes?: number; readonly installed?: number | null }
+
+/** A sign of life, with what it tells of how far the unit is. */
+function goOn(
+  action: Extract<Open, { state: 'waiting' | 'started' }>,
+  said: Progress,
+  size: number,
+): Started {
+  const first = { startedAt: said.at, bytes: 0, percent: START_PERCENT, deadline: said.at }
+  const was = action.state === 'started' ? action : first
+  const bytes = Math.max(was.bytes, Math.min(said.bytes ?? 0, size))
+  const installing = bytes === size && typeof said.installed === 'number'
+  const installed = installing
+    ? ALL_BUT_DONE - INSTALL_PERCENT + Math.floor((INSTALL_PERCENT * Math.min(said.installed, 100)) / 100)
+    : 0
+  return {
+    state: 'started',
+    startedAt: was.startedAt,
+    bytes,
+    percent: Math.max(was.percent, downloaded(bytes, size), installed),
+    // What was noted late does not take back what came after it.
+    deadline: earlier(later(was.deadline, after(said.at, SILENCE_MS)), after(was.startedAt, WHOLE_MS)),
+  }
+}
+
+function lateReason(action: Open): Interruption {
+  if (action.state === 'waiting') return 'not_started'
+  if (action.state === 'installed') return 'not_switched_on'
+  return action.deadline >= after(action.startedAt, WHOLE_MS) ? 'too_slow' : 'silent'
+}
+
+function end(action: Open, at: Date, final: { state: 'finished' | 'cancelled' } | Interruption): Ended {
+  const times = {
+    startedAt: action.state === 'waiting' ? null : action.startedAt,
+    installedAt: action.state === 'installed' ? action.installedAt : null,
+    endedAt: at,
+  }
+  if (typeof final === 'string') return { ...times, state: 'interrupted', reason: final }
+  return { ...times, ...final }
+}
+
+/** A unit says that it has done its part: believed only if it has had the whole image. */
+function done(action: Open, at: Date, size: number, state: 'installed' | 'finished'): Action {
+  if (action.state === 'installed') return state === 'finished' ? end(action, at, { state }) : action
+  const had = action.state === 'started' ? action.bytes : 0
+  if (had < size) return end(action, at, 'not_downloaded')
+  if (state === 'finished') return { ...end(action, at, { state }), installedAt: at }
+  const startedAt = action.state === 'started' ? action.startedAt : at
+  return { state, startedAt, installedAt: at, deadline: after(at, SWITCH_ON_MS) }
+}
+
+/**
+ * How an action stands after an event, its image being `size` bytes long. The first final state stays, whatever is said
+ * later; what came after the deadline came too late.
+ */
+export function next(action: Action, event: ActionEvent, size: number): Action {
+  if (!isOpen(action)) return action
+  const { at } = event
+  if (at >= action.deadline) return end(action, action.deadline, lateReason(action))
+  switch (event.kind) {
+    case 'time':
+      return action
+    case 'seen':
+      return action.state === 'started' ? goOn(action, { at }, size) : action
+    case 'served':
+    case 'proceeding':
+      return action.state === 'installed' ? action : goOn(action, event, size)
+    case 'installed':
+      return done(action, at, size, 'installed')
+    case 'succeeded':
+      return done(action, at, size, 'finished')
+    case 'failed':
+      return end(action, at, event.reason)
+    case 'cancelled':
+      return action.state === 'waiting' ? end(action, at, { state: 'cancelled' }) : action
+  }
+}
+
+/** Whether an event fits how an action stands by then: false for what contradicts it. */
+export function accepts(action: Action, event: ActionEvent, size: number): boolean {
+  const now = next(action, { kind: 'time', at: event.at }, size)
+  switch (event.kind) {
+    case 'time':
+    case 'seen':
+      return true
+    case 'succeeded':
+      return isOpen(now) || now.state === 'finished'
+    case 'failed':
+      return isOpen(now) || now.state === 'interrupted'
+    case 'cancelled':
+      return now.state === 'waiting' || now.state === 'cancelled'
+    default:
+      return isOpen(now)
+  }
+}

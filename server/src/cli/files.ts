@@ -1,0 +1,18 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { impossible } from './command.ts'
+
+const OWNER_ONLY = 0o600
+
+/** A file's text. Throws what is said where it cannot be read. */
+export const readText = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch(() => {
+    throw impossible(`${path} cannot be read.`)
+  })
+
+/** Writes a file that was not there before. Throws what is said where it was, or cannot be written. */
+export const writeNew = (path: string, text: string, isSecret = false): Promise<void> =>
+  writeFile(path, text, { flag: 'wx', ...(isSecret && { mode: OWNER_ONLY }) }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw impossible(error.code === 'EEXIST' ? `${path} is there already.` : `${path} cannot be written.`)
+    },
+  )

@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** `sha256` and `sha1` in hexadecimal. */
+export type Digest = { readonly size: number; readonly sha256: string; readonly sha1: string }
+
+async function* digesting(source: AsyncIterable<Buffer>, into: { digest?: Digest }) {
+  const [sha256, sha1] = [createHash('sha256'), createHash('sha1')]
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    sha256.update(chunk)
+    sha1.update(chunk)
+    yield chunk
+  }
+  into.digest = { size, sha256: sha256.digest('hex'), sha1: sha1.digest('hex') }
+}
+
+/** Of a file as it is now. Rejects where it cannot be read. */
+export async function digestOf(path: string): Promise<Digest> {
+  const into: { digest?: Digest } = {}
+  for await (const _ of digesting(createReadStream(path), into));
+  return into.digest ?? { size: 0, sha256: '', sha1: '' }
+}
+
+/** Images by their SHA-256, below the data folder. One that is there is whole, and never changes. */
+export function imageStore(dataFolder: string) {
+  const folder = join(dataFolder, 'images')
+  const pathOf = (sha256: string) => join(folder, sha256)
+  return {
+    pathOf,
+
+    has: (sha256: string, size: number): Promise<boolean> =>
+      stat(pathOf(sha256)).then(
+        (file) => file.size === size,
+        () => false,
+      ),
+
+    /** Takes a copy of a file, on disk before this resolves; what it holds by then. */
+    async put(path: string): Promise<Digest> {
+      await mkdir(folder, { recursive: true, mode: 0o755 })
+      const draft = join(folder, `.${randomUUID()}`)
+      try {
+        const into: { digest?: Digest } = {}
+        await pipeline(
+          createReadStream(path),
+          (source: AsyncIterable<Buffer>) => digesting(source, into),
+          createWriteStream(draft, { mode: 0o644, flush: true }),
+        )
+        if (!into.digest) throw new Error('a file ended without an end')
+        await rename(draft, pathOf(into.digest.sha256))
+        await flushFolder(folder)
+        return into.digest
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+  }
+}
+
+/** A name is as lasting as its folder. */
+async function flushFolder(path: string) {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}

@@ -1,0 +1,65 @@
+import { removeCustomer } from '@kellersonne/contract/accounts'
+import { refreshTokens, signOut } from '@kellersonne/contract/sessions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Caller } from '../http/mount.ts'
+import { routeOf } from '../http/mount.ts'
+import { accessTokens } from './access.ts'
+import { deriveKeyPair } from './keys.ts'
+
+const LIFE_S = 15 * 60
+export type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'COOKIE_DOMAIN'>
+type Holder = Pick<Caller, 'owner' | 'session'>
+
+/** The cookie that tells the update service who asks. Over https it is bound to that, and shared by the domain's hosts. */
+export function updateCookie(
+  secret: Buffer,
+  { PUBLIC_URL, COOKIE_DOMAIN: domain }: CookieConfig,
+  now: () => Date,
+) {
+  const secure = PUBLIC_URL.startsWith('https:')
+  const name = `${secure ? '__Secure-' : ''}kellersonne_update`
+  const attributes = [
+    ...(domain === undefined ? [] : [`Domain=${domain}`]),
+    'Path=/api/v1',
+    ...(secure ? ['Secure'] : []),
+    'HttpOnly',
+    'SameSite=Strict',
+  ].join('; ')
+  const tokens = accessTokens(deriveKeyPair(secret, 'update cookie'), {
+    ...{ audience: 'update', type: 'upd+jwt' },
+    lifeMs: LIFE_S * 1000,
+  })
+  const value = new RegExp(`(?:^|; ?)${name}=([\\w.-]+)`)
+
+  return {
+    write: async (holder: Holder): Promise<string> =>
+      `${name}=${await tokens.issue(holder, now())}; Max-Age=${LIFE_S}; ${attributes}`,
+
+    none: `${name}=; Max-Age=0; ${attributes}`,
+
+    /** Whose it is, or null where the request brings none, one of somebody else's making, or one that is over. */
+    async read({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Caller | null> {
+      const token = value.exec(headers.cookie ?? '')?.[1]
+      return token === undefined ? null : tokens.read(token, now())
+    },
+  }
+}
+export type UpdateCookie = ReturnType<typeof updateCookie>
+
+/** Whether an answer ends the session it was asked with, or says that it has ended. */
+const ends = (path: string | undefined, status: number) =>
+  (path === routeOf(signOut.path) && status === 200) ||
+  (path === routeOf(removeCustomer.path) && status === 200) ||
+  (path === routeOf(refreshTokens.path) && status === 401)
+
+/** Sets the cookie on every answer to a request that a session was begun or renewed for; drops it where one ends. */
+export function sendUpdateCookies(app: FastifyInstance, { write, none }: UpdateCookie) {
+  const holders = new WeakMap<FastifyRequest, Holder>()
+  app.addHook('onSend', async (request, reply) => {
+    const holder = holders.get(request)
+    if (holder && reply.statusCode === 200) reply.header('set-cookie', await write(holder))
+    if (ends(request.routeOptions.url, reply.statusCode)) reply.header('set-cookie', none)
+  })
+  return (request: FastifyRequest, holder: Holder) => void holders.set(request, holder)
+}

@@ -1,0 +1,64 @@
+import {
+  type Action,
+  actionStates,
+  DONE_PERCENT,
+  interruptions,
+  isInstalled,
+} from '@kellersonne/core/updates'
+import * as z from 'zod/mini'
+
+const instant = z.nullable(z.coerce.date())
+/** An action as it is stored, with the release it installs. `state` is `planned` before its turn has come. */
+export const storedAction = z.object({
+  id: z.int(),
+  system: z.int(),
+  run: z.uuid(),
+  part: z.int(),
+  release: z.int(),
+  chip: z.string(),
+  from: z.nullable(z.string()),
+  to: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  state: z.enum(['planned', ...actionStates]),
+  bytes: z.int(),
+  percent: z.int(),
+  begunAt: instant,
+  startedAt: instant,
+  installedAt: instant,
+  deadline: instant,
+  endedAt: instant,
+  reason: z.nullable(z.enum(interruptions)),
+  details: z.array(z.string()),
+  words: z.int(),
+  heardAt: instant,
+  fetchedAt: instant,
+  cancelKnownAt: instant,
+})
+export type StoredAction = z.output<typeof storedAction>
+
+/** How a stored action stands, by core; null before its turn. Throws where a row contradicts itself. */
+export function actionOf(row: StoredAction): Action | null {
+  const { state, startedAt, installedAt, deadline, endedAt, bytes, percent, reason } = row
+  if (state === 'planned') return null
+  if (endedAt && (state === 'finished' || state === 'cancelled'))
+    return { state, startedAt, installedAt, endedAt }
+  if (endedAt && state === 'interrupted' && reason) return { state, startedAt, installedAt, endedAt, reason }
+  if (deadline && state === 'waiting') return { state, deadline }
+  if (deadline && startedAt && state === 'started') return { state, startedAt, bytes, percent, deadline }
+  if (deadline && startedAt && installedAt && state === 'installed')
+    return { state, startedAt, installedAt, deadline }
+  throw new Error(`an update cannot be ${state}`)
+}
+
+/** The columns that core decides about; null of bytes and percent: how far it was stays as it is. */
+export const columnsOf = (action: Action) => ({
+  state: action.state,
+  bytes: action.state === 'started' ? action.bytes : null,
+  percent: action.state === 'started' ? action.percent : isInstalled(action) ? DONE_PERCENT : null,
+  startedAt: 'startedAt' in action ? action.startedAt : null,
+  installedAt: 'installedAt' in action ? action.installedAt : null,
+  deadline: 'deadline' in action ? action.deadline : null,
+  endedAt: 'endedAt' in action ? action.endedAt : null,
+  reason: action.state === 'interrupted' ? action.reason : null,
+})

@@ -1,0 +1,72 @@
+import { DDI_ROOT, MAX_FEEDBACK_BYTES } from '@kellersonne/contract/ddi'
+import { isOpen } from '@kellersonne/core/updates'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Db } from '../db/database.ts'
+import { routeOf } from '../http/mount.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { StoredAction } from './action.ts'
+import { afterTime } from './standing.ts'
+import { updateStore } from './store.ts'
+import { type Unit, unitOf } from './unit.ts'
+
+export type OfUnit = { Params: { sn: string } }
+export type OfAction = { Params: { sn: string; id: string } }
+
+/** A path below a unit's own. */
+export const pathOf = (below: string) => `${routeOf(DDI_ROOT)}${below}`
+
+/** Where a unit finds what is its own; as it has addressed us. */
+export const linkTo = (request: FastifyRequest, { sn }: Unit, path: string) => ({
+  href: `${request.protocol}://${request.host}${DDI_ROOT.replace('{sn}', sn)}/${path}`,
+})
+
+/** What a client writes about itself can hold characters that JSON forbids (SWUpdate's log does). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/g
+
+const notUnderstood = () => new Refusal('input_invalid', { fields: { body: 'format' } })
+
+export function readJson(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: MAX_FEEDBACK_BYTES },
+    (_request, body: string, done) => {
+      try {
+        done(null, JSON.parse(body.replaceAll(CONTROL, ' ')))
+      } catch {
+        done(notUnderstood(), undefined)
+      }
+    },
+  )
+}
+
+export function parsed<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
+  const read = schema.safeParse(body)
+  if (read.success) return read.data
+  throw notUnderstood()
+}
+
+/** Whose requests these are, and which of their actions they are about. */
+export function unitRequests(db: Db, now: () => Date) {
+  const identify = unitOf(db, now)
+  return {
+    identify,
+
+    /** The unit that asks, and the one of its actions that it names, whose turn has come. Throws not_found. */
+    async actionOf(request: FastifyRequest<OfAction>): Promise<{ unit: Unit; row: StoredAction }> {
+      const unit = await identify(request)
+      const { id } = request.params
+      const row = /^\d{1,9}$/.test(id) ? await updateStore(db).find(Number(id)) : undefined
+      if (row?.system !== unit.system || row.state === 'planned') throw new Refusal('not_found')
+      return { unit, row }
+    },
+
+    /** Whether an action is not over yet. */
+    goesOn(row: StoredAction): boolean {
+      const action = afterTime(row, now())
+      return action !== null && isOpen(action)
+    },
+  }
+}
+export type UnitRequests = ReturnType<typeof unitRequests>

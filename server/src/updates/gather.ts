@@ -1,0 +1,39 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+type Waiting<T, R> = { readonly item: T; readonly answered: PromiseWithResolvers<R> }
+
+/** Does work for many at once: what is asked for while some is under way is done together after it. */
+export function gather<T, R>(work: (items: readonly T[]) => Promise<readonly R[]>): (item: T) => Promise<R> {
+  let waiting: Waiting<T, R>[] = []
+  let busy = false
+
+  async function workOnce() {
+    const batch = waiting
+    waiting = []
+    try {
+      const answers = await work(batch.map(({ item }) => item))
+      for (const [i, { answered }] of batch.entries()) {
+        const answer = answers[i]
+        if (answer === undefined) answered.reject(new Error('an answer is missing'))
+        else answered.resolve(answer)
+      }
+    } catch (error) {
+      for (const { answered } of batch) answered.reject(error)
+    }
+  }
+  async function workOff() {
+    busy = true
+    // All that has arrived by now comes along.
+    do {
+      await turn()
+      await workOnce()
+    } while (waiting.length > 0)
+    busy = false
+  }
+  return (item) => {
+    const answered = Promise.withResolvers<R>()
+    waiting.push({ item, answered })
+    if (!busy) void workOff()
+    return answered.promise
+  }
+}

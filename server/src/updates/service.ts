@@ -1,0 +1,79 @@
+import { getHasUpdate, startUpdate } from '@kellersonne/contract/updates'
+import { fromStatus } from '@kellersonne/contract/updates-status'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { isSerialNumber } from '@kellersonne/core/systems'
+import type { FastifyRequest } from 'fastify'
+import { attempts, type Try } from '../attempts/attempts.ts'
+import type { Db } from '../db/database.ts'
+import { deriveKey } from '../derive.ts'
+import { type Api, type Caller, mount } from '../http/mount.ts'
+import { Refusal } from '../http/refusal.ts'
+import { logRefusal, logSecurity } from '../http/security.ts'
+import { type CookieConfig, updateCookie } from '../sessions/update-cookie.ts'
+import { type Admitted, admission } from './access.ts'
+import { type OriginConfig, refuseForeignPages } from './browser.ts'
+import { readFields } from './fields.ts'
+import { pace } from './pace.ts'
+import { recentReleases, standingOf } from './standing.ts'
+import { start } from './starting.ts'
+
+/** The portal asks twenty times a minute. */
+const ASKED_A_MINUTE = 60
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly config: CookieConfig & OriginConfig
+}
+
+/** Who asks the update service, by the cookie. Throws session_required. */
+export function cookieHolder({ secret, config, now }: Omit<Deps, 'db'>) {
+  const cookie = updateCookie(secret, config, now)
+  return async (request: FastifyRequest): Promise<Caller> => {
+    const caller = await cookie.read(request)
+    if (!caller) throw new Refusal('session_required')
+    return caller
+  }
+}
+
+const named = (sn: string): SerialNumber => {
+  if (!isSerialNumber(sn)) throw new Refusal('not_found')
+  return sn
+}
+
+/** Mounts what owners ask the update service (API-10). */
+export function updateService(api: Api, { db, now, secret, config }: Deps): void {
+  const admit = admission(db, now)
+  const paceAsking = pace(ASKED_A_MINUTE, now)
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  async function statusOf({ system, facts }: Admitted) {
+    const at = now()
+    return fromStatus(standingOf(system, facts, await recentReleases(db, at), at).status)
+  }
+  refuseForeignPages(api.app, config, [getHasUpdate.path, startUpdate.path])
+  readFields(api.app)
+
+  mount(api, getHasUpdate, async ({ caller, query }) => {
+    paceAsking(caller.session)
+    return statusOf(await admit(caller, named(query.sn)))
+  })
+
+  mount(api, startUpdate, async ({ caller, form, request }) => {
+    const { owner, session } = caller
+    const event = { event: 'update', owner, session } as const
+    const begin = async () => {
+      const { system } = await admit(caller, named(form.sn))
+      const tries: Try[] = [
+        { limit: 'update_session', who: session },
+        { limit: 'update_system', who: system.sn },
+      ]
+      await counted.begin(tries, now())
+      return start(db, system.sn, owner, now())
+    }
+    if (await begin().catch(logRefusal(request, event)))
+      logSecurity(request, { ...event, outcome: 'succeeded' })
+    const { updates } = await statusOf(await admit(caller, named(form.sn)))
+    return { updates }
+  })
+}

@@ -1,0 +1,51 @@
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { begun } from '@kellersonne/core/updates'
+import type { Db, Sql } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { consentStore } from './consent-store.ts'
+import { happen } from './happening.ts'
+import { systemUpdates } from './standing.ts'
+import { updateStore } from './store.ts'
+
+/** A consent counts for the start that follows it. */
+const CONSENT_MS = 15 * 60_000
+
+/** A system's own part of a start: in a transaction, and of releases as they are in it. */
+async function begin(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promise<boolean> {
+  const store = updateStore(sql)
+  const held = await store.hold(sn, owner)
+  if (!held) throw new Refusal('not_found')
+  const open = await store.holdOpen(held.system)
+  if (open) await happen(sql, [open], [{ id: open.id, event: { kind: 'time', at } }])
+  const [known] = await systemUpdates(sql, [{ id: held.system, sn, since: held.since }], at)
+  if (open && (await store.holdOpen(held.system))) return false
+  if (!known || known.offers.length === 0) throw new Refusal('no_update')
+  const consent = await consentStore(sql).newest(owner, held.system, new Date(at.getTime() - CONSENT_MS))
+  const parts = known.offers.map(({ id, chip }) => ({ release: id, from: known.versions[chip] ?? null }))
+  const run = await store.add(held, { parts, consent: consent?.id ?? null, at })
+  await store.beginNext([run], at, begun(at).deadline)
+  await store.announce([held.system])
+  return true
+}
+
+/**
+ * Starts the update of a system: whether it was not under way already. Throws not_found where the system is not the
+ * owner's, and no_update.
+ */
+export const start = (db: Db, sn: SerialNumber, owner: string, at: Date): Promise<boolean> =>
+  db.transaction((sql) => begin(sql, sn, owner, at))
+
+/**
+ * Cancels an update that waits. Once the unit has begun it is too late: whichever comes first counts. Throws not_found,
+ * no_update, and update_started.
+ */
+export const cancel = (db: Db, sn: SerialNumber, owner: string, at: Date): Promise<void> =>
+  db.transaction(async (sql) => {
+    const store = updateStore(sql)
+    const held = await store.hold(sn, owner)
+    if (!held) throw new Refusal('not_found')
+    const open = await store.holdOpen(held.system)
+    if (!open) throw new Refusal('no_update')
+    const accepted = await happen(sql, [open], [{ id: open.id, event: { kind: 'cancelled', at } }])
+    if (accepted.get(open.id) !== true) throw new Refusal('update_started')
+  })

@@ -1,0 +1,38 @@
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { isSerialNumber } from '@kellersonne/core/systems'
+import type { FastifyRequest } from 'fastify'
+import { failedAttempts } from '../broker/attempts.ts'
+import type { Db } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { logSecurity } from '../http/security.ts'
+import { systemStore } from '../systems/store.ts'
+import { pace } from './pace.ts'
+
+const TOKEN = /^TargetToken (.{1,200})$/i
+const READS_A_MINUTE = 300
+const WORDS_A_MINUTE = 120
+
+/** A unit that has shown its secret. */
+export type Unit = { readonly system: number; readonly sn: SerialNumber }
+
+/** Tells which unit asks, by its secret. Throws session_required, and too_many_attempts. */
+export function unitOf(db: Db, now: () => Date) {
+  const failed = failedAttempts(now)
+  const [paceReads, paceWords] = [pace(READS_A_MINUTE, now), pace(WORDS_A_MINUTE, now)]
+
+  return async (request: FastifyRequest<{ Params: { sn: string } }>): Promise<Unit> => {
+    const { sn } = request.params
+    const secret = TOKEN.exec(request.headers.authorization ?? '')?.[1]
+    if (!isSerialNumber(sn) || secret === undefined) throw new Refusal('session_required')
+    if (failed.tooMany(request.ip, sn)) throw new Refusal('too_many_attempts', { retryAfter: 60 })
+    const system = await systemStore(db).authenticate(sn, secret)
+    if (system === null) {
+      failed.note(request.ip, sn)
+      logSecurity(request, { event: 'unit_sign_in', outcome: 'refused', owner: null, session: null })
+      throw new Refusal('session_required')
+    }
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    ;(reads ? paceReads : paceWords)(sn)
+    return { system, sn }
+  }
+}

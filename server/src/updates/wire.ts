@@ -1,0 +1,54 @@
+import type { Receipt, WireConsent } from '@kellersonne/contract/updates'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { isOpen } from '@kellersonne/core/updates'
+import { outcomeOf } from '@kellersonne/core/updates-status'
+import type { StoredAction } from './action.ts'
+import type { StoredConsent } from './consent-store.ts'
+import { afterTime } from './standing.ts'
+import type { StoredRun } from './standing-store.ts'
+
+const text = (at: Date | null | undefined) => at?.toISOString() ?? null
+
+/** A consent in the wire's words. */
+export const consentToWire = ({ at, ...rest }: StoredConsent): WireConsent => ({
+  ...rest,
+  at: at.toISOString(),
+})
+
+function turnToWire(row: StoredAction, now: Date): Receipt['parts'][number] {
+  const action = afterTime(row, now)
+  const ended = action && !isOpen(action) ? action : null
+  return {
+    ...{ chip: row.chip, from: row.from, to: row.to, size: row.size, sha256: row.sha256 },
+    state: action?.state ?? null,
+    reason: action?.state === 'interrupted' ? action.reason : null,
+    details: row.details,
+    begun_at: text(row.begunAt),
+    started_at: text(row.startedAt),
+    installed_at: text(row.installedAt),
+    ended_at: text(ended?.endedAt),
+    heard_at: text(row.heardAt),
+    deadline: text(action && isOpen(action) ? action.deadline : null),
+  }
+}
+
+type About = {
+  readonly sn: SerialNumber
+  readonly by: string | null
+  readonly consent: StoredConsent | undefined
+}
+
+/** An update as it stands, or the receipt of one that has ended, in the wire's words. */
+export function receiptToWire(run: StoredRun, { sn, by, consent }: About, now: Date): Receipt {
+  const parts = run.actions.map((row) => turnToWire(row, now))
+  const outcome = outcomeOf({
+    seen: run.seen,
+    parts: run.actions.map((row) => ({ chip: row.chip, action: afterTime(row, now) })),
+  })
+  return {
+    ...{ id: run.id, sn, by, asked_at: run.askedAt.toISOString(), seen: run.seen, outcome, parts },
+    ended_at:
+      outcome === 'running' ? null : (parts.findLast((part) => part.ended_at !== null)?.ended_at ?? null),
+    consent: consent ? consentToWire(consent) : null,
+  }
+}
