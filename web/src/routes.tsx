@@ -20,6 +20,7 @@ const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: Componen
 const accountPage = wordyPage('account')
 const detailPage = wordyPage('details')
 const chartPage = wordyPage('charts')
+const glossaryPage = wordyPage('glossary')
 
 const pages = (): RouteObject[] => [
   { index: true, loader: () => redirect('/login'), Component: Nothing },
@@ -124,6 +125,12 @@ const pages = (): RouteObject[] => [
         path: 'user',
         handle: titled('user:title'),
         lazy: { Component: accountPage(() => import('./pages/user/UserPage.tsx')) },
+      },
+      {
+        path: 'glossary',
+        handle: titled('glossary:title'),
+        loader: showLive,
+        lazy: { Component: glossaryPage(() => import('./pages/glossary/GlossaryPage.tsx')) },
       },
     ],
   },

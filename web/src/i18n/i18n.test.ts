@@ -4,20 +4,30 @@ import { account as germanAccount } from './de/account.ts'
 import { calendar as germanCalendar } from './de/calendar.ts'
 import { charts as germanCharts } from './de/charts.ts'
 import { details as germanDetails } from './de/details.ts'
+import { glossary as germanGlossary } from './de/glossary.ts'
 import { de as german } from './de.ts'
 import { account as englishAccount } from './en/account.ts'
 import { calendar as englishCalendar } from './en/calendar.ts'
 import { charts as englishCharts } from './en/charts.ts'
 import { details as englishDetails } from './en/details.ts'
+import { glossary as englishGlossary } from './en/glossary.ts'
 import { en as english } from './en.ts'
 
-const de = { ...german, ...germanAccount, ...germanDetails, charts: germanCharts, calendar: germanCalendar }
+const de = {
+  ...german,
+  ...germanAccount,
+  ...germanDetails,
+  charts: germanCharts,
+  calendar: germanCalendar,
+  glossary: germanGlossary,
+}
 const en = {
   ...english,
   ...englishAccount,
   ...englishDetails,
   charts: englishCharts,
   calendar: englishCalendar,
+  glossary: englishGlossary,
 }
 
 /** Every text of a language by its path. */

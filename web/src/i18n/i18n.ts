@@ -4,11 +4,16 @@ import type { account } from './de/account.ts'
 import type { calendar } from './de/calendar.ts'
 import type { charts } from './de/charts.ts'
 import type { details } from './de/details.ts'
+import type { glossary } from './de/glossary.ts'
 import type { de } from './de.ts'
 
 export type Words = typeof de &
   typeof account &
-  typeof details & { charts: typeof charts; calendar: typeof calendar }
+  typeof details & {
+    charts: typeof charts
+    calendar: typeof calendar
+    glossary: typeof glossary
+  }
 export type Language = 'de' | 'en'
 export type Namespace = keyof Words
 
@@ -22,7 +27,7 @@ declare module 'i18next' {
 
 /**
  * What is loaded together: the words of every day, those of pages about the account, those behind the overview, those
- * of charts and calendar.
+ * of charts and calendar, and what the words mean.
  */
 const bundles = {
   everyday: {
@@ -36,6 +41,10 @@ const bundles = {
   details: {
     de: async () => (await import('./de/details.ts')).details,
     en: async () => (await import('./en/details.ts')).details,
+  },
+  glossary: {
+    de: () => import('./de/glossary.ts'),
+    en: () => import('./en/glossary.ts'),
   },
   charts: {
     de: async () => ({ ...(await import('./de/charts.ts')), ...(await import('./de/calendar.ts')) }),

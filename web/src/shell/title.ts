@@ -21,6 +21,7 @@ export const titles = [
   'about:terms.title',
   'settings:title',
   'user:title',
+  'glossary:title',
 ] as const
 /** What a route's `handle` says: where its title stands. */
 const handle = z.object({ title: z.enum(titles) })
@@ -41,6 +42,7 @@ export function usePageTitle(): string {
     'about',
     'settings',
     'user',
+    'glossary',
   ])
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))
   const innermost = read.findLast((one) => one.success)

@@ -1,6 +1,6 @@
 export const about = {
   operator:
-    'Wer diese Installation betreibt, hat hier noch keine eigene Seite hinterlegt (Einstellung {{variable}}).',
+    'Dies ist eine Vorlage. Wer diese Installation betreibt, hat hier noch keine eigene Seite hinterlegt (Einstellung {{variable}}); was in eckigen Klammern steht, muss noch eingesetzt, alles andere geprüft werden.',
   home: {
     title: 'Startseite',
     heading: 'Die Sonne im Keller',
@@ -23,13 +23,26 @@ export const about = {
     sections: [
       {
         title: 'Verantwortlich',
-        text: 'Verantwortlich für diese Seiten ist, wer diese Installation betreibt. Kellersonne ist die Software, mit der sie läuft.',
+        text: '[Name oder Firma mit Rechtsform], [Straße und Hausnummer], [Postleitzahl und Ort]. Vertreten durch [Name]. Kellersonne ist die Software, mit der diese Seiten laufen; wer sie schreibt, betreibt diese Installation nicht.',
+      },
+      { title: 'Kontakt', text: 'E-Mail: [Adresse]. Telefon: [Nummer].' },
+      {
+        title: 'Register und Umsatzsteuer',
+        text: '[Registergericht und Registernummer, falls eingetragen]. [Umsatzsteuer-Identifikationsnummer nach § 27a UStG, falls vorhanden].',
+      },
+      {
+        title: 'Streitbeilegung',
+        text: '[Ob an Verfahren vor einer Verbraucherschlichtungsstelle teilgenommen wird, und vor welcher].',
       },
     ],
   },
   privacy: {
     title: 'Datenschutz',
     sections: [
+      {
+        title: 'Wer verantwortlich ist',
+        text: '[Name und Anschrift wie im Impressum]. Datenschutzbeauftragt: [Name und Adresse, falls benannt]. Verarbeitet wird, was nötig ist, um Ihnen dieses Portal zu bieten (Art. 6 Abs. 1 Buchst. b DSGVO), und das Sicherheitsprotokoll, um es vor Missbrauch zu schützen (Buchst. f).',
+      },
       {
         title: 'Was gespeichert wird',
         text: 'Ihr Konto: E-Mail-Adresse, Telefonnummer, Land, Sprache, wann und welchen Nutzungsbedingungen Sie zugestimmt haben und, wenn Sie eines hochladen, Ihr Bild. Ihr Passwort liegt nur als Prüfwert vor, aus dem es sich nicht zurückrechnen lässt. Melden Sie sich über einen anderen Anbieter an, merken wir uns dessen Kennung für Sie.',
@@ -44,7 +57,11 @@ export const about = {
       },
       {
         title: 'Im Browser',
-        text: 'Ihr Browser bewahrt Ihre Anmeldung, Sprache, Darstellung und die Liste Ihrer Speicher auf, bis Sie sich abmelden; Sprache und Darstellung bleiben. Ein Cookie gibt es nur, während Sie sich über einen anderen Anbieter anmelden.',
+        text: 'Ihr Browser bewahrt Ihre Anmeldung, Sprache, Darstellung und die Liste Ihrer Speicher auf, bis Sie sich abmelden; Sprache und Darstellung bleiben. Cookies gibt es zwei: eines, solange Sie angemeldet sind, mit dem der Update-Dienst Sie erkennt, und eines, während Sie sich über einen anderen Anbieter anmelden.',
+      },
+      {
+        title: 'Updates',
+        text: 'Zu jedem Update merken wir uns, wer ihm wann und in welchem Wortlaut zugestimmt hat und wie es ausging. Das ist Teil Ihres Exports.',
       },
       {
         title: 'Kein Verfolgen',
@@ -57,6 +74,14 @@ export const about = {
       {
         title: 'Mitnehmen und löschen',
         text: 'Unter „Benutzer“ laden Sie alle Ihre Daten als ZIP-Datei herunter. In den Einstellungen löschen Sie Ihr Konto: Alles, was auf Sie hinweist, verschwindet sofort und endgültig. Messwerte bleiben ohne Verbindung zu einer Person erhalten.',
+      },
+      {
+        title: 'Wie lange',
+        text: 'Einzelne Messwerte 35 Tage, Viertelstunden auf Dauer, das Sicherheitsprotokoll [Dauer], Sicherungen [Dauer].',
+      },
+      {
+        title: 'Wer hilft, und wo Sie sich beschweren können',
+        text: 'Auftragsverarbeiter: [Rechenzentrum, Mailversand]. Sie haben das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung, Widerspruch und Mitnahme Ihrer Daten, und auf Beschwerde bei [zuständige Aufsichtsbehörde].',
       },
     ],
   },

@@ -1,6 +1,7 @@
 export const explain = {
   title: '{{name}}: so wird gerechnet',
   close: 'Schließen',
+  glossary: 'Im Glossar nachlesen',
   loading: 'Wird geladen …',
   inputs: 'Womit gerechnet wird',
   asOf: 'Stand {{time}}',

@@ -1,6 +1,6 @@
 export const about = {
   operator:
-    'Whoever runs this installation has not set up a page of their own here yet (setting {{variable}}).',
+    'This is a template. Whoever runs this installation has not set up a page of their own here yet (setting {{variable}}); what stands in square brackets has still to be filled in, all else to be checked.',
   home: {
     title: 'Home',
     heading: 'The sun in your basement',
@@ -23,13 +23,26 @@ export const about = {
     sections: [
       {
         title: 'Responsible',
-        text: 'Responsible for these pages is whoever runs this installation. Kellersonne is the software it runs on.',
+        text: '[Name or company with its legal form], [street and number], [postcode and town]. Represented by [name]. Kellersonne is the software these pages run on; those who write it do not run this installation.',
+      },
+      { title: 'Contact', text: 'E-mail: [address]. Telephone: [number].' },
+      {
+        title: 'Register and VAT',
+        text: '[Register court and number, where entered]. [VAT identification number, where there is one].',
+      },
+      {
+        title: 'Settling disputes',
+        text: '[Whether a consumer arbitration board is accepted, and which].',
       },
     ],
   },
   privacy: {
     title: 'Privacy',
     sections: [
+      {
+        title: 'Who is responsible',
+        text: '[Name and address as in the imprint]. Data protection officer: [name and address, where appointed]. What is processed is what it takes to offer you this portal (Art. 6 (1) (b) GDPR), and the security log, to protect it against abuse (f).',
+      },
       {
         title: 'What is stored',
         text: 'Your account: e-mail address, phone number, country, language, when you agreed to which terms of use and, if you upload one, your picture. Your password is kept only as a check value it cannot be worked out from. If you sign in with another provider, we keep its identifier for you.',
@@ -44,7 +57,11 @@ export const about = {
       },
       {
         title: 'In your browser',
-        text: 'Your browser keeps your session, language, appearance and the list of your batteries until you sign out; language and appearance stay. There is a cookie only while you sign in with another provider.',
+        text: 'Your browser keeps your session, language, appearance and the list of your batteries until you sign out; language and appearance stay. There are two cookies: one as long as you are signed in, by which the update service knows you, and one while you sign in with another provider.',
+      },
+      {
+        title: 'Updates',
+        text: 'Of each update we keep who agreed to it when and in which words, and how it ended. It is part of your export.',
       },
       {
         title: 'No tracking',
@@ -57,6 +74,14 @@ export const about = {
       {
         title: 'Taking along and deleting',
         text: 'Under “User” you download all your data as a ZIP file. In the settings you delete your account: everything that points to you is gone at once and for good. Readings stay without a link to a person.',
+      },
+      {
+        title: 'How long',
+        text: 'Single readings 35 days, quarters of an hour for good, the security log [period], backups [period].',
+      },
+      {
+        title: 'Who helps, and where to complain',
+        text: 'Processors: [data centre, mail delivery]. You have the right to access, correct, erase, restrict, object and take your data along, and to complain to [supervisory authority].',
       },
     ],
   },

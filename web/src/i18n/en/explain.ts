@@ -1,6 +1,7 @@
 export const explain = {
   title: '{{name}}: how it is computed',
   close: 'Close',
+  glossary: 'Look it up in the glossary',
   loading: 'Loading …',
   inputs: 'What it is computed from',
   asOf: 'as of {{time}}',

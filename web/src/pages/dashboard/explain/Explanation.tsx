@@ -6,11 +6,12 @@ import { useFormats } from '../../../i18n/useFormats.ts'
 import type { Overview } from '../../../shell/live/overview.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
 import { contentOf, needs } from './contents.ts'
 import styles from './Explanation.module.css'
 import { ExplanationBody } from './ExplanationBody.tsx'
 import { Outlook } from './Outlook.tsx'
-import { nameOf, type Topic } from './topics.ts'
+import { nameOf, type Topic, termOf } from './topics.ts'
 import { useAnswer } from './useAnswer.ts'
 
 type Props = { topic: Topic; view: Overview; close: () => void }
@@ -42,6 +43,7 @@ export function Explanation({ topic, view, close }: Props) {
         <Outlook sn={only.sn} timeZone={only.timeZone} heading={t('outlook.title')} />
       )}
       <div className={styles.foot}>
+        <TextLink to={termOf(topic)}>{t('glossary')}</TextLink>
         <Button kind="secondary" onClick={close}>
           {t('close')}
         </Button>

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { Words } from '../../../i18n/i18n.ts'
 import type { CardName } from '../cards/cards.ts'
 
 /** The numbers of the day so far. */
@@ -31,4 +32,10 @@ const isDayTopic = (topic: Topic): topic is DayTopic => dayTopics.includes(topic
 export function nameOf(topic: Topic, t: TFunction<'dashboard'>): string {
   if (topic === 'house') return t('home')
   return isDayTopic(topic) ? t(`day.${topic}`) : t(`card.${topic}`)
+}
+
+/** Where the glossary says what it is. */
+export function termOf(topic: Topic): string {
+  const term: keyof Words['glossary']['term'] = topic === 'houseEnergy' ? 'house' : topic
+  return `/glossary#${term}`
 }

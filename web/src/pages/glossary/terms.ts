@@ -1,0 +1,33 @@
+/** What is explained, in the order of reading. Each term stands at an address of its own: `/glossary#soc`. */
+export const terms = {
+  power: ['watt', 'grid', 'pv', 'battery', 'house', 'output', 'voltage', 'phase', 'total'],
+  energy: [
+    'wattHour',
+    'counter',
+    'pvEnergy',
+    'importEnergy',
+    'feedInEnergy',
+    'charged',
+    'discharged',
+    'selfSufficiency',
+    'selfConsumption',
+    'quarter',
+  ],
+  battery: [
+    'soc',
+    'capacity',
+    'calibration',
+    'floatCharge',
+    'status',
+    'lastOnline',
+    'gridProtection',
+    'chip',
+  ],
+  forecast: ['energyForecast', 'loadForecast', 'badWeather'],
+  message: ['open', 'episode', 'command'],
+  update: ['firmware', 'updateMode', 'receipt'],
+  account: ['registrationCode', 'serialNumber'],
+} as const
+export type TermGroup = keyof typeof terms
+export type Term = (typeof terms)[TermGroup][number]
+export const termGroups = Object.keys(terms) as TermGroup[]

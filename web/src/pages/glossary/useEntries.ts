@@ -1,0 +1,35 @@
+import { displayOf, flagNames } from '@kellersonne/core/messages'
+import { useTranslation } from 'react-i18next'
+import { type TermGroup, termGroups, terms } from './terms.ts'
+
+type Entry = { readonly id: string; readonly name: string; readonly text: string; readonly isCode: boolean }
+export type EntryGroup = { readonly group: TermGroup | 'code'; readonly entries: readonly Entry[] }
+
+/** The terms whose name or text contains what is sought, without regard to case; groups without any are left out. */
+export function useEntries(sought: string): EntryGroup[] {
+  const { t, i18n } = useTranslation(['glossary', 'flags'])
+  const all: EntryGroup[] = termGroups.map((group) => ({
+    group,
+    entries: terms[group].map((id) => ({
+      ...{ id, isCode: false },
+      name: t(`glossary:term.${id}.name`),
+      text: t(`glossary:term.${id}.text`),
+    })),
+  }))
+  all.push({
+    group: 'code',
+    entries: flagNames.map((flag) => ({
+      ...{ id: `code-${flag}`, isCode: true },
+      name: displayOf(flag),
+      text: t(`flags:${flag}.text`),
+    })),
+  })
+  const plain = (text: string) => text.toLocaleLowerCase(i18n.language)
+  const wanted = plain(sought.trim())
+  return all
+    .map(({ group, entries }) => ({
+      group,
+      entries: entries.filter(({ name, text }) => plain(`${name} ${text}`).includes(wanted)),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}
