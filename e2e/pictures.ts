@@ -1,0 +1,66 @@
+// Takes the README's pictures from the demo that `npm start` runs: `npm run pictures`.
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from '@playwright/test'
+import { frontPanel } from './front-panel.ts'
+import config from './playwright.config.ts'
+
+const portal = process.env['PUBLIC_URL'] ?? 'http://localhost:8080'
+const panel = frontPanel(process.env['PANEL_URL'] ?? 'http://localhost:8090')
+const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
+
+type Picture = {
+  readonly name: string
+  readonly path: string
+  /** What is there once the page can be looked at. */
+  readonly awaited: string
+  readonly looks?: { readonly dark?: boolean; readonly german?: boolean; readonly phone?: boolean }
+}
+const pictures: readonly Picture[] = [
+  { name: 'dashboard', path: '/dashboard', awaited: 'canvas' },
+  { name: 'dashboard-light', path: '/dashboard', awaited: 'canvas', looks: { dark: false, german: false } },
+  { name: 'dashboard-phone', path: '/dashboard', awaited: 'main h2', looks: { phone: true } },
+  { name: 'batteries', path: '/dashboard/batteries', awaited: 'main h2' },
+  { name: 'charts', path: '/charts', awaited: 'canvas' },
+  { name: 'calendar', path: '/calendar', awaited: '[role=grid]' },
+  { name: 'update', path: '/update', awaited: 'main [type=radio]' },
+]
+
+async function signIn(page: Page) {
+  await page.goto(`${portal}/login`)
+  await page.locator('input[name=email]').fill('demo@kellersonne.example')
+  await page.locator('input[name=password]').fill('Sonne-im-Keller-1')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+}
+
+const browser = await chromium.launch(config.use?.launchOptions)
+
+async function take({ name, path, awaited, looks = {} }: Picture) {
+  const { dark = true, german = true, phone = false } = looks
+  const context = await browser.newContext({
+    locale: 'de-DE',
+    viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  const kept = { darkMode: String(dark), languageSelected: String(german) }
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+  }, kept)
+  const page = await context.newPage()
+  await signIn(page)
+  await page.goto(`${portal}${path}`)
+  await page.locator(awaited).first().waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+  await page.screenshot({ path: `${folder}${name}.png` })
+  await context.close()
+}
+
+mkdirSync(folder, { recursive: true })
+await panel.scenario('sun_for_all')
+try {
+  for (const picture of pictures) await take(picture)
+} finally {
+  await panel.reset()
+  await browser.close()
+}
