@@ -3,9 +3,10 @@ import { defineConfig } from 'vite'
 import { sharedChunks } from './vite/chunks.ts'
 import { firstPaint } from './vite/firstPaint.ts'
 import { precompress } from './vite/precompress.ts'
+import { serviceWorker } from './vite/serviceWorker.ts'
 
 export default defineConfig({
-  plugins: [react(), firstPaint(), precompress()],
+  plugins: [react(), firstPaint(), serviceWorker(), precompress()],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' } },
   build: {
     target: 'es2024',

@@ -15,6 +15,8 @@ import { connectUnits, endUnits } from './unit.ts'
 
 const SYSTEMS = 3
 const RUNS = 5
+/** What nobody notices. */
+const SHIFT = 0.02
 
 const state = () =>
   statePayload.parse({
@@ -45,7 +47,12 @@ function figures(
     figure('fcp', 'ms'),
     figure('lcp', 'ms'),
     figure('blocking', 'ms'),
-    { name: `${name}: layout shift`, value: median(loads.map(({ cls }) => cls)), unit: '' },
+    {
+      name: `${name}: layout shift`,
+      value: median(loads.map(({ cls }) => cls)),
+      unit: '',
+      target: { atMost: SHIFT },
+    },
     {
       name: `${name}: LCP to the floor's`,
       value: median(loads.map(({ lcp }) => lcp)) / median(floor.map(({ lcp }) => lcp)),
@@ -85,17 +92,21 @@ await onStage(async (stage) => {
   const floor: ColdLoad[] = []
   const signIn: ColdLoad[] = []
   const dashboard: ColdLoad[] = []
+  const again: ColdLoad[] = []
   for (let i = 0; i < RUNS; i += 1) {
     floor.push(await loadCold(floorUrl, 'p'))
     signIn.push(await loadCold(`${url}/login`, 'form'))
-    dashboard.push(await loadCold(`${url}/dashboard`, 'main', await signInAs(email, url)))
+    const tokens = await signInAs(email, url)
+    dashboard.push(await loadCold(`${url}/dashboard`, 'main', { tokens }))
+    again.push(await loadCold(`${url}/dashboard`, 'main', { tokens, again: true }))
   }
   report(
-    'web-load: cold, 4x slower processor, 150 ms latency, 1.6 Mbit/s, phone',
+    'web-load: 4x slower processor, 150 ms latency, 1.6 Mbit/s, phone',
     [
       ...figures('floor', floor, floor),
       ...figures('sign-in', signIn, floor, { wire: 170, lcp: 1200 }),
       ...figures('dashboard', dashboard, floor, { wire: 260, lcp: 2000, blocking: 150 }),
+      ...figures('dashboard again', again, floor, { wire: 40, lcp: 800 }),
     ],
     [
       `scripts of the sign-in page: ${signIn[0]?.scripts.join(', ')}`,

@@ -6,6 +6,7 @@ import { accounts } from './accounts/routes.ts'
 import { charts } from './charts/routes.ts'
 import { commands } from './commands/routes.ts'
 import type { Config } from './config.ts'
+import { crashes } from './crashes/routes.ts'
 import type { Db } from './db/database.ts'
 import { exporting } from './export/routes.ts'
 import { forecasts } from './forecast/routes.ts'
@@ -44,8 +45,12 @@ export type Deps = {
   readonly hub: Hub
   /** 32 bytes or more; every key is derived from it. */
   readonly secret: Buffer
+  /** What is wrong with the broker; left out where this process has none. */
+  readonly brokerFault?: (() => string | null) | undefined
   /** null where no mail can be sent. */
   readonly mail: Pick<Transport, 'isReachable'> | null
+  /** Whether the process has been told to end. */
+  readonly isStopping: () => boolean
 }
 
 const BODY_BYTES = 64 * 1024
@@ -60,8 +65,10 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // The proxy next to us says whom it serves; what came before it can be made up by anyone.
-    trustProxy: config.TRUST_PROXY && ((_address, hop) => hop === 0),
+    // Read from the end, as far as who says it is trusted: what stands before can be made up by anyone.
+    trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
+    // What comes while it ends, on a connection that stood before, is still answered.
+    return503OnClosing: false,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
@@ -112,14 +119,15 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   exporting(api, { ...deps, onEnded: opened.live.onEnded })
   removal(api, deps)
   provider(api, deps, opened)
-  health(api, deps)
+  crashes(api, deps)
+  health(api, deps, { notices: true })
   refuseOtherMethods(api)
   await docs(api)
   await portal(app, `${deps.config.root}web/dist`, deps.config)
   return app
 }
 
-export type UpdatesDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secret'> & {
+export type UpdatesDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secret' | 'isStopping'> & {
   /** Where the images are. */
   readonly dataFolder: string
 }
@@ -136,6 +144,7 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
     reply.header('www-authenticate', scheme)
   })
   updateService(api, deps)
+  health(api, deps, { notices: false })
   // A part of its own: nothing else here takes JSON.
   await app.register(async (part) => deviceService(part, deps))
   refuseOtherMethods(api)

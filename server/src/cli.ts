@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Job, Said } from './cli/command.ts'
+import type { Job, Place, Said } from './cli/command.ts'
 import { runCli } from './cli/run.ts'
 import { readConfig } from './config.ts'
 import { prepareDataFolder } from './db/cluster.ts'
@@ -9,26 +9,44 @@ import { joinEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readSecret } from './secret.ts'
 
-/** Works on the same database as the server, whether that runs or not. */
-async function withJob(work: (job: Job) => Promise<Said>): Promise<Said> {
+/** Finds the database that the server works on too, whether that runs or not. */
+async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
   await using closings = new AsyncDisposableStack()
   const config = readConfig(process.env)
-  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'postgres')))
+  const { DATABASE_URL, SECRET } = config
+  if (DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'postgres')))
     process.stderr.write(
       `There was no Kellersonne in ${config.DATA_DIR} (DATA_DIR): a new one is made there.\n`,
     )
-  const folder = await prepareDataFolder(config.DATA_DIR)
-  const secret = await readSecret(config, folder)
-  const embedded = config.DATABASE_URL === undefined ? await joinEmbedded(folder) : undefined
+  const dataFolder = await prepareDataFolder(config.DATA_DIR)
+  const embedded = DATABASE_URL === undefined ? await joinEmbedded(dataFolder) : undefined
   closings.defer(async () => embedded?.stop())
-  const db = openDatabase(embedded?.url ?? config.DATABASE_URL ?? '', { size: 1, patient: true })
-  closings.defer(() => db.close())
-  await migrate(db)
-  return await work({ db, secret, now: new Date(), dataFolder: folder })
+  return await work({
+    url: embedded?.url ?? DATABASE_URL ?? '',
+    dataFolder,
+    givenSecret: SECRET,
+    keepsSecret: SECRET === undefined && DATABASE_URL === undefined,
+    readSecret: () => readSecret(config, dataFolder),
+    now: new Date(),
+  })
 }
+
+/** Works on it as the server would: with the newest schema. */
+const withJob = (work: (job: Job) => Promise<Said>): Promise<Said> =>
+  withPlace(async (place) => {
+    const secret = await place.readSecret()
+    const db = openDatabase(place.url, { size: 1, patient: true })
+    try {
+      await migrate(db)
+      return await work({ ...place, db, secret })
+    } finally {
+      await db.close()
+    }
+  })
 
 process.exitCode = await runCli(process.argv.slice(2), {
   withJob,
+  withPlace,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
 })

@@ -19,7 +19,19 @@ const origins = z.pipe(
 /** As in libpq: also one that names a folder of sockets in place of a host. */
 const databaseUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
 const address = z.optional(z.url().check(z.regex(/^https?:\/\//)))
-const flag = (fallback: boolean) => z._default(z.stringbool(), fallback)
+/** Whose word about a caller counts: addresses, networks, or names for these. */
+const proxies = z.pipe(
+  z._default(z.string(), 'false'),
+  z.pipe(
+    z.transform((text: string) => {
+      if (/^(false|0|no|off|)$/i.test(text)) return []
+      return /^(true|1|yes|on)$/i.test(text) ? ['loopback'] : text.split(',').map((one) => one.trim())
+    }),
+    z.array(
+      z.union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]),
+    ),
+  ),
+)
 
 export const roleNames = ['api', 'updates', 'ingest', 'jobs'] as const
 export type Role = (typeof roleNames)[number]
@@ -33,52 +45,45 @@ const roles = z.pipe(
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const schema = z.object({
-  /** Portal and main service. */
+/** What each is for: config-words.ts. */
+export const schema = z.object({
   PORT: port(8080),
-  /** Update service: for owners' browsers, and for units. */
   UPDATES_PORT: port(8081),
   MQTT_PORT: port(1883),
   MQTTS_PORT: port(8883),
   METRICS_PORT: port(9464),
-  /** Where HTTP and MQTT over TLS listen; MQTT without TLS; and the metrics. */
   HOST: z._default(z.string(), '0.0.0.0'),
   MQTT_HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), `${root}data`),
-  /** An own PostgreSQL in place of the embedded one. */
   DATABASE_URL: databaseUrl,
+  BROKER_URL: z.optional(z.url().check(z.regex(/^amqps?:\/\/[^/]/))),
+  BROKER_MANAGEMENT_URL: address,
+  BROKER_AUTH_HOST: z._default(z.string(), '127.0.0.1'),
+  BROKER_AUTH_PORT: port(8082),
+  BROKER_AUTH_KEY: z.optional(z.string().check(z.regex(/^[\w-]{20,}$/))),
   ROLES: roles,
-  /** Where owners reach the portal: what mails and the second provider lead back to. */
   PUBLIC_URL: origin,
-  /** Where they reach the update service. */
   UPDATES_URL: origin,
-  /** The domain that both lie in, where they are on different hosts. */
   COOKIE_DOMAIN: z.optional(z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))),
-  /** Further origins whose pages may ask the update service; the portal's own always may. */
   ALLOWED_ORIGINS: origins,
-  /** A mail server (smtp://user:password@host:port, smtps://…); without one mails wait. */
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
   MAIL_FROM: z._default(z.string(), 'Kellersonne <no-reply@kellersonne.example>'),
-  /** The second provider: its issuer, what we are called there, and its name as owners know it. */
   OIDC_ISSUER: address,
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
   OIDC_NAME: z._default(z.string(), 'CleverPV'),
-  /** Pages of the operator's in place of those the portal brings. */
   HOME_URL: address,
   CONTACT_URL: address,
   IMPRINT_URL: address,
   PRIVACY_URL: address,
   TERMS_URL: address,
-  /** 32 bytes or more, base64; made on first start in the data folder where not given. */
   SECRET: z.optional(z.string().check(z.minLength(43))),
   MQTTS_CERT: z.optional(z.string()),
   MQTTS_KEY: z.optional(z.string()),
-  /** Demo owner and demo systems; off as soon as there is an own database. */
   DEMO: z.optional(z.stringbool()),
-  /** Whether X-Forwarded-For is to be believed. */
-  TRUST_PROXY: flag(false),
+  TRUST_PROXY: proxies,
+  STOP_DELAY_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(300)), 0),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })
 

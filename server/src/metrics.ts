@@ -1,18 +1,54 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Config, StartFault } from './config.ts'
 
 /** What every part of the process counts in. */
 const registry = new Registry()
 
-export const httpDuration = new Histogram({
-  name: 'kellersonne_http_request_duration_seconds',
-  help: 'How long answers take, by route and status. Streams are not among them.',
-  labelNames: ['method', 'route', 'status'],
-  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-  registers: [registry],
-})
+/** Times in seconds that `/metrics` shows. `name` without the product's prefix; to be made once, in a module. */
+export const histogram = <Label extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[],
+  buckets: readonly number[],
+) =>
+  new Histogram({
+    name: `kellersonne_${name}`,
+    help,
+    labelNames: [...labelNames],
+    buckets: [...buckets],
+    registers: [registry],
+  })
+
+/** What goes up and down. `collect`: sets it whenever it is asked for. */
+export const levels = <Label extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+  collect?: (own: Gauge<Label>) => Promise<void> | void,
+) =>
+  new Gauge({
+    name: `kellersonne_${name}`,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    ...(collect && {
+      collect(this: Gauge<Label>) {
+        return collect(this)
+      },
+    }),
+  })
+
+/** What is shown no more: made for as long as a part of the process runs. */
+export const forget = (name: string): void => registry.removeSingleMetric(`kellersonne_${name}`)
+
+export const httpDuration = histogram(
+  'http_request_duration_seconds',
+  'How long answers take, by route and status. Streams are not among them.',
+  ['method', 'route', 'status'],
+  [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+)
 
 /** A counter that `/metrics` shows. `name` without the product's prefix; to be made once, in a module. */
 export const counter = <Label extends string>(

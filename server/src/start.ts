@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serialNumber } from '@kellersonne/contract/systems'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApi, buildUpdates } from './app.ts'
-import { openBroker } from './broker/broker.ts'
+import { type Broker, openBroker } from './broker/broker.ts'
+import { openRabbit } from './broker/rabbitmq.ts'
+import type { Received } from './broker/topics.ts'
 import { openOverdueJob } from './commands/overdue.ts'
 import { openSending } from './commands/sending.ts'
 import { type Config, StartFault } from './config.ts'
@@ -16,25 +20,39 @@ import { composing } from './mail/compose.ts'
 import { openTransport, type Transport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
 import { openBacklog } from './messages/backlog.ts'
-import { counter, startMetrics } from './metrics.ts'
+import { counter, forget, histogram, levels, startMetrics } from './metrics.ts'
+import { openGauges } from './monitoring/gauges.ts'
 import { openIngest } from './readings/ingest.ts'
 import { readingStore } from './readings/store.ts'
 import { storeBatch } from './readings/write.ts'
 import { openSealingJob } from './sealing/job.ts'
 import { openRetentionJob } from './sealing/retention.ts'
 import { readSecret } from './secret.ts'
-import { systemStore } from './systems/store.ts'
+import { SECRET_GIVEN, systemStore } from './systems/store.ts'
 import { openUpdateJob } from './updates/overdue.ts'
 
 const HOUR_MS = 3_600_000
 /** How long answers that are under way may take once the process is to end. */
-const PATIENCE_MS = 2000
+const PATIENCE_MS = 5000
+const LISTENING_MS = 3000
 const storedItems = counter(
   'ingest_items_total',
   'What units said, as it was stored: readings, states, presence, refusals.',
   ['kind'],
 )
+const storingTime = histogram(
+  'ingest_lag_seconds',
+  'From when the server hears a message to when what it says is stored, and acknowledged.',
+  [],
+  [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+)
+const waitingMessages = levels('ingest_waiting', 'Messages of units that are heard and not stored yet.')
 const retriedBatches = counter('ingest_retries_total', 'Batches that could not be stored at once.')
+const running = levels('process_info', 'What this process does; always 1.', ['roles'])
+const redelivered = counter(
+  'broker_redelivered_total',
+  'Messages that RabbitMQ had handed out before to somebody who did not acknowledge them.',
+)
 const now = () => new Date()
 
 type Closing = () => Promise<unknown> | unknown
@@ -45,14 +63,17 @@ type Parts = {
   readonly onClose: (close: Closing) => void
   readonly secret: Buffer
   readonly mail: Transport | null
+  readonly isStopping: () => boolean
 }
 
 /**
  * Starts what this process's roles need. Throws a StartFault where something is in the way; what was started
- * by then is ended again. `close` ends everything in reverse order.
+ * by then is ended again. `close` says so to whoever asks for its health, serves on for STOP_DELAY_S, then ends
+ * everything in reverse order.
  */
 export async function start(settings: Config) {
   const closings: Closing[] = []
+  let stopping = false
   const onClose = (close: Closing) => void closings.push(close)
   const close = async () => {
     const faults: unknown[] = []
@@ -68,15 +89,22 @@ export async function start(settings: Config) {
     const secret = await readSecret(config, config.DATA_DIR)
     const db = await openStore(config, onClose)
     const mail = openTransport(config, now)
-    const parts = { config, db, log, onClose, secret, mail }
-    if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
-    if (config.ROLES.includes('ingest')) await startIngest(parts)
-    if (config.ROLES.includes('jobs')) startJobs(parts)
-    if (config.ROLES.includes('updates')) await startUpdates(parts)
-    if (config.ROLES.includes('api')) await startApi(parts)
     const metrics = await startMetrics(config)
     onClose(() => metrics.close())
-    return { close }
+    running.set({ roles: config.ROLES.join(',') }, 1)
+    const parts = { config, db, log, onClose, secret, mail, isStopping: () => stopping }
+    if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
+    const broker = config.ROLES.includes('ingest') ? await startIngest(parts) : undefined
+    if (config.ROLES.includes('jobs')) startJobs(parts)
+    if (config.ROLES.includes('updates')) await startUpdates(parts)
+    if (config.ROLES.includes('api')) await startApi({ ...parts, brokerFault: broker?.fault })
+    return {
+      async close() {
+        stopping = true
+        await sleep(config.STOP_DELAY_S * 1000)
+        await close()
+      },
+    }
   } catch (error) {
     await close().catch(() => undefined)
     throw error
@@ -114,7 +142,11 @@ async function startIngest({ config, db, log, onClose }: Parts) {
   const ingest = openIngest({
     async store(batch) {
       await storeBatch(db, batch)
-      for (const { kind } of batch) storedItems.inc({ kind })
+      const at = now().getTime()
+      for (const { kind, heard } of batch) {
+        storedItems.inc({ kind })
+        storingTime.observe((at - heard.getTime()) / 1000)
+      }
     },
     now,
     onRetry(error) {
@@ -122,16 +154,44 @@ async function startIngest({ config, db, log, onClose }: Parts) {
       log.warn({ err: error }, 'readings wait for the database')
     },
   })
-  const broker = await openBroker(config, {
-    authenticate: systemStore(db).authenticate,
-    ingest: ingest.take,
-    now,
+  const broker = await openBrokerOf({ config, db, log }, (received) => {
+    waitingMessages.inc()
+    return ingest.take(received).finally(() => waitingMessages.dec())
   })
   // The broker first: it still waits for what it has taken.
   onClose(() => ingest.close())
   onClose(() => broker.close())
+  levels('broker_up', 'Whether the broker is there: 1 or 0.', [], (own) =>
+    own.set(broker.fault() === null ? 1 : 0),
+  )
+  onClose(() => forget('broker_up'))
   const sending = openSending({ db, broker, now, log })
   onClose(() => sending.close())
+  const disconnect = (sn: string) => {
+    broker.disconnect(serialNumber.parse(sn)).catch((error) => log.error(error))
+  }
+  onClose(db.listen(SECRET_GIVEN, disconnect, () => undefined))
+  return broker
+}
+
+/** The embedded broker, or the operator's own. */
+function openBrokerOf(
+  { config, db, log }: Pick<Parts, 'config' | 'db' | 'log'>,
+  ingest: (received: Received) => Promise<void>,
+): Promise<Omit<Broker, 'ports'>> {
+  const systems = systemStore(db)
+  const deps = { authenticate: systems.authenticate, ingest, now }
+  const { BROKER_URL } = config
+  if (BROKER_URL === undefined) return openBroker(config, deps)
+  return openRabbit(
+    { ...config, BROKER_URL },
+    {
+      ...deps,
+      idOf: async (sn) => (await systems.find(sn))?.id ?? null,
+      onFault: (error) => log.warn({ err: error }, 'broker'),
+      onRedelivered: () => redelivered.inc(),
+    },
+  )
 }
 
 function startJobs(parts: Parts) {
@@ -147,6 +207,8 @@ function startJobs(parts: Parts) {
   parts.onClose(() => sealing.close())
   const retention = openRetentionJob({ ...parts, now })
   parts.onClose(() => retention.close())
+  const gauges = openGauges(parts.db, now)
+  parts.onClose(() => gauges.close())
   startMails(parts)
 }
 
@@ -157,17 +219,27 @@ function startMails({ mail, onClose, ...parts }: Parts) {
   onClose(() => worker.close())
 }
 
-async function startApi({ config, db, log, onClose, secret, mail }: Parts) {
-  const hub = openHub(db)
+async function startApi({
+  onClose,
+  ...parts
+}: Parts & { readonly brokerFault: Broker['fault'] | undefined }) {
+  const hub = openHub(parts.db)
   onClose(() => hub.close())
-  const app = await buildApi({ db, config, now, log, hub, secret, mail })
-  await listen(app, config, 'PORT')
+  const app = await buildApi({ ...parts, now, hub })
+  await listen(app, parts.config, 'PORT')
   onClose(() => closePatiently(app))
+  await untilListening(parts.db)
 }
 
-async function startUpdates({ config, db, log, onClose, secret }: Parts) {
-  const app = await buildUpdates({ db, config, now, log, secret, dataFolder: config.DATA_DIR })
-  await listen(app, config, 'UPDATES_PORT')
+/** Who is told that we are ready finds us healthy; a database that goes away just now is not waited for. */
+async function untilListening(db: Db) {
+  for (const started = performance.now(); !db.listening() && performance.now() - started < LISTENING_MS; )
+    await sleep(10)
+}
+
+async function startUpdates({ onClose, ...parts }: Parts) {
+  const app = await buildUpdates({ ...parts, now, dataFolder: parts.config.DATA_DIR })
+  await listen(app, parts.config, 'UPDATES_PORT')
   onClose(() => closePatiently(app))
 }
 

@@ -32,6 +32,7 @@ export async function testApi(
     trustProxy?: boolean
     through?: Detour
     mail?: Deps['mail']
+    isStopping?: Deps['isStopping']
     config?: Partial<Deps['config']>
   } = {},
 ) {
@@ -50,9 +51,10 @@ export async function testApi(
     log,
     secret: SECRET,
     mail: options.mail ?? null,
+    isStopping: options.isStopping ?? (() => false),
     config: {
       root: options.root ?? '/nowhere/',
-      TRUST_PROXY: options.trustProxy ?? false,
+      TRUST_PROXY: options.trustProxy ? ['loopback'] : [],
       PUBLIC_URL,
       UPDATES_URL,
       COOKIE_DOMAIN: 'example',

@@ -13,12 +13,20 @@ declare module 'vitest' {
   }
 }
 
+/** The embedded one; or one of one's own: TEST_DATABASE_URL=postgres://superuser@…/kellersonne?… */
+async function openServer(folder: string) {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url !== undefined) return { url, stop: () => Promise.resolve() }
+  return startEmbedded(folder, { fsync: 'off', max_connections: '300' })
+}
+
 /** One PostgreSQL for the whole run; each test file takes a copy of a migrated template. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'ks-'))
-  const server = await startEmbedded(folder, { fsync: 'off', max_connections: '300' })
+  const server = await openServer(folder)
   const admin = new pg.Client(server.url)
   await admin.connect()
+  await admin.query('drop database if exists template_migrated')
   await admin.query('create database template_migrated')
   await admin.end()
   const db = openDatabase(server.url.replace('/kellersonne?', '/template_migrated?'))

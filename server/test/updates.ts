@@ -40,11 +40,12 @@ export async function testUpdates(options: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'ks-updates-'))
   const { db, now, log } = api
   const config = {
-    ...{ root: '/nowhere/', TRUST_PROXY: false, PUBLIC_URL, UPDATES_URL, COOKIE_DOMAIN: 'example' },
+    ...{ root: '/nowhere/', TRUST_PROXY: [], PUBLIC_URL, UPDATES_URL, COOKIE_DOMAIN: 'example' },
     ...{ ALLOWED_ORIGINS: [], OIDC_NAME: 'CleverPV' },
     ...options.config,
   }
-  const build = () => buildUpdates({ db, config, now, log, secret: SECRET, dataFolder: folder })
+  const build = () =>
+    buildUpdates({ db, config, now, log, secret: SECRET, dataFolder: folder, isStopping: () => false })
   let app = await build()
   const pair = newKeyPair()
   await releaseStore(db).addKey({ id: pair.id, pem: pair.pem, addedAt: now() })

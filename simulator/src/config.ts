@@ -15,14 +15,12 @@ const isTimeZone = (name: string) => {
 }
 const data = fileURLToPath(new URL('../../data/', import.meta.url))
 
-const schema = z.object({
-  /** The front panels. */
+/** What each is for: config-words.ts. */
+export const schema = z.object({
   SIMULATOR_PORT: wholeNumber(8090, 0, 65_535),
-  /** The mail server of the demo, on this machine alone; 0 = none. */
   MAILBOX_PORT: wholeNumber(1025, 0, 65_535),
   SIMULATOR_HOST: z._default(z.string(), '127.0.0.1'),
   BROKER_URL: z._default(z.url({ protocol: /^mqtts?$/ }), 'mqtt://127.0.0.1:1883'),
-  /** JSON, `[{"sn", "phase", "secret", "code"?}]`; waited for. */
   UNITS_FILE: z._default(z.string(), `${data}demo-units.json`),
   STATE_DIR: z._default(z.string(), `${data}simulator`),
   SEED: wholeNumber(1, 0, 2 ** 31 - 1),
@@ -30,9 +28,7 @@ const schema = z.object({
   LONGITUDE: degrees(9.17, 180),
   TIME_ZONE: z._default(z.string().check(z.refine(isTimeZone, 'not a time zone')), 'Europe/Berlin'),
   INTERVAL_MS: wholeNumber(10_000, 100, 3_600_000),
-  /** How far back units fill in what they measured while not running; 0 = nothing. */
   HISTORY_DAYS: wholeNumber(395, 0, 399),
-  /** A recorded household in place of the modelled one, CSV or gzipped CSV. */
   REPLAY_FILE: z.optional(z.string()),
 })
 export type Config = z.output<typeof schema>

@@ -19,7 +19,8 @@
   root.lang = german === 'true' ? 'de' : 'en'
   if (atSignIn) root.dataset.start = 'sign-in'
 
-  const needed = `${root.dataset[root.lang] ?? ''} ${root.dataset[signedIn ? 'portal' : 'signIn'] ?? ''}`
+  const lists = signedIn ? [root.lang, 'portal', `${root.lang}Owner`] : [root.lang, 'signIn']
+  const needed = lists.map((name) => root.dataset[name] ?? '').join(' ')
   const kinds = { '.css': 'style', '.woff2': 'font' }
   for (const href of needed.split(' ').filter(Boolean)) {
     const link = document.createElement('link')

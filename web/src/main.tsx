@@ -5,10 +5,16 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import * as z from 'zod/mini'
+import { reportCrashes } from './data/crashes.ts'
+import { watchReturning } from './data/returning.ts'
+import { watchForms } from './data/unsaved.ts'
 import { loginFor } from './guard.ts'
+import { learn } from './i18n/i18n.ts'
 import { startPreferences } from './preferences.ts'
 import { routes } from './routes.tsx'
-import { followOtherTabs, onSessionEnd } from './session.ts'
+import { followOtherTabs, isSignedIn, onSessionEnd } from './session.ts'
+import { preloadNext } from './shell/preload.ts'
+import { inTime } from './ui/chunkFault.ts'
 
 /** The content security policy forbids what zod would compile. */
 z.config({ jitless: true })
@@ -18,8 +24,15 @@ onSessionEnd((reason) => {
   if (reason === 'ended') window.location.replace(loginFor(new URL(window.location.href)))
 })
 followOtherTabs()
+watchForms()
+watchReturning(() => document.getElementById('root')?.replaceChildren())
 
 const router = createBrowserRouter(routes())
+reportCrashes(() => router.state.matches.map(({ route }) => route.path ?? '').join('/'))
+preloadNext(() => router.routes)
+
+/** How long the page is left alone before it is made ready to work offline. */
+const IDLE_MS = 3000
 
 /** Resolves when the router knows the first page, so that nothing is drawn before it. */
 const firstPage = new Promise<void>((resolve) => {
@@ -50,4 +63,25 @@ function sayUnloaded() {
   said?.querySelector('button')?.addEventListener('click', () => window.location.reload())
 }
 
-Promise.all([startPreferences(), firstPage]).then(show, sayUnloaded)
+let offlineBegun = false
+/** Comes when all else has: it makes the next visit fast, not this one. Who never signs in has no use for it. */
+function startOffline() {
+  const worked = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
+  const wanted = document.documentElement.hasAttribute('data-build') && (isSignedIn() || worked)
+  if (offlineBegun || !wanted) return
+  offlineBegun = true
+  const start = () =>
+    void import('./data/serviceWorker.ts').then(
+      ({ startServiceWorker }) => startServiceWorker(),
+      () => null,
+    )
+  setTimeout(start, IDLE_MS)
+}
+
+if (isSignedIn()) void learn('owner').catch(() => null)
+inTime(Promise.all([startPreferences(), firstPage]))
+  .then(show, sayUnloaded)
+  .then(() => {
+    startOffline()
+    router.subscribe(startOffline)
+  })

@@ -4,22 +4,28 @@ import { loader as showLive } from './data/live.ts'
 import { guestsOnly, ownersOnly } from './guard.ts'
 import { type Bundle, learn } from './i18n/i18n.ts'
 import { Root } from './shell/Root.tsx'
-import { RouteFault } from './shell/RouteFault.tsx'
+import { PageFault, RouteFault } from './shell/RouteFault.tsx'
 import type { Handle } from './shell/title.ts'
+import { inTime } from './ui/chunkFault.ts'
 
 const titled = (title: Handle['title']): Handle => ({ title })
 
 /** Until the first page has come, what index.html shows stays. */
 const Nothing = () => null
-const page = (load: () => Promise<{ Component: ComponentType }>) => async () => (await load()).Component
+const page = (load: () => Promise<{ Component: ComponentType }>) => async () =>
+  (await inTime(load())).Component
 /** A page with words of its own. */
 const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: ComponentType }>) => async () => {
-  const [{ Component }] = await Promise.all([load(), learn(bundle)])
+  const [{ Component }] = await inTime(Promise.all([load(), learn(bundle)]))
   return Component
 }
+const ownerPage = wordyPage('owner')
 const accountPage = wordyPage('account')
 const detailPage = wordyPage('details')
 const chartPage = wordyPage('charts')
+
+/** Pages within the layout: one that fails leaves it standing. */
+const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageFault, children }]
 const glossaryPage = wordyPage('glossary')
 
 const pages = (): RouteObject[] => [
@@ -83,8 +89,8 @@ const pages = (): RouteObject[] => [
   },
   {
     loader: ownersOnly,
-    lazy: { Component: page(() => import('./shell/MainLayout.tsx')) },
-    children: [
+    lazy: { Component: ownerPage(() => import('./shell/MainLayout.tsx')) },
+    children: within([
       {
         path: 'dashboard',
         handle: titled('shell:dashboard'),
@@ -132,7 +138,7 @@ const pages = (): RouteObject[] => [
         loader: showLive,
         lazy: { Component: glossaryPage(() => import('./pages/glossary/GlossaryPage.tsx')) },
       },
-    ],
+    ]),
   },
   {
     path: '*',

@@ -42,6 +42,9 @@ function ownerOf(token: string | null): string | null {
   }
 }
 
+/** Whose the session is; null where there is none, or its token does not say. */
+export const sessionOwner = () => ownerOf(accessToken())
+
 /** What was typed, where there is anything, into the form on the page. */
 function typed(): Draft | null {
   const owner = ownerOf(accessToken())

@@ -48,6 +48,14 @@ const flag: Codec<boolean> = {
 }
 /** 'true' = German, anything else that stands there = English (SHL-09). */
 const german: Codec<boolean> = { read: (value) => value === 'true', write: String }
+const text: Codec<string> = { read: (value) => value, write: (value) => value }
+const instant: Codec<Date> = {
+  read(value) {
+    const date = new Date(value)
+    return Number.isNaN(date.getTime()) ? null : date
+  },
+  write: (value) => value.toISOString(),
+}
 const json = <T>(schema: z.ZodMiniType<T>): Codec<T> => ({
   read(value) {
     try {
@@ -83,6 +91,10 @@ export const stored = {
   stayLoggedIn: slot('localStorage', 'stayLoggedIn', flag),
   darkMode: slot('localStorage', 'darkMode', flag),
   german: slot('localStorage', 'languageSelected', german),
+  /** What the systems were last heard to do, and whose they are; read by `data/lastValues.ts`. */
+  lastValues: slot('localStorage', 'lastValues', text),
+  /** When this tab last loaded itself anew. */
+  selfReload: slot('sessionStorage', 'selfReload', instant),
   state: slot('sessionStorage', 'state', json(applicationState)),
   sessionEnded: slot('sessionStorage', 'sessionEnded', flag),
   accountRemoved: slot('sessionStorage', 'accountRemoved', flag),

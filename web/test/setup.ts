@@ -27,6 +27,7 @@ HTMLDialogElement.prototype.close ??= function () {
 
 beforeAll(async () => {
   await speak('de')
+  await learn('owner')
   await learn('account')
   await learn('details')
 })

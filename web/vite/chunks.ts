@@ -21,6 +21,8 @@ const audiences = Object.keys(everyday) as Audience[]
 /** Each comes after the one before it. */
 const nested: readonly Audience[] = ['owners', 'further', 'charts']
 
+const first: readonly string[] = ['shared', 'guests', 'owners']
+
 const isOfIcons = (id: string) => id.includes('/@tabler/')
 /** Modules that import a module, past those that only hand all icons on. */
 function importersOf(id: string, context: Context): readonly string[] {
@@ -66,6 +68,6 @@ export const sharedChunks = (test: RegExp): Group[] =>
     name: (id, context) => (chunkOf(id, context) === name ? name : null),
     debugName: name,
     test,
-    // What the program starts with counts as loaded, whatever else imports it.
-    minShareCount: name === 'shared' ? 1 : 2,
+    // What is opened first is one file, whatever else needs parts of it: each file costs a slow phone a way there and back.
+    minShareCount: first.includes(name) ? 1 : 2,
   }))

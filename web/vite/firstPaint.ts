@@ -78,7 +78,12 @@ export const firstPaint = (): Plugin => {
           // The font at once where its text is: elsewhere it would hold the program up.
           'sign-in': [...signIn.filter((file) => !file.endsWith('.css')), ...(font ? [`/${font}`] : [])],
           portal: needed(bundle, PORTAL),
-          ...Object.fromEntries(languages.map((name) => [name, needed(bundle, [`/src/i18n/${name}.ts`])])),
+          ...Object.fromEntries(
+            languages.flatMap((name) => [
+              [name, needed(bundle, [`/src/i18n/${name}.ts`])],
+              [`${name}-owner`, needed(bundle, [`/src/i18n/${name}/owner.ts`])],
+            ]),
+          ),
         }
         const tags = signIn
           .filter((file) => file.endsWith('.css'))

@@ -27,11 +27,16 @@ export const precompress = (): Plugin => {
     configResolved({ build }) {
       folder = build.outDir
     },
-    async closeBundle() {
-      const names = await readdir(folder, { recursive: true })
-      await Promise.all(
-        names.filter((name) => TEXT.test(name)).map((name) => precompressFile(join(folder, name))),
-      )
+    closeBundle: {
+      // After what still writes files.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const names = await readdir(folder, { recursive: true })
+        await Promise.all(
+          names.filter((name) => TEXT.test(name)).map((name) => precompressFile(join(folder, name))),
+        )
+      },
     },
   }
 }

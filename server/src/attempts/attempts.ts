@@ -28,6 +28,8 @@ const limits = {
   picture: { tries: 30, window: HOUR },
   export: { tries: 10, window: HOUR },
   provider: { tries: 60, window: HOUR },
+  /** Reports of a portal that broke, from one network. */
+  crash: { tries: 20, window: HOUR },
 } as const
 export type Limit = keyof typeof limits
 /** What is counted, and for whom: an address, an owner, a network. `times`: how many tries it is, else one. */

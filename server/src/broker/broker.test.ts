@@ -125,6 +125,18 @@ describe('sign-in', () => {
     await connected({ clientId: other, username: other, password: 'another' })
   })
 
+  it('PRD-01 a unit with another secret is cut off, and needs the new one', async () => {
+    const client = await connected()
+    const closed = next(client, 'close')
+    const unit = { sn, phase: 1, timeZone: 'Europe/Berlin' }
+    await systemStore(test.db).put({ ...unit, secret: 'renewed' })
+    await broker.disconnect(sn)
+    await closed
+    expect((await next(dial(), 'error'))[0]).toMatchObject({ code: 4 })
+    await connected({ password: 'renewed' })
+    await systemStore(test.db).put({ ...unit, secret: 'secret' })
+  })
+
   it('tells a unit to come again when the database cannot be asked', async () => {
     const asked = await openBroker(config(), {
       authenticate: () => Promise.reject(new Error('away')),

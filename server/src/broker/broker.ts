@@ -39,6 +39,10 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
     publish: core.publish,
     /** Calls with each unit that begins to listen to its commands. */
     onListening: core.onListening,
+    /** Ends a unit's connection, if it has one: its secret is another now. */
+    disconnect: core.disconnect,
+    /** What is wrong with it; null = nothing. */
+    fault: (): string | null => null,
     /** Reads nothing more, acknowledges what is being stored, then ends all connections. */
     async close(): Promise<void> {
       flow.stop()
@@ -120,6 +124,9 @@ function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
       })
     },
     publish: (sn: SerialNumber, command: CommandPayload): Promise<void> => publish(aedes, sn, command),
+    async disconnect(sn: SerialNumber): Promise<void> {
+      newest.get(sn)?.conn.destroy()
+    },
     async close() {
       closing = true
       await Promise.race([Promise.allSettled(pending), sleep(CLOSE_MS, undefined, { ref: false })])

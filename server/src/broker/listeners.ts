@@ -72,7 +72,13 @@ async function certificate(config: ListenerConfig, now: Date): Promise<Pair> {
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-async function listen(server: net.Server, variable: string, port: number, host: string): Promise<number> {
+/** The port it has got. Throws a StartFault that names the variable where it cannot be opened. */
+export async function listen(
+  server: net.Server,
+  variable: string,
+  port: number,
+  host: string,
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     // Stays, so that a connection that cannot be accepted later ends nothing else.
     server.on('error', (error: NodeJS.ErrnoException) =>

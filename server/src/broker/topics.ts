@@ -9,9 +9,11 @@ export type Received = {
   readonly sn: SerialNumber
   readonly topic: UpTopic | null
   readonly payload: Buffer
+  /** When a broker that keeps messages took it, where it says so. */
+  readonly heard?: Date
 }
 
-const upTopics = ['reading', 'state', 'online', 'outcome'] as const satisfies readonly UpTopic[]
+export const upTopics = ['reading', 'state', 'online', 'outcome'] as const satisfies readonly UpTopic[]
 
 /** Which of a unit's own topics this is; undefined for any other. */
 export const upTopic = (sn: SerialNumber, text: string): UpTopic | undefined =>

@@ -15,7 +15,21 @@ export type Job = {
 /** What a command has to say: for a program, and for a person. */
 export type Said = { readonly json: unknown; readonly text: string }
 
+/** A database and a data folder as they are: nothing is migrated or made there yet. */
+export type Place = {
+  readonly url: string
+  readonly dataFolder: string
+  /** SECRET, where it is given. */
+  readonly givenSecret: string | undefined
+  /** Whether the secret lies in the data folder instead. */
+  readonly keepsSecret: boolean
+  readonly readSecret: () => Promise<Buffer>
+  readonly now: Date
+}
+
 export type Context = {
+  /** Runs what comes before, or instead of, work on a database of the newest schema. */
+  readonly withPlace: (work: (place: Place) => Promise<Said>) => Promise<Said>
   /** Runs what needs the database, which it opens and closes. */
   readonly withJob: (work: (job: Job) => Promise<Said>) => Promise<Said>
   readonly print: (text: string) => void
@@ -38,7 +52,7 @@ export const addCommand = <S extends z.ZodMiniObject>(
   { work, ...rest }: Description<S, (input: z.output<S>, job: Job) => Promise<Said>>,
 ): void => addOffline(parent, print, { ...rest, work: (input) => withJob((job) => work(input, job)) })
 
-/** Adds one that needs no database: to be run also where there is none. */
+/** Adds one that opens what it needs by itself: to be run also where there is no database. */
 export function addOffline<S extends z.ZodMiniObject>(
   parent: Command,
   print: Context['print'],

@@ -23,11 +23,13 @@ afterAll(async () => {
 })
 const path = (name: string) => join(folder, name)
 
+const nowhere = () => Promise.reject(new Error('no server was to be asked'))
 async function cli(...args: string[]) {
   const said = { out: '', err: '' }
   const job = { db: test.db, secret: Buffer.alloc(32, 7), now: NOW, dataFolder: join(folder, 'data') }
   const code = await runCli(args, {
     withJob: (work) => work(job),
+    withPlace: nowhere,
     out: (more) => (said.out += more),
     err: (more) => (said.err += more),
   })
@@ -36,7 +38,8 @@ async function cli(...args: string[]) {
 /** What runs where there is no server. */
 const offline = (...args: string[]) =>
   runCli(args, {
-    withJob: () => Promise.reject(new Error('no server was to be asked')),
+    withJob: nowhere,
+    withPlace: nowhere,
     out: () => undefined,
     err: () => undefined,
   })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { readKey } from '@kellersonne/core/keys'
@@ -28,6 +29,15 @@ afterAll(() => test.close())
 async function cli(line: string, withJob?: Context['withJob']) {
   const said = { out: '', err: '' }
   const code = await runCli(line.split(' '), {
+    withPlace: (work) =>
+      work({
+        url: test.url,
+        dataFolder: '/nowhere',
+        givenSecret: undefined,
+        keepsSecret: false,
+        readSecret: async () => SECRET,
+        now: NOW,
+      }),
     withJob: withJob ?? ((work) => work({ db: test.db, secret: SECRET, now: NOW, dataFolder: '/nowhere' })),
     out: (more) => (said.out += more),
     err: (more) => (said.err += more),
@@ -118,6 +128,9 @@ describe("the operators' tool", () => {
     ['system list --loud', 2, /unknown option '--loud'/],
     ['system', 2, /Usage:/],
     ['cook', 2, /unknown command 'cook'/],
+    ['backup', 2, /missing required argument 'file'/],
+    ['backup /proc/nowhere/file', 1, /^\/proc\/nowhere\/file cannot be written \(ENOENT\)\.\n$/],
+    ['restore /nowhere', 1, /^\/nowhere cannot be read\.\n$/],
   ])('HND-03 says what is wrong with: %s', async (line, code, err) => {
     expect(await cli(line)).toEqual({ code, out: '', err: expect.stringMatching(err) })
   })
@@ -133,10 +146,18 @@ describe("the operators' tool", () => {
     'owner',
     'owner list',
     'owner remove',
+    'backup',
+    'restore',
+    'migrate',
   ])('HND-03 explains itself: %s', async (line) => {
     const { code, out, err } = await cli(`${line} --help`.trim())
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('Usage:')
+  })
+
+  it('HND-03 has nothing to migrate where all is new', async () => {
+    expect(await json('migrate')).toEqual({ applied: [] })
+    expect((await cli('migrate')).out).toBe('There was nothing to do.\n')
   })
 
   it('HND-03 says in one sentence that the database is away', async () => {
@@ -177,6 +198,31 @@ describe("the operators' tool as a process", () => {
     const next = await runUntilReady({ ...place.env, DEMO: '0' })
     expect(await end(next)).toBe(0)
   })
+
+  it('HND-03 PRD-06 backs a running server up, and sets another one up, sessions and all', async () => {
+    await using from = await workplace()
+    await using to = await workplace()
+    const file = join(from.env['DATA_DIR'] ?? '', 'backup.tar.gz')
+    const form = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
+    const post = (url: string, path: string, body: Record<string, string>) =>
+      fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams(body) })
+
+    const server = await runUntilReady(from.env)
+    const { refresh } = z
+      .object({ refresh: z.string() })
+      .parse(await (await post(from.url, '/api/auth/token/', form)).json())
+    expect(await runCommand(from.env, 'backup', file, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(await runCommand(from.env, 'restore', file, '--replace')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/end all processes of Kellersonne first/),
+    })
+    await end(server)
+
+    expect(await runCommand(to.env, 'restore', file, '--json')).toMatchObject({ code: 0 })
+    const other = await runUntilReady(to.env)
+    expect((await post(to.url, '/api/auth/token/refresh/', { refresh })).status).toBe(200)
+    expect(await end(other)).toBe(0)
+  }, 60_000)
 
   it('HND-03 names a database that cannot be reached, and one that asks for a secret', async () => {
     const env = {

@@ -1,15 +1,17 @@
 import { Command, CommanderError } from 'commander'
 import { StartFault } from '../config.ts'
 import { DatabaseAway } from '../db/database.ts'
+import { backupCommands } from './backup.ts'
 import { type Context, USAGE } from './command.ts'
 import { keyCommands } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
 import { ownerCommands } from './owners.ts'
 import { releaseCommands } from './releases.ts'
 import { systemCommands } from './systems.ts'
 
 const NOT_POSSIBLE = 1
 
-type Deps = Pick<Context, 'withJob'> & {
+type Deps = Pick<Context, 'withJob' | 'withPlace'> & {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
 }
@@ -19,17 +21,22 @@ Exit codes: 0 done, 1 not possible, 2 wrong usage. It works while the server run
 DATABASE_URL and SECRET. For JSON alone on standard output: npm run --silent cli -- … --json`
 
 /** Carries out one command line; its exit code. */
-export async function runCli(args: readonly string[], { withJob, out, err }: Deps): Promise<number> {
+export async function runCli(
+  args: readonly string[],
+  { withJob, withPlace, out, err }: Deps,
+): Promise<number> {
   const program = new Command('npm run cli --')
     .description("Kellersonne's tool for operators.")
     .addHelpText('after', hint)
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
-  const context = { withJob, print: (text: string) => out(`${text}\n`) }
+  const context = { withJob, withPlace, print: (text: string) => out(`${text}\n`) }
   systemCommands(program, context)
   ownerCommands(program, context)
   keyCommands(program, context)
   releaseCommands(program, context)
+  backupCommands(program, context)
+  migrateCommand(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0

@@ -37,7 +37,8 @@ const AWAY = new Set([
 ])
 const AWAY_TEXT = /terminated|timeout|Client has encountered a connection error|not queryable/i
 
-function translated(error: unknown): unknown {
+/** What says that the database is away, as DatabaseAway. */
+export function translated(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   const away = AWAY.has(code) || code.startsWith('08') || AWAY_TEXT.test(error.message)
@@ -46,7 +47,8 @@ function translated(error: unknown): unknown {
 
 type Queryable = { query(text: string, values?: unknown[]): Promise<pg.QueryResult<pg.QueryResultRow>> }
 
-function sqlOver(client: Queryable): Sql {
+/** Every fault translated. */
+export function sqlOver(client: Queryable): Sql {
   const query = (text: string, values: Values = []) =>
     client.query(text, [...values]).catch((error: unknown) => {
       throw translated(error)

@@ -23,6 +23,8 @@ export type EmbeddedDatabase = {
 }
 
 const INSTANCE_LOCK = 7_341_000
+/** What the connection is called that holds it, and does nothing else. */
+export const HOLDER = 'kellersonne-holder'
 const HOLDER_FIRST_MS = 500
 /** What PostgreSQL says while processes of one that was killed are still going away. */
 const STILL_ENDING = /postmaster\.pid" already exists|shared memory block .* is still in use/
@@ -129,7 +131,11 @@ export async function startEmbedded(
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2000,
+    application_name: HOLDER,
+  })
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -209,7 +209,7 @@ describe('an export', () => {
     const { owner, systems } = await api.owner('clara@example.org', ['1003'])
     await api.db.run(
       `insert into reading (system, at) select $1, $2::timestamptz + i * interval '100 milliseconds'
-       from generate_series(0, 11_999) as i`,
+       from generate_series(0, 11999) as i`,
       [systems[0], at(0)],
     )
     await api.db.run(

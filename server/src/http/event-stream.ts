@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
+import { levels } from '../metrics.ts'
 
 /** Server-sent events to one listener, who is dropped rather than waited for. */
 export type EventStream = {
@@ -13,6 +14,7 @@ export type EventStream = {
   readonly drop: () => void
 }
 
+const opened = levels('live_streams', 'Open streams of live values.')
 const RETRY_MS = 2000
 const LAST_WORDS_MS = 1000
 
@@ -25,7 +27,11 @@ export function eventStream(limit: number, onClose: () => void): EventStream {
     body.write(text)
     if (body.readableLength + body.writableLength > limit) body.destroy()
   }
-  body.once('close', onClose)
+  opened.inc()
+  body.once('close', () => {
+    opened.dec()
+    onClose()
+  })
   write(`retry: ${RETRY_MS}\n\n`)
   return {
     body,

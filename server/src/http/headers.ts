@@ -24,7 +24,8 @@ const policy = [
   "frame-ancestors 'none'",
   "object-src 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The one policy checks the address of the service worker (web/src/data/serviceWorker.ts).
+  'trusted-types service-worker',
 ]
 /** Scripts may call us and these origins. */
 const portalHeaders = (origins: readonly string[] = []) => ({

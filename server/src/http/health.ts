@@ -18,11 +18,31 @@ async function databaseFault(db: Db): Promise<string | null> {
   return fault
 }
 
-export function health(api: Api, { db }: { readonly db: Db }): void {
+type Deps = {
+  readonly db: Db
+  /** Whether the process has been told to end: it still serves, and wants nobody more. */
+  readonly isStopping: () => boolean
+  /** What is wrong with the broker; left out where this process has none. */
+  readonly brokerFault?: (() => string | null) | undefined
+}
+
+/**
+ * `notices`: whether this server lives on what other processes say. While the broker is away owners are still
+ * served: it is named, and makes nobody unready.
+ */
+export function health(
+  api: Api,
+  { db, isStopping, brokerFault }: Deps,
+  { notices }: { readonly notices: boolean },
+): void {
   mount(api, getHealth, async ({ reply }) => {
-    const parts = { database: await databaseFault(db), notices: db.listening() ? null : 'not listening' }
-    const ready = Object.values(parts).every((fault) => fault === null)
+    const needed = {
+      ...(isStopping() && { process: 'stopping' }),
+      database: await databaseFault(db),
+      ...(notices && { notices: db.listening() ? null : 'not listening' }),
+    }
+    const ready = Object.values(needed).every((fault) => fault === null)
     reply.code(ready ? 200 : 503)
-    return { ready, parts }
+    return { ready, parts: { ...needed, ...(brokerFault && { broker: brokerFault() }) } }
   })
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 
-const PAGE = '<!doctype html><title>Kellersonne</title>'
+const PAGE = '<!doctype html><html data-build="b1-_" lang="de"><title>Kellersonne</title>'
 const SCRIPT = 'console.log(1)'
 
 let root: string
@@ -14,6 +14,7 @@ beforeAll(async () => {
   root = `${await mkdtemp(join(tmpdir(), 'ks-'))}/`
   await mkdir(`${root}web/dist/assets`, { recursive: true })
   await writeFile(`${root}web/dist/index.html`, PAGE)
+  await writeFile(`${root}web/dist/sw.js`, SCRIPT)
   await writeFile(`${root}web/dist/assets/app-1a2b.js`, SCRIPT)
   await writeFile(`${root}web/dist/assets/app-1a2b.js.gz`, gzipSync(SCRIPT))
   await writeFile(`${root}web/dist/assets/app-1a2b.css`, 'a{}')
@@ -51,9 +52,18 @@ describe("the portal's files", () => {
     expect(small.headers['content-encoding']).toBe('gzip')
     expect(small.headers['content-type']).toContain('javascript')
     expect(small.headers.vary).toContain('accept-encoding')
-    expect(small.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(small.headers).not.toHaveProperty('content-security-policy')
+    const worker = await ask('/sw.js', { accept: '*/*' })
+    expect(worker.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(worker.headers['cache-control']).toBe('no-cache')
     const style = await ask('/assets/app-1a2b.css', { accept: '*/*' })
     expect(style.headers).not.toHaveProperty('content-security-policy')
+  })
+
+  it('SHL-06 every answer of the API says which build is served, files do not', async () => {
+    for (const url of ['/api/health', '/api/nothing', '/api/auth/data/'])
+      expect((await ask(url)).headers['x-build']).toBe('b1-_')
+    expect((await ask('/assets/app-1a2b.js')).headers).not.toHaveProperty('x-build')
   })
 
   it("NAV-03 sends to the operator's pages, where there are any", async () => {

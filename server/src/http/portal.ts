@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
+import { BUILD_HEADER } from '@kellersonne/contract/version'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isApi } from './headers.ts'
@@ -11,11 +12,21 @@ const ASSETS = '/assets/'
 const cacheFor = (path: string) =>
   path.includes(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-/** A policy is for what runs: pages, and scripts, which may be workers. */
-const needsPolicy = (path: string) => /\.(?:html|js)(?:\.|$)/.test(path)
+/** A policy is for what runs by itself: pages, and the service worker. Every other script runs in its page. */
+const needsPolicy = (path: string) => /\.(?:html|js)(?:\.|$)/.test(path) && !path.includes(ASSETS)
 function setFileHeaders(reply: FastifyReply, path: string) {
   reply.header('cache-control', cacheFor(path))
   if (!needsPolicy(path)) reply.removeHeader('content-security-policy')
+}
+
+/** Every answer says which build of the portal is served here, so that an older one finds out (SHL-06). */
+function tellBuild(app: FastifyInstance, page: string) {
+  const build = /<html [^>]*\bdata-build="([\w-]+)"/.exec(readFileSync(page, 'utf8'))?.[1]
+  if (build === undefined) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isApi(request.url)) reply.header(BUILD_HEADER, build)
+    done()
+  })
 }
 
 const acceptsHtml = (accept = '*/*') => accept === '*/*' || accept.includes('text/html')
@@ -52,6 +63,7 @@ export async function portal(app: FastifyInstance, folder: string, config: Opera
   redirectToOperator(app, config)
   const built = existsSync(`${folder}/index.html`)
   if (built) {
+    tellBuild(app, `${folder}/index.html`)
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,

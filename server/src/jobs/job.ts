@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db, Sql } from '../db/database.ts'
 import { logUnlessAway } from '../http/faults.ts'
+import { histogram, levels } from '../metrics.ts'
 
 /** Advisory locks of jobs; the database's own are 7_341_000 to 7_341_003. */
 export const locks = {
@@ -12,6 +13,16 @@ export const locks = {
   retention: 7_341_013,
   updates: 7_341_016,
 } as const
+
+const duration = histogram(
+  'job_duration_seconds',
+  'How long parts of jobs take, also where another process had them and there was nothing to do.',
+  ['name', 'outcome'],
+  [0.01, 0.1, 1, 10, 60],
+)
+const lastDone = levels('job_last_success_timestamp_seconds', 'When a job last ended without a fault.', [
+  'name',
+])
 
 type Deps = {
   readonly db: Db
@@ -33,6 +44,16 @@ export function openJob({ db, log, lock, channel, pollMs, work }: Deps) {
   let closed = false
   let working: Promise<void> | undefined
 
+  async function measured(part: () => Promise<boolean>) {
+    const done = duration.startTimer({ name: lock })
+    const more = await part().catch((error: unknown) => {
+      done({ outcome: 'failed' })
+      throw error
+    })
+    done({ outcome: 'succeeded' })
+    lastDone.setToCurrentTime({ name: lock })
+    return more
+  }
   const workIfFree = () =>
     db.transaction(async (sql) => {
       const free = await sql.row(held, 'select pg_try_advisory_xact_lock($1) as held', [locks[lock]])
@@ -41,7 +62,7 @@ export function openJob({ db, log, lock, channel, pollMs, work }: Deps) {
   async function workWhileWoken() {
     while (woken && !closed) {
       woken = false
-      while (!closed && (await workIfFree().catch(logged))) await turn()
+      while (!closed && (await measured(workIfFree).catch(logged))) await turn()
     }
     working = undefined
   }

@@ -106,7 +106,7 @@ export function openIngest({ store, now, onRetry }: Deps) {
   return {
     take(received: Received): Promise<void> {
       if (closing.signal.aborted) return Promise.reject(new Error('ingest is closed'))
-      const items = itemsOf(received, now())
+      const items = itemsOf(received, received.heard ?? now())
       return new Promise((resolve, reject) => {
         let left = items.length
         const stored = () => {

@@ -33,6 +33,9 @@ const selectStored = `select id, sn, phase, time_zone as "timeZone", created_at 
 /** What is said, with the owner's id, when a system becomes an owner's or ceases to be. */
 export const OWNERSHIP = 'ownership'
 
+/** What is said, with its serial number, when a unit is given a secret. */
+export const SECRET_GIVEN = 'secret_given'
+
 /** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand come back at once. */
 const hash = (secret: string) => createHash('sha256').update(secret).digest()
 
@@ -84,8 +87,10 @@ export const systemStore = (sql: Sql) => ({
   async put(unit: { sn: SerialNumber; phase: number; timeZone: string; secret: string }): Promise<number> {
     const [row] = await sql.rows(
       z.object({ id: z.int() }),
-      `insert into storage_system (sn, phase, time_zone, secret_hash) values ($1, $2, $3, $4)
-       on conflict (sn) do update set secret_hash = excluded.secret_hash returning id`,
+      `with put as (
+         insert into storage_system (sn, phase, time_zone, secret_hash) values ($1, $2, $3, $4)
+         on conflict (sn) do update set secret_hash = excluded.secret_hash returning id, sn)
+       select id, pg_notify('${SECRET_GIVEN}', sn) from put`,
       [unit.sn, unit.phase, unit.timeZone, hash(unit.secret)],
     )
     if (!row) throw new Error('an upsert returned no row')

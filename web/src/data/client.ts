@@ -1,12 +1,15 @@
 import type { Answer, Endpoint, Sent } from '@kellersonne/contract/endpoint'
 import { type ErrorCode, type FieldRule, type Problem, problem } from '@kellersonne/contract/errors'
 import { refreshTokens } from '@kellersonne/contract/sessions'
+import { BUILD_HEADER } from '@kellersonne/contract/version'
 import * as z from 'zod/mini'
 import { accessToken, endSession, isSignedIn, renewed } from '../session.ts'
 import { headStart } from './headStart.ts'
+import { saving } from './unsaved.ts'
+import { heardBuild, isOutdated } from './version.ts'
 
-/** `network`: no answer came at all. */
-export type FaultCode = ErrorCode | 'network'
+/** `network`: no answer came at all. `outdated`: this page is too old to understand the server. */
+export type FaultCode = ErrorCode | 'network' | 'outdated'
 
 /** Why a call failed. Shows nothing: what to say is the screen's business (API-09). */
 export class CallFault extends Error {
@@ -53,11 +56,14 @@ function bodyOf({ upload, form }: Endpoint, input: Sent<Endpoint>): BodyInit | n
   return body
 }
 
+/** What is wrong with an answer that is none by the contract this page knows. */
+const notUnderstood = () => (isOutdated() ? 'outdated' : 'internal')
+
 /** What the answer says of its failure; a proxy's page or nothing at all counts as a server that is away. */
 async function faultOf(response: Response): Promise<CallFault> {
   const { status } = response
   const said = z.safeParse(problem, await response.json().catch(() => null))
-  if (!said.success) return new CallFault(status >= 502 ? 'unavailable' : 'internal', { status })
+  if (!said.success) return new CallFault(status >= 502 ? 'unavailable' : notUnderstood(), { status })
   const seconds = said.data.retry_after ?? Number.parseInt(response.headers.get('retry-after') ?? '', 10)
   return new CallFault(said.data.code, {
     ...said.data,
@@ -66,13 +72,15 @@ async function faultOf(response: Response): Promise<CallFault> {
 }
 
 async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options, token: string | null) {
+  const isChange = endpoint.method === 'POST' && endpoint !== refreshTokens
   try {
-    return await fetch(addressOf(endpoint, input), {
+    const sent = fetch(addressOf(endpoint, input), {
       method: endpoint.method,
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
       body: bodyOf(endpoint, input),
       ...options,
     })
+    return await (isChange ? saving(sent) : sent)
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     throw new CallFault('network', {}, cause)
@@ -106,6 +114,7 @@ async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: 
 export async function request<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
   const dispatch = endpoint.auth === 'bearer' ? sendSignedIn : send
   const response = await dispatch(endpoint, input, options, null)
+  heardBuild(response.headers.get(BUILD_HEADER))
   if (!response.ok) throw await faultOf(response)
   return response
 }
@@ -120,7 +129,7 @@ export async function call<E extends Endpoint>(
   const body: unknown = await response.json().catch(() => null)
   const answer = z.safeParse(endpoint.response, body)
   if (answer.success) return answer.data as Answer<E>
-  throw new CallFault('internal', { status: response.status }, answer.error)
+  throw new CallFault(notUnderstood(), { status: response.status }, answer.error)
 }
 
 /**

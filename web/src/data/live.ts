@@ -5,6 +5,7 @@ import { isSignedIn, onSessionEnd } from '../session.ts'
 import { keepAccessStatus, keepSystems, useAppState } from '../state.ts'
 import { CallFault, call, request, toFault } from './client.ts'
 import { eventReader } from './eventStream.ts'
+import { forgetLastValues, heardValues, keepLastValues, lastValues } from './lastValues.ts'
 import { type FeedDeps, type LiveState, liveFeed } from './liveFeed.ts'
 import { serverNow, setServerClock } from './serverClock.ts'
 
@@ -22,31 +23,34 @@ async function noted<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Takes the server's clock over. */
-function told(list: CurrentDataList): CurrentDataList {
+/** Takes the server's clock over, and the values for when the server is away. `all`: of every system. */
+function told(list: CurrentDataList, all: boolean): CurrentDataList {
   const [time] = list.flatMap((entry) => Object.values(entry).map((system) => system.time))
   if (time !== undefined) setServerClock(new Date(time))
+  heardValues(list, all)
   return list
 }
 
 const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
   const response = await noted(request(watchLive, {}, { signal }))
   const read = eventReader()
+  let first = true
   const stream = response.body?.pipeThrough(new TextDecoderStream())
   if (!stream) return
   for await (const chunk of stream) {
     heard()
     for (const { event, data: text } of read(chunk)) {
-      if (event === 'data') data(told(currentDataList.parse(JSON.parse(text))))
+      if (event === 'data') data(told(currentDataList.parse(JSON.parse(text)), first))
+      first &&= event !== 'data'
       if (event === 'end') return
     }
   }
 }
 
 const poll = async (signal: AbortSignal): Promise<CurrentDataList> =>
-  told(await noted(call(getCurrentData, {}, { signal })))
+  told(await noted(call(getCurrentData, {}, { signal })), true)
 
-const feed = liveFeed({ push, poll, toFault, now: serverNow, random: Math.random })
+const feed = liveFeed({ push, poll, toFault, lastKnown: lastValues, now: serverNow, random: Math.random })
 
 /** The list of systems is known with the first values, should they come before the call that gives it. */
 feed.subscribe(() => {
@@ -55,11 +59,17 @@ feed.subscribe(() => {
   if (missing && state.status === 'ready') keepSystems(systemList(state.systems))
 })
 
+/** A page that nobody looks at may not be asked again before it ends. */
+function rest() {
+  feed.pause()
+  keepLastValues()
+}
+
 /** Runs while the page is seen and there is a network; recovers at once when either is back. */
 function attend() {
   if (!isSignedIn()) return
   if (!navigator.onLine) feed.cut(new CallFault('network'))
-  else if (document.visibilityState === 'hidden') feed.pause()
+  else if (document.visibilityState === 'hidden') rest()
   else feed.start()
 }
 
@@ -70,7 +80,11 @@ function followLive() {
   following = true
   for (const event of ['online', 'offline']) window.addEventListener(event, attend)
   document.addEventListener('visibilitychange', attend)
-  onSessionEnd(() => feed.reset())
+  window.addEventListener('pagehide', keepLastValues)
+  onSessionEnd(() => {
+    forgetLastValues()
+    feed.reset()
+  })
   attend()
 }
 

@@ -14,7 +14,10 @@ type Push = {
 }
 
 /** A feed whose pushes and polls the test answers by hand. */
-function bench(poll: FeedDeps['poll'] = () => Promise.reject(new CallFault('network'))) {
+function bench(
+  poll: FeedDeps['poll'] = () => Promise.reject(new CallFault('network')),
+  lastKnown: FeedDeps['lastKnown'] = () => null,
+) {
   const pushes: Push[] = []
   const polls = vi.fn(poll)
   const feed = liveFeed({
@@ -25,6 +28,7 @@ function bench(poll: FeedDeps['poll'] = () => Promise.reject(new CallFault('netw
       }),
     poll: polls,
     toFault: (cause) => (cause instanceof CallFault ? cause : new CallFault('internal')),
+    lastKnown,
     now: () => new Date(),
     random: () => 1,
   })
@@ -183,5 +187,22 @@ describe('the live feed', () => {
     expect(feed.snapshot()).toEqual({ status: 'loading' })
     await pass(POLL_MS)
     expect(pushes).toHaveLength(1)
+  })
+
+  it('SHL-10 shows what was known before where nothing can be had, as cut, until something comes', async () => {
+    const known = { systems: [systemAt('1001', 1, 33)], receivedAt: new Date(START.getTime() - 3_600_000) }
+    const { feed, socs, last } = bench(undefined, () => known)
+    feed.start()
+    expect(feed.snapshot()).toMatchObject({ status: 'loading' })
+    feed.cut(new CallFault('network'))
+    expect(feed.snapshot()).toMatchObject({ ...known, status: 'ready', connection: 'cut' })
+    feed.start()
+    expect(socs()).toEqual([33])
+    last().on.data(wire(systemAt('1001', 1, 34)))
+    expect(feed.snapshot()).toMatchObject({ connection: 'push', receivedAt: START })
+    feed.cut(new CallFault('network'))
+    expect(socs()).toEqual([34])
+    feed.reset()
+    expect(socs()).toBe('loading')
   })
 })

@@ -28,6 +28,8 @@ export type FeedDeps = {
   push(on: { heard(): void; data(list: CurrentDataList): void }, signal: AbortSignal): Promise<void>
   poll(signal: AbortSignal): Promise<CurrentDataList>
   toFault(cause: unknown): CallFault
+  /** What was known before this page was opened; null where nothing was. */
+  lastKnown(): { systems: readonly LiveSystem[]; receivedAt: Date } | null
   now(): Date
   /** 0 to 1, so that many portals do not come back to a server all at once. */
   random(): number
@@ -57,7 +59,7 @@ function merged(before: readonly LiveSystem[], news: readonly LiveSystem[]): Liv
  * Live values by push; while push is cut, by polling, at once and then every POLL_MS, until it is back. Times
  * come from `now`; nothing runs before `start` and after `pause` or `reset`.
  */
-export function liveFeed({ push, poll, toFault, now, random }: FeedDeps) {
+export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDeps) {
   let state: LiveState = { status: 'loading' }
   let run = new AbortController()
   let bridge: AbortController | null = null
@@ -73,7 +75,8 @@ export function liveFeed({ push, poll, toFault, now, random }: FeedDeps) {
   }
 
   function failed(cause: unknown, retryAt: Date | null) {
-    if (state.status === 'ready') show({ ...state, connection: 'cut' })
+    const known = state.status === 'ready' ? state : lastKnown()
+    if (known) show({ status: 'ready', retry: start, ...known, connection: 'cut' })
     else show({ status: 'failed', fault: toFault(cause), retryAt, retry: start })
   }
 

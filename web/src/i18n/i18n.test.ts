@@ -5,16 +5,19 @@ import { calendar as germanCalendar } from './de/calendar.ts'
 import { charts as germanCharts } from './de/charts.ts'
 import { details as germanDetails } from './de/details.ts'
 import { glossary as germanGlossary } from './de/glossary.ts'
+import { owner as germanOwner } from './de/owner.ts'
 import { de as german } from './de.ts'
 import { account as englishAccount } from './en/account.ts'
 import { calendar as englishCalendar } from './en/calendar.ts'
 import { charts as englishCharts } from './en/charts.ts'
 import { details as englishDetails } from './en/details.ts'
 import { glossary as englishGlossary } from './en/glossary.ts'
+import { owner as englishOwner } from './en/owner.ts'
 import { en as english } from './en.ts'
 
 const de = {
   ...german,
+  ...germanOwner,
   ...germanAccount,
   ...germanDetails,
   charts: germanCharts,
@@ -23,6 +26,7 @@ const de = {
 }
 const en = {
   ...english,
+  ...englishOwner,
   ...englishAccount,
   ...englishDetails,
   charts: englishCharts,

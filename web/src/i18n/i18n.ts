@@ -5,9 +5,11 @@ import type { calendar } from './de/calendar.ts'
 import type { charts } from './de/charts.ts'
 import type { details } from './de/details.ts'
 import type { glossary } from './de/glossary.ts'
+import type { owner } from './de/owner.ts'
 import type { de } from './de.ts'
 
 export type Words = typeof de &
+  typeof owner &
   typeof account &
   typeof details & {
     charts: typeof charts
@@ -33,6 +35,10 @@ const bundles = {
   everyday: {
     de: async () => (await import('./de.ts')).de,
     en: async () => (await import('./en.ts')).en,
+  },
+  owner: {
+    de: async () => (await import('./de/owner.ts')).owner,
+    en: async () => (await import('./en/owner.ts')).owner,
   },
   account: {
     de: async () => (await import('./de/account.ts')).account,

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router'
 import { useDocumentTitle } from './title.ts'
+import { VersionOffer } from './VersionOffer.tsx'
 
 /**
  * A new page starts at its top, with the focus on its heading unless the page has put it somewhere itself; on
@@ -30,5 +31,10 @@ export function Root() {
   useOwnPaint()
   useDocumentTitle()
   useArrival()
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <VersionOffer />
+    </>
+  )
 }

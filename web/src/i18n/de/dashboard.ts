@@ -93,6 +93,7 @@ export const dashboard = {
     noDataYet: 'Noch keine Daten',
     noDataYetOf: '{{names}}: noch keine Daten',
     cut: 'Server nicht erreichbar',
+    cutAt: 'Server nicht erreichbar · Stand {{time}}',
   },
   checkNow: 'Jetzt prüfen',
   today: 'Heute',

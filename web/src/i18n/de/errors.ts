@@ -30,9 +30,11 @@ export const errors = {
   provider_unavailable:
     'Der andere Anbieter ist gerade nicht erreichbar. Bitte versuchen Sie es später erneut.',
   network: 'Keine Verbindung zum Server. Bitte prüfen Sie Ihre Internetverbindung.',
+  outdated: 'Diese Seite ist älter als der Server. Bitte laden Sie sie neu.',
   page: {
     title: 'Diese Seite lässt sich nicht anzeigen.',
     chunk: 'Ein Teil des Portals konnte nicht geladen werden. Laden Sie die Seite neu.',
     crash: 'Im Portal ist ein Fehler aufgetreten. Ihr Speicher arbeitet davon unabhängig weiter.',
+    part: 'Dieser Teil lässt sich gerade nicht anzeigen. Alles andere funktioniert weiter.',
   },
 }

@@ -93,6 +93,7 @@ export const dashboard = {
     noDataYet: 'No data yet',
     noDataYetOf: '{{names}}: no data yet',
     cut: 'Server unreachable',
+    cutAt: 'Server unreachable · as of {{time}}',
   },
   checkNow: 'Check now',
   today: 'Today',

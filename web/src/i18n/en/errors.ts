@@ -27,9 +27,11 @@ export const errors = {
   mail_unavailable: 'The e-mail could not be sent. Please try again.',
   provider_unavailable: 'The other provider cannot be reached right now. Please try again later.',
   network: 'No connection to the server. Please check your internet connection.',
+  outdated: 'This page is older than the server. Please reload it.',
   page: {
     title: 'This page cannot be shown.',
     chunk: 'A part of the portal could not be loaded. Reload the page.',
     crash: 'Something went wrong in the portal. Your battery keeps working regardless.',
+    part: 'This part cannot be shown right now. Everything else keeps working.',
   },
 }

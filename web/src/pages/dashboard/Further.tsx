@@ -1,5 +1,6 @@
 import { LazyDayChart } from '../../shell/chart/LazyDayChart.tsx'
 import type { LiveView } from '../../shell/live/useOverview.ts'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import type { Topic } from './explain/topics.ts'
 import styles from './Further.module.css'
 import { LastMessages } from './messages/LastMessages.tsx'
@@ -11,9 +12,15 @@ export type FurtherProps = Pick<LiveView, 'view' | 'connection'> & { explain: (t
 export const Further = ({ view, connection, explain }: FurtherProps) => (
   <div className={styles.further}>
     <div className={styles.main}>
-      <LazyDayChart system={view.active} timeZone={view.values.timeZone} />
-      <DayCard view={view} connection={connection} explain={explain} />
+      <PartBoundary>
+        <LazyDayChart system={view.active} timeZone={view.values.timeZone} />
+      </PartBoundary>
+      <PartBoundary>
+        <DayCard view={view} connection={connection} explain={explain} />
+      </PartBoundary>
     </div>
-    <LastMessages view={view} />
+    <PartBoundary>
+      <LastMessages view={view} />
+    </PartBoundary>
   </div>
 )

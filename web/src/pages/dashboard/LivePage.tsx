@@ -3,6 +3,7 @@ import { useLive } from '../../data/live.ts'
 import type { LiveState } from '../../data/liveFeed.ts'
 import { LiveHeader } from '../../shell/live/LiveHeader.tsx'
 import { type LiveView, useOverview } from '../../shell/live/useOverview.ts'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { Banners } from './banners/Banners.tsx'
 import styles from './DashboardPage.module.css'
 import { Failed } from './states/Failed.tsx'
@@ -29,7 +30,11 @@ function Ready({
   return (
     <div className={styles.page}>
       <LiveHeader {...seen} choose={choose ?? seen.choose} />
-      {banners && <Banners view={seen.view} />}
+      {banners && (
+        <PartBoundary>
+          <Banners view={seen.view} />
+        </PartBoundary>
+      )}
       {children(seen)}
     </div>
   )

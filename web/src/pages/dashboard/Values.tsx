@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Age } from '../../shell/live/LastOnline.tsx'
 import type { LiveView } from '../../shell/live/useOverview.ts'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { useShape } from '../../ui/useShape.ts'
 import { cards } from './cards/cards.ts'
 import { PlainCard, StateCards } from './cards/StateCards.tsx'
@@ -30,7 +31,9 @@ export function Values(live: LiveView) {
   const { lastOnline, timeZone } = view.values
   return (
     <>
-      <LiveHero {...live} shape={shape} explain={explain} />
+      <PartBoundary>
+        <LiveHero {...live} shape={shape} explain={explain} />
+      </PartBoundary>
       {explanation}
       <StateCards
         cards={cards(view, { t, f })}
@@ -43,9 +46,11 @@ export function Values(live: LiveView) {
           )
         }
       />
-      <Suspense fallback={<div className={styles.coming} aria-busy="true" />}>
-        <Further view={view} connection={live.connection} explain={explain} />
-      </Suspense>
+      <PartBoundary>
+        <Suspense fallback={<div className={styles.coming} aria-busy="true" />}>
+          <Further view={view} connection={live.connection} explain={explain} />
+        </Suspense>
+      </PartBoundary>
     </>
   )
 }

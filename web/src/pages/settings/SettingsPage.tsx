@@ -1,3 +1,4 @@
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { Appearance } from './Appearance.tsx'
 import { Account } from './account/Account.tsx'
 import { Deletion } from './deletion/Deletion.tsx'
@@ -9,13 +10,23 @@ import { SerialNumbers } from './serials/SerialNumbers.tsx'
 export const Component = () => (
   <div className={styles.page}>
     <div className={styles.column}>
-      <SerialNumbers />
-      <Devices />
+      <PartBoundary>
+        <SerialNumbers />
+      </PartBoundary>
+      <PartBoundary>
+        <Devices />
+      </PartBoundary>
     </div>
     <div className={styles.column}>
-      <Account />
-      <Appearance />
-      <Deletion />
+      <PartBoundary>
+        <Account />
+      </PartBoundary>
+      <PartBoundary>
+        <Appearance />
+      </PartBoundary>
+      <PartBoundary>
+        <Deletion />
+      </PartBoundary>
     </div>
   </div>
 )

@@ -17,12 +17,18 @@ export type Phrases = {
 
 type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 
+/** That the server is away, and how old what is shown is (SHL-10). */
+function cutOf({ values: { lastOnline, timeZone }, now }: Overview, { t, f }: Words): string {
+  if (lastOnline === null) return t('status.cut')
+  return t('status.cutAt', { time: f.moment(lastOnline, now, timeZone) })
+}
+
 /** The overview in words. */
 export function phrases(view: Overview, words: Words): Phrases {
   const { t } = words
   if (!view.cut)
     return { ...statusOf(view, words), sentence: sentenceOf(view, words), aside: asideOf(view, words) }
-  const away = { tone: 'danger', icon: 'away', status: t('status.cut') } as const
+  const away = { tone: 'danger', icon: 'away', status: cutOf(view, words) } as const
   return view.silent
     ? { ...away, sentence: t('failed.network'), aside: t('aside.cut') }
     : { ...away, sentence: sentenceOf(view, words), aside: t('aside.cut') }

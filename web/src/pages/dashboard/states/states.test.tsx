@@ -88,10 +88,10 @@ describe('states', () => {
     expect(screen.getByText(/Abruf alle 30 s/)).toBeDefined()
   })
 
-  it('DSH-09 cut: the last values stay, and it is said', async () => {
+  it('DSH-09 SHL-10 cut: the last values stay, and it is said how old they are', async () => {
     const { cut } = await open(liveSystem(1, heard(0)))
     await cut()
-    const [first] = await screen.findAllByText('Server nicht erreichbar', undefined, { timeout: 5000 })
+    const [first] = await screen.findAllByText(/^Server nicht erreichbar · Stand .*\d\d:\d\d/)
     expect(first).toBeDefined()
     expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
   })

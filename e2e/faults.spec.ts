@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test'
+import { owner, signIn, test } from './product.ts'
+
+test('API-13 a card that breaks leaves the page, is told to the server without a word about its owner, and can be tried again', async ({
+  browser,
+  product,
+}) => {
+  // A context of its own: what it complains of is the point.
+  const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype
+    Object.assign(window, { mend: () => Object.assign(HTMLCanvasElement.prototype, { getContext }) })
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext() {
+        throw new TypeError('no canvas for demo@kellersonne.example at /charts?sn=1001')
+      },
+    })
+  })
+  const report = page.waitForRequest('**/api/crashes/')
+  await signIn(page)
+  await page.mouse.wheel(0, 2000)
+  await expect(page.getByText('Dieser Teil lässt sich gerade nicht anzeigen')).toBeVisible()
+  await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
+  const sent = await report
+  const form = Object.fromEntries(new URLSearchParams(sent.postData() ?? ''))
+  expect(form).toMatchObject({
+    message: 'TypeError: no canvas for … at /charts…',
+    route: expect.stringContaining('dashboard'),
+    build: expect.stringMatching(/^[\w-]{12}$/),
+    stack: expect.stringMatching(/^(assets\/[\w.-]+\.js:\d+:\d+\n?)+$/),
+  })
+  expect(JSON.stringify(form)).not.toContain(owner.email)
+  expect((await sent.response())?.status()).toBe(200)
+  await page.evaluate(() => (window as Window & { mend?: () => void }).mend?.())
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByText('Dieser Teil lässt sich gerade nicht anzeigen')).toHaveCount(0)
+  await context.close()
+})

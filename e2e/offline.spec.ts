@@ -1,0 +1,187 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectToFit } from './browser.ts'
+import { signIn, test } from './product.ts'
+
+/** The portal has become ready to open without a network. */
+const ready = (page: Page) =>
+  page.waitForFunction(
+    () => navigator.serviceWorker.controller !== null && localStorage.getItem('lastValues') !== null,
+  )
+
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return {
+      lastValues: localStorage.getItem('lastValues'),
+      cached: requests.flat().map(({ url }) => new URL(url).pathname),
+    }
+  })
+
+test('SHL-10 the portal can be installed: a manifest, its icons, its worker', async ({ page, request }) => {
+  await page.goto('/login')
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const answer = await request.get(href ?? '')
+  expect(answer.headers()['content-type']).toContain('manifest+json')
+  const manifest = (await answer.json()) as { icons: { src: string; sizes: string; purpose?: string }[] }
+  expect(manifest).toMatchObject({ start_url: '/dashboard', display: 'standalone', scope: '/' })
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate(async (address) => {
+      const image = new Image()
+      image.src = address
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    if (sizes !== 'any') expect(size, src).toBe(sizes)
+  }
+  const touch = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
+  expect((await request.get(touch ?? '')).headers()['content-type']).toBe('image/png')
+})
+
+test('SHL-10 SHL-12 opens offline on a phone with the last values and their age, and goes on when it can', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, { stay: true })
+  await ready(page)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(/Server nicht erreichbar · Stand .*\d\d:\d\d/).first()).toBeVisible()
+  await expectToFit(page)
+  await expectAccessible(page)
+  await page.goto('/charts')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/dashboard')
+  await context.setOffline(false)
+  await expect(page.getByText('Server nicht erreichbar')).toHaveCount(0, { timeout: 45_000 })
+})
+
+test('SHL-10 AUT-09 what is kept is the program and the last values; these are gone with the session', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, { stay: true })
+  await ready(page)
+  const before = await kept(page)
+  expect(before.cached).toContain('/index.html')
+  expect(before.cached.filter((path) => path.startsWith('/api'))).toEqual([])
+  expect(before.lastValues).not.toContain('@')
+  await page.goto('/logout')
+  await page.waitForURL('**/login')
+  expect((await kept(page)).lastValues).toBeNull()
+  await context.setOffline(true)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('SHL-10 nothing is kept for who did not choose to stay signed in', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  expect((await kept(page)).lastValues).toBeNull()
+})
+
+test('AUT-09 after logging out the way back shows nothing of the owner', async ({ page }) => {
+  await signIn(page, { stay: true })
+  await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
+  await page.getByRole('button', { name: /Profil|Konto/ }).click()
+  await page.getByRole('link', { name: 'Abmelden' }).click()
+  await page.waitForURL('**/login')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login|about:blank/)
+  await expect(page.getByText(/Zuletzt online/)).toHaveCount(0)
+})
+
+const forms: readonly {
+  path: string
+  signedIn?: true
+  field: string
+  typed: string
+  submit: string
+  more?: string
+}[] = [
+  { path: '/login', field: 'E-Mail-Adresse', typed: 'a@example.de', more: 'Passwort', submit: 'Anmelden' },
+  { path: '/lock', field: 'E-Mail-Adresse', typed: 'a@example.de', submit: 'Link senden' },
+  { path: '/settings', signedIn: true, field: '1. Seriennummer', typed: 'KELLER', submit: 'Hinzufügen' },
+]
+for (const { path, signedIn = false, field, typed, more, submit } of forms)
+  test(`API-09 the form of ${path} keeps what was typed when the network goes, and says so`, async ({
+    page,
+    context,
+  }) => {
+    if (signedIn) await signIn(page, { stay: true })
+    await page.goto(path)
+    await page.getByLabel(field, { exact: true }).fill(typed)
+    if (more) await page.getByLabel(more, { exact: true }).fill('Falsch-aber-lang-1')
+    await context.setOffline(true)
+    await page.getByRole('main').getByRole('button', { name: submit, exact: true }).click()
+    await expect(page.getByText('Keine Verbindung zum Server').first()).toBeVisible()
+    await expect(page.getByLabel(field, { exact: true })).toHaveValue(typed)
+    if (more) await expect(page.getByLabel(more, { exact: true })).not.toHaveValue('')
+    await context.setOffline(false)
+  })
+
+const hostile = ['', '{', 'null', '[]', '"x"', 'true', '\u0000', 'x'.repeat(5000)]
+test('STO-02 whatever stands in any place of the storage, the portal opens', async ({ page }) => {
+  const keys = [
+    'accessToken',
+    'refreshToken',
+    'stayLoggedIn',
+    'darkMode',
+    'languageSelected',
+    'lastValues',
+    'state',
+    'selfReload',
+    'sessionEnded',
+    'accountRemoved',
+    'draft',
+    'foreign',
+  ]
+  await signIn(page, { stay: true })
+  for (const value of hostile) {
+    // Of our origin, and without a program that would answer to it.
+    await page.goto('/icon.svg')
+    await page.evaluate(
+      ([names, text]) => {
+        for (const name of names) {
+          localStorage.setItem(name, text)
+          sessionStorage.setItem(name, text)
+        }
+      },
+      [keys, value] as const,
+    )
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 }).first(), JSON.stringify(value)).toBeVisible()
+  }
+})
+
+test('STO-02 a storage that is full or forbidden: an owner signs in all the same, for as long as the page lives', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const area of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, area, {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+  })
+  await signIn(page)
+  await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
+})
+
+test('DSH-07 the clock of the browser is a day ahead: ages are those of the server', async ({ page }) => {
+  await page.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() + 86_400_000
+  })
+  await signIn(page)
+  await expect(page.getByText(/vor \d+\s*s(?!\w)/).first()).toBeVisible()
+  await expect(page.getByText(/vor 1 Tag/)).toHaveCount(0)
+})

@@ -1,0 +1,108 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, type Page } from '@playwright/test'
+import { signIn, test } from './product.ts'
+
+const worker = fileURLToPath(new URL('../web/dist/sw.js', import.meta.url))
+
+async function writeWorker(text: string) {
+  await writeFile(worker, text)
+  await writeFile(`${worker}.br`, brotliCompressSync(text))
+  await writeFile(`${worker}.gz`, gzipSync(text))
+}
+
+type Marked = Window & { marked?: true }
+const mark = (page: Page) =>
+  page.evaluate(() => {
+    ;(window as Marked).marked = true
+  })
+const isMarked = () => (window as Marked).marked === true
+const reloaded = (page: Page) => page.waitForFunction(() => !('marked' in window))
+const update = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+  })
+
+test.describe('an older page', () => {
+  // What passes a worker does not pass the test.
+  test.use({ serviceWorkers: 'block' })
+
+  async function serveBuild(page: Page, build: string) {
+    await page.route('**/api/auth/sessions/', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-build': build } })
+    })
+  }
+
+  test('SHL-06 is asked whether to load the new version, keeps what is typed, and is asked once', async ({
+    page,
+  }) => {
+    await serveBuild(page, 'tomorrow')
+    await signIn(page)
+    await page.getByRole('link', { name: 'Einstellungen' }).first().click()
+    const box = page.getByRole('dialog', { name: 'neue Version' })
+    await expect(box).toBeVisible()
+    await mark(page)
+    await box.getByRole('button', { name: 'Später' }).click()
+    await page.getByLabel('1. Seriennummer').fill('KELLER')
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await page.getByRole('link', { name: 'Einstellungen' }).first().click()
+    await expect(page.getByLabel('1. Seriennummer')).toBeVisible()
+    await expect(box).toHaveCount(0)
+    await page.unroute('**/api/auth/sessions/')
+    await serveBuild(page, 'the day after')
+    await page.reload()
+    await page.getByRole('button', { name: 'Jetzt neu laden' }).click()
+    await reloaded(page)
+  })
+
+  test('SHL-07 a part that has disappeared leaves the layout standing and offers the reload', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await page.route('**/assets/SettingsPage*.js', (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('link', { name: 'Einstellungen' }).first().click()
+    await expect(page.getByText('Ein Teil des Portals konnte nicht geladen werden')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible()
+    await page.unroute('**/assets/SettingsPage*.js')
+    await page.getByRole('button', { name: 'Neu laden' }).click()
+    await expect(page.getByLabel('1. Seriennummer')).toBeVisible()
+  })
+})
+
+test('SHL-06 a new worker reloads the page once, and not while something is typed', async ({ page }) => {
+  const original = await readFile(worker, 'utf8')
+  try {
+    await signIn(page, { stay: true })
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.goto('/settings')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.getByLabel('1. Seriennummer').fill('KELLER')
+    await mark(page)
+    // The page follows its worker once it has been left alone for a while.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
+    )
+    await writeWorker(`${original}\n// newer`)
+    await update(page)
+    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null)
+    expect(await page.evaluate(isMarked)).toBe(true)
+    await page.getByLabel('1. Seriennummer').fill('')
+    await reloaded(page)
+    await expect(page.getByLabel('1. Seriennummer')).toBeVisible()
+    await mark(page)
+    await update(page)
+    expect(await page.evaluate(isMarked)).toBe(true)
+    await writeWorker(`${original}\n// newest`)
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
+    )
+    await update(page)
+    await expect(page.getByRole('dialog', { name: 'neue Version' })).toBeVisible()
+    expect(await page.evaluate(isMarked)).toBe(true)
+  } finally {
+    await writeWorker(original)
+  }
+})

@@ -1,0 +1,54 @@
+// Writes docs/environment.md: every variable of the environment, from the schemas that read them.
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { schema as server } from '@kellersonne/server/config'
+import { words as serverWords } from '@kellersonne/server/config-words'
+import { schema as simulator } from '@kellersonne/simulator/config'
+import { words as simulatorWords } from '@kellersonne/simulator/config-words'
+
+type Words = { readonly rule: string; readonly what: string; readonly fallback?: string }
+type Variable = { safeParse(value: undefined): { readonly data?: unknown } }
+
+export const file = fileURLToPath(new URL('../docs/environment.md', import.meta.url))
+
+/** What a variable is where it is not given. */
+function fallbackOf(variable: Variable, { fallback }: Words): string {
+  if (fallback !== undefined) return fallback
+  const { data } = variable.safeParse(undefined)
+  const text = Array.isArray(data) ? data.join(',') : String(data ?? '')
+  return text === '' ? 'none' : `\`${text}\``
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|')
+
+function table(schema: Readonly<Record<string, Variable>>, words: Readonly<Record<string, Words>>): string {
+  const rows = Object.entries(words).map(([name, word]) => {
+    const variable = schema[name]
+    if (!variable) throw new Error(`there is no variable ${name}`)
+    return [`\`${name}\``, fallbackOf(variable, word), word.rule, word.what].map(cell).join(' | ')
+  })
+  return ['| variable | default | what it may be | what it is for |', '|---|---|---|---|']
+    .concat(rows.map((row) => `| ${row} |`))
+    .join('\n')
+}
+
+/** The reference, as it has to stand in `file`. */
+export const environmentReference = (): string => `# Environment
+
+Made from the schemas that read it: \`node scripts/environment.ts\`. A variable that cannot be used is named at the start,
+and nothing starts. Lists are separated by commas. How they go together: [operating.md](operating.md).
+
+## Server
+
+One program for portal, main service, update service, MQTT and jobs (\`ROLES\`), and for \`npm run cli\`.
+
+${table(server.shape, serverWords)}
+
+## Simulator
+
+The units of the demo; nothing of it is needed to serve real ones.
+
+${table(simulator.shape, simulatorWords)}
+`
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(file, environmentReference())

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import type { AsyncMessage, Connection, Consumer } from 'rabbitmq-client'
+import { StartFault } from '../config.ts'
+import { payloadOf, queues, readKey, takenAt, UNSTORED } from './queues.ts'
+import type { Received } from './topics.ts'
+
+export type HearingDeps = {
+  /** The id of a unit; null where there is none of that name. Rejects where that cannot be found out now. */
+  readonly idOf: (sn: SerialNumber) => Promise<number | null>
+  /** Resolves once stored; a message is acknowledged then and not before. */
+  readonly ingest: (received: Received) => Promise<void>
+  readonly now: () => Date
+  readonly onFault: (error: unknown) => void
+  /** Is told of each message that somebody was given before and did not acknowledge. */
+  readonly onRedelivered: () => void
+  /** Is told of each unit that says that it has come or goes. */
+  readonly onOnline: (sn: SerialNumber) => void
+  readonly closing: AbortSignal
+}
+
+const RETRY_MS = 500
+
+export const reasonOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+
+/** Declares the queues and stores what comes out of them. Throws a StartFault where they cannot be used. */
+export async function openHearing(connection: Connection, deps: HearingDeps) {
+  const consumers: Consumer[] = []
+  const hear = listener(deps)
+  const begin = (consumer: Consumer) =>
+    new Promise<void>((resolve, reject) => {
+      consumers.push(consumer)
+      consumer.once('ready', resolve)
+      consumer.on('error', reject)
+      consumer.on('error', deps.onFault)
+    })
+  try {
+    await connection.queueDeclare(UNSTORED)
+    await Promise.all(queues.map((queue) => begin(connection.createConsumer(queue, hear))))
+  } catch (error) {
+    throw new StartFault(`The queues of the broker named by BROKER_URL cannot be used: ${reasonOf(error)}.`)
+  }
+  return {
+    /** Takes no more, and acknowledges what is being stored. */
+    close: () => Promise.allSettled(consumers.map((consumer) => consumer.close())),
+  }
+}
+
+/** Stores what units say, each unit's in the order in which it comes. */
+function listener({ idOf, ingest, now, onFault, onRedelivered, onOnline, closing }: HearingDeps) {
+  const ids = new Map<SerialNumber, Promise<number | null>>()
+
+  async function find(sn: SerialNumber): Promise<number | null> {
+    for (;;) {
+      try {
+        return await idOf(sn)
+      } catch (error) {
+        closing.throwIfAborted()
+        onFault(error)
+        await sleep(RETRY_MS, undefined, { signal: closing })
+      }
+    }
+  }
+  function known(sn: SerialNumber): Promise<number | null> {
+    const before = ids.get(sn)
+    if (before) return before
+    const found = find(sn)
+    ids.set(sn, found)
+    const forget = () => ids.delete(sn)
+    found.then((id) => id ?? forget(), forget)
+    return found
+  }
+  return async (message: AsyncMessage): Promise<void> => {
+    if (message.redelivered) onRedelivered()
+    const of = readKey(message.routingKey)
+    const system = of && (await known(of.sn))
+    if (!of || system === null) return onFault(new Error(`not from a unit: ${message.routingKey}`))
+    const payload = payloadOf(message)
+    const taken = takenAt(message)
+    const late = taken !== null && taken < now()
+    await ingest({
+      ...{ system, sn: of.sn, topic: payload && of.topic, payload: payload ?? Buffer.alloc(0) },
+      ...(late && { heard: taken }),
+    })
+    if (of.topic === 'online') onOnline(of.sn)
+  }
+}

@@ -1,0 +1,57 @@
+import type { SerialNumber } from '@kellersonne/core/systems'
+import * as z from 'zod/mini'
+import { type Config, StartFault } from '../config.ts'
+
+export type ManagementConfig = Pick<Config, 'BROKER_MANAGEMENT_URL'> & { readonly BROKER_URL: string }
+
+const ANSWER_MS = 5000
+const MANAGEMENT_PORT = 15_672
+const PLUGINS = ['rabbitmq_mqtt', 'rabbitmq_auth_backend_http', 'rabbitmq_auth_backend_cache']
+/** Of a node that is away, or has just been started, it is not known. */
+const nodes = z.array(z.object({ enabled_plugins: z.optional(z.array(z.string())) }))
+
+/** Where RabbitMQ is managed: as configured, or beside its AMQP, as the same user. */
+function place({ BROKER_URL, BROKER_MANAGEMENT_URL }: ManagementConfig) {
+  const amqp = new URL(BROKER_URL)
+  const url = new URL(BROKER_MANAGEMENT_URL ?? `http://${amqp.hostname}:${MANAGEMENT_PORT}`)
+  const { username, password } = url.username === '' ? amqp : url
+  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { origin: url.origin, authorization: `Basic ${Buffer.from(user).toString('base64')}` }
+}
+
+/** RabbitMQ's management API, as far as it is needed. */
+export function management(config: ManagementConfig) {
+  const { origin, authorization } = place(config)
+  const call = (method: string, path: string) =>
+    fetch(origin + path, { method, headers: { authorization }, signal: AbortSignal.timeout(ANSWER_MS) })
+
+  return {
+    /** Throws a StartFault that says what is missing. */
+    async check(): Promise<void> {
+      const response = await call('GET', '/api/nodes').catch((error: unknown) => {
+        const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+        throw new StartFault(
+          `RabbitMQ's management does not answer at ${origin} (BROKER_MANAGEMENT_URL; plug-in rabbitmq_management): ${cause instanceof Error ? cause.message : cause}.`,
+        )
+      })
+      if (response.status === 401 || response.status === 403)
+        throw new StartFault(
+          `RabbitMQ's management at ${origin} refuses the user: it needs the tag administrator.`,
+        )
+      const { data } = nodes.safeParse(await response.json().catch(() => null))
+      if (!data) throw new StartFault(`What answers at ${origin} (BROKER_MANAGEMENT_URL) is not RabbitMQ.`)
+      const lacking = PLUGINS.filter((plugin) =>
+        data.some(({ enabled_plugins: enabled }) => enabled && !enabled.includes(plugin)),
+      )
+      if (lacking.length > 0)
+        throw new StartFault(
+          `RabbitMQ lacks a plug-in: run rabbitmq-plugins enable ${lacking.join(' ')} on each of its machines.`,
+        )
+    },
+    /** Ends all connections of a unit. Rejects where RabbitMQ cannot be told. */
+    async disconnect(sn: SerialNumber): Promise<void> {
+      const { status } = await call('DELETE', `/api/connections/username/${sn}`)
+      if (status >= 300 && status !== 404) throw new Error(`RabbitMQ ended no connection: ${status}`)
+    },
+  }
+}

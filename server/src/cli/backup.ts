@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import * as z from 'zod/mini'
+import { restoreBackup } from '../backup/restore.ts'
+import { writeBackup } from '../backup/write.ts'
+import { addOffline, type Context, type Place } from './command.ts'
+import { list } from './table.ts'
+
+const saved = z.object({ file: z.string(), images: z._default(z.boolean(), true) })
+const restored = z.object({ file: z.string(), replace: z._default(z.boolean(), false) })
+
+async function backup({ file, images }: z.output<typeof saved>, place: Place) {
+  const { manifest, bytes } = await writeBackup(
+    {
+      ...place,
+      secret: await place.readSecret(),
+      secretIsKept: place.keepsSecret,
+      withImages: images,
+    },
+    file,
+  )
+  const said = { file, bytes, made_at: manifest.made_at, tables: manifest.tables.length }
+  return {
+    json: said,
+    text: `${list(said)}\n\nIt holds personal data and keys: encrypt it before it leaves this machine.`,
+  }
+}
+
+async function restore({ file, replace }: z.output<typeof restored>, place: Place) {
+  const { manifest, rows, migrated } = await restoreBackup(file, {
+    ...place,
+    secret: place.givenSecret,
+    replace,
+  })
+  const json = { file, made_at: manifest.made_at, tables: manifest.tables.length, rows, migrated }
+  return { json, text: list({ ...json, migrated: migrated.join(' ') || null }) }
+}
+
+/** `backup` and `restore`. */
+export function backupCommands(program: Command, { print, withPlace }: Context): void {
+  addOffline(program, print, {
+    usage: 'backup <file>',
+    summary:
+      'writes all that another server needs (database, secret, certificate, images) into a new file, as it is at one instant, while the server goes on',
+    options: { '--no-images': 'without the images of releases' },
+    input: saved,
+    work: (input) => withPlace((place) => backup(input, place)),
+  })
+  addOffline(program, print, {
+    usage: 'restore <file>',
+    summary: 'sets up an empty database as it was when a backup was made; no server may run on it meanwhile',
+    options: { '--replace': 'lose what is in the database now' },
+    input: restored,
+    work: (input) => withPlace((place) => restore(input, place)),
+  })
+}

@@ -1,0 +1,22 @@
+import { reportCrash } from '@kellersonne/contract/crashes'
+import { attempts } from '../attempts/attempts.ts'
+import { networkOf } from '../attempts/network.ts'
+import type { Db } from '../db/database.ts'
+import { deriveKey } from '../derive.ts'
+import { type Api, mount } from '../http/mount.ts'
+import { counter } from '../metrics.ts'
+
+type Deps = { readonly db: Db; readonly secret: Buffer; readonly now: () => Date }
+
+const reported = counter('portal_crashes_total', 'Where the program of the portal broke in a browser.', [])
+
+/** Writes down what broke in browsers. Anybody may say so: a few times an hour from one network. */
+export function crashes(api: Api, { db, secret, now }: Deps): void {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  mount(api, reportCrash, async ({ form, request }) => {
+    await counted.begin([{ limit: 'crash', who: networkOf(request.ip) }], now())
+    reported.inc()
+    request.log.warn({ crash: form }, 'portal crashed')
+    return {}
+  })
+}

@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { copyIn, copyOut } from './copy.ts'
+import { type Sql, sqlOver, translated } from './database.ts'
+
+/** What is said of values must not depend on how a server is set up. */
+const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
+  set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0; set lock_timeout = 0;
+  set idle_in_transaction_session_timeout = 0`
+
+/** One connection for long work, which nothing cuts short. */
+export type Connection = Sql & {
+  /** `begin`: how, as in `begin isolation level …`. */
+  transaction<T>(begin: string, work: () => Promise<T>): Promise<T>
+  /** What `copy … to stdout` says, in pieces of whole rows. */
+  copyOut(text: string): AsyncIterable<Buffer>
+  /** Gives `copy … from stdin` its rows; how many there were. */
+  copyIn(text: string, rows: AsyncIterable<Buffer>): Promise<number>
+}
+
+/** Lends a connection of its own, and closes it. Throws DatabaseAway where there is none. */
+export async function withConnection<T>(
+  url: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  client.on('error', () => undefined)
+  try {
+    await client.connect().catch((error: unknown) => {
+      throw translated(error)
+    })
+    await client.query(settings)
+    return await work(over(client))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const over = (client: pg.Client): Connection => ({
+  ...sqlOver(client),
+  async transaction(begin, work) {
+    await client.query(begin)
+    try {
+      const result = await work()
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    }
+  },
+  copyOut: (text) => copyOut(client, text),
+  copyIn: (text, rows) => copyIn(client, text, rows),
+})

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listenAnywhere } from './process.ts'
+
+const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
+const settings = new URL('../../deploy/rabbitmq/', import.meta.url)
+
+/** Installs Debian's RabbitMQ where it is missing. Throws, with what to do, where that cannot be done. */
+function ensureRabbit() {
+  if (existsSync(PROGRAM)) return
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const install = ['install', '-y', '--no-install-recommends', 'rabbitmq-server']
+  for (const args of [['update'], install]) spawnSync('apt-get', args, { env, stdio: 'ignore' })
+  if (!existsSync(PROGRAM))
+    throw new Error(
+      'This test needs RabbitMQ as Debian has it and could not install it: run apt-get install rabbitmq-server.',
+    )
+}
+
+/** Ports nobody has just now. */
+async function freePorts<N extends string>(...names: N[]) {
+  const free = await Promise.all(names.map(listenAnywhere))
+  await Promise.all(free.map((server) => server.close()))
+  const port = (name: N) => free[names.indexOf(name)]?.port ?? 0
+  return { port }
+}
+
+/** deploy/rabbitmq/rabbitmq.conf, on ports and in folders of the test's own. */
+async function configuration(
+  folder: string,
+  port: (name: 'amqp' | 'mqtt' | 'management' | 'auth') => number,
+) {
+  const shipped = await readFile(new URL('rabbitmq.conf', settings), 'utf8')
+  return shipped
+    .split('\n')
+    .filter((line) => !/^(mqtt\.listeners\.ssl|ssl_options)/.test(line))
+    .join('\n')
+    .replace('= 5672', `= 127.0.0.1:${port('amqp')}`)
+    .replace('= 1883', `= 127.0.0.1:${port('mqtt')}`)
+    .replace('= 15672', `= ${port('management')}\nmanagement.tcp.ip = 127.0.0.1`)
+    .replaceAll('127.0.0.1:8082/BROKER_AUTH_KEY', `127.0.0.1:${port('auth')}`)
+    .concat(`\nload_definitions = ${folder}/definitions.json\n`)
+}
+
+/** Debian's RabbitMQ, unchanged, as a node of its own with deploy/rabbitmq's settings. */
+export async function rabbitNode() {
+  ensureRabbit()
+  const folder = await mkdtemp(join(tmpdir(), 'ks-rabbit-'))
+  const { port } = await freePorts('amqp', 'mqtt', 'management', 'auth', 'distribution', 'names')
+  const user = { name: 'kellersonne', password: 'of the test', tags: 'administrator' }
+  const permission = { user: user.name, vhost: '/', configure: '.*', write: '.*', read: '.*' }
+  // May use AMQP, and not the management.
+  const limited = { name: 'limited', password: 'strange', tags: '' }
+  const definitions = {
+    users: [user, limited],
+    vhosts: [{ name: '/' }],
+    permissions: [permission, { ...permission, user: limited.name }],
+  }
+  await writeFile(join(folder, 'definitions.json'), JSON.stringify(definitions))
+  await writeFile(join(folder, 'rabbitmq.conf'), await configuration(folder, port))
+  await writeFile(join(folder, 'plugins'), await readFile(new URL('enabled_plugins', settings)))
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    // Also where names of machines cannot be looked up.
+    RABBITMQ_NODENAME: `ks${randomBytes(4).toString('hex')}@localhost`,
+    RABBITMQ_MNESIA_BASE: join(folder, 'data'),
+    RABBITMQ_LOG_BASE: join(folder, 'log'),
+    RABBITMQ_CONFIG_FILE: join(folder, 'rabbitmq.conf'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, 'plugins'),
+    RABBITMQ_CONF_ENV_FILE: join(folder, 'none'),
+    RABBITMQ_PID_FILE: join(folder, 'pid'),
+    RABBITMQ_DIST_PORT: String(port('distribution')),
+    ERL_EPMD_PORT: String(port('names')),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none -kernel inet_dist_use_interface {127,0,0,1}',
+  }
+  // Started here, it does not outlive the test.
+  const names = spawn('epmd', [], { env, stdio: 'ignore' })
+  let node: ChildProcess | undefined
+
+  async function start() {
+    const child = spawn(PROGRAM, [], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    node = child
+    let said = ''
+    const ready = Promise.withResolvers<void>()
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk
+        if (said.includes('completed with')) ready.resolve()
+      })
+    child.once('exit', () => ready.reject(new Error(`RabbitMQ ended: ${said}`)))
+    await ready.promise
+  }
+  async function stop(signal: NodeJS.Signals = 'SIGKILL') {
+    const child = node
+    node = undefined
+    if (!child?.pid || child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    process.kill(-child.pid, signal)
+    await ended
+  }
+  const url = (name: string, password: string) =>
+    `amqp://${name}:${encodeURIComponent(password)}@127.0.0.1:${port('amqp')}`
+  await start()
+  return {
+    port,
+    url: url(user.name, user.password),
+    /** As somebody else. */
+    urlOf: url,
+    managementUrl: `http://127.0.0.1:${port('management')}`,
+    start,
+    /** Ends it at once, as a power cut would; with SIGTERM in good order. */
+    stop,
+    async close() {
+      await stop()
+      names.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type RabbitNode = Awaited<ReturnType<typeof rabbitNode>>

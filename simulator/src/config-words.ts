@@ -1,0 +1,37 @@
+import type { schema } from './config.ts'
+
+type Words = { readonly rule: string; readonly what: string; readonly fallback?: string }
+
+/** What every variable is for, in the order in which the reference names them. */
+export const words: Readonly<Record<keyof typeof schema.shape, Words>> = {
+  SIMULATOR_PORT: { rule: 'port', what: 'The front panels.' },
+  MAILBOX_PORT: { rule: 'port, 0 = none', what: 'The mail server of the demo, on this machine alone.' },
+  SIMULATOR_HOST: { rule: 'address', what: 'Where the front panels listen.' },
+  BROKER_URL: {
+    rule: '`mqtt://…` or `mqtts://…`',
+    what: 'The broker that the units speak to; `npm start` sets it.',
+  },
+  UNITS_FILE: {
+    rule: 'file (JSON)',
+    what: '`[{"sn", "phase", "secret", "code"?}]`; waited for. `npm start` sets it.',
+    fallback: '`./data/demo-units.json`',
+  },
+  STATE_DIR: {
+    rule: 'folder',
+    what: 'What units remember. `npm start` sets it.',
+    fallback: '`./data/simulator`',
+  },
+  SEED: { rule: 'whole number', what: 'Another one is another household and other weather.' },
+  LATITUDE: { rule: 'degrees north', what: 'Where the sun shines.' },
+  LONGITUDE: { rule: 'degrees east', what: 'Where the sun shines.' },
+  TIME_ZONE: { rule: 'time zone (IANA)', what: 'Whose days the household keeps.' },
+  INTERVAL_MS: { rule: 'ms, 100 to 3 600 000', what: 'How often units say what they measure.' },
+  HISTORY_DAYS: {
+    rule: 'days, 0 to 399',
+    what: 'How far back units fill in what they measured while not running.',
+  },
+  REPLAY_FILE: {
+    rule: 'file (CSV, CSV gzipped)',
+    what: 'A recorded household in place of the modelled one.',
+  },
+}

@@ -1,0 +1,33 @@
+import { clientsClaim } from 'workbox-core/clientsClaim.js'
+import { skipWaiting } from 'workbox-core/skipWaiting.js'
+import type { PrecacheEntry } from 'workbox-precaching/_types.js'
+import { cleanupOutdatedCaches } from 'workbox-precaching/cleanupOutdatedCaches.js'
+import { createHandlerBoundToURL } from 'workbox-precaching/createHandlerBoundToURL.js'
+import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
+import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute.js'
+import { NavigationRoute } from 'workbox-routing/NavigationRoute.js'
+import { registerRoute } from 'workbox-routing/registerRoute.js'
+import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
+
+/** The build's files, put in by `vite/serviceWorker.ts`. */
+declare const PRECACHE: PrecacheEntry[]
+
+const PAGE = '/index.html'
+/** The operator may have these elsewhere: only the server knows. */
+const OPERATORS = /^\/(?:home|contact|imprint|privacy|terms)\/?$/
+/** Never a page of the portal. */
+const FOREIGN = /^\/(?:api|default|assets)(?:[/?]|$)/
+
+// What the server says of owners is never kept here: the program alone.
+precacheAndRoute(PRECACHE)
+cleanupOutdatedCaches()
+
+const elsewhere = new NetworkOnly({ plugins: [{ handlerDidError: () => matchPrecache(PAGE) }] })
+registerRoute(new NavigationRoute(elsewhere, { allowlist: [OPERATORS] }))
+registerRoute(new NavigationRoute(createHandlerBoundToURL(PAGE), { denylist: [FOREIGN] }))
+
+// A page says when it may be taken over: not while something is typed in it.
+addEventListener('message', ({ data }) => {
+  if (data === 'take over') skipWaiting()
+})
+clientsClaim()
