@@ -22,7 +22,14 @@ const schema = z.object({
   MAILBOX_PORT: wholeNumber(1025, 0, 65_535),
   SIMULATOR_HOST: z._default(z.string(), '127.0.0.1'),
   BROKER_URL: z._default(z.url({ protocol: /^mqtts?$/ }), 'mqtt://127.0.0.1:1883'),
-  /** JSON, `[{"sn", "phase", "secret", "code"?}]`; waited for. */
+  /** Where units look for firmware. */
+  UPDATES_URL: z._default(z.url({ protocol: /^https?$/ }), 'http://127.0.0.1:8081'),
+  /** How fast each unit fetches firmware: slow enough to look at. */
+  DOWNLOAD_BYTES_PER_S: wholeNumber(60_000, 1000, 1e9),
+  /** How often a unit in update mode looks for firmware, unless it is told to do so oftener. */
+  POLL_MS: wholeNumber(10_000, 100, 600_000),
+  INSTALL_MS: wholeNumber(5000, 0, 600_000),
+  /** JSON, `[{"sn", "phase", "secret", "code"?, "versions"?, "firmwareKey"?}]`; waited for. */
   UNITS_FILE: z._default(z.string(), `${data}demo-units.json`),
   STATE_DIR: z._default(z.string(), `${data}simulator`),
   SEED: wholeNumber(1, 0, 2 ** 31 - 1),

@@ -4,18 +4,28 @@ import { account as germanAccount } from './de/account.ts'
 import { calendar as germanCalendar } from './de/calendar.ts'
 import { charts as germanCharts } from './de/charts.ts'
 import { details as germanDetails } from './de/details.ts'
+import { update as germanUpdate } from './de/update.ts'
 import { de as german } from './de.ts'
 import { account as englishAccount } from './en/account.ts'
 import { calendar as englishCalendar } from './en/calendar.ts'
 import { charts as englishCharts } from './en/charts.ts'
 import { details as englishDetails } from './en/details.ts'
+import { update as englishUpdate } from './en/update.ts'
 import { en as english } from './en.ts'
 
-const de = { ...german, ...germanAccount, ...germanDetails, charts: germanCharts, calendar: germanCalendar }
+const de = {
+  ...german,
+  ...germanAccount,
+  ...germanDetails,
+  ...germanUpdate,
+  charts: germanCharts,
+  calendar: germanCalendar,
+}
 const en = {
   ...english,
   ...englishAccount,
   ...englishDetails,
+  ...englishUpdate,
   charts: englishCharts,
   calendar: englishCalendar,
 }

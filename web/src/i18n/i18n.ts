@@ -4,11 +4,12 @@ import type { account } from './de/account.ts'
 import type { calendar } from './de/calendar.ts'
 import type { charts } from './de/charts.ts'
 import type { details } from './de/details.ts'
+import type { update } from './de/update.ts'
 import type { de } from './de.ts'
 
 export type Words = typeof de &
   typeof account &
-  typeof details & { charts: typeof charts; calendar: typeof calendar }
+  typeof details & { charts: typeof charts; calendar: typeof calendar } & typeof update
 export type Language = 'de' | 'en'
 export type Namespace = keyof Words
 
@@ -22,7 +23,7 @@ declare module 'i18next' {
 
 /**
  * What is loaded together: the words of every day, those of pages about the account, those behind the overview, those
- * of charts and calendar.
+ * of charts and calendar, those of updates.
  */
 const bundles = {
   everyday: {
@@ -38,8 +39,20 @@ const bundles = {
     en: async () => (await import('./en/details.ts')).details,
   },
   charts: {
-    de: async () => ({ ...(await import('./de/charts.ts')), ...(await import('./de/calendar.ts')) }),
-    en: async () => ({ ...(await import('./en/charts.ts')), ...(await import('./en/calendar.ts')) }),
+    de: async () => ({
+      ...(await import('./de/charts.ts')),
+      ...(await import('./de/calendar.ts')),
+      ...(await import('./de/versions.ts')),
+    }),
+    en: async () => ({
+      ...(await import('./en/charts.ts')),
+      ...(await import('./en/calendar.ts')),
+      ...(await import('./en/versions.ts')),
+    }),
+  },
+  update: {
+    de: async () => (await import('./de/update.ts')).update,
+    en: async () => (await import('./en/update.ts')).update,
   },
 } satisfies Record<string, Record<Language, () => Promise<object>>>
 export type Bundle = keyof typeof bundles
