@@ -33,7 +33,7 @@ const web: Record<string, readonly string[]> = {
   i18n: [],
   preferences: ['stored', 'i18n'],
   session: ['stored', 'state'],
-  guard: ['session'],
+  guard: ['session', 'state'],
   data: ['session', 'stored', 'state'],
   ui: ['i18n', 'preferences'],
   shell: ['ui', 'data', 'i18n', 'preferences', 'state', 'session'],

@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'real',
-          include: ['server/src/**/*.test.ts', 'simulator/test/**/*.test.ts'],
+          include: ['{server,bench}/src/**/*.test.ts', 'simulator/test/**/*.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

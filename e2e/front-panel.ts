@@ -21,6 +21,26 @@ export type Manner = 'normal' | 'none' | 'late' | 'twice' | 'contradictory' | 'f
 
 export type Sensor = { readonly name: string; readonly value: number; readonly unit: string }
 
+/** How it stands with a unit's software; percents of what is downloaded and installed. */
+export type Firmware = {
+  readonly versions: Readonly<Record<string, string>>
+  readonly progress: {
+    readonly chip: string
+    readonly version: string
+    readonly phase: 'downloading' | 'installing' | 'written' | 'installed' | 'running' | 'failed'
+    readonly downloaded: number
+    readonly installed: number
+  } | null
+  readonly last: {
+    readonly chip: string
+    readonly version: string
+    readonly outcome: 'finished' | 'failed' | 'refused' | 'over'
+    readonly detail: string
+  } | null
+  /** Whether the line to the update service is cut just now. */
+  readonly cut: boolean
+}
+
 /** A mail that the demo has sent. */
 export type Mail = { readonly to: readonly string[]; readonly subject: string; readonly text: string }
 
@@ -85,7 +105,23 @@ export function frontPanel(url: string) {
     calibration: (unit: Unit, days: number | null) => post(unit, 'calibration', { days }),
     /** All that a unit measures besides; null = its temperatures. */
     sensors: (unit: Unit, sensors: readonly Sensor[] | null) => post(unit, 'sensors', { sensors }),
-    /** Units as they come from the factory, all of them unless told. */
+    /** Units as they come from the factory, also what their chips run; all of them unless told. */
     reset: (of?: readonly Unit[]) => send('reset', { units: of }),
+    /** What a unit's chips run, how far an update is, and what became of the last. */
+    async firmware(unit: Unit) {
+      const all = (await get('/api/units')) as { readonly sn: string; readonly firmware: Firmware }[]
+      return all.find(({ sn }) => sn === unit)?.firmware ?? null
+    },
+    /** Without power nothing is heard of a unit; a download goes on when the plug is back in. */
+    pullPlug: (unit: Unit) => post(unit, 'power', { on: false }),
+    plugIn: (unit: Unit) => post(unit, 'power', { on: true }),
+    /** Cuts the line to the update service once, at a percent of the image; `resume` in s, null = for good. */
+    cutAt: (unit: Unit, percent: number, { resume }: { resume: number | null }) =>
+      post(unit, 'faults', { cut: { percent, resumeS: resume } }),
+    mendLine: (unit: Unit) => post(unit, 'faults', { cut: null }),
+    /** The next installation fails. */
+    failInstallation: (unit: Unit) => post(unit, 'faults', { failsInstallation: true }),
+    /** Of its next update a unit claims that it is done without having fetched anything. */
+    lie: (unit: Unit) => post(unit, 'faults', { lies: true }),
   }
 }

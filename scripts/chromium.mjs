@@ -1,6 +1,7 @@
 // Finds a Chromium for the tests in the browser, and brings one where there is none.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { aptInstall } from './apt.mjs'
 import { fail, root } from './install.mjs'
 
 const places = [
@@ -22,10 +23,7 @@ export async function ensureChromium() {
   const found = await find()
   if (found) return found
   console.log('Installing a Chromium …')
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const [apt, ...rest] = [...sudo, 'apt-get']
-  if (existsSync('/usr/bin/apt-get'))
-    run(apt, ...rest, 'update', '-qq') && run(apt, ...rest, 'install', '-y', '-qq', 'chromium')
+  aptInstall('chromium')
   if (!(await find())) run('npx', 'playwright', 'install', '--with-deps', 'chromium')
   return (await find()) ?? fail('No Chromium could be installed. Install one, or name it in CHROMIUM.')
 }

@@ -10,7 +10,7 @@ type Mode = 'demo' | 'serve' | 'dev'
 const mode: Mode = process.argv[2] === 'serve' ? 'serve' : process.argv[2] === 'dev' ? 'dev' : 'demo'
 const root = new URL('..', import.meta.url)
 const given = { ...process.env, ...(mode === 'serve' ? { DEMO: '0' } : {}) }
-const { DEMO: demo, PORT: port, MQTT_PORT, DATA_DIR, SMTP_URL } = configOf(given)
+const { DEMO: demo, PORT: port, MQTT_PORT, UPDATES_PORT, DATA_DIR, SMTP_URL } = configOf(given)
 const mailbox = process.env['MAILBOX_PORT'] ?? (SMTP_URL === undefined ? '1025' : '0')
 // A demo's owner looks at the portal, not at the log; its mails go to the mailbox on the front panel.
 const demoSettings = {
@@ -23,6 +23,7 @@ const units = {
   UNITS_FILE: join(DATA_DIR, 'demo-units.json'),
   STATE_DIR: join(DATA_DIR, 'simulator'),
   BROKER_URL: `mqtt://127.0.0.1:${MQTT_PORT}`,
+  UPDATES_URL: `http://127.0.0.1:${UPDATES_PORT}`,
 }
 
 function configOf(variables: NodeJS.ProcessEnv) {
@@ -83,7 +84,8 @@ async function simulate() {
 
 const watch = ['--watch-preserve-output', '--watch']
 if (mode === 'dev') {
-  await ready(run([...watch, 'server/src/main.ts']))
+  // Vite serves the portal's pages then.
+  await ready(run([...watch, 'server/src/main.ts'], { ALLOWED_ORIGINS: 'http://localhost:5173', ...given }))
   if (demo) await ready(run([...watch, 'simulator/src/main.ts'], units))
   run(['../node_modules/vite/bin/vite.js', '--clearScreen', 'false'], {}, 'web/')
 } else {

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { ensureChromium } from './chromium.mjs'
+import { ensureFirefox } from './firefox.mjs'
 import { install, nodeBinary, root } from './install.mjs'
 
 install()
@@ -54,10 +55,14 @@ suite(
 )
 check('build', ['scripts/build.ts'])
 const chromium = await ensureChromium()
+const firefox = ensureFirefox()
 suite(
   'playwright',
   () => ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e'],
-  (report) => ({ CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+  (report) => ({
+    ...{ CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    ...(firefox && { FIREFOX: firefox }),
+  }),
   ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
 )
 

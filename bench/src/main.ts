@@ -23,6 +23,7 @@ const benchmarks = [
   'replay',
   'has-update',
   'updates',
+  'interruptions',
 ]
 
 const wanted = process.argv.slice(2)

@@ -12,8 +12,8 @@ import type { Member } from './fleet.ts'
 
 const RUNS = '1.0.0'
 
-/** Publishes an image of so many bytes in a data folder, for a chip that all units have in an older version. */
-export async function publishFor(db: Db, folder: string, fleet: readonly Member[], size: number) {
+/** Publishes an image of so many bytes in a data folder; what it is. */
+export async function publishImage(db: Db, folder: string, version: string, size: number) {
   const at = new Date()
   const { id, pem, privatePem } = newKeyPair()
   await releaseStore(db).addKey({ id, pem, addedAt: at })
@@ -21,11 +21,18 @@ export async function publishFor(db: Db, folder: string, fleet: readonly Member[
   await writeFile(file, randomBytes(size))
   const key = privateKeyOf(privatePem)
   if (!key) throw new Error('no key')
-  const release = { chip: 'bms', version: '2.0.0' }
+  const release = { chip: 'bms', version }
   const digest = await digestOf(file)
   const signature = signImage({ ...release, ...digest }, key)
   const notes = { de: '', en: '' }
   await publish(db, folder, { ...release, file, signature, notes, changes: null, share: 100 }, at)
+  return digest
+}
+
+/** The same, for a chip that all units have in an older version. */
+export async function publishFor(db: Db, folder: string, fleet: readonly Member[], size: number) {
+  const digest = await publishImage(db, folder, '2.0.0', size)
+  const at = new Date()
   const state = statePayload.parse({ at: at.toISOString(), status: 'off', versions: { bms: RUNS } })
   await storeBatch(
     db,

@@ -3,6 +3,7 @@ import { TOTAL } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
 import { chartDay } from './charts.ts'
 import { endpoint } from './endpoint.ts'
+import { updatedPart } from './events.ts'
 import { serialNumber, which } from './systems.ts'
 
 const quantity = z.nullable(z.number())
@@ -34,6 +35,8 @@ export const calendarDay = z.object({
       resolved_at: z.nullable(z.iso.datetime()),
     }),
   ),
+  /** Updates that ended on that day. */
+  updates: z.array(z.object({ sn: serialNumber, ended_at: z.iso.datetime(), parts: z.array(updatedPart) })),
 })
 export type CalendarDay = z.output<typeof calendarDay>
 
@@ -50,7 +53,7 @@ export type Calendar = z.output<typeof calendar>
 export const getCalendar = endpoint({
   method: 'GET',
   path: '/api/auth/calendar/',
-  summary: 'Each day of the month that a date lies in: its energies, self-sufficiency and messages.',
+  summary: 'Each day of the month that a date lies in: its energies, self-sufficiency, messages and updates.',
   auth: 'bearer',
   query: z.object({ sn: which, from_date: chartDay }),
   response: calendar,

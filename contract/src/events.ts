@@ -9,6 +9,15 @@ const instant = z.iso.datetime()
 /** When it began and ended; null = before the system was the caller's, or still. */
 const span = { sn: serialNumber, from: z.nullable(instant), until: z.nullable(instant) }
 
+/** A chip that was to get another version; `from` is null where the unit had not said what it ran. */
+export const updatedPart = z.object({
+  chip: z.string(),
+  from: z.nullable(z.string()),
+  to: z.string(),
+  installed: z.boolean(),
+})
+export type UpdatedPart = z.output<typeof updatedPart>
+
 /** What happened at a system. */
 export const chartEvent = z.discriminatedUnion('kind', [
   z.object({
@@ -30,6 +39,8 @@ export const chartEvent = z.discriminatedUnion('kind', [
     command: z.enum(commandNames),
     state: z.enum(commandStates),
   }),
+  /** An update that has ended, from its start on. */
+  z.object({ kind: z.literal('update'), ...span, parts: z.array(updatedPart) }),
 ])
 export type ChartEvent = z.output<typeof chartEvent>
 

@@ -1,8 +1,9 @@
 import { button, drawer, element, post, quantity, units } from './elements.js'
+import { faults, showFirmware } from './firmware.js'
 import { answering, holding, otherMessages, scenarioButtons, telling } from './forms.js'
 import { text } from './texts.js'
 
-const switches = ['switch', 'cable', 'display', 'silence']
+const switches = ['switch', 'power', 'cable', 'display', 'silence']
 
 function flagButton(sn, { code, display }) {
   const made = button(display, () =>
@@ -30,6 +31,7 @@ export function unitPanel({ sn, phase, code }, catalogue) {
   const turn = (act) => part(`[data-act=${act}]`).getAttribute('aria-checked') !== 'true'
   const acts = {
     switch: () => send('switch', { on: turn('switch') }),
+    power: () => send('power', { on: turn('power') }),
     cable: () => send('cable', { plugged: turn('cable') }),
     display: () => send('display', { mode: turn('display') ? 'update' : 'normal' }),
     silence: () => send('silence', { silent: turn('silence') }),
@@ -57,6 +59,7 @@ export function unitPanel({ sn, phase, code }, catalogue) {
     holding(sn),
     answering(sn, catalogue.manners),
     telling(sn),
+    faults(sn),
   ]
   article.append(
     ...drawers.map((own) => own.part),
@@ -67,9 +70,21 @@ export function unitPanel({ sn, phase, code }, catalogue) {
     article,
     show(unit) {
       show(article, unit)
+      showFirmware(article, unit)
       for (const own of drawers) own.show(unit)
     },
   }
+}
+
+function awayOf({ powered, online, silent }) {
+  if (!powered) return text.unpowered
+  if (!online) return text.offline
+  return silent ? text.silent : null
+}
+
+function shownBy({ powered, state, messages }) {
+  if (!powered) return ''
+  return state.display === 'update' ? 'UPDATE' : messages.map(({ display }) => display).join('  ')
 }
 
 function show(article, unit) {
@@ -78,14 +93,15 @@ function show(article, unit) {
   const status = part('.status')
   status.dataset.status = state.status
   status.dataset.online = unit.online && !unit.silent
-  const away = !unit.online ? text.offline : unit.silent ? text.silent : null
+  const away = awayOf(unit)
   status.textContent = [text.status[state.status], away].filter(Boolean).join(' · ')
-  part('.shown').textContent =
-    state.display === 'update' ? 'UPDATE' : unit.messages.map(({ display }) => display).join('  ')
+  part('.shown').textContent = shownBy(unit)
+  part('.screen').dataset.powered = unit.powered
   part('meter').value = reading.soc
   part('.charge strong').textContent = quantity('soc', reading.soc)
   part('.battery').textContent = text.battery[state.battery_status]
   part('[data-act=switch]').setAttribute('aria-checked', unit.mainSwitch)
+  part('[data-act=power]').setAttribute('aria-checked', unit.powered)
   part('[data-act=cable]').setAttribute('aria-checked', unit.plugged)
   part('[data-act=display]').setAttribute('aria-checked', state.display === 'update')
   part('[data-act=display]').disabled = unit.mainSwitch

@@ -2,6 +2,7 @@ import { statePayload } from '@kellersonne/contract/device'
 import { serialNumber } from '@kellersonne/contract/systems'
 import * as z from 'zod/mini'
 import { manners } from './answers.ts'
+import { changedFaults } from './firmwareFaults.ts'
 import type { Fleet } from './fleet.ts'
 import { partOf, scenarioNames } from './scenarios.ts'
 import type { Unit } from './unit.ts'
@@ -48,6 +49,8 @@ export const unitActs: readonly Act<Unit>[] = [
     unit.show(mode),
   ),
   atUnit('cable', z.strictObject({ plugged: z.boolean() }), (unit, { plugged }) => unit.plug(plugged)),
+  atUnit('power', z.strictObject({ on: z.boolean() }), (unit, { on }) => unit.power(on)),
+  atUnit('faults', changedFaults, (unit, changed) => unit.setFaults(changed)),
   atUnit('silence', z.strictObject({ silent: z.boolean() }), (unit, body) => unit.set(body)),
   atUnit('messages', z.strictObject({ code, raised: z.boolean() }), (unit, { code: name, raised }) =>
     unit.setMessage(name, raised),

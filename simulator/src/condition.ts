@@ -66,7 +66,7 @@ export const stopped = (c: Condition) => standing(c).some((code) => stopsUnit({ 
 /** Whether the battery charges and discharges. */
 export const works = (c: Condition) => statusOf(c) === 'on' && c.testsUntil === null && !stopped(c)
 
-/** The switch on the cabinet: on, it waits for the grid first; off, what was under way is refused. */
+/** The switch on the cabinet: on, it waits for the grid first; off, it is ready for updates, and what was under way is refused. */
 export function switchMain(c: Condition, on: boolean, at: number): Turn {
   if (on === c.mainSwitch) return { condition: c, outcomes: [] }
   if (on) {
@@ -74,10 +74,20 @@ export function switchMain(c: Condition, on: boolean, at: number): Turn {
     return { condition: { ...c, mainSwitch: true, mode: 'on', display: 'normal', waitsUntil }, outcomes: [] }
   }
   return {
-    condition: { ...c, mainSwitch: false, waitsUntil: null, testsUntil: null, pending: [] },
+    condition: {
+      ...c,
+      mainSwitch: false,
+      display: 'update',
+      waitsUntil: null,
+      testsUntil: null,
+      pending: [],
+    },
     outcomes: c.pending.map(({ id }) => ({ id, outcome: 'refused', reason: 'main_switch_off' })),
   }
 }
+
+/** Whether firmware may be installed. */
+export const inUpdateMode = ({ mainSwitch, display }: Condition) => !mainSwitch && display === 'update'
 
 /** Raises or resolves a code by hand; with a flag that stops the battery stands an error of the battery's. */
 export function setMessage(c: Condition, code: string, raised: boolean, at: number): Condition {

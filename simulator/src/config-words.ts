@@ -11,9 +11,22 @@ export const words: Readonly<Record<keyof typeof schema.shape, Words>> = {
     rule: '`mqtt://…` or `mqtts://…`',
     what: 'The broker that the units speak to; `npm start` sets it.',
   },
+  UPDATES_URL: {
+    rule: '`http://…` or `https://…`',
+    what: 'Where units look for firmware; `npm start` sets it.',
+  },
+  DOWNLOAD_BYTES_PER_S: {
+    rule: 'bytes a second, 1000 to 10⁹',
+    what: 'How fast each unit fetches firmware: slow enough to look at.',
+  },
+  POLL_MS: {
+    rule: 'ms, 100 to 600 000',
+    what: 'How often a unit in update mode looks for firmware, unless it is told to do so oftener.',
+  },
+  INSTALL_MS: { rule: 'ms, 0 to 600 000', what: 'How long a chip takes to be written.' },
   UNITS_FILE: {
     rule: 'file (JSON)',
-    what: '`[{"sn", "phase", "secret", "code"?}]`; waited for. `npm start` sets it.',
+    what: '`[{"sn", "phase", "secret", "code"?, "versions"?, "firmwareKey"?}]`; waited for. `npm start` sets it.',
     fallback: '`./data/demo-units.json`',
   },
   STATE_DIR: {

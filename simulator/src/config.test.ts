@@ -8,6 +8,7 @@ describe('the configuration', () => {
       MAILBOX_PORT: 1025,
       SIMULATOR_HOST: '127.0.0.1',
       BROKER_URL: 'mqtt://127.0.0.1:1883',
+      UPDATES_URL: 'http://127.0.0.1:8081',
       INTERVAL_MS: 10_000,
       HISTORY_DAYS: 395,
       LATITUDE: 47.66,

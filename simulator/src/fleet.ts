@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { serialNumber } from '@kellersonne/contract/systems'
 import * as z from 'zod/mini'
 import { readIfThere } from './durable.ts'
+import { FACTORY_VERSIONS } from './firmware.ts'
 import { startUnit, type Unit, type UnitDeps, type UnitSettings } from './unit.ts'
 
 const unitsFile = z.array(
@@ -13,36 +14,40 @@ const unitsFile = z.array(
     secret: z.string(),
     /** On the sticker of one that is new from the box. */
     code: z._default(z.nullable(z.string()), null),
+    versions: z._default(z.record(z.string(), z.string()), FACTORY_VERSIONS),
+    firmwareKey: z._default(z.nullable(z.string()), null),
   }),
 )
 type Entries = z.output<typeof unitsFile>
+type Entry = Entries[number]
 
 const LOOK_MS = 300
 
-export type FleetSettings = Omit<UnitSettings, keyof Entries[number]> & { readonly unitsFile: string }
+export type FleetSettings = Omit<UnitSettings, keyof Entry> & { readonly unitsFile: string }
 
 /** Runs the units a file names, once it exists and as it changes. */
 export function openFleet(settings: FleetSettings, deps: UnitDeps) {
-  const units = new Map<string, Unit>()
+  const running = new Map<string, { readonly entry: Entry; readonly unit: Unit }>()
   let work = Promise.resolve()
 
   async function follow(entries: Entries) {
-    for (const [sn, unit] of units) {
-      const { secret, phase, code } = unit
-      if (entries.some((entry) => isDeepStrictEqual(entry, { sn, phase, secret, code }))) continue
-      units.delete(sn)
+    for (const [sn, { entry, unit }] of running) {
+      if (entries.some((one) => isDeepStrictEqual(one, entry))) continue
+      running.delete(sn)
       await unit.close()
     }
     for (const entry of entries) {
-      if (!units.has(entry.sn)) attempt(`Unit ${entry.sn} cannot be started`, () => start(entry))
+      if (!running.has(entry.sn)) attempt(`Unit ${entry.sn} cannot be started`, () => start(entry))
       await setImmediate()
     }
   }
   /** What is new from the box has no past. */
-  const start = (entry: Entries[number]) => {
+  const start = (entry: Entry) => {
     const historyDays = entry.code === null ? settings.historyDays : 0
-    units.set(entry.sn, startUnit({ ...settings, ...entry, historyDays }, deps))
+    const unit = startUnit({ ...settings, ...entry, historyDays }, deps)
+    running.set(entry.sn, { entry, unit })
   }
+  const units = () => [...running.values()].map(({ unit }) => unit)
   function attempt<T>(what: string, work: () => T): T | null {
     try {
       return work()
@@ -65,12 +70,12 @@ export function openFleet(settings: FleetSettings, deps: UnitDeps) {
   lookAgain()
 
   return {
-    units: () => [...units.values()].sort((a, b) => a.phase - b.phase),
-    unit: (sn: string) => units.get(sn),
+    units: () => units().sort((a, b) => a.phase - b.phase),
+    unit: (sn: string) => running.get(sn)?.unit,
     async close() {
       unwatchFile(settings.unitsFile, lookAgain)
       await work
-      await Promise.all([...units.values()].map((unit) => unit.close()))
+      await Promise.all(units().map((unit) => unit.close()))
     },
   }
 }

@@ -3,7 +3,10 @@ import { openBacklog } from './backlog.ts'
 import { everyBeat } from './beat.ts'
 import { openBoard } from './board.ts'
 import { hear } from './commands.ts'
-import { SWITCHED_ON, settle, type Turn, works } from './condition.ts'
+import { inUpdateMode, SWITCHED_ON, settle, type Turn, works } from './condition.ts'
+import { readKey } from './firmware.ts'
+import { openFirmwareStore } from './firmwareStore.ts'
+import { openUpdater } from './firmwareUpdater.ts'
 import { recall, remember } from './memory.ts'
 import { openMeter } from './meter.ts'
 import { installed, type Sample, STORAGE } from './plant.ts'
@@ -28,6 +31,7 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
   let condition = memory?.condition ?? SWITCHED_ON
   let settings = UNSET
   let temperatures: Temperatures | null = null
+  let [powered, plugged] = [true, true]
   /** Its cable comes out as soon as all has been said. */
   let leaving = false
   const done = { reading: 0, thinning: clock() }
@@ -45,16 +49,24 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
     onCommand: obeyed,
   })
   const speech = openSpeech(sn, board)
+  const firmware = openFirmwareStore(path, own.versions)
+  const updater = openUpdater(own, {
+    ...{ store: firmware, key: readKey(own.firmwareKey), clock, jitter },
+    updateMode: () => inUpdateMode(condition),
+    connected: () => powered && plugged,
+  })
 
   function currentState() {
     const sample = meter.sample()
     temperatures = warmed(temperatures, sample)
-    return toState({ condition, plant: meter.state(), sample, temperatures, settings })
+    const versions = firmware.versions()
+    return toState({ condition, plant: meter.state(), sample, temperatures, versions, settings })
   }
   const save = () =>
     remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
   /** Written down before it is sent, so that what has been sent is never measured anew. */
   function measure() {
+    if (!powered) return save()
     done.reading = clock()
     const sample = meter.measure(done.reading, { works: works(condition), hold: settings.hold })
     keep([sample])
@@ -65,6 +77,7 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
   }
   function change(turn: Turn) {
     condition = turn.condition
+    follow()
     speech.answer(turn.outcomes, settings.answering.manner, clock())
     measure()
   }
@@ -74,7 +87,13 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
     if (calibrates) meter.turn({ task: 'calibrate' })
     if (turn.outcomes.length > 0) change(turn)
   }
+  /** What is installed runs as soon as it is switched on. */
+  function follow() {
+    if (powered && condition.mainSwitch) updater.boot()
+    updater.follow()
+  }
   function tick() {
+    if (!powered) return
     const at = clock()
     const turn = settle(condition, at)
     if (turn.condition !== condition) change(turn)
@@ -87,9 +106,17 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
       backlog.thin(at)
     }
   }
-  function plug(plugged: boolean) {
+  function plug(into: boolean) {
     leaving = false
-    board.plug(plugged)
+    plugged = into
+    board.plug(powered && plugged)
+    follow()
+  }
+  /** Without power nothing happens in it at all. */
+  function power(on: boolean) {
+    powered = on
+    plug(plugged)
+    measure()
   }
   function set(changed: Partial<Settings>) {
     settings = { ...settings, ...changed }
@@ -98,7 +125,7 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
   }
   async function end() {
     stop()
-    await board.close()
+    await Promise.all([updater.close(), board.close()])
     save()
   }
   const stop = everyBeat(Math.min(TICK_MS, intervalMs), clock, () => {
@@ -108,10 +135,12 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
       onFault(`Unit ${sn}: ${error instanceof Error ? error.message : String(error)}`)
     }
   })
+  follow()
   measure()
 
   return {
     board,
+    updater,
     condition: () => condition,
     settings: () => settings,
     state: currentState,
@@ -120,9 +149,14 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
     measure,
     change,
     plug,
+    power,
+    powered: () => powered,
+    plugged: () => plugged,
     set,
     turnBattery: meter.turn,
     forgetAnswers: speech.forget,
+    /** Its chips run again what they ran when it was new. */
+    renewFirmware: firmware.renew,
     /** Pulls the cable as soon as all has been said. */
     leave() {
       leaving = true

@@ -2,6 +2,7 @@ import { serialNumber } from '@kellersonne/contract/systems'
 import { describe, expect, it } from 'vitest'
 import { LATE_MS } from './answers.ts'
 import { SWITCHED_ON, setMessage } from './condition.ts'
+import { FACTORY_VERSIONS } from './firmware.ts'
 import type { Letter } from './link.ts'
 import { installed } from './plant.ts'
 import { UNSET } from './settings.ts'
@@ -13,7 +14,10 @@ const MINUTE = 60_000
 const plant = installed(1, at)
 const sample = { at, pv: 0, load: 0, battery: 0, grid: 0, soc: 40, voltage: 230, energies: plant.energies }
 const state = (battery: number, condition = SWITCHED_ON) =>
-  toState({ condition, plant, sample, temperatures: { at, battery, inverter: 20 }, settings: UNSET })
+  toState({
+    ...{ condition, plant, sample, temperatures: { at, battery, inverter: 20 } },
+    ...{ versions: FACTORY_VERSIONS, settings: UNSET },
+  })
 
 function speech() {
   const said: string[] = []

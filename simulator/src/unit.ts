@@ -1,19 +1,25 @@
 import { displayOf } from '@kellersonne/core/messages'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { renewed, setError, setMessage, standing, switchMain } from './condition.ts'
+import type { Versions } from './firmware.ts'
+import { NO_FAULTS } from './firmwareFaults.ts'
+import type { FirmwareSettings } from './firmwareUpdater.ts'
 import type { Phase } from './house.ts'
 import { type Hold, installed, type Site } from './plant.ts'
 import { runUnit } from './running.ts'
 import type { partOf } from './scenarios.ts'
 import { UNSET } from './settings.ts'
 
-export type UnitSettings = {
+export type UnitSettings = Omit<FirmwareSettings, 'sn'> & {
   readonly sn: SerialNumber
   readonly phase: Phase
-  readonly secret: string
   /** The registration code on its sticker; null where there is none. */
   readonly code: string | null
   readonly brokerUrl: string
+  /** What its chips ran when it was new. */
+  readonly versions: Versions
+  /** The operator's public key in PEM, whose signatures it believes; null where it was built without one. */
+  readonly firmwareKey: string | null
   /** An existing folder. */
   readonly stateDir: string
   readonly intervalMs: number
@@ -59,6 +65,10 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
       change({ condition: setError(condition(), number, raised, dated ? clock() : null), outcomes: [] }),
     /** The network cable; measuring goes on without it. */
     plug,
+    /** The plug in the wall. */
+    power: running.power,
+    /** What goes wrong with its next update. */
+    setFaults: running.updater.setFaults,
     /** Sets what is named, and measures at once. */
     set,
     /** Holds values in place of what is measured, null lets go. */
@@ -73,7 +83,10 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
     /** As it came from the factory, but for what it has counted. */
     reset() {
       const { energy, task } = installed(phase, clock()).battery
+      running.power(true)
       plug(true)
+      running.updater.setFaults(NO_FAULTS)
+      running.renewFirmware()
       running.turnBattery({ energy, task })
       running.forgetAnswers()
       set(UNSET)
@@ -85,7 +98,8 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
       phase,
       code,
       online: board.up(),
-      plugged: board.plugged(),
+      powered: running.powered(),
+      plugged: running.plugged(),
       mainSwitch: condition().mainSwitch,
       held: running.held(),
       settings: settings(),
@@ -93,6 +107,7 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
       state: running.state(),
       messages: standing(condition()).map((name) => ({ code: name, display: displayOf(name) })),
       raised: condition().raised,
+      firmware: running.updater.view(),
     }),
     close: running.close,
   }

@@ -2,6 +2,7 @@ import { toReading as intoCore, readingPayload, statePayload } from '@kellersonn
 import { houseLoad } from '@kellersonne/core/power'
 import { describe, expect, it } from 'vitest'
 import { SWITCHED_ON, setError, setMessage, switchMain } from './condition.ts'
+import { FACTORY_VERSIONS } from './firmware.ts'
 import { installed, type Sample } from './plant.ts'
 import { UNSET } from './settings.ts'
 import { warmed } from './temperatures.ts'
@@ -25,6 +26,7 @@ const standing = {
   plant,
   sample,
   temperatures: warmed(null, sample),
+  versions: FACTORY_VERSIONS,
   settings: UNSET,
 }
 

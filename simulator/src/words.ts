@@ -10,6 +10,7 @@ import type { SerialNumber } from '@kellersonne/core/systems'
 import { watts } from '@kellersonne/core/units'
 import { type BatteryState, calibrationDays } from './battery.ts'
 import { type Condition, type Outcome, standingIn, statusOf, stopped, works } from './condition.ts'
+import type { Versions } from './firmware.ts'
 import type { Entry } from './journal.ts'
 import type { Letter } from './link.ts'
 import { type PlantState, type Sample, STORAGE } from './plant.ts'
@@ -17,8 +18,6 @@ import type { Settings } from './settings.ts'
 import type { Temperatures } from './temperatures.ts'
 
 /** What a unit says of itself, in the words of the wire. */
-const VERSIONS = { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' }
-
 const tenth = (value: number) => Math.round(value * 10) / 10
 const instant = (at: number) => new Date(at).toISOString()
 
@@ -63,13 +62,14 @@ export type Standing = {
   readonly plant: PlantState
   readonly sample: Sample
   readonly temperatures: Temperatures
+  readonly versions: Versions
   readonly settings: Pick<Settings, 'calibrationDays' | 'sensors'>
 }
 
 const celsius = (name: string, value: number) => ({ name, value: tenth(value), unit: '°C' })
 
 /** A state message but for its instant. */
-export function toState({ condition, plant, sample, temperatures, settings }: Standing) {
+export function toState({ condition, plant, sample, temperatures, versions, settings }: Standing) {
   return {
     status: statusOf(condition),
     battery_status: batteryStatus(condition, plant, sample),
@@ -82,7 +82,7 @@ export function toState({ condition, plant, sample, temperatures, settings }: St
       at: at === null ? PLACEHOLDER_TIME : instant(at),
     })),
     display: condition.display,
-    versions: VERSIONS,
+    versions,
     sensors: settings.sensors ?? [
       celsius('battery_temperature', temperatures.battery),
       celsius('inverter_temperature', temperatures.inverter),

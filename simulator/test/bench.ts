@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serialNumber } from '@kellersonne/contract/systems'
 import { onTestFinished } from 'vitest'
+import { FACTORY_VERSIONS } from '../src/firmware.ts'
 import { siteOf } from '../src/plant.ts'
 import { startUnit, type UnitSettings } from '../src/unit.ts'
 import { type Broker, openBroker } from './broker.ts'
@@ -28,7 +29,12 @@ export async function broker(port?: number): Promise<Broker> {
 }
 export function unit(settings: Pick<UnitSettings, 'brokerUrl' | 'stateDir'> & Partial<UnitSettings>) {
   const started = startUnit(
-    { sn, phase: 1, secret: 'secret', code: null, intervalMs: 100, historyDays: 0, ...settings },
+    {
+      ...{ sn, phase: 1, secret: 'secret', code: null, intervalMs: 100, historyDays: 0 },
+      ...{ updatesUrl: 'http://127.0.0.1:9', downloadBytesPerS: 1e9, installMs: 50, pollMs: 200 },
+      ...{ versions: FACTORY_VERSIONS, firmwareKey: null },
+      ...settings,
+    },
     {
       site,
       now: () => new Date(),

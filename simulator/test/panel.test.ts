@@ -81,6 +81,12 @@ it.each([
   ['calibration', {}],
   ['calibration', { days: -1 }],
   ['sensors', { sensors: [{ name: '', value: 1, unit: '°C' }] }],
+  ['power', { on: 'yes' }],
+  ['faults', { cut: { percent: 101, resumeS: null } }],
+  ['faults', { cut: { percent: 50, resumeS: -1 } }],
+  ['faults', { cut: { percent: 50 } }],
+  ['faults', { lies: null }],
+  ['faults', { explodes: true }],
 ])('refuses what it does not understand: %s %j', async (path, body) => {
   const { post } = await open()
   const answer = await post(path, body)
@@ -193,4 +199,18 @@ it('takes requests from its own page', async () => {
   const { post } = await open()
   const own = { ...json, origin: 'http://localhost:8090', 'sec-fetch-site': 'same-origin' }
   expect((await post('switch', { on: false }, own)).statusCode).toBe(200)
+})
+
+it('UPD-13 sets what goes wrong with an update, and a reset undoes it', async () => {
+  const { post, send } = await open()
+  const firmware = async (path: string, body: object) => (await post(path, body)).json().firmware
+  const cut = { percent: 50, resumeS: 10 }
+  expect((await firmware('faults', { cut, lies: true })).faults).toEqual({
+    ...{ cut, lies: true, failsInstallation: false },
+  })
+  expect((await firmware('faults', { failsInstallation: true })).faults.cut).toEqual(cut)
+  expect((await post('power', { on: false })).json()).toMatchObject({ powered: false, plugged: true })
+  const [after] = (await send('reset', {})).json()
+  expect(after).toMatchObject({ powered: true, firmware: { cut: false, progress: null, last: null } })
+  expect(after.firmware.faults).toEqual({ cut: null, lies: false, failsInstallation: false })
 })

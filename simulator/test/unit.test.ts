@@ -182,7 +182,7 @@ it('measures nothing while its main switch is off, and has counted on when it is
   expect(states(server).at(-1)).toMatchObject({ status: 'connected', message1: ['wait60'] })
 })
 
-it('shows update mode only while its main switch is off', async () => {
+it('UPD-04 shows update mode only while its main switch is off', async () => {
   const server = await broker()
   const running = unit({ brokerUrl: server.url, stateDir: await folder() })
   expect(running.show('update')).toBe(false)
@@ -339,4 +339,19 @@ it('PRD-02 tells at once what is set in place of what it measures', async () => 
   running.set({ sensors, calibrationDays: 3 })
   await until(() => states(server).at(-1)?.calibration_days === 3)
   expect(states(server).at(-1)?.sensors).toEqual(sensors)
+})
+
+it('UPD-13 is not there at all without power, and is as it was when the plug is back in', async () => {
+  const server = await broker()
+  const running = unit({ brokerUrl: server.url, stateDir: await folder() })
+  await until(() => server.readings(sn).length >= 1)
+  running.power(false)
+  await until(() => online(server).at(-1) === '{"online":false}')
+  const { held } = running.view()
+  running.publish()
+  running.switchMain(false)
+  expect(running.view()).toMatchObject({ online: false, powered: false, plugged: true, held })
+  running.power(true)
+  await until(() => states(server).at(-1)?.status === 'off')
+  expect(states(server).at(-1)?.display).toBe('update')
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { askedPage, guestsOnly, loginFor, ownersOnly } from './guard.ts'
+import { askedPage, guestsOnly, knownOnly, loginFor, ownersOnly } from './guard.ts'
 import { beginSession } from './session.ts'
+import { keepAccessStatus } from './state.ts'
 import { stored } from './stored.ts'
 
 const origin = 'https://portal.example'
@@ -26,6 +27,13 @@ describe('the guard', () => {
     expect(location(goTo('/dashboard'))).toBe('/logout')
     stored.stayLoggedIn.set(true)
     expect(location(goTo('/dashboard'))).toBeNull()
+  })
+
+  it('NAV-10 sends from a page that needs current data to the dashboard before they were asked for', () => {
+    beginSession({ access: 'a', refresh: 'r' }, false)
+    expect(location(knownOnly())).toBe('/dashboard')
+    keepAccessStatus(503)
+    expect(location(knownOnly())).toBeNull()
   })
 
   it('finds the way back', () => {

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { isOrphaned, isSignedIn } from './session.ts'
+import { useAppState } from './state.ts'
 
 const HOME = '/dashboard'
 
@@ -23,3 +24,6 @@ export function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   if (!isSignedIn()) return redirect(loginFor(new URL(request.url)))
   return isOrphaned() ? redirect('/logout') : null
 }
+
+/** NAV-10: a page that builds on the current data needs them to have been answered. */
+export const knownOnly = () => (useAppState.getState().accessStatus === null ? redirect(HOME) : null)

@@ -1,13 +1,24 @@
 import { create } from 'zustand'
 import { type Language, speak } from './i18n/i18n.ts'
-import { onStoredElsewhere, stored } from './stored.ts'
+import { grounds, onStoredElsewhere, type SidebarLook, sidebarTitles, stored } from './stored.ts'
 
-export type Preferences = { readonly dark: boolean; readonly language: Language }
+export type Preferences = {
+  readonly dark: boolean
+  readonly language: Language
+  readonly sidebar: SidebarLook
+}
 
-/** SHL-09: dark unless switched off; German unless English was chosen. */
+/** What the sidebar's background and its title can be coloured with (SHL-05). */
+export const sidebarColours = { ground: grounds, title: sidebarTitles }
+export type SidebarColour = SidebarLook['ground' | 'title']
+
+const plainSidebar: SidebarLook = { mini: false, ground: 'primary', title: 'primary' }
+
+/** SHL-09: dark unless switched off; German unless English was chosen. SHL-05: the sidebar as it comes. */
 const kept = (): Preferences => ({
   dark: stored.darkMode.get() ?? true,
   language: (stored.german.get() ?? true) ? 'de' : 'en',
+  sidebar: stored.sidebar.get() ?? plainSidebar,
 })
 
 /** What the owner prefers on this device. */
@@ -33,6 +44,13 @@ export function chooseDark(dark: boolean) {
   showDark(dark)
 }
 
+/** Changes how the sidebar looks here. */
+export function chooseSidebar(change: Partial<SidebarLook>) {
+  const sidebar = { ...usePreferences.getState().sidebar, ...change }
+  stored.sidebar.set(sidebar)
+  usePreferences.setState({ sidebar })
+}
+
 /** Rejects where the language's words cannot be loaded; the one before stays then. */
 export async function chooseLanguage(language: Language) {
   await showLanguage(language)
@@ -42,10 +60,12 @@ export async function chooseLanguage(language: Language) {
 /** Shows what is kept, and follows what another tab chooses. Rejects where the words cannot be loaded. */
 export async function startPreferences() {
   onStoredElsewhere(() => {
-    const { dark, language } = kept()
+    const { dark, language, sidebar } = kept()
     showDark(dark)
+    usePreferences.setState({ sidebar })
     if (language !== usePreferences.getState().language) void showLanguage(language)
   })
   showDark(kept().dark)
+  usePreferences.setState({ sidebar: kept().sidebar })
   await showLanguage(kept().language)
 }

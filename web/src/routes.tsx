@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { type RouteObject, redirect } from 'react-router'
 import { loader as showLive } from './data/live.ts'
-import { guestsOnly, ownersOnly } from './guard.ts'
+import { guestsOnly, knownOnly, ownersOnly } from './guard.ts'
 import { type Bundle, learn } from './i18n/i18n.ts'
 import { Root } from './shell/Root.tsx'
 import { PageFault, RouteFault } from './shell/RouteFault.tsx'
@@ -23,6 +23,7 @@ const ownerPage = wordyPage('owner')
 const accountPage = wordyPage('account')
 const detailPage = wordyPage('details')
 const chartPage = wordyPage('charts')
+const updatePage = wordyPage('update')
 
 /** Pages within the layout: one that fails leaves it standing. */
 const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageFault, children }]
@@ -122,6 +123,12 @@ const pages = (): RouteObject[] => [
         lazy: { Component: chartPage(() => import('./pages/calendar/CalendarPage.tsx')) },
       },
       {
+        path: 'update',
+        handle: titled('shell:update'),
+        loader: () => knownOnly() ?? showLive(),
+        lazy: { Component: updatePage(() => import('./pages/update/UpdatePage.tsx')) },
+      },
+      {
         path: 'settings',
         handle: titled('settings:title'),
         loader: showLive,
@@ -130,6 +137,7 @@ const pages = (): RouteObject[] => [
       {
         path: 'user',
         handle: titled('user:title'),
+        loader: showLive,
         lazy: { Component: accountPage(() => import('./pages/user/UserPage.tsx')) },
       },
       {

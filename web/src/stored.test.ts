@@ -60,10 +60,25 @@ describe('what the portal keeps in the browser', () => {
     stored.accessToken.set('a')
     stored.stayLoggedIn.set(true)
     stored.darkMode.set(false)
+    stored.sidebar.set({ mini: true, ground: 'moss', title: 'primary' })
+    stored.knownUpdates.set([])
     stored.state.set({ systems: [], active: null, accessStatus: 200, closedBanners: [] })
     clearStored()
-    expect(Object.keys(localStorage)).toEqual(['darkMode'])
+    expect(new Set(Object.keys(localStorage))).toEqual(new Set(['darkMode', 'sidebar']))
     expect(sessionStorage).toHaveLength(0)
+  })
+
+  it.each([
+    ['{"sn":"1001","updateStarted":true}', true],
+    ['{"sn":"1001"}', false],
+    ['{"sn":"a b","updateStarted":true}', false],
+    ['{"sn":-1,"updateStarted":true}', false],
+    ['{"sn":"1001","updateStarted":true,"then":"x"}', false],
+    ['[]', false],
+    ['{', false],
+  ])('UPD-16 believes of a record of an update only what can be one: %s', (text, good) => {
+    localStorage.setItem('update', text)
+    expect(stored.update.get() !== null).toBe(good)
   })
 
   it('hears other tabs, until told to stop', () => {

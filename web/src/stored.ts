@@ -2,6 +2,10 @@ import { listSystems, serialNumber } from '@kellersonne/contract/systems'
 import { TOTAL } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
 
+/** What the sidebar's background can be, and the colour of its title; `primary` is as it comes (SHL-05). */
+export const grounds = ['primary', 'clay', 'moss', 'slate', 'plum'] as const
+export const sidebarTitles = ['primary', 'amber', 'rose', 'mint', 'sky'] as const
+
 /** A place in the browser's storage; `null` = nothing there, or nothing that can be read. */
 export type Slot<T> = { readonly key: string; get(): T | null; set(value: T | null): void }
 type Codec<T> = { read(text: string): T | null; write(value: T): string }
@@ -84,6 +88,17 @@ const draft = z.strictObject({
 })
 export type Draft = z.output<typeof draft>
 
+/** Which update this browser has chosen or started (UPD-16). */
+const updateRecord = z.strictObject({ sn: serialNumber, updateStarted: z.boolean() })
+
+/** How the sidebar looks on this device; what cannot be read of it is as it comes (STO-02). */
+const sidebar = z.object({
+  mini: z.catch(z.boolean(), false),
+  ground: z.catch(z.enum(grounds), 'primary'),
+  title: z.catch(z.enum(sidebarTitles), 'primary'),
+})
+export type SidebarLook = z.output<typeof sidebar>
+
 /** Everything the portal keeps in the browser. Nothing else touches its storage. */
 export const stored = {
   accessToken: slot('localStorage', 'accessToken', token),
@@ -95,6 +110,9 @@ export const stored = {
   lastValues: slot('localStorage', 'lastValues', text),
   /** When this tab last loaded itself anew. */
   selfReload: slot('sessionStorage', 'selfReload', instant),
+  sidebar: slot('localStorage', 'sidebar', json(sidebar)),
+  update: slot('localStorage', 'update', json(updateRecord)),
+  knownUpdates: slot('localStorage', 'knownUpdates', json(z.array(serialNumber))),
   state: slot('sessionStorage', 'state', json(applicationState)),
   sessionEnded: slot('sessionStorage', 'sessionEnded', flag),
   accountRemoved: slot('sessionStorage', 'accountRemoved', flag),
@@ -103,8 +121,8 @@ export const stored = {
 
 /** Clears all but what belongs to the device, not the session: appearance and language. */
 export function clearStored() {
-  for (const place of Object.values(stored))
-    if (place !== stored.darkMode && place !== stored.german) place.set(null)
+  const { darkMode, german, sidebar, ...rest } = stored
+  for (const place of Object.values(rest)) place.set(null)
 }
 
 /** Tells when another tab has changed something; `null` = everything. Returns how to stop. */

@@ -54,6 +54,7 @@ export function calendar(
       day,
       ...(day <= today ? sunny : nothing),
       messages: [],
+      updates: [],
       ...days[day],
     })),
     total: { ...sunny, pv: 560_000, self_sufficiency: 91 },

@@ -8,6 +8,7 @@ import type { Sql } from '../db/database.ts'
 import { energiesOn, type Grid, readGrids } from './grid.ts'
 import { messagesDuring } from './messages.ts'
 import type { Systems } from './systems.ts'
+import { updatesDuring } from './updates.ts'
 
 /** How far back is looked for where that came from which is in the battery; as for today's balance. */
 const DAYS_BEFORE = 3
@@ -72,14 +73,20 @@ export async function calendarOf(
   )
   const quarters = grids.map((grid) => quartersOf(grid, now))
   const { start, end } = boundsOf(range)
-  const messages = await messagesDuring(sql, systems, { start, end })
   const { timeZone } = range
-  const byDay = Map.groupBy(messages, ({ from }) => (from ? dayOf(new Date(from), timeZone) : null))
+  const dayAt = (at: string | null) => (at ? dayOf(new Date(at), timeZone) : null)
+  const messages = await messagesDuring(sql, systems, { start, end })
+  const raisedOn = Map.groupBy(messages, ({ from }) => dayAt(from))
+  const updates = await Promise.all(systems.map((one) => updatesDuring(sql, one, { start, end }, now)))
+  const updatedOn = Map.groupBy(updates.flat(), ({ until }) => dayAt(until))
   const dayToWire = (day: Day): CalendarDay => ({
     day,
     ...toWire(balanceOver(quarters, startOfDay(day, timeZone), startOfDay(dayAfter(day), timeZone))),
-    messages: (byDay.get(day) ?? []).flatMap(({ sn: of, code, severity, from, until }) =>
+    messages: (raisedOn.get(day) ?? []).flatMap(({ sn: of, code, severity, from, until }) =>
       from ? [{ sn: of, code, severity, raised_at: from, resolved_at: until }] : [],
+    ),
+    updates: (updatedOn.get(day) ?? []).flatMap(({ sn: of, until, parts }) =>
+      until ? [{ sn: of, ended_at: until, parts }] : [],
     ),
   })
   return {

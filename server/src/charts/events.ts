@@ -9,6 +9,7 @@ import type { OwnedSystem } from '../systems/store.ts'
 import { gapsOf, readGrids } from './grid.ts'
 import { type Bounds, messagesDuring } from './messages.ts'
 import type { Systems } from './systems.ts'
+import { updatesDuring } from './updates.ts'
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
 const instant = (at: Date | null) => at?.toISOString() ?? null
@@ -66,16 +67,17 @@ export async function eventsOf(
   const bounds = boundsOf(range)
   const each = <T>(of: (sql: Sql, system: OwnedSystem, bounds: Bounds) => Promise<T[]>) =>
     Promise.all(systems.map((system) => of(sql, system, bounds)))
-  const [messages, outages, commands, calibrations, late] = await Promise.all([
+  const [messages, outages, commands, calibrations, late, updates] = await Promise.all([
     messagesDuring(sql, systems, bounds),
     outagesIn(sql, systems, range, now),
     each(commandsDuring),
     each(calibrationsDuring),
     each(lateDuring),
+    each((...asked) => updatesDuring(...asked, now)),
   ])
   const events: ChartEvent[] = [
     ...[...messages, ...outages],
-    ...[...commands.flat(), ...calibrations.flat(), ...late.flat()],
+    ...[...commands.flat(), ...calibrations.flat(), ...late.flat(), ...updates.flat()],
   ]
   events.sort(byTime)
   return { events: events.slice(0, MAX_EVENTS), more: events.length > MAX_EVENTS }

@@ -2,11 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serialNumber } from '@kellersonne/contract/systems'
+import { offers } from '@kellersonne/core/updates-rollout'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../test/database.ts'
 import { removeOwner } from '../accounts/deletion.ts'
 import { accountStore } from '../accounts/store.ts'
+import { imageStore } from '../releases/images.ts'
+import { isSignedBy, publicKeyOf } from '../releases/keys.ts'
+import { releaseStore } from '../releases/store.ts'
 import { claims, keysOf } from '../systems/claims.ts'
 import { codeKeyOf, newCode, putCode } from '../systems/codes.ts'
 import { systemStore } from '../systems/store.ts'
@@ -17,7 +21,10 @@ const NOW = new Date('2026-11-21T10:00:00Z')
 const OWNED = ['1001', '1002', '1003']
 const UNCLAIMED = ['2001', 'KELLER']
 const units = z.array(
-  z.object({ sn: serialNumber, phase: z.int(), secret: z.string(), code: z.optional(z.string()) }),
+  z.object({
+    ...{ sn: serialNumber, phase: z.int(), secret: z.string(), code: z.optional(z.string()) },
+    ...{ versions: z.record(z.string(), z.string()), firmwareKey: z.string() },
+  }),
 )
 
 async function demo() {
@@ -88,5 +95,37 @@ describe('the demo', () => {
     expect(await owned()).toEqual(OWNED)
     for (const { since } of await systemStore(db).ownedBy(await ownerId()))
       expect(since.getTime()).toBeGreaterThan(NOW.getTime())
+  })
+
+  it('HND-02 PRD-04 has two signed releases, and one system that they are newer for', async () => {
+    const { prepare, units, db, folder } = await demo()
+    await prepare()
+    const first = await releaseStore(db).all()
+    const before = await units()
+    await prepare()
+    expect(await releaseStore(db).all()).toEqual(first)
+    expect(await units()).toEqual(before)
+    const reached = before.map(({ sn, versions }) => `${sn} ${offers(first, sn, versions).length}`)
+    expect(reached).toEqual(['1001 0', '1002 2', '1003 0', '2001 0', 'KELLER 0'])
+    for (const release of first) {
+      const key = publicKeyOf(before[1]?.firmwareKey ?? '')
+      expect(key && isSignedBy(release, release.signature, key)).toBe(true)
+      expect(await imageStore(folder).has(release.sha256, release.size)).toBe(true)
+      expect(release.notes.de.split('\n').length).toBe(release.notes.en.split('\n').length)
+    }
+  })
+
+  it('HND-02 PRD-04 tells the units of an older installation, and goes on where it was ended', async () => {
+    const { prepare, units, db, folder } = await demo()
+    await prepare()
+    const made = await units()
+    const older = made.map(({ versions: _, firmwareKey: __, ...unit }) => unit)
+    await writeFile(unitsFile(folder), JSON.stringify(older))
+    await db.run(`delete from release where chip = 'gateway'`)
+    await prepare()
+    expect(await units()).toEqual(made)
+    expect((await releaseStore(db).all()).map(({ chip, version }) => `${chip} ${version}`)).toEqual([
+      ...['bms 2.5.0', 'gateway 3.2.0'],
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { serialNumber } from '@kellersonne/contract/systems'
 import { printedCode, readKey } from '@kellersonne/core/keys'
 import * as z from 'zod/mini'
@@ -11,12 +12,15 @@ import type { Db, Sql } from '../db/database.ts'
 import { claimStore } from '../systems/claim-store.ts'
 import { codeKeyOf, newCode, putCode } from '../systems/codes.ts'
 import { systemStore } from '../systems/store.ts'
+import { NEWEST, OLDER, prepareFirmware } from './firmware.ts'
 
 const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' } as const
 const TIME_ZONE = 'Europe/Berlin'
+/** The one whose firmware can be updated. */
+const UPDATABLE = '1002'
 const owned = [
   { sn: '1001', phase: 1 },
-  { sn: '1002', phase: 2 },
+  { sn: UPDATABLE, phase: 2 },
   { sn: '1003', phase: 3 },
 ] as const
 /** Nobody's yet: for who tries to register. */
@@ -32,6 +36,10 @@ const unit = z.object({
   secret: z.string(),
   /** The registration code of one that was nobody's when it was made. */
   code: z.optional(z.string()),
+  /** What its chips ran when it was new. */
+  versions: z.optional(z.record(z.string(), z.string())),
+  /** The public key (PEM) whose images it installs. */
+  firmwareKey: z.optional(z.string()),
 })
 const units = z.array(unit)
 type Unit = z.output<typeof unit>
@@ -46,17 +54,21 @@ const newUnits = () =>
     ...unclaimed.map((system) => ({ ...system, secret: newSecret(), code: printedCode(newCode()) })),
   ])
 
-/** Makes the demo owner, their three systems and two that are nobody's where they are missing (HND-02). */
+const versionsOf = ({ sn, versions }: Unit) => versions ?? (sn === UPDATABLE ? OLDER : NEWEST)
+
+/** Makes firmware for one of them, the demo owner, their three systems and two that are nobody's where they are missing (HND-02). */
 export async function prepareDemo(db: Db, dataFolder: string, secret: Buffer, now: Date): Promise<void> {
   const known = await readUnits(dataFolder)
   const missing = newUnits().filter(({ sn }) => !known.some((one) => one.sn === sn))
-  const all = [...known, ...missing]
+  const firmwareKey = await prepareFirmware(db, dataFolder, now)
+  const all = [...known, ...missing].map((one) => ({ ...one, versions: versionsOf(one), firmwareKey }))
   // First: a unit that is known here and not there is made at the next start.
-  if (missing.length > 0) await writeUnits(dataFolder, all)
+  if (!isDeepStrictEqual(all, known)) await writeUnits(dataFolder, all)
   await db.transaction(async (sql) => {
     const account = await findOrMakeOwner(sql)
     for (const one of all) {
-      const { id, isNew } = await putUnit(sql, one, missing.includes(one), codeKeyOf(secret))
+      const isUnknown = missing.some(({ sn }) => sn === one.sn)
+      const { id, isNew } = await putUnit(sql, one, isUnknown, codeKeyOf(secret))
       // What the demo owner has given up stays given up.
       if (one.code === undefined && (isNew || account.isNew))
         await systemStore(sql).claim(id, account.id, new Date(now.getTime() - OWNED_FOR_MS))

@@ -51,6 +51,23 @@ export const runsOf = async (
   return rows.map((row) => row.run)
 }
 
+/** Those of its owner's that went on at any time in these bounds, the oldest first. */
+export const runsDuring = async (
+  sql: Sql,
+  { id, since }: Owned,
+  { start, end }: { readonly start: Date; readonly end: Date },
+  limit: number,
+): Promise<StoredRun[]> => {
+  const rows = await sql.rows(
+    selected,
+    `${selectRun} where u.system = $1 and u.since = $2 and u.asked_at < $4 and exists (
+       select from update_action where firmware_update = u.id and coalesce(ended_at, deadline) >= $3)
+     order by asked_at, u.id limit $5`,
+    [id, since, start, end, limit],
+  )
+  return rows.map((row) => row.run)
+}
+
 export const countRuns = async (sql: Sql, { id, since }: Owned): Promise<number> => {
   const counted = await sql.row(
     z.object({ total: z.int() }),

@@ -1,4 +1,5 @@
 import { type Calendar, getCalendar } from '@kellersonne/contract/calendar'
+import type { UpdatedPart } from '@kellersonne/contract/events'
 import type { Day } from '@kellersonne/core/days'
 import type { DayEnergies } from '@kellersonne/core/live'
 import type { Severity } from '@kellersonne/core/messages'
@@ -25,10 +26,18 @@ export type DayMessage = {
   readonly resolvedAt: Date | null
 }
 
+/** An update that ended on a day, and what each chip got. */
+export type DayUpdate = {
+  readonly sn: SerialNumber
+  readonly endedAt: Date
+  readonly parts: readonly UpdatedPart[]
+}
+
 export type CalendarDay = {
   readonly day: Day
   readonly balance: Balance
   readonly messages: readonly DayMessage[]
+  readonly updates: readonly DayUpdate[]
 }
 
 export type Month = {
@@ -54,7 +63,7 @@ const toBalance = (told: Calendar['total']): Balance => ({
 export const toMonth = ({ month, time_zone, days, total }: Calendar): Month => ({
   month: `${month}-01` as Day,
   timeZone: time_zone,
-  days: days.map(({ day, messages, ...balance }) => ({
+  days: days.map(({ day, messages, updates, ...balance }) => ({
     day: day as Day,
     balance: toBalance(balance),
     messages: messages.map(({ sn, code, severity, raised_at, resolved_at }) => ({
@@ -64,6 +73,7 @@ export const toMonth = ({ month, time_zone, days, total }: Calendar): Month => (
       raisedAt: new Date(raised_at),
       resolvedAt: resolved_at === null ? null : new Date(resolved_at),
     })),
+    updates: updates.map(({ sn, ended_at, parts }) => ({ sn, endedAt: new Date(ended_at), parts })),
   })),
   total: toBalance(total),
 })

@@ -24,6 +24,47 @@ const systemsFor =
   ({ token }: { token: string | null }) =>
     token === good ? json([]) : refusal('session_required')
 
+const SERVICE = 'https://updates.example.org'
+const ask = endpoint({
+  method: 'POST',
+  path: '/api/v1/update/',
+  summary: '',
+  auth: 'cookie',
+  multipart: true,
+  form: z.object({ sn: z.string() }),
+  response: z.object({}),
+  errors: [],
+})
+
+describe('a call with the cookie', () => {
+  beforeEach(() => beginSession({ access: 'a0', refresh: 'r0' }, false))
+
+  it('API-10 goes to the other origin without the token, as a multipart body', async () => {
+    const heard = serve({ [`${SERVICE}${ask.path}`]: () => json({}) })
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    await call(ask, { form: { sn: '1001' } }, { origin: SERVICE })
+    expect(heard[0]).toMatchObject({ path: `${SERVICE}${ask.path}`, token: null })
+    expect([...(heard[0]?.files ?? [])]).toEqual([['sn', '1001']])
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject({ credentials: 'include' })
+  })
+
+  it.each([
+    ['renewed', true],
+    ['refused', false],
+  ])('UPD-15 renews with the token once; %s, the session is not ended over it', async (_, renews) => {
+    const heard = serve({
+      [`${SERVICE}${ask.path}`]: () =>
+        heard.some(({ path }) => path === REFRESH) && renews ? json({}) : refusal('session_required'),
+      [REFRESH]: () => (renews ? json({ access: 'a1', refresh: 'r1' }) : refusal('session_expired')),
+    })
+    const work = call(ask, { form: { sn: '1001' } }, { origin: SERVICE, saysItself: true })
+    if (renews) expect(await work).toEqual({})
+    else expect(await faultOf(work)).toMatchObject({ code: 'session_required', status: 401 })
+    expect(stored.accessToken.get()).toBe(renews ? 'a1' : 'a0')
+    expect(heard.filter(({ path }) => path === REFRESH)).toHaveLength(1)
+  })
+})
+
 describe('a call', () => {
   let deaf = () => {}
   beforeEach(() => {

@@ -32,7 +32,14 @@ export class CallFault extends Error {
 export const toFault = (cause: unknown) =>
   cause instanceof CallFault ? cause : new CallFault('internal', {}, cause)
 
-type Options = { signal?: AbortSignal; keepalive?: boolean }
+type Options = {
+  signal?: AbortSignal
+  keepalive?: boolean
+  /** Whose call it is; ours where nobody is named. */
+  origin?: string
+  /** The session does not end with a refused renewal: the caller says so first, and ends it. */
+  saysItself?: boolean
+}
 /** As it stands in an address or a form; a list is a field repeated. */
 type Fields = Readonly<Record<string, unknown>>
 
@@ -49,10 +56,11 @@ function addressOf({ path }: Endpoint, { params, query }: Sent<Endpoint>) {
   return query ? `${filled}?${encode(query)}` : filled
 }
 
-function bodyOf({ upload, form }: Endpoint, input: Sent<Endpoint>): BodyInit | null {
-  if (!upload) return form ? encode(input.form ?? {}) : null
+function bodyOf({ upload, form, multipart }: Endpoint, input: Sent<Endpoint>): BodyInit | null {
+  if (!upload && !multipart) return form ? encode(input.form ?? {}) : null
   const body = new FormData()
-  body.set(upload.field, input.file ?? '')
+  if (upload) body.set(upload.field, input.file ?? '')
+  for (const [name, value] of encode(input.form ?? {})) body.set(name, value)
   return body
 }
 
@@ -72,13 +80,15 @@ async function faultOf(response: Response): Promise<CallFault> {
 }
 
 async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options, token: string | null) {
+  const { origin = '', saysItself: _, ...rest } = options
   const isChange = endpoint.method === 'POST' && endpoint !== refreshTokens
   try {
-    const sent = fetch(addressOf(endpoint, input), {
+    const sent = fetch(origin + addressOf(endpoint, input), {
       method: endpoint.method,
-      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      headers: token === null || endpoint.auth !== 'bearer' ? {} : { authorization: `Bearer ${token}` },
       body: bodyOf(endpoint, input),
-      ...options,
+      ...(endpoint.auth === 'cookie' && { credentials: 'include' as const }),
+      ...rest,
     })
     return await (isChange ? saving(sent) : sent)
   } catch (cause) {
@@ -97,7 +107,10 @@ async function renewal(spent: string): Promise<string | null> {
   }
 }
 
-/** Sends with the access token; a 401 renews it once and sends again. Still a 401: the session has ended. */
+/**
+ * Sends with the access token, or the cookie that comes with it; a 401 renews them once and sends again. Still a 401:
+ * the session has ended.
+ */
 async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: Options) {
   const token = accessToken()
   const begun = token === null ? null : headStart(addressOf(endpoint, input), token, options.signal)
@@ -106,13 +119,13 @@ async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: 
   const fresh = token === null ? null : await renewal(token)
   const second = fresh === null ? first : await send(endpoint, input, options, fresh)
   const alreadyGone = token !== null && !isSignedIn()
-  if (second.status === 401 && !alreadyGone) endSession('ended')
+  if (second.status === 401 && !alreadyGone && !options.saysItself) endSession('ended')
   return second
 }
 
 /** The answer to a call, unread. Throws a CallFault unless it is a good one. */
 export async function request<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
-  const dispatch = endpoint.auth === 'bearer' ? sendSignedIn : send
+  const dispatch = endpoint.auth === 'none' ? send : sendSignedIn
   const response = await dispatch(endpoint, input, options, null)
   heardBuild(response.headers.get(BUILD_HEADER))
   if (!response.ok) throw await faultOf(response)

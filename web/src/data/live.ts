@@ -50,6 +50,11 @@ const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
 const poll = async (signal: AbortSignal): Promise<CurrentDataList> =>
   told(await noted(call(getCurrentData, {}, { signal })), true)
 
+/** Asks for the current data by itself; the access status is the answer's (UPD-15). Throws a CallFault. */
+export async function askCurrentData(signal: AbortSignal) {
+  told(await noted(call(getCurrentData, {}, { signal, saysItself: true })), true)
+}
+
 const feed = liveFeed({ push, poll, toFault, lastKnown: lastValues, now: serverNow, random: Math.random })
 
 /** The list of systems is known with the first values, should they come before the call that gives it. */

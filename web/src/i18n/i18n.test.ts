@@ -6,6 +6,7 @@ import { charts as germanCharts } from './de/charts.ts'
 import { details as germanDetails } from './de/details.ts'
 import { glossary as germanGlossary } from './de/glossary.ts'
 import { owner as germanOwner } from './de/owner.ts'
+import { update as germanUpdate } from './de/update.ts'
 import { de as german } from './de.ts'
 import { account as englishAccount } from './en/account.ts'
 import { calendar as englishCalendar } from './en/calendar.ts'
@@ -13,6 +14,7 @@ import { charts as englishCharts } from './en/charts.ts'
 import { details as englishDetails } from './en/details.ts'
 import { glossary as englishGlossary } from './en/glossary.ts'
 import { owner as englishOwner } from './en/owner.ts'
+import { update as englishUpdate } from './en/update.ts'
 import { en as english } from './en.ts'
 
 const de = {
@@ -20,6 +22,7 @@ const de = {
   ...germanOwner,
   ...germanAccount,
   ...germanDetails,
+  ...germanUpdate,
   charts: germanCharts,
   calendar: germanCalendar,
   glossary: germanGlossary,
@@ -29,6 +32,7 @@ const en = {
   ...englishOwner,
   ...englishAccount,
   ...englishDetails,
+  ...englishUpdate,
   charts: englishCharts,
   calendar: englishCalendar,
   glossary: englishGlossary,

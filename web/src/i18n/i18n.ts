@@ -6,16 +6,14 @@ import type { charts } from './de/charts.ts'
 import type { details } from './de/details.ts'
 import type { glossary } from './de/glossary.ts'
 import type { owner } from './de/owner.ts'
+import type { update } from './de/update.ts'
 import type { de } from './de.ts'
 
 export type Words = typeof de &
   typeof owner &
   typeof account &
-  typeof details & {
-    charts: typeof charts
-    calendar: typeof calendar
-    glossary: typeof glossary
-  }
+  typeof details &
+  typeof update & { charts: typeof charts; calendar: typeof calendar; glossary: typeof glossary }
 export type Language = 'de' | 'en'
 export type Namespace = keyof Words
 
@@ -29,7 +27,7 @@ declare module 'i18next' {
 
 /**
  * What is loaded together: the words of every day, those of pages about the account, those behind the overview, those
- * of charts and calendar, and what the words mean.
+ * of charts and calendar, those of updates, and what the words mean.
  */
 const bundles = {
   everyday: {
@@ -53,8 +51,20 @@ const bundles = {
     en: () => import('./en/glossary.ts'),
   },
   charts: {
-    de: async () => ({ ...(await import('./de/charts.ts')), ...(await import('./de/calendar.ts')) }),
-    en: async () => ({ ...(await import('./en/charts.ts')), ...(await import('./en/calendar.ts')) }),
+    de: async () => ({
+      ...(await import('./de/charts.ts')),
+      ...(await import('./de/calendar.ts')),
+      ...(await import('./de/versions.ts')),
+    }),
+    en: async () => ({
+      ...(await import('./en/charts.ts')),
+      ...(await import('./en/calendar.ts')),
+      ...(await import('./en/versions.ts')),
+    }),
+  },
+  update: {
+    de: async () => (await import('./de/update.ts')).update,
+    en: async () => (await import('./en/update.ts')).update,
   },
 } satisfies Record<string, Record<Language, () => Promise<object>>>
 export type Bundle = keyof typeof bundles

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { askSystems } from '../data/systems.ts'
 import { SkipLink } from '../ui/SkipLink.tsx'
@@ -8,6 +8,14 @@ import { PhoneBar } from './PhoneBar.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './title.ts'
+import { whenIdle } from './whenIdle.ts'
+
+const UpdateNotice = lazy(
+  whenIdle(
+    async () => (await import('./updates/UpdateNotice.tsx')).UpdateNotice,
+    () => null,
+  ),
+)
 
 /** What surrounds every page of an owner who is signed in. */
 export function Component() {
@@ -27,6 +35,9 @@ export function Component() {
         </main>
       </div>
       <PhoneBar />
+      <Suspense fallback={null}>
+        <UpdateNotice />
+      </Suspense>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import {
   IconBattery2,
   IconCalendar,
   IconChartAreaLine,
+  IconCircleArrowUp,
   IconDots,
   IconLayoutDashboard,
   IconLogout,
@@ -15,6 +16,7 @@ import { Dropdown } from '../ui/Dropdown.tsx'
 import { AppearanceRows } from './AppearanceRows.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import styles from './PhoneBar.module.css'
+import { UpdateBadge } from './updates/UpdateBadge.tsx'
 
 /** The pages behind "more" that are not the dashboard's. */
 const MORE = ['/settings', '/user']
@@ -37,6 +39,11 @@ export function PhoneBar() {
       <NavLink to="/calendar" className={() => styles.entry}>
         <IconCalendar size={24} stroke={1.5} aria-hidden />
         {t('calendar')}
+      </NavLink>
+      <NavLink to="/update" className={() => styles.entry}>
+        <IconCircleArrowUp size={24} stroke={1.5} aria-hidden />
+        {t('update')}
+        <UpdateBadge />
       </NavLink>
       <button
         type="button"

@@ -1,11 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router'
 import { useDocumentTitle } from './title.ts'
+import { usePlace } from './usePlace.ts'
 import { VersionOffer } from './VersionOffer.tsx'
 
 /**
- * A new page starts at its top, with the focus on its heading unless the page has put it somewhere itself; on
- * the way back the browser finds the place again (NAV-12).
+ * A new page starts at its top, with the focus on its heading unless the page has put it somewhere itself
+ * (NAV-12).
  */
 function useArrival() {
   const { pathname } = useLocation()
@@ -31,6 +32,7 @@ export function Root() {
   useOwnPaint()
   useDocumentTitle()
   useArrival()
+  usePlace()
   return (
     <>
       <Outlet />

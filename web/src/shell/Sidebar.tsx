@@ -2,25 +2,35 @@ import {
   IconBattery2,
   IconCalendar,
   IconChartAreaLine,
+  IconCircleArrowUp,
   IconHome,
   IconLayoutDashboard,
   IconSettings,
   IconUser,
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
+import { usePreferences } from '../preferences.ts'
 import { Logo } from '../ui/Logo.tsx'
+import '../ui/palette.css'
 import styles from './Sidebar.module.css'
+import { FixedToggle, Toggle } from './sidebar/Toggles.tsx'
+import { useMini } from './sidebar/useMini.ts'
+import { UpdateBadge } from './updates/UpdateBadge.tsx'
 
-const Entry = ({ to, icon: Icon, name }: { to: string; icon: TablerIcon; name: string }) => (
+type Way = { to: string; icon: TablerIcon; name: string }
+
+const Entry = ({ to, icon: Icon, name, children }: Way & { children?: ReactNode }) => (
   <NavLink to={to} className={() => styles.entry} title={name}>
     <Icon size={20} stroke={1.5} aria-hidden />
     <span className={styles.word}>{name}</span>
+    {children}
   </NavLink>
 )
 
-const Page = ({ to, icon: Icon, name }: { to: string; icon: TablerIcon; name: string }) => (
+const Page = ({ to, icon: Icon, name }: Way) => (
   <li>
     <NavLink to={to} end className={() => styles.page} title={name}>
       <Icon className={styles.icon} size={18} stroke={1.5} aria-hidden />
@@ -36,8 +46,16 @@ const PAGES = ['/charts', '/calendar']
 export function Sidebar() {
   const { t } = useTranslation(['shell', 'common'])
   const { pathname } = useLocation()
+  const { ground, title } = usePreferences(({ sidebar }) => sidebar)
+  const { mini } = useMini()
   return (
-    <nav className={styles.sidebar} aria-label={t('navigation')}>
+    <nav
+      className={`${styles.sidebar} side-palette`}
+      data-mini={mini || undefined}
+      data-ground={ground}
+      data-title={title}
+      aria-label={t('navigation')}
+    >
       <div className={styles.brand}>
         <Logo size={32} />
         <span className={styles.word}>{t('common:product')}</span>
@@ -53,12 +71,19 @@ export function Sidebar() {
           </ul>
         </li>
         <li>
+          <Entry to="/update" icon={IconCircleArrowUp} name={t('update')}>
+            <UpdateBadge />
+          </Entry>
+        </li>
+        <li>
           <Entry to="/settings" icon={IconSettings} name={t('settings')} />
         </li>
         <li>
           <Entry to="/user" icon={IconUser} name={t('user')} />
         </li>
       </ul>
+      <Toggle />
+      <FixedToggle />
     </nav>
   )
 }

@@ -39,6 +39,7 @@ describe('the top bar', () => {
     serve({ [USER]: () => json(wagner), '/api/auth/user/picture/': () => new Response('webp') })
     show()
     await screen.findByText('JW')
+    await waitFor(() => expect(panelOf('Profil')?.textContent).toContain('j.wagner@example.de'))
     serve({
       [USER]: () => json({ ...wagner, picture: 'p1' }),
       '/api/auth/user/picture/': () => new Response('webp'),

@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { Breadcrumb } from './Breadcrumb.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -12,7 +13,7 @@ const links = (place: HTMLElement) =>
     .map((link) => link.getAttribute('href'))
 
 describe('the ways around', () => {
-  it('NAV-08 the sidebar leads to settings and user, and says where one is', () => {
+  it('NAV-08 the sidebar leads to update, settings and user, and says where one is', () => {
     at('/settings', <Sidebar />)
     expect(links(screen.getByRole('navigation'))).toEqual([
       '/dashboard',
@@ -20,6 +21,7 @@ describe('the ways around', () => {
       '/dashboard/batteries',
       '/charts',
       '/calendar',
+      '/update',
       '/settings',
       '/user',
     ])
@@ -47,5 +49,21 @@ describe('the ways around', () => {
     at('/dashboard/batteries', <PhoneBar />)
     const marked = [...document.querySelectorAll('nav > [aria-current]')].map((entry) => entry.textContent)
     expect(marked).toEqual(['Dashboard'])
+  })
+})
+
+describe('the path', () => {
+  it.each(['/dashboard/batteries', '/dashboard/messages'])(
+    'NAV-12 leads from %s to the dashboard',
+    (path) => {
+      at(path, <Breadcrumb />)
+      const way = screen.getByRole('navigation', { name: 'Sie sind hier' })
+      expect(within(way).getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard')
+    },
+  )
+
+  it.each(['/dashboard', '/settings'])('NAV-12 is not shown on %s', (path) => {
+    at(path, <Breadcrumb />)
+    expect(screen.queryByRole('navigation')).toBeNull()
   })
 })

@@ -8,6 +8,7 @@ export const titles = [
   'shell:dashboard',
   'shell:charts',
   'shell:calendar',
+  'shell:update',
   'batteries:title',
   'messages:title',
   'notFound:title',

@@ -14,7 +14,7 @@ export function Button({ kind = 'primary', busy = false, type = 'button', onClic
       type={type}
       className={styles.button}
       data-kind={kind}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
   )

@@ -1,3 +1,4 @@
+import { IconAlertOctagon } from '@tabler/icons-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import styles from './Dialog.module.css'
 
@@ -5,11 +6,15 @@ type Props = {
   title: string
   /** What leaves it without doing anything; Escape too. */
   close: () => void
+  /** At the edge, so that the page beside it can be seen. */
+  side?: boolean
+  /** What an interruption is called, and the id of what describes it: read out as soon as it opens. */
+  alert?: { readonly word: string; readonly describedBy: string }
   children: ReactNode
 }
 
 /** A modal dialog, open as long as it is there. The browser keeps the focus in it, and gives it back after. */
-export function Dialog({ title, close, children }: Props) {
+export function Dialog({ title, close, side = false, alert, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -21,13 +26,22 @@ export function Dialog({ title, close, children }: Props) {
     <dialog
       ref={dialog}
       className={styles.dialog}
+      data-side={side || undefined}
+      role={alert && 'alertdialog'}
       aria-labelledby={id}
+      aria-describedby={alert?.describedBy}
       onCancel={(event) => {
         event.preventDefault()
         close()
       }}
       onClose={({ currentTarget }) => !currentTarget.open && close()}
     >
+      {alert && (
+        <p className={styles.alert}>
+          <IconAlertOctagon size={22} stroke={1.75} aria-hidden />
+          {alert.word}
+        </p>
+      )}
       <h2 className={styles.title} id={id}>
         {title}
       </h2>

@@ -1,3 +1,6 @@
+import { storage } from './storage.ts'
+import { versions } from './versions.ts'
+
 export const batteries = {
   title: 'Batterien',
   loading: 'Ihre Batterien werden geladen.',
@@ -74,18 +77,8 @@ export const batteries = {
     versions: 'Software',
     software: 'Software {{component}}',
   },
-  storage: {
-    connected: 'verbunden',
-    standby: 'Standby',
-    on: 'ein',
-    off: 'aus',
-    unknown: 'unbekannt',
-  },
-  component: {
-    bms: 'Batteriemanagement',
-    inverter: 'Wechselrichter',
-    gateway: 'Kommunikation',
-  },
+  storage,
+  component: versions.chip,
   sensor: {
     battery_temperature: 'Temperatur der Batterie',
     inverter_temperature: 'Temperatur des Wechselrichters',

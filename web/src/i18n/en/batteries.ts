@@ -1,3 +1,6 @@
+import { storage } from './storage.ts'
+import { versions } from './versions.ts'
+
 export const batteries = {
   title: 'Batteries',
   loading: 'Your batteries are being loaded.',
@@ -74,18 +77,8 @@ export const batteries = {
     versions: 'Software',
     software: '{{component}} software',
   },
-  storage: {
-    connected: 'connected',
-    standby: 'standby',
-    on: 'on',
-    off: 'off',
-    unknown: 'unknown',
-  },
-  component: {
-    bms: 'Battery management',
-    inverter: 'Inverter',
-    gateway: 'Communication',
-  },
+  storage,
+  component: versions.chip,
   sensor: {
     battery_temperature: 'Battery temperature',
     inverter_temperature: 'Inverter temperature',

@@ -86,6 +86,22 @@ describe('the calendar', () => {
     expect(labels[18]).toBe('Freitag, 19. Juni, noch nicht')
   })
 
+  it('CAL-02 CHT-10 a day with an update says so, and what each chip got', async () => {
+    const parts = [
+      { chip: 'bms', from: '2.4.0', to: '2.5.0', installed: true },
+      { chip: 'gateway', from: null, to: '3.2.0', installed: false },
+    ]
+    const update = { sn: message('2026-06-09').sn, ended_at: '2026-06-09T10:02:00Z', parts }
+    await open({ days: { '2026-06-09': { updates: [update] } } })
+    expect(said(day('2026-06-09'))).toMatch(/, 1 Update$/)
+    fireEvent.focus(day('2026-06-09'))
+    const section = screen.getByRole('heading', { name: 'Updates' }).closest('section')
+    expect(plain(section?.textContent)).toBe(
+      'UpdatesBatteriemanagement 2.4.0 → 2.5.0 installiert. Kommunikation → 3.2.0 nicht installiert.L2 · 12:02 Uhr',
+    )
+    expect(within(screen.getByRole('list', { name: 'Legende' })).getByText('Update')).toBeDefined()
+  })
+
   it('CAL-02 a click opens the chart of that day, and the way back leads to it', async () => {
     const { address, router } = await open()
     fireEvent.click(day('2026-06-09'))

@@ -3,7 +3,6 @@ import type { Day } from '@kellersonne/core/days'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DayMessage } from '../../data/calendar.ts'
 import type { System } from '../../data/charts.ts'
 import { useFaultText } from '../../shell/useFaultText.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -43,7 +42,7 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
   const hrefOf = (day: Day) => chartOf(day, named)
   const show = (day: Day) => void open(day, named)
   const told = toldOf(state, pointed) ?? toldOf(state, date)
-  const nameOf = ({ sn }: DayMessage) => (system === TOTAL ? (names.get(sn) ?? sn) : null)
+  const nameOf = ({ sn }: { sn: SerialNumber }) => (system === TOTAL ? (names.get(sn) ?? sn) : null)
   const scene = { today, timeZone }
   return (
     <>

@@ -1,7 +1,8 @@
 import type { Day } from '@kellersonne/core/days'
+import type { SerialNumber } from '@kellersonne/core/systems'
 import { IconChartAreaLine } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { CalendarDay, DayMessage } from '../../data/calendar.ts'
+import type { CalendarDay } from '../../data/calendar.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Card } from '../../ui/Card.tsx'
 import styles from './Cards.module.css'
@@ -10,6 +11,7 @@ import { Facts, Figure } from './Facts.tsx'
 import { HalfSun } from './HalfSun.tsx'
 import { isPlain } from './isPlain.ts'
 import { Messages } from './Messages.tsx'
+import { Updates } from './Updates.tsx'
 import { dayText, lengthText, measuredText, type Scene } from './wording.ts'
 
 type Props = {
@@ -17,7 +19,7 @@ type Props = {
   scene: Scene
   /** The best day's yield of the month, Wh. */
   best: number
-  nameOf: (message: DayMessage) => string | null
+  nameOf: (of: { sn: SerialNumber }) => string | null
   href: string
   open: (day: Day) => void
 }
@@ -26,7 +28,7 @@ type Props = {
 export function DayCard({ told, scene, best, nameOf, href, open }: Props) {
   const { t } = useTranslation(['calendar', 'flags'])
   const f = useFormats()
-  const { day, balance, messages } = told
+  const { day, balance, messages, updates } = told
   const { today, timeZone } = scene
   const kind = kindOf(told, today)
   const remarks = [lengthText(day, timeZone, { t, f }), measuredText(balance, { t, f })]
@@ -54,6 +56,7 @@ export function DayCard({ told, scene, best, nameOf, href, open }: Props) {
             ),
         )}
         {messages.length > 0 && <Messages {...{ messages, timeZone, nameOf }} />}
+        {updates.length > 0 && <Updates {...{ updates, timeZone, nameOf }} />}
         {kind !== 'future' && <ToChart {...{ day, href, open }} />}
       </div>
     </Card>

@@ -1,21 +1,25 @@
 import type { Day } from '@kellersonne/core/days'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CalendarDay, DayMessage } from '../../data/calendar.ts'
+import type { CalendarDay } from '../../data/calendar.ts'
 import type { Quantity } from '../../i18n/format.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import styles from './DayCell.module.css'
-import { kindOf, marksOf } from './days.ts'
+import { type DayMark, kindOf, marksOf } from './days.ts'
 import { HalfSun } from './HalfSun.tsx'
-import { MessageMark } from './StateMark.tsx'
+import { MessageMark, StateMark } from './StateMark.tsx'
 import { cellText, hoursText, type Words } from './wording.ts'
 
-function Marks({ messages, narrow }: { messages: readonly DayMessage[]; narrow: boolean }) {
-  const { marks, more } = marksOf(messages, narrow)
+const Mark = ({ mark }: { mark: DayMark }) =>
+  mark.kind === 'update' ? <StateMark state="update" /> : <MessageMark message={mark.message} />
+
+function Marks({ told, narrow }: { told: CalendarDay; narrow: boolean }) {
+  const { marks, more } = marksOf(told, narrow)
   return (
     <span className={styles.marks}>
-      {marks.map((message) => (
-        <MessageMark key={`${message.sn} ${message.code} ${message.raisedAt.getTime()}`} message={message} />
+      {marks.map((mark, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place in the corner is what it is
+        <Mark key={place} mark={mark} />
       ))}
       {more > 0 && `+${more}`}
     </span>
@@ -75,7 +79,7 @@ export const DayCell = memo(function DayCell(props: Props) {
       <span className={styles.head} aria-hidden={told !== null}>
         <span className={styles.number}>{Number(day.slice(8))}</span>
         <span className={styles.aside}>{asideOf(props, { t, f })}</span>
-        {told && <Marks messages={told.messages} narrow={narrow} />}
+        {told && <Marks told={told} narrow={narrow} />}
       </span>
       {told && kind === 'measured' && (
         <>

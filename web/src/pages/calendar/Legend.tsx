@@ -40,6 +40,10 @@ export function Legend() {
         <StateMark state="resolved" />
         {t('state.resolved')}
       </li>
+      <li>
+        <StateMark state="update" />
+        {t('update')}
+      </li>
     </ul>
   )
 }

@@ -1,6 +1,6 @@
 import type { Day } from '@kellersonne/core/days'
 import { severities } from '@kellersonne/core/messages'
-import type { Balance, CalendarDay, DayMessage } from '../../data/calendar.ts'
+import type { Balance, CalendarDay, DayMessage, DayUpdate } from '../../data/calendar.ts'
 
 /** What there is to show of a day. */
 export type DayKind = 'future' | 'begun' | 'before' | 'silent' | 'measured'
@@ -51,9 +51,25 @@ export const inOrder = (messages: readonly DayMessage[]) =>
 const MOST_MARKS = 2
 const MOST_BESIDE_MORE = 1
 
-/** What a day is marked with, and how many more there are. */
-export function marksOf(messages: readonly DayMessage[], narrow: boolean) {
-  const most = narrow && messages.length > MOST_MARKS ? MOST_BESIDE_MORE : MOST_MARKS
-  const marks = inOrder(messages).slice(0, most)
-  return { marks, more: messages.length - marks.length }
+/** What a day is marked with: a message or an update. */
+export type DayMark =
+  | { readonly kind: MessageState; readonly message: DayMessage }
+  | { readonly kind: 'update'; readonly update: DayUpdate }
+
+/** What still stands comes before updates, these before what is over. */
+function inPlaces({ messages, updates }: Pick<CalendarDay, 'messages' | 'updates'>): DayMark[] {
+  const told = inOrder(messages).map((message) => ({ kind: stateOf(message), message }))
+  return [
+    ...told.filter(({ kind }) => kind === 'open'),
+    ...updates.map((update) => ({ kind: 'update' as const, update })),
+    ...told.filter(({ kind }) => kind !== 'open'),
+  ]
+}
+
+/** What a day is marked with first, and how many more there are. */
+export function marksOf(day: Pick<CalendarDay, 'messages' | 'updates'>, narrow: boolean) {
+  const all = inPlaces(day)
+  const most = narrow && all.length > MOST_MARKS ? MOST_BESIDE_MORE : MOST_MARKS
+  const marks = all.slice(0, most)
+  return { marks, more: all.length - marks.length }
 }

@@ -41,7 +41,7 @@ function countText(messages: readonly DayMessage[], { t }: Words): string[] {
 /** All that a day's cell shows, in words. */
 export function cellText(told: CalendarDay, { today, timeZone }: Scene, words: Words): string {
   const { t, f } = words
-  const { day, balance, messages } = told
+  const { day, balance, messages, updates } = told
   const kind = kindOf(told, today)
   const values = [
     t('yieldOf', { energy: f.text(f.energy(balance.pv)) }),
@@ -54,6 +54,7 @@ export function cellText(told: CalendarDay, { today, timeZone }: Scene, words: W
     lengthText(day, timeZone, words),
     ...(kind === 'measured' ? values : [t(`kind.${kind}`)]),
     ...countText(messages, words),
+    updates.length > 0 && t('count.update', { count: updates.length }),
   ]
   return parts.filter(Boolean).join(', ')
 }

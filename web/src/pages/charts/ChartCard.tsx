@@ -13,6 +13,7 @@ import type { Selection, System } from '../../shell/chart/selection.ts'
 import { periodText } from '../../shell/chart/times.ts'
 import type { GraphState, Shown } from '../../shell/chart/useGraph.ts'
 import { useFaultText } from '../../shell/useFaultText.ts'
+import { useVersionWords } from '../../shell/versions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import type { ChartState } from '../../ui/chart/state.ts'
@@ -89,7 +90,8 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
   const happened = eventsOf({ system, from: data.from, until: data.until }).use().value
   const [opened, setOpened] = useState<readonly ChartEvent[]>([])
   const events = happened?.events ?? NONE
-  const speech = { t, f, timeZone: data.timeZone, now: new Date(now) }
+  const versions = useVersionWords()
+  const speech = { t, f, versions, timeZone: data.timeZone, now: new Date(now) }
   const marks = marksOf(
     events,
     [data.edges[0] ?? 0, data.edges.at(-1) ?? 0],

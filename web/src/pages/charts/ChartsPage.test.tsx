@@ -84,6 +84,11 @@ const offline = {
   until: '2026-06-09T11:00:00Z',
 }
 
+const updated = {
+  ...{ kind: 'update', sn: '1001', from: '2026-06-09T03:00:00Z', until: '2026-06-09T03:20:00Z' },
+  parts: [{ chip: 'bms', from: '2.4.0', to: '2.5.0', installed: true }],
+}
+
 let heard: Heard[] = []
 let away = false
 async function open(address: string) {
@@ -91,7 +96,7 @@ async function open(address: string) {
     [LIVE]: () => refusal('unavailable'),
     [DATA]: () => json(wire(...three())),
     [GRAPH]: (call) => (away ? refusal('unavailable') : json(graph(queryOf(call)))),
-    [EVENTS]: () => json({ events: [offline], more: false }),
+    [EVENTS]: () => json({ events: [updated, offline], more: false }),
   })
   const router = createMemoryRouter(
     [
@@ -193,6 +198,15 @@ describe('the chart', () => {
     const said = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
     expect(plain(said.textContent)).toMatch(
       /Der Speicher war offline\.L2 · 9\. Juni, 12:00 Uhr bis 9\. Juni, 13:00 Uhr/,
+    )
+  })
+
+  it('CHT-10 UPD-19 says what an update has brought', async () => {
+    await open('?date=2026-06-09')
+    fireEvent.click(await screen.findByRole('button', { name: /Batteriemanagement/ }))
+    const said = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
+    expect(plain(said.textContent)).toMatch(
+      /Batteriemanagement 2\.4\.0 → 2\.5\.0 installiert\.L1 · 9\. Juni, 05:00 Uhr bis 9\. Juni, 05:20 Uhr/,
     )
   })
 

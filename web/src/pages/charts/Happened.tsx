@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../data/serverClock.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { useVersionWords } from '../../shell/versions.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './Happened.module.css'
 import { sentenceOf, whenOf } from './happenings.ts'
@@ -27,7 +28,8 @@ export function Happened({ events, timeZone, nameOf, more, close }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown anew is read anew
   useEffect(() => title.current?.focus(), [events])
-  const speech = { t, f, timeZone, now: serverNow() }
+  const versions = useVersionWords()
+  const speech = { t, f, versions, timeZone, now: serverNow() }
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <div className={styles.head}>

@@ -2,12 +2,19 @@ import type { ChartEvent } from '@kellersonne/contract/events'
 import { displayOf, isFlag } from '@kellersonne/core/messages'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../i18n/format.ts'
+import type { VersionWords } from '../../shell/versions.ts'
 
 type T = TFunction<['charts', 'flags']>
-type Speech = { readonly t: T; readonly f: Formats; readonly timeZone: string; readonly now: Date }
+type Speech = {
+  readonly t: T
+  readonly f: Formats
+  readonly versions: VersionWords
+  readonly timeZone: string
+  readonly now: Date
+}
 
 /** What happened, in a sentence. */
-export function sentenceOf(event: ChartEvent, { t, f, timeZone, now }: Speech): string {
+export function sentenceOf(event: ChartEvent, { t, f, versions, timeZone, now }: Speech): string {
   switch (event.kind) {
     case 'message':
       return t('events.message', { code: displayOf(event.code), text: flagText(event.code, t) })
@@ -18,6 +25,8 @@ export function sentenceOf(event: ChartEvent, { t, f, timeZone, now }: Speech): 
         command: t(`commands.${event.command}`),
         state: t(`commandStates.${event.state}`),
       })
+    case 'update':
+      return versions.updated(event.parts)
     case 'offline':
     case 'calibration':
       return t(`events.${event.kind}`)

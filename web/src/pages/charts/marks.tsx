@@ -3,6 +3,7 @@ import { severityOf } from '@kellersonne/core/messages'
 import {
   IconAlertOctagon,
   IconAlertTriangle,
+  IconCircleArrowUp,
   IconCloudOff,
   IconHistory,
   IconInfoCircle,
@@ -17,6 +18,7 @@ const icons = {
   calibration: IconTargetArrow,
   late: IconHistory,
   command: IconPlayerPlay,
+  update: IconCircleArrowUp,
 }
 
 export const iconOf = (event: ChartEvent) => {

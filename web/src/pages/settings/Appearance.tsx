@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { saveLanguage, useUntold } from '../../data/language.ts'
 import { useUser } from '../../data/user.ts'
 import { chooseDark, usePreferences } from '../../preferences.ts'
+import { usePanel } from '../../shell/appearance/usePanel.tsx'
 import { chooseLanguage } from '../../shell/chooseLanguage.ts'
+import { useMini } from '../../shell/sidebar/useMini.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -37,7 +39,29 @@ function Mails() {
   )
 }
 
-/** Dark or light on this device; the language here, and of the account's mails. */
+/** How the sidebar looks, where there is one. */
+function Sidebar() {
+  const { t } = useTranslation('shell')
+  const { mini, toggle } = useMini()
+  const { open, panel } = usePanel()
+  const id = useId()
+  return (
+    <div className={styles.sidebar}>
+      {toggle && (
+        <div className={styles.choice}>
+          <label htmlFor={id}>{t('sidebar.mini')}</label>
+          <Switch id={id} checked={mini} onChange={toggle} />
+        </div>
+      )}
+      <div className={styles.choice}>
+        <TextButton onClick={open}>{t('sidebar.adjust')}</TextButton>
+      </div>
+      {panel}
+    </div>
+  )
+}
+
+/** Dark or light and the sidebar on this device; the language here, and of the account's mails. */
 export function Appearance() {
   const { t } = useTranslation(['settings', 'shell'])
   const { dark, language } = usePreferences()
@@ -48,6 +72,7 @@ export function Appearance() {
         <label htmlFor={id}>{t('shell:darkMode')}</label>
         <Switch id={id} checked={dark} onChange={() => chooseDark(!dark)} />
       </div>
+      <Sidebar />
       <div className={styles.choice}>
         <span aria-hidden>{t('shell:language')}</span>
         <SegmentedControl

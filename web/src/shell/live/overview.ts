@@ -5,6 +5,7 @@ import { houseLoad, type Powers } from '@kellersonne/core/power'
 import { type Situation, situation } from '@kellersonne/core/situation'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
 import { type Watts, watts } from '@kellersonne/core/units'
+import { namesOf } from './names.ts'
 
 /** What the page shows: one system, or all of them together. */
 export type Overview = {
@@ -35,12 +36,6 @@ export type Received = {
 }
 
 const notKnown: Powers = { grid: null, pv: null, battery: null }
-
-/** By phase; with the serial number where two systems share one. */
-export function namesOf(systems: readonly LiveSystem[]) {
-  const alone = ({ phase }: LiveSystem) => systems.filter((other) => other.phase === phase).length === 1
-  return new Map(systems.map((s) => [s.sn, alone(s) ? `L${s.phase}` : `L${s.phase} ${s.sn}`]))
-}
 
 /** A portal long cut off from its server knows no more of a unit than if that had vanished. */
 const asKnown = ({ systems, receivedAt, cut }: Received, now: Date): readonly LiveSystem[] =>

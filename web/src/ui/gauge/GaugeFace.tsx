@@ -9,6 +9,7 @@ export const faces: Record<
   mini: { r: 16.5, inner: 19.5, outer: 25, stroke: 1.8, text: 0 },
   normal: { r: 40, inner: 45, outer: 55.5, stroke: 2.6, text: 28 },
   large: { r: 47, inner: 52, outer: 61, stroke: 2.6, text: 30 },
+  clock: { r: 96, inner: 106, outer: 128, stroke: 3.6, text: 56 },
 }
 
 export type GaugeProps = {
@@ -28,7 +29,12 @@ export function GaugeFace({ percent, mode = 'level', size = 'normal', state = 'o
   const { r, inner, outer, stroke, text } = faces[size]
   const level = r - (2 * r * (percent ?? 0)) / 100
   return (
-    <g className={styles.gauge} data-state={percent === null ? 'off' : state} data-mode={mode}>
+    <g
+      className={styles.gauge}
+      data-state={percent === null ? 'off' : state}
+      data-mode={mode}
+      data-size={size}
+    >
       <Rays rays={rays(mode, size, percent)} inner={inner} outer={outer} stroke={stroke} />
       <clipPath id={clip}>
         <circle r={r} />

@@ -1,12 +1,12 @@
 /** A sun's rays and how they stand for a number. */
 export type Ray = { readonly degrees: number; readonly lit: boolean }
 
-export type GaugeSize = 'mini' | 'normal' | 'large'
+export type GaugeSize = 'mini' | 'normal' | 'large' | 'clock'
 /** level: filled from the bottom, as a battery is. clock: clockwise from the top, as progress is. */
 export type GaugeMode = 'level' | 'clock'
 
 const CLOCK_RAYS = 60
-const levelRays: Record<GaugeSize, number> = { mini: 20, normal: 32, large: 36 }
+const levelRays: Record<GaugeSize, number> = { mini: 20, normal: 32, large: 36, clock: CLOCK_RAYS }
 
 /** The rays of a gauge at `percent` (0 to 100; null = not known: none is lit), clockwise from the top. */
 export function rays(mode: GaugeMode, size: GaugeSize, percent: number | null): Ray[] {

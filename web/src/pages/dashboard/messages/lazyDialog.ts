@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { learn } from '../../../i18n/i18n.ts'
-import { Unloaded } from './Unloaded.tsx'
+import { Unloaded } from '../../../shell/Unloaded.tsx'
 
 type Closable = { close: () => void }
 

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SILENCE_MS } from '@kellersonne/core/updates'
+import type { Db } from '@kellersonne/server/db/database'
+import { type OpenDatabase, openSharedDatabase } from './database.ts'
+import { type Member, makeFleet, makeOwners } from './fleet.ts'
+import { type Line, openLine } from './line.ts'
+import { publishFor, publishImage } from './release.ts'
+import { freePorts, run, startServer, stop } from './server.ts'
+import type { Stage } from './stage.ts'
+import { keepLedger, type Standing, standings } from './update-ledger.ts'
+import { type Owner, openOwners } from './update-service.ts'
+
+export const faults = ['cut and resumed', 'cut for good', 'server killed', 'unit killed'] as const
+export type Fault = (typeof faults)[number]
+/** A unit that has so many percent of its image, and what happens then. */
+export type Interruption = { readonly fault: Fault; readonly percent: number }
+/** What an interrupted update came to. */
+export type Outcome = Interruption &
+  Standing & {
+    /** has_update says what the database does. */
+    readonly agrees: boolean
+    /** The file that was installed is the released one; null where none was. */
+    readonly whole: boolean | null
+    /** The next release could be started, and was installed. */
+    readonly again: boolean
+  }
+
+const POLL_MS = 20
+const PATIENCE_MS = 30_000
+const AT_ONCE = 4
+const FIRST_SN = 300_001
+
+async function until(holds: () => Promise<boolean> | boolean, what: string) {
+  const late = performance.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (performance.now() > late) throw new Error(`${what} did not come about`)
+    await sleep(POLL_MS)
+  }
+}
+
+/** As after a quarter of an hour in which the unit was not heard. */
+const letTimePass = (db: Db, { id }: Member) =>
+  db.run(
+    `update update_action set begun_at = begun_at - $2::interval, started_at = started_at - $2::interval,
+       deadline = deadline - $2::interval, heard_at = heard_at - $2::interval
+     where system = $1 and ended_at is null`,
+    [id, `${SILENCE_MS} milliseconds`],
+  )
+
+type Played = Interruption & { readonly member: Member; readonly owner: Owner; readonly folder: string }
+type Scene = {
+  readonly db: Db
+  readonly port: number
+  readonly size: number
+  /** The server, killed and started anew. */
+  readonly restart: () => Promise<void>
+}
+
+const runUnit = (line: Line, { member, folder }: Played, holdAt?: number) =>
+  run([
+    'bench/src/updating-unit.ts',
+    line.url,
+    member.sn,
+    folder,
+    ...(holdAt === undefined ? [] : [String(holdAt)]),
+  ])
+
+async function ended(unit: ReturnType<typeof run>) {
+  if (unit.exitCode === null) await once(unit, 'exit')
+  if (unit.exitCode !== 0) throw new Error(`a unit ended with ${unit.exitCode ?? unit.signalCode}`)
+}
+
+/** Interrupts one update; resolves when its unit finds nothing more to install. */
+async function interrupt(played: Played, { db, port, size, restart }: Scene) {
+  const { fault, percent, member, owner } = played
+  const line = await openLine(port)
+  let unit = runUnit(line, played, Math.round((size * percent) / 100))
+  try {
+    await once(unit, 'message')
+    if (fault === 'server killed') await restart()
+    if (fault === 'unit killed') {
+      await stop(unit, 'SIGKILL')
+      unit = runUnit(line, played)
+    } else {
+      if (fault !== 'server killed') line.cut()
+      unit.send('go on')
+    }
+    if (fault === 'cut for good') {
+      await letTimePass(db, member)
+      await until(async () => (await owner.ask()).page === -1, 'the interruption')
+    }
+    line.mend()
+    await ended(unit)
+  } finally {
+    await stop(unit, 'SIGKILL')
+    line.close()
+  }
+}
+
+async function hasImage({ folder }: Played, version: string, sha256: string): Promise<boolean | null> {
+  const file = join(folder, `${version}.image`)
+  if (!existsSync(file)) return null
+  return (
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex') === sha256
+  )
+}
+
+/** Whether what an owner is told is what the database says. */
+async function agrees({ owner }: Played, { state }: Standing) {
+  const { page, update_started: isStarted } = await owner.ask()
+  return !isStarted && page === (state === 'interrupted' ? -1 : 0)
+}
+
+/** The next release, for each of them in peace. */
+async function again(played: Played, port: number, sha256: string): Promise<boolean> {
+  await until(async () => (await played.owner.ask()).new_update, 'the next release')
+  if ((await played.owner.start()) !== 200) return false
+  const line = await openLine(port)
+  const unit = runUnit(line, played)
+  try {
+    await ended(unit)
+  } finally {
+    line.close()
+  }
+  const { page, new_update: isNew } = await played.owner.ask()
+  return page === 0 && !isNew && (await hasImage(played, '3.0.0', sha256)) === true
+}
+
+async function prepare(
+  stage: Stage,
+  { db, env }: OpenDatabase,
+  wanted: readonly Interruption[],
+  size: number,
+) {
+  const fleet = await makeFleet(db, FIRST_SN, wanted.length)
+  await makeOwners(db, fleet, fleet.length)
+  await keepLedger(db)
+  const { sha256 } = await publishFor(db, stage.folder, fleet, size)
+  const ports = await freePorts()
+  const start = () => startServer({ ...env, ...ports.env, ROLES: 'updates,jobs' })
+  let server = await start()
+  stage.onEnd(() => stop(server))
+  const owners = await openOwners({ db, ports, env }, fleet)
+  const all = await Promise.all(
+    wanted.map(async (one, i): Promise<Played> => {
+      const [member, owner, folder] = [fleet[i], owners[i], join(stage.folder, `unit-${i}`)]
+      if (!member || !owner) throw new Error('a unit was left out')
+      await mkdir(folder)
+      return { ...one, member, owner, folder }
+    }),
+  )
+  async function restart() {
+    await stop(server, 'SIGKILL')
+    server = await start()
+  }
+  return { all, sha256, scene: { db, port: ports.updates, size, restart } }
+}
+
+/** In order where they must be, some at once where they can. */
+async function each<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let i = 0; i < items.length; i += atOnce)
+    results.push(...(await Promise.all(items.slice(i, i + atOnce).map(work))))
+  return results
+}
+
+/** Interrupts an update of `size` bytes for each, against a server and units that are processes of their own. */
+export async function playInterruptions(
+  stage: Stage,
+  wanted: readonly Interruption[],
+  size: number,
+): Promise<Outcome[]> {
+  const database = await openSharedDatabase(stage)
+  const { all, sha256, scene } = await prepare(stage, database, wanted, size)
+  // Many that fail stop the release; who has begun ends with it.
+  for (const { owner } of all)
+    if ((await owner.start()) !== 200) throw new Error('an update could not be started')
+  const [alone, together] = [true, false].map((isAlone) =>
+    all.filter(({ fault }) => (fault === 'server killed') === isAlone),
+  )
+  await each(alone ?? [], 1, (one) => interrupt(one, scene))
+  await each(together ?? [], AT_ONCE, (one) => interrupt(one, scene))
+  await until(async () => (await standings(database.db)).every(({ isFinal }) => isFinal), 'the last end')
+
+  const came = new Map((await standings(database.db)).map((one) => [one.system, one]))
+  const outcomes = await each(all, AT_ONCE, async (played) => {
+    const standing = came.get(played.member.id)
+    if (!standing) throw new Error('an update was lost')
+    return {
+      played,
+      standing,
+      agrees: await agrees(played, standing),
+      whole: await hasImage(played, '2.0.0', sha256),
+    }
+  })
+  const next = await publishImage(database.db, stage.folder, '3.0.0', size)
+  return each(outcomes, AT_ONCE, async ({ played, standing, ...rest }) => ({
+    ...{ fault: played.fault, percent: played.percent },
+    ...standing,
+    ...rest,
+    again: await again(played, scene.port, next.sha256),
+  }))
+}

@@ -1,0 +1,45 @@
+import type { Db } from '@kellersonne/server/db/database'
+import * as z from 'zod/mini'
+
+const standing = z.object({
+  system: z.int(),
+  state: z.string(),
+  reason: z.nullable(z.string()),
+  isFinal: z.boolean(),
+  /** How often it came to an end: one that changes from one end to another has two. */
+  ends: z.int(),
+  /** How often its percent was lower than before. */
+  falls: z.int(),
+})
+/** How an update stands, and how it came there. */
+export type Standing = z.output<typeof standing>
+
+/** Lets the database itself note all that ever becomes of updates. */
+export async function keepLedger(db: Db): Promise<void> {
+  await db.run('create table update_ledger (n bigserial, action integer, state text, percent integer)')
+  await db.run(
+    `create function note_update() returns trigger language plpgsql as $$
+     begin
+       insert into update_ledger (action, state, percent) values (new.id, new.state, new.percent);
+       return new;
+     end $$`,
+  )
+  await db.run(
+    'create trigger note_update after insert or update on update_action for each row execute function note_update()',
+  )
+}
+
+/** Of all updates, by what is stored and by the ledger. */
+export const standings = (db: Db): Promise<Standing[]> =>
+  db.rows(
+    standing,
+    `with steps as (
+       select action, state, percent, lag(state) over told as was, lag(percent) over told as before
+       from update_ledger window told as (partition by action order by n)
+     )
+     select system, state, reason, ended_at is not null as "isFinal",
+       (select count(*)::integer from steps where action = id and steps.state is distinct from was
+          and steps.state in ('finished', 'interrupted', 'cancelled')) as ends,
+       (select count(*)::integer from steps where action = id and steps.percent < before) as falls
+     from update_action`,
+  )

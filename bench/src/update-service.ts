@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { getHasUpdate, startUpdate } from '@kellersonne/contract/updates'
+import type { HasUpdate } from '@kellersonne/contract/updates-status'
+import type { Db } from '@kellersonne/server/db/database'
+import { sessionStore } from '@kellersonne/server/sessions/store'
+import { updateCookie } from '@kellersonne/server/sessions/update-cookie'
+import * as z from 'zod/mini'
+import type { Member } from './fleet.ts'
+import type { Ports } from './server.ts'
+
+type Service = { readonly db: Db; readonly ports: Ports; readonly env: NodeJS.ProcessEnv }
+
+/** What the owner of each unit asks the update service, in a session of their own. */
+export async function openOwners({ db, ports, env }: Service, fleet: readonly Member[]) {
+  const secret = Buffer.from(env['SECRET'] ?? '', 'base64')
+  const { write } = updateCookie(secret, { PUBLIC_URL: `http://localhost:${ports.http}` }, () => new Date())
+  const rows = await db.rows(
+    z.object({ system: z.int(), owner: z.uuid() }),
+    'select system, owner from ownership',
+  )
+  const ownerOf = new Map(rows.map(({ system, owner }) => [system, owner]))
+  const url = `http://127.0.0.1:${ports.updates}`
+
+  return Promise.all(
+    fleet.map(async ({ id, sn }) => {
+      const session = { id: randomUUID(), owner: ownerOf.get(id) ?? '', stayLoggedIn: true, agent: null }
+      await sessionStore(db).create(session, null, new Date())
+      const cookie = (await write({ owner: session.owner, session: session.id })).split(';')[0] ?? ''
+      return {
+        async ask(): Promise<HasUpdate> {
+          const answer = await fetch(`${url}${getHasUpdate.path}?sn=${sn}`, { headers: { cookie } })
+          return getHasUpdate.response.parse(await answer.json())
+        },
+        /** The status of the answer. */
+        async start(): Promise<number> {
+          const body = new FormData()
+          body.set('sn', sn)
+          body.set('update', '1')
+          return (await fetch(url + startUpdate.path, { method: 'POST', body, headers: { cookie } })).status
+        },
+      }
+    }),
+  )
+}
+export type Owner = Awaited<ReturnType<typeof openOwners>>[number]

@@ -1,0 +1,43 @@
+// What pages can do to a service. Each runs in the page itself, and can use nothing that stands outside it.
+
+export type Told = { readonly status: number; readonly body: unknown }
+export type Call = {
+  readonly url: string
+  readonly init?: Pick<RequestInit, 'credentials' | 'mode' | 'headers'>
+  /** Of a form that is posted; it goes out as multipart, or as `coded` says. */
+  readonly fields?: Readonly<Record<string, string>>
+  readonly coded?: boolean
+  /** So often at once; 1 if not given. */
+  readonly times?: number
+}
+
+/** Scripts call; null where the page may not read the answer. */
+export const call = ({ url, init, fields, coded, times = 1 }: Call): Promise<(Told | null)[]> =>
+  Promise.all(
+    Array.from({ length: times }, () => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields ?? {})) form.set(name, value)
+      const body = coded === true ? new URLSearchParams(fields) : form
+      return fetch(url, { ...init, ...(fields && { method: 'POST', body }) }).then(
+        async (answer) =>
+          answer.type === 'opaque' ? null : { status: answer.status, body: await answer.json() },
+        () => null,
+      )
+    }),
+  )
+
+type Form = {
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly sandbox: boolean
+}
+
+/** A frame posts a form by itself, which no script may read and no preflight announces. */
+export async function submit({ url, fields, sandbox }: Form): Promise<void> {
+  const frame = document.createElement('iframe')
+  if (sandbox) frame.setAttribute('sandbox', 'allow-forms allow-scripts')
+  const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`)
+  frame.srcdoc = `<form method="post" enctype="multipart/form-data" action="${url}">${inputs.join('')}</form>
+    <script>document.forms[0].submit()</script>`
+  document.body.append(frame)
+}

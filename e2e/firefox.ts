@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Tab } from './tab.ts'
+
+/** Where Debian's Firefox ESR is, or undefined: `npm test` installs it where it can. */
+export const firefoxPath: string | undefined = [process.env['FIREFOX'], '/usr/bin/firefox-esr'].find(
+  (path) => path !== undefined && existsSync(path),
+)
+
+const ADDRESS = /^WebDriver BiDi listening on (ws:.+)$/
+type Answer = {
+  readonly id?: number
+  readonly type: string
+  readonly message?: string
+  readonly result?: unknown
+}
+
+async function addressIn(said: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(said)) {
+    const address = ADDRESS.exec(line)?.[1]
+    if (address !== undefined) return address
+  }
+  throw new Error('Firefox ended before it listened')
+}
+
+/** WebDriver BiDi as it is spoken over a socket (W3C): a command, and its result. */
+async function speak(address: string) {
+  const socket = new WebSocket(`${address}/session`)
+  await once(socket, 'open')
+  const waiting = new Map<number, (answer: Answer) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const answer = JSON.parse(String(data)) as Answer
+    waiting.get(answer.id ?? 0)?.(answer)
+  })
+  return async <T>(method: string, params: object): Promise<T> => {
+    const id = waiting.size + 1
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    waiting.set(id, resolve)
+    socket.send(JSON.stringify({ id, method, params }))
+    const { type, message, result } = await promise
+    if (type !== 'success') throw new Error(`${method}: ${message}`)
+    return result as T
+  }
+}
+
+type Evaluated = {
+  readonly result?: { readonly value?: string }
+  readonly exceptionDetails?: { readonly text: string }
+}
+type Cookies = {
+  readonly cookies: readonly {
+    readonly name: string
+    readonly value: { readonly value: string }
+    readonly domain: string
+    readonly path: string
+    readonly httpOnly: boolean
+    readonly sameSite: string
+  }[]
+}
+
+/** Firefox ESR, driven by its own protocol: Playwright's stock one does not drive it. */
+export async function openFirefox(path: string): Promise<Tab & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'ks-firefox-'))
+  const args = ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port=0', 'about:blank']
+  const child = spawn(path, args, {
+    env: { ...process.env, HOME: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const send = await speak(await addressIn(child.stderr))
+  await send('session.new', { capabilities: {} })
+  const { contexts } = await send<{ contexts: readonly { context: string }[] }>('browsingContext.getTree', {})
+  const context = contexts[0]?.context
+  return {
+    goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    async run(work, given) {
+      const expression = `(async () => JSON.stringify(await (${work})(${JSON.stringify(given)})))()`
+      const params = { expression, awaitPromise: true, target: { context } }
+      const { result, exceptionDetails } = await send<Evaluated>('script.evaluate', params)
+      if (exceptionDetails) throw new Error(exceptionDetails.text)
+      return JSON.parse(result?.value ?? 'null')
+    },
+    async cookies() {
+      const { cookies } = await send<Cookies>('storage.getCookies', {
+        partition: { type: 'context', context },
+      })
+      return cookies.map(({ value: { value }, ...rest }) => ({ ...rest, value }))
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { freePort } from './product.ts'
+
+/** One request as it came over the line, and how it was answered. */
+export type Heard = {
+  readonly method: string
+  readonly origin: string | null
+  readonly site: string | null
+  readonly hasCookie: boolean
+  readonly status: number
+}
+
+const text = (header: string | string[] | undefined) => (typeof header === 'string' ? header : null)
+
+const note = ({ method, headers }: IncomingMessage, status = 0): Heard => ({
+  method: method ?? '',
+  origin: text(headers.origin),
+  site: text(headers['sec-fetch-site']),
+  hasCookie: headers.cookie?.includes('kellersonne_update=') ?? false,
+  status,
+})
+
+/** A line to a service that is to listen at `port`, and all that came over it: what a browser says of that is not all. */
+export async function openTap() {
+  const port = await freePort()
+  const heard: Heard[] = []
+  const server = createServer((near, reply) => {
+    const { method, url: path, headers } = near
+    const far = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
+      heard.push(note(near, answer.statusCode))
+      reply.writeHead(answer.statusCode ?? 0, answer.headers)
+      answer.pipe(reply)
+    })
+    far.on('error', () => reply.destroy())
+    near.pipe(far)
+  })
+  server.listen(Number(await freePort()), '0.0.0.0')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    port,
+    heard,
+    url: `http://localhost:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+export type Tap = Awaited<ReturnType<typeof openTap>>

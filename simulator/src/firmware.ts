@@ -1,0 +1,70 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { type Deployment, deployment, SIGNATURE_METADATA } from '@kellersonne/contract/ddi'
+import { type ImageFacts, MAX_IMAGE_BYTES, statementOf } from '@kellersonne/core/updates-image'
+import { isNewer } from '@kellersonne/core/versions'
+
+/** What each chip runs. */
+export type Versions = Readonly<Record<string, string>>
+export const FACTORY_VERSIONS: Versions = { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' }
+
+/** An image that a unit is to install; null in place of a proof that is not there. */
+export type Offer = {
+  readonly action: string
+  readonly facts: ImageFacts
+  readonly url: string
+  /** Base64. */
+  readonly signature: string | null
+  readonly statement: string | null
+}
+
+const proofOf = (metadata: Deployment['deployment']['chunks'][number]['metadata'], name: string) =>
+  metadata.find(({ key }) => key === name)?.value ?? null
+
+/** null where it is not one image for one chip. */
+export function toOffer(answer: unknown): Offer | null {
+  const { data } = deployment.safeParse(answer)
+  const [chunk, ...others] = data?.deployment.chunks ?? []
+  const [artifact, ...more] = chunk?.artifacts ?? []
+  const link = artifact?._links['download'] ?? artifact?._links['download-http']
+  if (!data || !chunk || !artifact || !link || others.length + more.length > 0) return null
+  const { name: chip, version, metadata } = chunk
+  return {
+    action: data.id,
+    facts: { chip, version, size: artifact.size, sha256: artifact.hashes.sha256 },
+    url: link.href,
+    signature: proofOf(metadata, SIGNATURE_METADATA.signature),
+    statement: proofOf(metadata, SIGNATURE_METADATA.statement),
+  }
+}
+
+/** The operator's public key that units are built with (PEM), or null where there is none. */
+export function readKey(pem: string | null): KeyObject | null {
+  try {
+    return pem === null ? null : createPublicKey(pem)
+  } catch {
+    return null
+  }
+}
+
+function isGenuine({ facts, signature, statement }: Offer, key: KeyObject): boolean {
+  const own = statementOf(facts)
+  return statement === own && verify(null, Buffer.from(own), key, Buffer.from(signature ?? '', 'base64'))
+}
+
+/** Why a unit that runs these versions does not install what it is offered; null where it does. */
+export function refusalOf(offer: Offer, versions: Versions, key: KeyObject | null): string | null {
+  const { chip, version, size } = offer.facts
+  const runs = versions[chip]
+  if (runs === undefined) return `Refused: this unit has no chip ${chip}.`
+  if (!isNewer(version, runs)) return `Refused: ${chip} runs ${runs}, and ${version} is not newer.`
+  if (size <= 0 || size > MAX_IMAGE_BYTES) return `Refused: an image of ${size} bytes does not fit.`
+  if (offer.signature === null || offer.statement === null) return 'Refused: the image is not signed.'
+  if (key === null) return 'Refused: this unit knows no key to check a signature with.'
+  return isGenuine(offer, key) ? null : "Refused: the signature is not the operator's, or of another image."
+}
+
+/** Bytes at which a download is cut, of an image that is `size` bytes long. */
+export const cutOffset = (size: number, percent: number): number => Math.floor((size * percent) / 100)
+
+/** Percent of an image, downwards. */
+export const percentOf = (bytes: number, size: number): number => Math.floor((100 * bytes) / size)

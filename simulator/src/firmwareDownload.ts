@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises'
+import { percentOf } from './firmware.ts'
+import { type Service, ServiceFault } from './firmwareService.ts'
+import type { FirmwareStore, Job } from './firmwareStore.ts'
+
+/** What is wrong with an image, or with its installation: the update has failed. */
+export class UpdateFailed extends Error {}
+
+export type Download = {
+  readonly url: string
+  readonly job: Job
+  /** Called with how many bytes there are, before any more are asked for; throws to end it there. */
+  readonly onHeld: (bytes: number) => Promise<void>
+  /** Where to stop in any case, in bytes. */
+  readonly limit: () => number
+}
+type Deps = {
+  readonly service: Service
+  readonly store: FirmwareStore
+  readonly bytesPerS: number
+}
+
+const STRETCH_MS = 1000
+const MAX_STRETCH = 4 * 1024 * 1024
+const RANGE = /^bytes (\d+)-\d+\/(\d+)$/
+
+/** How long the image is that an answer is a part of, in bytes, and where that part begins. */
+function placeOf({ status, headers }: Response): { start: number; size: number } {
+  if (status !== 206) return { start: 0, size: Number(headers.get('content-length')) }
+  const [, start, size] = RANGE.exec(headers.get('content-range') ?? '') ?? []
+  return { start: Number(start), size: Number(size) }
+}
+
+const notThere = (error: unknown): never => {
+  throw error instanceof ServiceFault && error.status === 416
+    ? new UpdateFailed('The image is shorter than promised.')
+    : error
+}
+
+/**
+ * Fetches what is missing of an image, in parts so small that no more than they is under way, and no faster than it may.
+ * Goes on where it was, unless the image has become another one. Rejects with UpdateFailed where it has another size.
+ */
+export async function download(deps: Deps, wanted: Download, signal: AbortSignal): Promise<void> {
+  const { store } = deps
+  const { size } = wanted.job
+  for (;;) {
+    const held = store.held()
+    await wanted.onHeld(held)
+    if (held >= size) return
+    const began = performance.now()
+    await fetchPart(deps, wanted, held, signal)
+    const due = (1000 * (store.held() - held)) / deps.bytesPerS - (performance.now() - began)
+    if (due > 1) await setTimeout(due, undefined, { signal })
+  }
+}
+
+async function fetchPart(
+  { service, store, bytesPerS }: Deps,
+  wanted: Download,
+  held: number,
+  signal: AbortSignal,
+) {
+  const { size } = wanted.job
+  const etag = store.job()?.etag ?? null
+  const stretch = Math.max(1, Math.min(MAX_STRETCH, Math.floor((bytesPerS * STRETCH_MS) / 1000)))
+  const end = Math.min(size, held + stretch, Math.max(held + 1, wanted.limit()))
+  const answer = await service.part(wanted.url, { start: held, end, etag }, signal).catch(notThere)
+  const { start, size: whole } = placeOf(answer)
+  const body = answer.body
+  if (whole !== size || body === null)
+    throw new UpdateFailed(`The image has ${whole} bytes where ${size} were promised.`)
+  if (start !== 0 && start !== held) throw new UpdateFailed('The service sent another part of the image.')
+  // All of it anew: it is not what the first part was of.
+  if (start < held) store.forgetImage()
+  noteEtag(store, answer.headers.get('etag'))
+  const fitted = await store.append(body, answer.status === 206 ? end - start : size)
+  if (!fitted) throw new UpdateFailed('The image is longer than promised.')
+}
+
+function noteEtag(store: FirmwareStore, etag: string | null) {
+  const job = store.job()
+  if (job && job.etag !== etag) store.keep({ job: { ...job, etag } })
+}
+
+/** What a unit says of how far it is, as SWUpdate does. */
+export const downloadedSo = (bytes: number, size: number): string =>
+  `Downloaded ${percentOf(bytes, size)}% (${Math.floor(bytes / 1000)} of ${Math.floor(size / 1000)} kB).`

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Offer, percentOf } from './firmware.ts'
+import { download, downloadedSo, UpdateFailed } from './firmwareDownload.ts'
+import type { OpenFaults } from './firmwareFaults.ts'
+import type { Service, Word } from './firmwareService.ts'
+import type { FirmwareStore, Job } from './firmwareStore.ts'
+
+type Deps = {
+  readonly service: Service
+  readonly store: FirmwareStore
+  readonly faults: OpenFaults
+  readonly downloadBytesPerS: number
+  readonly installMs: number
+  /** The line is cut from now on. */
+  readonly onCut: () => void
+}
+
+const STEPS = 5
+const FAILING_STEP = 3
+const SAID_PERCENT = 10
+
+const proceeding = (detail: string, cnt = 0, of = 1): Word => ({
+  ...{ execution: 'proceeding', finished: 'none', progress: { cnt, of } },
+  details: [detail],
+})
+
+/** What brings an image into its chip, from wherever it was. All of it rejects with UpdateFailed where the update has failed. */
+export function openInstallation({ service, store, faults, onCut, ...settings }: Deps) {
+  let saidPercent = 0
+  let written = 0
+
+  function advance(phase: Job['phase'], signal: AbortSignal) {
+    signal.throwIfAborted()
+    const job = store.job()
+    if (job) store.keep({ job: { ...job, phase } })
+  }
+  function begin({ action, facts }: Offer, signal: AbortSignal): Job {
+    signal.throwIfAborted()
+    store.forgetImage()
+    ;[saidPercent, written] = [0, 0]
+    const job: Job = { ...facts, action, etag: null, phase: 'downloading', detail: '' }
+    store.keep({ job })
+    return job
+  }
+
+  async function fetchImage(job: Job, url: string, signal: AbortSignal) {
+    const { action, size } = job
+    async function onHeld(bytes: number) {
+      if (faults.breakAt(bytes, size)) onCut()
+      signal.throwIfAborted()
+      const percent = percentOf(bytes, size)
+      if (percent < saidPercent + SAID_PERCENT) return
+      saidPercent = percent
+      await service.feedback(action, proceeding(downloadedSo(bytes, size)), signal)
+    }
+    const wanted = { url, job, limit: () => faults.limit(size), onHeld }
+    await download({ service, store, bytesPerS: settings.downloadBytesPerS }, wanted, signal)
+    advance('installing', signal)
+  }
+
+  async function write({ action, chip, sha256 }: Job, signal: AbortSignal) {
+    if ((await store.sha256()) !== sha256) throw new UpdateFailed('The image is not what was signed.')
+    for (let step = 1; step <= STEPS; step += 1) {
+      await wait(settings.installMs / STEPS, undefined, { signal })
+      if (step === FAILING_STEP) failIfSet(chip)
+      written = (100 * step) / STEPS
+      if (step < STEPS) await service.feedback(action, proceeding(`${written}% Installing.`), signal)
+    }
+    advance('written', signal)
+  }
+  function failIfSet(chip: string) {
+    if (!faults.set().failsInstallation) return
+    faults.change({ failsInstallation: false })
+    throw new UpdateFailed(`The installation failed: ${chip} did not take the image.`)
+  }
+
+  /** Says that the image is in its chip. */
+  async function announce({ action }: Job, signal: AbortSignal) {
+    await service.feedback(action, proceeding('All Chunks Installed.', 1, 1), signal)
+    advance('installed', signal)
+  }
+
+  return {
+    announce,
+    /** Percent, of what is being installed. */
+    written: () => written,
+    async carryOn(offer: Offer, signal: AbortSignal) {
+      const known = store.job()
+      const job = known?.action === offer.action ? known : begin(offer, signal)
+      await service.feedback(job.action, proceeding('Update accepted.'), signal)
+      if (job.phase === 'downloading') await fetchImage(job, offer.url, signal)
+      written = 0
+      await write(job, signal)
+      await announce(job, signal)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { DDI_ROOT, poll } from '@kellersonne/contract/ddi'
+
+/** The update service answers otherwise than hoped for; `retryMs`: how long it asks to be left alone. */
+export class ServiceFault extends Error {
+  readonly status: number
+  readonly retryMs: number
+  constructor(status: number, retryMs: number) {
+    super(`the update service answered ${status}`)
+    this.status = status
+    this.retryMs = retryMs
+  }
+}
+/** The update service knows nothing, or nothing more, of an action that goes on here. */
+export class ActionOver extends Error {}
+
+export type Word = {
+  readonly execution: 'proceeding' | 'closed'
+  readonly finished: 'none' | 'success' | 'failure'
+  readonly progress?: { readonly cnt: number; readonly of: number }
+  readonly details: readonly string[]
+}
+
+/** For an answer, and for a part of an image. */
+const PATIENCE_MS = 60_000
+
+const secondsOf = (clock: string): number =>
+  clock.split(':').reduce((sum, part) => sum * 60 + (Number(part) || 0), 0)
+const orOver = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    const gone = error instanceof ServiceFault && (error.status === 404 || error.status === 410)
+    throw gone ? new ActionOver() : error
+  })
+const lastOf = (href: string) => new URL(href).pathname.split('/').at(-1) ?? ''
+
+/**
+ * The update service as a unit asks it (hawkBit's DDI, docs/device-protocol.md). Calls reject with ServiceFault, those
+ * about an action with ActionOver, and where there is no way to the service.
+ */
+export function openService({ url, sn, secret }: { url: string; sn: string; secret: string }) {
+  const root = `${url}${DDI_ROOT.replace('{sn}', sn)}`
+
+  async function call(href: string, signal: AbortSignal, init: RequestInit = {}): Promise<Response> {
+    const answer = await fetch(href, {
+      ...init,
+      headers: { authorization: `TargetToken ${secret}`, ...init.headers },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+    })
+    if (answer.ok) return answer
+    await answer.body?.cancel()
+    throw new ServiceFault(answer.status, 1000 * (Number(answer.headers.get('retry-after')) || 0))
+  }
+  async function tell(method: 'POST' | 'PUT', href: string, body: object, signal: AbortSignal) {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await call(href, signal, { method, headers, body: JSON.stringify(body) })
+    await answer.body?.cancel()
+  }
+  const say = (href: string, id: string, word: Word, signal: AbortSignal) => {
+    const { execution, finished, progress, details } = word
+    const result = { finished, ...(progress && { progress }) }
+    return tell('POST', href, { id, status: { execution, result, details } }, signal)
+  }
+
+  return {
+    /** What there is to do, and when to ask again. */
+    async poll(signal: AbortSignal) {
+      const { config, _links } = poll.parse(await (await call(root, signal)).json())
+      return {
+        sleepMs: 1000 * secondsOf(config.polling.sleep),
+        configData: _links.configData?.href ?? null,
+        cancelled: _links.cancelAction ? lastOf(_links.cancelAction.href) : null,
+        action: _links.deploymentBase ? lastOf(_links.deploymentBase.href) : null,
+      }
+    },
+    tellData: (href: string, data: Readonly<Record<string, string>>, signal: AbortSignal) =>
+      tell('PUT', href, { mode: 'merge', data }, signal),
+    offer: async (action: string, signal: AbortSignal): Promise<unknown> =>
+      (await orOver(call(`${root}/deploymentBase/${action}`, signal))).json(),
+    feedback: (action: string, word: Word, signal: AbortSignal) =>
+      orOver(say(`${root}/deploymentBase/${action}/feedback`, action, word, signal)),
+    confirmCancel: (action: string, signal: AbortSignal) =>
+      orOver(
+        say(
+          `${root}/cancelAction/${action}/feedback`,
+          action,
+          { execution: 'closed', finished: 'success', details: ['The update is cancelled.'] },
+          signal,
+        ),
+      ),
+    /** Bytes `start` to `end` - 1 of an image, all of it where it is not the one with that ETag. */
+    part: (href: string, range: { start: number; end: number; etag: string | null }, signal: AbortSignal) =>
+      orOver(
+        call(href, signal, {
+          headers: {
+            range: `bytes=${range.start}-${range.end - 1}`,
+            ...(range.etag !== null && { 'if-range': range.etag }),
+          },
+        }),
+      ),
+  }
+}
+export type Service = ReturnType<typeof openService>

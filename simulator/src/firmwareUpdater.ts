@@ -1,0 +1,157 @@
+import type { KeyObject } from 'node:crypto'
+import { percentOf, refusalOf, toOffer } from './firmware.ts'
+import { UpdateFailed } from './firmwareDownload.ts'
+import { type ChangedFaults, openFaults } from './firmwareFaults.ts'
+import { openInstallation } from './firmwareInstallation.ts'
+import { openRounds } from './firmwareRounds.ts'
+import { ActionOver, openService, type Word } from './firmwareService.ts'
+import type { FirmwareStore, Job } from './firmwareStore.ts'
+
+export type FirmwareSettings = {
+  readonly sn: string
+  readonly secret: string
+  /** The update service. */
+  readonly updatesUrl: string
+  /** How fast images are fetched. */
+  readonly downloadBytesPerS: number
+  /** How long it takes to write an image into its chip. */
+  readonly installMs: number
+  /** In update mode somebody waits in front of it: it asks at least so often. */
+  readonly pollMs: number
+}
+export type FirmwareDeps = {
+  readonly store: FirmwareStore
+  /** The operator's, that it was built with. */
+  readonly key: KeyObject | null
+  /** Whether it shows update mode, with its main switch off. */
+  readonly updateMode: () => boolean
+  /** Whether it has power and a way to the network. */
+  readonly connected: () => boolean
+  readonly clock: () => number
+  readonly jitter: () => number
+}
+/** How the last update ended. over: the service no longer knew of it. */
+export type Ending = {
+  readonly chip: string
+  readonly version: string
+  readonly outcome: 'finished' | 'failed' | 'refused' | 'over'
+  readonly detail: string
+}
+
+/** While it is on, it only looks now and then. */
+const SELDOM_MS = 5 * 60_000
+const SOON_MS = 1000
+const NO_IMAGE = { chip: '', version: '' }
+
+const closed = (finished: 'success' | 'failure', detail: string): Word => ({
+  ...{ execution: 'closed', finished, details: [detail] },
+})
+const inChip = ({ phase }: Job) => phase === 'written' || phase === 'installed'
+
+/** What looks for updates in a unit, checks them, has them installed, and says what came of it. */
+export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
+  const { store, updateMode, connected } = deps
+  const service = openService({ ...settings, url: settings.updatesUrl })
+  const faults = openFaults(deps.clock)
+  const installation = openInstallation({
+    ...{ ...settings, service, store, faults },
+    onCut: () => rounds.interrupt(),
+  })
+  const situation = () => `${connected()} ${updateMode()}`
+  let was = situation()
+  let last: Ending | null = null
+
+  function end({ chip, version }: Pick<Job, 'chip' | 'version'>, outcome: Ending['outcome'], detail = '') {
+    last = { chip, version, outcome, detail }
+    store.keep({ job: null })
+  }
+
+  async function round(signal: AbortSignal): Promise<number> {
+    if (!connected()) return Number.POSITIVE_INFINITY
+    if (faults.cutFor() > 0) return faults.cutFor()
+    try {
+      return (await sayFinal(signal)) ? 0 : await look(signal)
+    } catch (error) {
+      const job = store.job()
+      signal.throwIfAborted()
+      if (job && error instanceof ActionOver) end(job, 'over')
+      if (!job || !(error instanceof UpdateFailed)) throw error
+      store.keep({ job: { ...job, phase: 'failed', detail: error.message } })
+      return 0
+    }
+  }
+
+  /** The last word of an update, said until it is heard. */
+  async function sayFinal(signal: AbortSignal): Promise<boolean> {
+    const job = store.job()
+    if (job?.phase !== 'running' && job?.phase !== 'failed') return false
+    const succeeded = job.phase === 'running'
+    const detail = succeeded ? `${job.chip} runs ${job.version}.` : job.detail
+    await service.feedback(job.action, closed(succeeded ? 'success' : 'failure', detail), signal)
+    end(job, succeeded ? 'finished' : 'failed', detail)
+    return true
+  }
+
+  async function look(signal: AbortSignal): Promise<number> {
+    const said = await service.poll(signal)
+    if (said.configData !== null)
+      await service.tellData(said.configData, { sn: settings.sn, ...store.versions() }, signal)
+    if (said.cancelled !== null) {
+      await service.confirmCancel(said.cancelled, signal)
+      return SOON_MS
+    }
+    signal.throwIfAborted()
+    const job = store.job()
+    if (job && !inChip(job) && job.action !== said.action) end(job, 'over')
+    if (!updateMode()) return Math.max(said.sleepMs, SELDOM_MS)
+    if (job?.phase === 'written') await installation.announce(job, signal)
+    if (said.action === null || (job && inChip(job))) return Math.min(said.sleepMs, settings.pollMs)
+    await begin(said.action, signal)
+    return 0
+  }
+
+  async function begin(action: string, signal: AbortSignal) {
+    const offer = toOffer(await service.offer(action, signal))
+    const refusal = offer ? refusalOf(offer, store.versions(), deps.key) : 'Refused: it is not one image.'
+    const { lies } = faults.set()
+    if (!lies && offer && refusal === null) return installation.carryOn(offer, signal)
+    const word = lies ? closed('success', 'Done.') : closed('failure', refusal ?? '')
+    await service.feedback(action, word, signal)
+    faults.change({ lies: false })
+    end(offer?.facts ?? NO_IMAGE, 'refused', word.details.join(' '))
+  }
+
+  function view() {
+    const job = store.job()
+    const progress = job && {
+      ...{ chip: job.chip, version: job.version, phase: job.phase },
+      downloaded: percentOf(store.held(), job.size),
+      installed: job.phase === 'installing' ? installation.written() : inChip(job) ? 100 : 0,
+    }
+    return { versions: store.versions(), progress, last, faults: faults.set(), cut: faults.cutFor() > 0 }
+  }
+
+  const rounds = openRounds({ round, jitter: deps.jitter })
+  return {
+    view,
+    /** Switched on, it runs what is in its chips. */
+    boot() {
+      const job = store.job()
+      if (!job || !inChip(job)) return
+      const versions = { ...store.versions(), [job.chip]: job.version }
+      store.keep({ versions, job: { ...job, phase: 'running' } })
+    },
+    /** To be called when switch, display, power or cable may be otherwise. */
+    follow() {
+      const now = situation()
+      if (now !== was) rounds.interrupt()
+      was = now
+    },
+    /** Lets go wrong what is named. */
+    setFaults(changed: ChangedFaults) {
+      faults.change(changed)
+      rounds.interrupt()
+    },
+    close: rounds.close,
+  }
+}

@@ -1,0 +1,64 @@
+import { receipt } from '@kellersonne/contract/updates'
+import { expect, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+import type {} from '../../server/test/postgres.ts'
+import { type TestUpdates, testUpdates } from '../../server/test/updates.ts'
+import { freePort } from './ports.ts'
+
+const SN = '1001'
+export const SIZE = 200_000
+
+/** The real update service on a port of its own, with an owner whose system can get two chips updated. */
+export async function openJourney() {
+  const port = await freePort()
+  const test: TestUpdates = await testUpdates()
+  onTestFinished(() => {
+    // A connection that was opened and never used would hold the end up.
+    test.service().server.closeAllConnections()
+    return test.close()
+  })
+  const listen = () => test.service().listen({ port, host: '127.0.0.1' })
+  await listen()
+  const images = {
+    bms: await test.release('bms', '2.5.0', SIZE),
+    gateway: await test.release('gateway', '3.2.0', SIZE),
+  }
+  const { systems } = await test.owner('anna@example.org', [SN])
+  let anna = await test.enter('anna@example.org')
+  const say = (versions: Record<string, string>) => test.say(systems[0] ?? 0, versions)
+  await say({ bms: '2.4.0', gateway: '3.1.0' })
+  const answer = async () => (await test.get(`/api/auth/update/?sn=${SN}`, anna.access)).json()
+  return {
+    test,
+    images,
+    say,
+    url: `http://127.0.0.1:${port}`,
+    key: test.pair.pem,
+    status: () => test.status(anna.cookie, SN),
+    async start() {
+      await test.forgive()
+      expect((await test.start(anna.cookie, SN)).statusCode).toBe(200)
+    },
+    cancel: () =>
+      test.post(
+        '/api/auth/update/cancel/',
+        { sn: SN },
+        { headers: { authorization: `Bearer ${anna.access}` } },
+      ),
+    /** As after kill -9: nothing in memory is left. */
+    async restart() {
+      await test.restart()
+      await listen()
+    },
+    /** Later, signed in anew. */
+    async skip(ms: number) {
+      test.clock.skip(ms)
+      anna = await test.enter('anna@example.org')
+    },
+    /** Each chip's state, in the order of their turns. */
+    states: async () => {
+      const { last } = z.object({ last: z.nullable(receipt) }).parse(await answer())
+      return last?.parts.map(({ chip, state }) => `${chip} ${state}`) ?? []
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { LiveSystem } from '@kellersonne/core/live'
+import { useTranslation } from 'react-i18next'
+import type { UpdateFacts } from '../../data/updates.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import styles from './UpdatePage.module.css'
+
+type Props = {
+  system: LiveSystem
+  name: string
+  /** Where it was the last that was seen of it here. */
+  percent: number | null
+  receipt: UpdateFacts['last']
+  confirm: () => void
+}
+
+/** UPD-13: what has happened, and what to do. */
+export function InterruptedDialog({ system, name, percent, receipt, confirm }: Props) {
+  const { t } = useTranslation(['updates', 'receipts'])
+  const format = useFormats()
+  const reason = receipt?.parts.findLast(({ state }) => state === 'interrupted')?.reason
+  const stopped =
+    percent === null
+      ? t('interrupted.unknown')
+      : t('interrupted.at', { percent: format.text({ value: String(percent), unit: '%' }) })
+  const facts = [
+    stopped,
+    receipt?.ended_at && format.time(new Date(receipt.ended_at), system.timeZone),
+    t('interrupted.where', { name: `L${system.phase}`, sn: system.sn }),
+  ]
+  const id = 'interrupted'
+  return (
+    <Dialog
+      title={t('interrupted.title')}
+      close={confirm}
+      alert={{ word: t('dialog.error'), describedBy: id }}
+    >
+      <p id={id}>{t('interrupted.text', { name })}</p>
+      {reason && (
+        <p>
+          {t(`receipts:reason.${reason}`)} {t(`receipts:next.${reason}`)}
+        </p>
+      )}
+      <p className={styles.stopped}>{facts.filter(Boolean).join(' · ')}</p>
+      <DialogActions>
+        <Button onClick={confirm}>{t('dialog.understood')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

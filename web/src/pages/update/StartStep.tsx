@@ -1,0 +1,33 @@
+import type { LiveSystem } from '@kellersonne/core/live'
+import { useTranslation } from 'react-i18next'
+import type { UpdateFacts } from '../../data/updates.ts'
+import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
+import type { Attempt } from '../../shell/useAttempt.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { FlightPlan } from './parts/flight/FlightPlan.tsx'
+import styles from './UpdatePage.module.css'
+
+type Props = {
+  system: LiveSystem
+  name: string
+  facts: UpdateFacts | null
+  /** Whether a start has failed. */
+  failed: boolean
+  attempt: Pick<Attempt, 'fault' | 'left'>
+}
+
+const codes = ['not_found', 'no_update', 'origin_denied', 'network', 'unavailable', 'internal'] as const
+
+/** UPD-19: what will happen, before it does. */
+export function StartStep({ system, name, facts, failed, attempt }: Props) {
+  const { t } = useTranslation('updates')
+  const own = Object.fromEntries(codes.map((code) => [code, t(`refusedHere.${code}`)]))
+  return (
+    <div className={styles.single}>
+      <h2>{facts?.plan.ready === false ? t('ready.notYet', { name }) : t('ready.title', { name })}</h2>
+      {failed && <Notice kind="warn" text={t('ready.again', { name })} />}
+      <AttemptNotice {...attempt} own={own} />
+      {facts ? <FlightPlan plan={facts.plan} system={system} /> : <p role="status">{t('ready.missing')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { LiveSystem } from '@kellersonne/core/live'
+import { snOf } from '@kellersonne/core/updates-wizard'
+import { adviceOf, stepOf } from '@kellersonne/core/updates-wizard-view'
+import { useTranslation } from 'react-i18next'
+import { updateOf } from '../../data/updates.ts'
+import type { Overview } from '../../shell/live/overview.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { ChooseStep, Left, UpToDate } from './ChooseStep.tsx'
+import { EndStep } from './EndStep.tsx'
+import { Footer } from './Footer.tsx'
+import { Stepper } from './parts/Stepper.tsx'
+import { Broken, RunStep } from './RunStep.tsx'
+import { StartStep } from './StartStep.tsx'
+import styles from './UpdatePage.module.css'
+import type { UpdateWizard } from './useWizard.ts'
+import { WizardDialogs } from './WizardDialogs.tsx'
+
+export type WizardProps = { view: Overview; steps: UpdateWizard }
+/** The system the wizard is about, and what is known of its update. */
+export type About = { system: LiveSystem; name: string }
+
+/** The card with its three steps (UPD-01). */
+export function Wizard({ view, steps }: WizardProps) {
+  const { t } = useTranslation('updates')
+  const { wizard } = steps
+  const sn = snOf(wizard)
+  const system = view.systems.find((one) => one.sn === sn)
+  const about = system && { system, name: view.names.get(system.sn) ?? system.sn }
+  const isUpToDate = adviceOf(wizard) === 'upToDate'
+  return (
+    <section className={styles.card} aria-label={t('title')}>
+      <header className={styles.header}>
+        <Stepper steps={[t('steps.choose'), t('steps.update'), t('steps.finish')]} current={stepOf(wizard)} />
+      </header>
+      <div className={styles.body}>
+        {wizard.away && <Notice kind="warn" text={t('away')} />}
+        {wizard.stage.at === 'choosing' ? (
+          <Choice view={view} steps={steps} isUpToDate={isUpToDate} />
+        ) : (
+          about && <Body steps={steps} {...about} />
+        )}
+      </div>
+      {!isUpToDate && <Footer {...steps} />}
+      <WizardDialogs steps={steps} {...(about && { about })} />
+    </section>
+  )
+}
+
+function Choice({ view, steps, isUpToDate }: WizardProps & { isUpToDate: boolean }) {
+  const { wizard, choose, setOff } = steps
+  const { stage, known } = wizard
+  if (stage.at !== 'choosing') return null
+  const nameOf = (sn: LiveSystem['sn']) => view.names.get(sn) ?? sn
+  const standing = (stage.chosen && known.get(stage.chosen)) ?? null
+  return (
+    <>
+      <Left notice={stage.notice} nameOf={nameOf} />
+      {isUpToDate ? (
+        <UpToDate systems={view.systems} />
+      ) : (
+        <ChooseStep systems={view.systems} {...{ stage, standing, nameOf, choose, setOff }} />
+      )}
+    </>
+  )
+}
+
+function Body({ steps, system, name }: About & { steps: UpdateWizard }) {
+  const { wizard, attempt } = steps
+  const { stage } = wizard
+  const { value } = updateOf(system.sn).use()
+  const receipt = value?.last ?? null
+  const total = receipt?.parts.length ?? 1
+  switch (stage.at) {
+    case 'ready':
+    case 'starting':
+      return (
+        <StartStep
+          facts={value}
+          failed={stage.at === 'ready' && stage.failed}
+          {...{ system, name, attempt }}
+        />
+      )
+    case 'running':
+      if (stage.progress.phase !== 'installed')
+        return <RunStep timeZone={system.timeZone} {...{ stage, name, receipt }} />
+      return <EndStep total={stage.progress.total} complete={false} isOff {...{ name, receipt }} />
+    case 'interrupted':
+      return <Broken percent={stage.percent} />
+    case 'finished':
+      return <EndStep total={total} complete isOff={system.status === 'off'} {...{ name, receipt }} />
+    default:
+      return null
+  }
+}

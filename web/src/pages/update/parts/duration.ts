@@ -1,0 +1,12 @@
+import type { TFunction } from 'i18next'
+
+const MINUTE = 60_000
+
+/** How long something takes, by the minute: "12 min", "1 h 5 min"; below that by the second. `ms` from 0 on. */
+export function durationText(ms: number, t: TFunction<'receipts'>): string {
+  if (ms < MINUTE) return t('lasted.seconds', { seconds: Math.round(ms / 1000) })
+  const minutes = Math.round(ms / MINUTE)
+  return minutes < 60
+    ? t('lasted.minutes', { minutes })
+    : t('lasted.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+}

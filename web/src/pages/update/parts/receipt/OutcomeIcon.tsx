@@ -1,0 +1,23 @@
+import type { Receipt } from '@kellersonne/contract/updates'
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleArrowUp,
+  IconCircleCheck,
+  IconCircleX,
+} from '@tabler/icons-react'
+import styles from './Receipt.module.css'
+
+const icons = {
+  running: IconCircleArrowUp,
+  finished: IconCircleCheck,
+  partly: IconAlertTriangle,
+  interrupted: IconAlertOctagon,
+  cancelled: IconCircleX,
+}
+
+/** The shape that stands for how an update ended, beside its word. */
+export function OutcomeIcon({ outcome, size = 16 }: { outcome: Receipt['outcome']; size?: number }) {
+  const Icon = icons[outcome]
+  return <Icon className={styles.icon} data-outcome={outcome} size={size} stroke={1.75} aria-hidden />
+}

@@ -1,0 +1,95 @@
+import { type Receipt, UPDATES_A_PAGE } from '@kellersonne/contract/updates'
+import type { LiveSystem } from '@kellersonne/core/live'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePastUpdates } from '../../../../data/pastUpdates.ts'
+import { namesOf } from '../../../../shell/live/names.ts'
+import { Pending } from '../../../../shell/Pending.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../../../ui/Dialog.tsx'
+import { Pagination } from '../../../../ui/Pagination.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { PastUpdate } from './PastUpdate.tsx'
+import styles from './PastUpdates.module.css'
+import { ReceiptView } from './Receipt.tsx'
+
+/** The updates of the owner's systems, the newest first; each leads to its receipt. */
+export function PastUpdates({ systems }: { systems: readonly LiveSystem[] }) {
+  const { t } = useTranslation('receipts')
+  const id = useId()
+  const [wanted, choose] = useState<SerialNumber | null>(null)
+  const system = systems.find(({ sn }) => sn === wanted) ?? systems[0]
+  if (!system) return null
+  const names = namesOf(systems)
+  const nameOf = ({ sn }: { sn: SerialNumber }) => names.get(sn) ?? sn
+  const switcher = systems.length > 1 && (
+    <Select
+      label={t('past.system')}
+      labelHidden
+      value={system.sn}
+      options={systems.map((one) => ({ value: one.sn, label: nameOf(one) }))}
+      onChange={({ target }) => choose(systems.find(({ sn }) => sn === target.value)?.sn ?? null)}
+    />
+  )
+  return (
+    <section className={styles.past} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} tabIndex={-1}>
+          {t('past.title')}
+        </h2>
+        {switcher}
+      </div>
+      <OfSystem key={system.sn} system={system} name={nameOf(system)} />
+    </section>
+  )
+}
+
+function OfSystem({ system, name }: { system: LiveSystem; name: string }) {
+  const { t } = useTranslation('receipts')
+  const [page, turnTo] = useState(1)
+  const [opened, open] = useState<Receipt | null>(null)
+  const { shown, fault, retry } = usePastUpdates(system.sn, page, system.update)
+  const words = {
+    label: t('past.pages'),
+    previous: t('past.previous'),
+    next: t('past.next'),
+    page: (number: number) => t('past.page', { page: number }),
+  }
+  return (
+    <>
+      <Pending known={shown !== null} fault={fault} retry={retry} />
+      {shown?.total === 0 && <p className={styles.none}>{t('past.none', { name })}</p>}
+      <ul>
+        {shown?.updates.map((receipt) => (
+          <li key={receipt.id}>
+            <PastUpdate receipt={receipt} open={() => open(receipt)} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        words={words}
+        page={page}
+        pages={Math.ceil((shown?.total ?? 0) / UPDATES_A_PAGE)}
+        go={turnTo}
+      />
+      {opened && (
+        <Opened close={() => open(null)}>
+          <ReceiptView receipt={shown?.updates.find((one) => one.id === opened.id) ?? opened} name={name} />
+        </Opened>
+      )}
+    </>
+  )
+}
+
+function Opened({ close, children }: { close: () => void; children: ReactNode }) {
+  const { t } = useTranslation(['receipts', 'common'])
+  return (
+    <Dialog title={t('title')} close={close}>
+      {children}
+      <DialogActions>
+        <Button onClick={close}>{t('common:close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { QUIET_MS, type Wizard } from '@kellersonne/core/updates-wizard'
+import { isPolling, recordOf } from '@kellersonne/core/updates-wizard-view'
+import { useCallback, useEffect, useState } from 'react'
+import { toFault } from '../../data/client.ts'
+import {
+  type Agreement,
+  cancel,
+  onUpdateElsewhere,
+  rememberedUpdate,
+  rememberUpdate,
+  see,
+  start,
+  updateOf,
+} from '../../data/updates.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { type Tell, useMachine } from './useMachine.ts'
+import { useDataPolling, useUpdatePolling } from './usePolling.ts'
+
+type Wish = 'next' | 'previous' | 'start' | 'dismiss'
+
+/** UPD-16: this browser's record, and what its other tabs make of it. */
+function useRecord(wizard: Wizard, sns: readonly SerialNumber[]) {
+  const record = recordOf(wizard)
+  const isOpen = wizard.stage.at !== 'opening' && wizard.stage.at !== 'signedOut'
+  const kept = record && `${record.sn} ${record.updateStarted}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` is what the record says
+  useEffect(() => {
+    if (isOpen) rememberUpdate(record)
+  }, [isOpen, kept])
+  useEffect(
+    () =>
+      onUpdateElsewhere(() => {
+        for (const sn of sns) void updateOf(sn).refresh()
+      }),
+    [sns],
+  )
+}
+
+/** UPD-04 */
+function useQuiet({ stage }: Wizard, tell: Tell) {
+  const progress = stage.at === 'running' ? stage.progress : null
+  useEffect(() => {
+    if (!progress) return
+    const timer = setTimeout(() => tell({ kind: 'quiet' }), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [progress, tell])
+}
+
+/** What the main service knows is read anew wherever the wizard goes. */
+function useReread({ stage }: Wizard) {
+  const sn = 'sn' in stage ? stage.sn : null
+  const part = stage.at === 'running' ? `${stage.progress.phase} ${stage.progress.available}` : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it is says when
+  useEffect(() => {
+    if (sn !== null) void updateOf(sn).refresh()
+  }, [sn, stage.at, part])
+}
+
+/** The wizard opens once all systems have been asked about. */
+function useOpening(sns: readonly SerialNumber[], tell: Tell) {
+  const [answers, setAnswers] = useState<ReadonlyMap<SerialNumber, 'known' | 'unknown'>>(new Map())
+  const settled = useCallback(
+    (sn: SerialNumber, answer: 'known' | 'unknown') =>
+      setAnswers((before) => (before.get(sn) === answer ? before : new Map(before).set(sn, answer))),
+    [],
+  )
+  const isSettled = sns.every((sn) => answers.has(sn))
+  const unknown = sns.filter((sn) => answers.get(sn) === 'unknown')
+  const isFailed = isSettled && unknown.length === sns.length
+  useEffect(() => {
+    if (isSettled && !isFailed) tell({ kind: 'opened', record: rememberedUpdate() })
+  }, [isSettled, isFailed, tell])
+  return { settled, unknown, isFailed }
+}
+
+/** The wizard, kept in step with the server, this browser's other tabs and the clock; and what its owner can do. */
+export function useWizard(sns: readonly SerialNumber[]) {
+  const [wizard, tell] = useMachine()
+  const attempt = useAttempt()
+  const { stage } = wizard
+  useRecord(wizard, sns)
+  useQuiet(wizard, tell)
+  useReread(wizard)
+  useUpdatePolling(isPolling(wizard) && 'sn' in stage ? stage.sn : null, tell)
+  useDataPolling(sns, tell)
+  const opening = useOpening(sns, tell)
+
+  async function begin(agreement: Agreement) {
+    if ((attempt.left ?? 0) > 0) return
+    if (tell({ kind: 'confirm' }).stage.at !== 'starting') return
+    await attempt.attempt(async () => {
+      try {
+        tell({ kind: 'started', ...(await start(agreement)) })
+      } catch (cause) {
+        tell({ kind: toFault(cause).status === 401 ? 'signedOut' : 'startFailed' })
+        void updateOf(agreement.sn).refresh()
+        throw cause
+      }
+    })
+  }
+
+  async function callOff(sn: SerialNumber) {
+    try {
+      await cancel(sn)
+      tell({ kind: 'cancelled' })
+    } catch (cause) {
+      const { code, status } = toFault(cause)
+      if (status === 401) tell({ kind: 'signedOut' })
+      else tell({ kind: code === 'update_started' ? 'cancelRefused' : 'cancelFailed' })
+    }
+  }
+
+  /** Confirms the open dialog. */
+  function confirm() {
+    const after = tell({ kind: 'confirm' }).stage
+    if (stage.at === 'interrupted') void see(stage.sn)
+    if (after.at === 'running' && after.cancelling === 'asked') void callOff(after.sn)
+  }
+
+  function finish() {
+    tell({ kind: 'finish' })
+    if (stage.at === 'finished') void see(stage.sn)
+  }
+
+  return {
+    ...{ wizard, tell, attempt, opening, begin, confirm, finish },
+    choose: (sn: SerialNumber) => void tell({ kind: 'chosen', sn }),
+    setOff: (off: boolean) => void tell({ kind: 'off', off }),
+    wish: (kind: Wish) => void tell({ kind }),
+  }
+}
+export type UpdateWizard = ReturnType<typeof useWizard>

@@ -1,0 +1,20 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Unloaded } from '../Unloaded.tsx'
+
+const AppearancePanel = lazy(async () => ({
+  default: await import('./AppearancePanel.tsx').then(
+    (loaded) => loaded.AppearancePanel,
+    () => Unloaded,
+  ),
+}))
+
+/** How to open the settings panel (SHL-05), and where it stands once it is opened. */
+export function usePanel(): { open: () => void; panel: ReactNode } {
+  const [shown, setShown] = useState(false)
+  const panel = shown && (
+    <Suspense fallback={null}>
+      <AppearancePanel close={() => setShown(false)} />
+    </Suspense>
+  )
+  return { open: () => setShown(true), panel }
+}
