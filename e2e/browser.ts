@@ -19,19 +19,26 @@ const settled = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 
-/** Axe finds nothing on the page as it stands. */
-export async function expectAccessible(page: Page) {
+/** Axe finds nothing on the page as it stands; by these rules alone where some are given. */
+export async function expectAccessible(page: Page, rules?: readonly string[]) {
   await settled(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
   expect(violations, page.url()).toEqual([])
 }
 
 /** Nothing stands beside the page as wide as it is. */
 export async function expectToFit(page: Page) {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, `${page.url()} at ${page.viewportSize()?.width} px`).toBe(0)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow, `${page.url()} at ${page.viewportSize()?.width} px`).toBe(0)
+}
+
+/** What the page shows has come. */
+export async function expectLoaded(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('')
+  await expect(page.getByText(/wird geladen|loading/i)).toHaveCount(0)
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
 const PATIENCE = 60

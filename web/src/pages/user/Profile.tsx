@@ -6,6 +6,7 @@ import { dropPicture } from '../../data/user.ts'
 import { useTask } from '../../data/useTask.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useFaultText } from '../../shell/useFaultText.ts'
+import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import styles from './Profile.module.css'
@@ -37,7 +38,9 @@ export function Profile({ user }: { user: User }) {
       <div className={styles.head}>
         <PictureChooser chosen={setOutcome} />
         <div className={styles.name}>
-          <p className={styles.email}>{user.email}</p>
+          <p className={styles.email}>
+            <EmailAddress address={user.email} />
+          </p>
           <p className={styles.count}>{t('systems', { count: systems.length })}</p>
         </div>
       </div>

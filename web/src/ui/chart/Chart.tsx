@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { usePreferences } from '../../preferences.ts'
+import { throttle } from '../throttle.ts'
 import styles from './Chart.module.css'
 import { followGestures } from './gestures.ts'
 import { press } from './keys.ts'
@@ -83,15 +84,22 @@ export function Chart({
   )
 }
 
+/** How often at most the plots follow what becomes wider or narrower (SHL-07). */
+const RESIZE_MS = 40
+
 function useSize(element: HTMLElement | null): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {
     if (!element) return
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
     measure()
-    const observer = new ResizeObserver(measure)
+    const { ask, end } = throttle(measure, RESIZE_MS)
+    const observer = new ResizeObserver(ask)
     observer.observe(element)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      end()
+    }
   }, [element])
   return size
 }

@@ -1,11 +1,12 @@
 import type { User } from '@kellersonne/contract/accounts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refreshUser, useUser } from '../../../data/user.ts'
 import { shownOf } from '../../../data/userChange.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { Pending } from '../../../shell/Pending.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import list from '../../../ui/List.module.css'
 import { Notice } from '../../../ui/Notice.tsx'
 import { TextButton } from '../../../ui/TextButton.tsx'
@@ -21,8 +22,8 @@ function Rows({ user }: { user: User }) {
   const [open, setOpen] = useState<Subject | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const { email, phone, country } = shownOf(user)
-  const rows: readonly [Subject, string][] = [
-    ['email', email],
+  const rows: readonly [Subject, ReactNode][] = [
+    ['email', <EmailAddress key="email" address={email} />],
     ['password', DOTS],
     ['phone', phone || t('account.none')],
     ['country', country === '' ? t('account.none') : format.country(country)],

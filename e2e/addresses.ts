@@ -1,0 +1,16 @@
+import { daysBack } from './dates.ts'
+
+/** Every page that anybody sees. */
+export const guests = [
+  ...['login', 'register', 'lock', 'password_reset', 'login_cleverpv', 'home'],
+  ...['contact', 'imprint', 'privacy', 'terms', 'nowhere'],
+]
+
+const chart = (period: string) =>
+  `charts?period=${period}&date=${daysBack(1)}&seriesSelected=m0,m2,m4,m6,m1&sn=-1`
+
+/** Every page of an owner's. */
+export const owners = [
+  ...['dashboard', 'dashboard/batteries', 'dashboard/messages', 'calendar', 'update', 'settings', 'user'],
+  ...['glossary', ...['day', 'month', 'year'].map(chart)],
+]

@@ -1,0 +1,11 @@
+/** An address in words that stand close: it breaks after its @ first. */
+export function EmailAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}
