@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +27,8 @@ export type Product = {
   /** Where it keeps all it keeps. */
   readonly folder: string
   stop(): Promise<void>
+  /** The server is killed (SIGKILL), and with it goes all that was launched. */
+  crash(): Promise<void>
   start(): Promise<void>
 }
 
@@ -53,6 +55,15 @@ async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
     if (said.includes('Ctrl-C')) return child
   }
   throw new Error(`the product did not start: ${said}`)
+}
+
+/** The process that another has started, the only one. */
+async function childOf(pid: number): Promise<number> {
+  const [child = '', ...others] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+  if (others.length > 0 || child === '') throw new Error(`${pid} has started ${others.length + 1} processes`)
+  return Number(child)
 }
 
 export async function openProduct(
@@ -84,6 +95,14 @@ export async function openProduct(
       if (!running || running.exitCode !== null) return
       running.kill('SIGTERM')
       await once(running, 'exit')
+    },
+    async crash() {
+      const running = child
+      child = undefined
+      if (!running?.pid) throw new Error('the product does not run')
+      const ended = once(running, 'exit')
+      process.kill(await childOf(running.pid), 'SIGKILL')
+      await ended
     },
   }
   await product.start()

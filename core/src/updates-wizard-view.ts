@@ -51,11 +51,11 @@ export function wizardOutcome({ stage }: Wizard) {
   return available < total ? 'oneFinished' : total > 1 ? 'severalStarted' : 'started'
 }
 
-/** What to remember of it (UPD-16). */
+/** What to remember of it (UPD-16). What is only being asked for has not started: other tabs would look too early. */
 export function recordOf(wizard: Wizard): UpdateRecord | null {
   const sn = snOf(wizard)
   if (sn === null || wizard.stage.at === 'interrupted') return null
-  return { sn, updateStarted: updateStateOf(wizard) !== 'empty' }
+  return { sn, updateStarted: wizard.stage.at !== 'starting' && updateStateOf(wizard) !== 'empty' }
 }
 
 /** Whether the update service is to be asked every 3 s (UPD-15). */

@@ -238,6 +238,12 @@ describe('going back', () => {
 })
 
 describe('from elsewhere', () => {
+  it('UPD-16 other tabs hear of a start once it has happened', () => {
+    expect([ready, starting, waiting, started].map((at) => recordOf(at)?.updateStarted)).toEqual([
+      ...[false, false, true, true],
+    ])
+  })
+
   const running = stands(status(37, true, true, true), run('running'))
 
   it('UPD-16 resumes where it really stands, whatever this browser remembers', () => {

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { poll } from '@kellersonne/contract/ddi'
 import { receipt } from '@kellersonne/contract/updates'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -101,6 +102,17 @@ describe('a unit', () => {
       `kellersonne firmware 1\nchip bms\nversion 2.5.0\nsize ${SIZE}\nsha256 ${sha256}\n`,
     )
     expect(chunk?.artifacts[0]?.hashes.sha256).toBe(sha256)
+  })
+
+  it('UPD-03 is told to ask soon when it shows update mode, or has something to do', async () => {
+    const sleep = async () => poll.parse((await unit.get('')).json()).config.polling.sleep
+    expect(await sleep()).toBe('00:00:30')
+    await test.say(anna.system, { bms: '2.4.0', gateway: '3.1.0' }, { status: 'off', display: 'update' })
+    expect(await sleep()).toBe('00:00:05')
+    await test.say(anna.system, { bms: '2.4.0', gateway: '3.1.0' })
+    expect(await sleep()).toBe('00:00:30')
+    await begin()
+    expect(await sleep()).toBe('00:00:05')
   })
 
   it('API-11 is known by its secret alone', async () => {

@@ -13,6 +13,7 @@ import { statementOf } from '@kellersonne/core/updates-image'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { readingStore } from '../readings/store.ts'
 import { releaseStore } from '../releases/store.ts'
 import type { StoredAction } from './action.ts'
 import { fileOf, imageRoutes } from './artifacts.ts'
@@ -57,15 +58,22 @@ function pollRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { identify, g
     )
   }
 
+  /** Whether its owner has made it ready for an update, and waits for it. */
+  async function showsUpdateMode(system: number) {
+    const [latest] = await readingStore(db).latest([system])
+    return latest?.state?.display === 'update'
+  }
+
   app.get<OfUnit>(pathOf(''), async (request): Promise<Poll> => {
     const unit = await identify(request)
     const rows = await updateStore(db).forUnit(unit.system)
     const cancelled = rows.find(({ state }) => state === 'cancelled')
     const open = rows.find(goesOn)
     await noteSeen(open)
+    const busy = open || cancelled || (await showsUpdateMode(unit.system))
     const told = await updateStore(db).hasTold(unit.system, new Date(now().getTime() - TOLD_AGAIN_MS))
     return {
-      config: { polling: { sleep: sleepOf(open || cancelled ? SLEEP.busy : SLEEP.idle) } },
+      config: { polling: { sleep: sleepOf(busy ? SLEEP.busy : SLEEP.idle) } },
       _links: {
         ...(!told && { configData: linkTo(request, unit, 'configData') }),
         ...(cancelled

@@ -1,6 +1,7 @@
 import type { LiveSystem } from '@kellersonne/core/live'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { useEffect } from 'react'
+import { updatePage } from '../../data/pastUpdates.ts'
 import { standingOf, updateOf } from '../../data/updates.ts'
 import type { Tell } from './useMachine.ts'
 import { poll } from './usePolling.ts'
@@ -31,6 +32,13 @@ export function Follower({ system, closely, tell, settled }: Props) {
     tell({ kind: 'stands', sn, standing: standingOf(value) })
     settled(sn, 'known')
   }, [value, sn, tell, settled])
+
+  const newest = value?.last && `${value.last.id} ${value.last.outcome}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest update is why the list is read anew
+  useEffect(() => {
+    const first = updatePage(sn, 1)
+    if (first.current() !== null) void first.refresh()
+  }, [sn, newest])
 
   useEffect(() => {
     if (!fault) return

@@ -18,6 +18,7 @@ import {
   START,
   status,
   UPDATE,
+  UPDATES,
   updateServer,
 } from '../../../test/updates.ts'
 import { json, refusal } from '../../../test/wire.ts'
@@ -36,8 +37,8 @@ const two = (more: Partial<LiveSystem> = {}) => [
 type Answers = Parameters<typeof openPage>[1]
 type Server = ReturnType<typeof updateServer>
 
-async function open(server: Server = updateServer(SN), other: Answers = {}, systems = two()) {
-  const page = await openPage(Component, { ...server.answers, ...other }, systems)
+async function open(server: Server = updateServer(SN), other: Answers = {}, systems = two(), at?: string) {
+  const page = await openPage(Component, { ...server.answers, ...other }, systems, at)
   await screen.findByRole('region', { name: 'Update' })
   const calls = (path: string) => page.asked.filter((call) => call.path.replace(/\?.*/, '') === path)
   return { ...page, server, calls }
@@ -88,6 +89,19 @@ describe('choosing', () => {
     expect(stepNow()?.textContent).toMatch(/Aktualisieren/)
     await press('Zurück')
     expect(stepNow()?.textContent).toMatch(/Auswählen/)
+  })
+
+  it.each([
+    ['1002', [false, true], '1002'],
+    ['1001', [false, false], '1001'],
+    ['9999', [false, false], '1001'],
+    ['<b>', [false, false], '1001'],
+  ])('SHL-02 SHL-03 a link that names %s chooses it where it can be updated', async (sn, chosen, past) => {
+    await open(updateServer(SN), {}, two(), `/update?sn=${encodeURIComponent(sn)}`)
+    const radio = (name: RegExp) => card().getByRole('radio', { name }) as HTMLInputElement
+    expect([radio(/L1/).checked, radio(/L2/).checked]).toEqual(chosen)
+    const region = within(screen.getByRole('region', { name: 'Bisherige Updates' }))
+    expect(region.getByRole('combobox')).toHaveProperty('value', past)
   })
 
   it('UPD-02 shows the versions where nothing is to be updated', async () => {
@@ -344,10 +358,12 @@ describe('going back', () => {
     await answer('Weiter warten')
     expect(calls(CANCEL)).toEqual([])
     await press('Abbrechen')
+    const listed = calls(UPDATES).length
     await answer('Update abbrechen')
     await title('Welchen Speicher möchten Sie aktualisieren?')
     expect(card().getByText(/^Das Update von L2 ist abgebrochen\./)).toBeDefined()
     expect([calls(CANCEL)[0]?.form.get('sn'), stored.update.get()]).toEqual([SN, null])
+    await waitFor(() => expect(calls(UPDATES).length).toBeGreaterThan(listed))
   })
 
   it('UPD-12 says that it came too late to cancel', async () => {

@@ -52,7 +52,7 @@ function Update({ view }: { view: Overview }) {
       )}
       {isOpening && !isFailed && <div className={styles.loading} role="status" aria-label={t('loading')} />}
       {!isOpening && <Wizard view={view} steps={steps} />}
-      {!isOpening && <PastUpdates systems={systems} />}
+      {!isOpening && <PastUpdates systems={systems} named={snOf(wizard)} />}
     </div>
   )
 }

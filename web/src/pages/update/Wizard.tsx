@@ -1,6 +1,7 @@
 import type { LiveSystem } from '@kellersonne/core/live'
 import { snOf } from '@kellersonne/core/updates-wizard'
 import { adviceOf, stepOf } from '@kellersonne/core/updates-wizard-view'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateOf } from '../../data/updates.ts'
 import type { Overview } from '../../shell/live/overview.ts'
@@ -19,6 +20,21 @@ export type WizardProps = { view: Overview; steps: UpdateWizard }
 /** The system the wizard is about, and what is known of its update. */
 export type About = { system: LiveSystem; name: string }
 
+/** A step that one comes to from the one before begins at its top, for eyes and for screen readers. */
+function useTop(step: number) {
+  const card = useRef<HTMLElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    const { activeElement: focused, body } = document
+    if (focused !== body && !card.current?.contains(focused)) return
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView()
+  }, [step])
+  return card
+}
+
 /** The card with its three steps (UPD-01). */
 export function Wizard({ view, steps }: WizardProps) {
   const { t } = useTranslation('updates')
@@ -27,10 +43,12 @@ export function Wizard({ view, steps }: WizardProps) {
   const system = view.systems.find((one) => one.sn === sn)
   const about = system && { system, name: view.names.get(system.sn) ?? system.sn }
   const isUpToDate = adviceOf(wizard) === 'upToDate'
+  const step = stepOf(wizard)
+  const top = useTop(step)
   return (
-    <section className={styles.card} aria-label={t('title')}>
+    <section className={styles.card} aria-label={t('title')} ref={top} tabIndex={-1}>
       <header className={styles.header}>
-        <Stepper steps={[t('steps.choose'), t('steps.update'), t('steps.finish')]} current={stepOf(wizard)} />
+        <Stepper steps={[t('steps.choose'), t('steps.update'), t('steps.finish')]} current={step} />
       </header>
       <div className={styles.body}>
         {wizard.away && <Notice kind="warn" text={t('away')} />}

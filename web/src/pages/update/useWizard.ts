@@ -1,7 +1,8 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
+import { type SerialNumber, serialNumber } from '@kellersonne/core/systems'
 import { QUIET_MS, type Wizard } from '@kellersonne/core/updates-wizard'
 import { isPolling, recordOf } from '@kellersonne/core/updates-wizard-view'
 import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { toFault } from '../../data/client.ts'
 import {
   type Agreement,
@@ -74,6 +75,17 @@ function useOpening(sns: readonly SerialNumber[], tell: Tell) {
   return { settled, unknown, isFailed }
 }
 
+/** The links of bell and toast name a system: it is chosen, if it can be. */
+function useNamed({ stage }: Wizard, tell: Tell) {
+  const { search, key } = useLocation()
+  const isOpen = stage.at !== 'opening'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is another each time a link is followed
+  useEffect(() => {
+    const sn = serialNumber(new URLSearchParams(search).get('sn') ?? '')
+    if (isOpen && sn !== null) tell({ kind: 'chosen', sn })
+  }, [isOpen, search, key, tell])
+}
+
 /** The wizard, kept in step with the server, this browser's other tabs and the clock; and what its owner can do. */
 export function useWizard(sns: readonly SerialNumber[]) {
   const [wizard, tell] = useMachine()
@@ -85,6 +97,7 @@ export function useWizard(sns: readonly SerialNumber[]) {
   useUpdatePolling(isPolling(wizard) && 'sn' in stage ? stage.sn : null, tell)
   useDataPolling(sns, tell)
   const opening = useOpening(sns, tell)
+  useNamed(wizard, tell)
 
   async function begin(agreement: Agreement) {
     if ((attempt.left ?? 0) > 0) return

@@ -1,5 +1,6 @@
 import { percent as percentOf } from '@kellersonne/core/units'
 import { DONE_PERCENT } from '@kellersonne/core/updates'
+import { FIRST_PERCENT } from '@kellersonne/core/updates-wizard'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Formats, UNKNOWN } from '../../../i18n/format.ts'
@@ -7,9 +8,6 @@ import { useFormats } from '../../../i18n/useFormats.ts'
 import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import styles from './UpdateGauge.module.css'
-
-/** What is shown of an update that waits or has just begun (UPD-08). */
-const FIRST_PERCENT = 5
 
 type State = 'waiting' | 'running' | 'failed' | 'done'
 type Props = {

@@ -14,11 +14,28 @@ import { PastUpdate } from './PastUpdate.tsx'
 import styles from './PastUpdates.module.css'
 import { ReceiptView } from './Receipt.tsx'
 
+/** Which system's are shown: whichever was named last, here or by what else is on the page. */
+function useWanted(named: SerialNumber | null) {
+  const [wanted, choose] = useState(named)
+  const [before, keep] = useState(named)
+  if (named !== before) {
+    keep(named)
+    if (named !== null) choose(named)
+  }
+  return [wanted, choose] as const
+}
+
+type Props = {
+  systems: readonly LiveSystem[]
+  /** The one that the rest of the page is about. */
+  named?: SerialNumber | null
+}
+
 /** The updates of the owner's systems, the newest first; each leads to its receipt. */
-export function PastUpdates({ systems }: { systems: readonly LiveSystem[] }) {
+export function PastUpdates({ systems, named = null }: Props) {
   const { t } = useTranslation('receipts')
   const id = useId()
-  const [wanted, choose] = useState<SerialNumber | null>(null)
+  const [wanted, choose] = useWanted(named)
   const system = systems.find(({ sn }) => sn === wanted) ?? systems[0]
   if (!system) return null
   const names = namesOf(systems)
