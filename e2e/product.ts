@@ -115,7 +115,7 @@ export async function openProduct(
   }
 }
 
-/** One product for the run; each test finds its units as they come from the factory. */
+/** One product for each of the runners side by side; each test finds its units as they come from the factory. */
 export const test = base.extend<{ fresh: undefined; clean: undefined }, { product: Product }>({
   product: [
     async ({ browserName }, use) => {
