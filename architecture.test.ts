@@ -16,6 +16,9 @@ const parts: Record<string, readonly string[]> = {
 
 /** Inside a workspace: what stands left may import what stands right, and files beside it. */
 const server: Record<string, readonly string[]> = {
+  main: ['start', 'config'],
+  start: ['roles', 'capability', 'db', 'config', 'metrics', 'secret'],
+  roles: ['app', 'capability', 'store', 'broker', 'db', 'config', 'metrics'],
   db: ['config'],
   http: ['db', 'config', 'metrics'],
   broker: ['config'],
@@ -41,7 +44,7 @@ const web: Record<string, readonly string[]> = {
 }
 const drivers: Record<string, RegExp> = {
   '^server/src/(?!db/)': /^pg$/,
-  '^server/src/(?!broker/)': /^(aedes|mqtt|amqplib)/,
+  '^server/src/(?!broker/)': /^(aedes|mqtt|rabbitmq-client)/,
   '^(core|contract|server|simulator)/': /^react/,
 }
 
@@ -142,7 +145,7 @@ describe('architecture', () => {
 
 function serverPart(path: string): string | undefined {
   const [, , folder = '', file = ''] = path.split('/')
-  if (/^(db|http|broker)$/.test(folder)) return folder
+  if (/^(db|http|broker|roles)$/.test(folder)) return folder
   if (folder.endsWith('.ts')) return folder.replace('.ts', '')
   return file === 'store.ts' ? 'store' : 'capability'
 }

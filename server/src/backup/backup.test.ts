@@ -148,6 +148,7 @@ describe('a backup', () => {
     await save('mine')
     expect((await stat(at('mine'))).mode & 0o777).toBe(0o600)
     await expect(save('mine')).rejects.toThrow(/mine is there already/)
+    await expect(save('mine/below')).rejects.toThrow(/mine\/below cannot be written \(ENOTDIR\)/)
     await expect(save('lost', { dataFolder: at('elsewhere') })).rejects.toThrow(
       /image of bms 2.0.0 is not in/,
     )

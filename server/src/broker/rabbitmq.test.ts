@@ -341,7 +341,7 @@ describe('messages that wait in RabbitMQ', () => {
     await publish(await connected(), 'reading', at(1))
     await expect.poll(stored, { timeout: 15_000 }).toBe(2)
     expect(await counted()).toBe(2)
-    await expect.poll(health).toMatchObject({ parts: { broker: null } })
+    await expect.poll(health, { timeout: 15_000 }).toMatchObject({ parts: { broker: null } })
     expect(await end(server)).toBe(0)
   })
 })

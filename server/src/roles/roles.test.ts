@@ -3,11 +3,11 @@ import { serialNumber } from '@kellersonne/contract/systems'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { testDatabase } from '../test/database.ts'
-import { end, runUntilReady, workplace } from '../test/process.ts'
-import { hashPassword } from './accounts/password.ts'
-import { accountStore } from './accounts/store.ts'
-import { systemStore } from './systems/store.ts'
+import { testDatabase } from '../../test/database.ts'
+import { end, runUntilReady, workplace } from '../../test/process.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { accountStore } from '../accounts/store.ts'
+import { systemStore } from '../systems/store.ts'
 
 const owner = { email: 'roles@kellersonne.example', password: 'Sonne-im-Keller-1' }
 const sn = serialNumber.parse('4711')

@@ -1,0 +1,17 @@
+import type { pino } from 'pino'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import type { Transport } from '../mail/transport.ts'
+
+/** What every role is started with. What it opens it gives to `onClose`; the last opened is closed first. */
+export type Parts = {
+  readonly config: Config
+  readonly db: Db
+  readonly log: pino.Logger
+  readonly onClose: (close: () => Promise<unknown> | unknown) => void
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null where no mail can be sent. */
+  readonly mail: Transport | null
+  readonly isStopping: () => boolean
+}
