@@ -146,6 +146,7 @@ for (const { how, says, width, hands, who } of journeys)
       await test.step('forgets the password and chooses another', async () => {
         await signOut()
         await press(page.getByRole('link', { name: says.reset.forgotten }))
+        await page.waitForURL('**/lock')
         await write(page.getByLabel(says.email), who.email)
         await press(button(says.reset.send))
         await expect(page.getByText(says.reset.sent)).toBeVisible()

@@ -26,13 +26,15 @@ function coveredWords(): string[] {
       .map((one) => getComputedStyle(one))
       .some(({ opacity, backgroundColor }) => opacity !== '0' && backgroundColor !== 'rgba(0, 0, 0, 0)')
   }
+  const isClipped = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement))
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const element = node.parentElement
     const text = node.nodeValue?.trim()
     if (!element || !text || !element.checkVisibility({ visibilityProperty: true })) continue
     if (element.closest('.visually-hidden, svg, option, [popover]:not(:popover-open)')) continue
-    if (getComputedStyle(element).clipPath !== 'none') continue
+    if (isClipped(element)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     for (const box of range.getClientRects()) {

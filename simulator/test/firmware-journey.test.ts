@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ChangedFaults } from '../src/firmwareFaults.ts'
 import type { UnitSettings } from '../src/unit.ts'
@@ -19,15 +20,17 @@ async function open(more: Partial<UnitSettings> = {}) {
   let running = unit(settings)
   const firmware = () => running.view().firmware
   const pages: number[] = []
-  const watch = setInterval(
-    () =>
-      void journey
-        .status()
-        .then(({ page }) => pages.push(page))
-        .catch(() => null),
-    50,
-  )
-  onTestFinished(() => clearInterval(watch))
+  // One after the other: answers to questions asked at once may come in any order.
+  const ended = new AbortController()
+  onTestFinished(() => ended.abort())
+  const watch = async () => {
+    while (!ended.signal.aborted) {
+      const answer = await journey.status().catch(() => null)
+      if (answer) pages.push(answer.page)
+      await sleep(50)
+    }
+  }
+  void watch()
   return {
     ...journey,
     pages,
