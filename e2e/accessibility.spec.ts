@@ -1,12 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { guests, owners } from './addresses.ts'
-import { expectAccessible, expectLoaded, keyboard, prefer, tabTo } from './browser.ts'
+import { colourRules, expectAccessible, expectLoaded, keyboard, prefer, tabTo } from './browser.ts'
 import type { FrontPanel } from './front-panel.ts'
 import { drawing, openTotal } from './overview.ts'
 import { owner, signIn, test } from './product.ts'
-
-/** What axe judges by colours; all else is the same, however the page looks. */
-const colourRules = ['color-contrast', 'link-in-text-block']
 
 async function colour(page: Page, scheme: 'dark' | 'light') {
   await page.evaluate((name) => {

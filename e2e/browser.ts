@@ -19,6 +19,9 @@ const settled = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 
+/** What axe judges by colours; all else is the same, however the page looks. */
+export const colourRules = ['color-contrast', 'link-in-text-block']
+
 /** Axe finds nothing on the page as it stands; by these rules alone where some are given. */
 export async function expectAccessible(page: Page, rules?: readonly string[]) {
   await settled(page)

@@ -15,18 +15,17 @@ for (const [dark, german] of [
   [true, true],
   [false, false],
 ] as const)
-  test(`CAL-01 SHL-11 SHL-12 axe finds nothing and nothing is cut off in the calendar, ${dark ? 'dark, German' : 'light, English'}`, async ({
+  test(`CAL-01 SHL-11 SHL-12 a month on whose days clocks change is accessible and fits, ${dark ? 'dark, German' : 'light, English'}`, async ({
     page,
   }) => {
     await signIn(page, { stay: true })
     await prefer(page, { dark, german })
-    for (const address of ['', '?date=2026-03-29'])
-      for (const width of [320, 390, 1440]) {
-        await page.setViewportSize({ width, height: 900 })
-        await open(page, address)
-        await expectToFit(page)
-        if (width !== 320) await expectAccessible(page)
-      }
+    await open(page, '?date=2026-03-29')
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectToFit(page)
+    }
+    await expectAccessible(page)
   })
 
 test('CAL-01 PRD-06 by keyboard alone: days, weeks, months, and the day’s chart and back', async ({

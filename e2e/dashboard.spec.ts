@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, expectToFit, prefer, tabTo } from './browser.ts'
+import { expectAccessible, expectToFit, tabTo } from './browser.ts'
 import { units } from './front-panel.ts'
 import { choose, drawing, openTotal } from './overview.ts'
 import { owner, signIn, test } from './product.ts'
@@ -166,24 +166,6 @@ test('K3 the browser keeps neither address nor readings', async ({ page }) => {
   )
   expect(kept).not.toMatch(/@|4800|233\.6|grid_power|powers/)
 })
-
-for (const dark of [true, false])
-  for (const german of [true, false])
-    test(`SHL-11 axe finds nothing, ${dark ? 'dark' : 'light'}, ${german ? 'German' : 'English'}`, async ({
-      page,
-    }) => {
-      await prefer(page, { dark, german })
-      await page.goto('/login')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByLabel(german ? 'E-Mail-Adresse' : 'E-mail address').fill('demo@kellersonne.example')
-      await page.getByLabel(german ? 'Passwort' : 'Password', { exact: true }).fill('Sonne-im-Keller-1')
-      await page.keyboard.press('Enter')
-      await expect(
-        page.getByText(german ? 'Die Sonne versorgt' : 'The sun is powering').first(),
-      ).toBeVisible()
-      await expectAccessible(page)
-    })
 
 test('DSH-11 DSH-08 a tap on any number says how it came about, by keyboard too', async ({ page }) => {
   await openTotal(page)

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser.ts'
+import { colourRules, expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser.ts'
 import { drawing } from './overview.ts'
 import { signIn, test } from './product.ts'
 
@@ -26,6 +26,9 @@ async function offerings(context: BrowserContext) {
   })
   return now
 }
+
+/** A stream may be asked for until its page is gone. */
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
 
 /** What has been heard first says that no system has an update. */
 async function expectNothingOffered(page: Page) {
@@ -120,7 +123,7 @@ for (const dark of [true, false])
       await page.keyboard.press('Tab')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Shift+Tab')
-      await expectAccessible(page)
+      await expectAccessible(page, colourRules)
     }
     await expect(sidebar(page)).toHaveAttribute('data-title', 'sky')
     await page.keyboard.press('Escape')
