@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // More than there are cores where there are two: much of the time is waiting.
+    maxWorkers: 3,
     projects: [
       {
         test: {
