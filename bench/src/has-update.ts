@@ -16,7 +16,7 @@ const CONNECTIONS = 20
 const ROUNDS = 4
 const ROUND_S = 4
 /** Each asks once a second at most, as a session may; so many that no answer is "too often". */
-const SESSIONS = 4000
+const SESSIONS = 8000
 
 async function measure(options: Partial<autocannon.Options> & { url: string }) {
   const { requests, latency, non2xx, errors } = await autocannon({

@@ -6,9 +6,11 @@ import { openEar } from './listen.ts'
 export class DatabaseAway extends Error {}
 
 type Values = readonly unknown[]
+/** SQL asked so often that each connection plans it once and keeps the plan; a name stands for one text. */
+export type Planned = { readonly name: string; readonly text: string }
 /** Runs SQL; every row is parsed. Throws DatabaseAway where the database cannot be reached or does not answer. */
 export type Sql = {
-  rows<S extends z.ZodMiniType>(row: S, text: string, values?: Values): Promise<z.output<S>[]>
+  rows<S extends z.ZodMiniType>(row: S, text: string | Planned, values?: Values): Promise<z.output<S>[]>
   /** The first row, or undefined. */
   row<S extends z.ZodMiniType>(row: S, text: string, values?: Values): Promise<z.output<S> | undefined>
   /** The number of rows changed. */
@@ -45,14 +47,16 @@ export function translated(error: unknown): unknown {
   return away ? new DatabaseAway(error.message, { cause: error }) : error
 }
 
-type Queryable = { query(text: string, values?: unknown[]): Promise<pg.QueryResult<pg.QueryResultRow>> }
+type Queryable = { query(query: pg.QueryConfig): Promise<pg.QueryResult<pg.QueryResultRow>> }
 
 /** Every fault translated. */
 export function sqlOver(client: Queryable): Sql {
-  const query = (text: string, values: Values = []) =>
-    client.query(text, [...values]).catch((error: unknown) => {
-      throw translated(error)
-    })
+  const query = (sql: string | Planned, values: Values = []) =>
+    client
+      .query({ ...(typeof sql === 'string' ? { text: sql } : sql), values: [...values] })
+      .catch((error: unknown) => {
+        throw translated(error)
+      })
   const rows: Sql['rows'] = async (row, text, values) => z.array(row).parse((await query(text, values)).rows)
   return {
     rows,

@@ -1,7 +1,7 @@
 import { hasExpired } from '@kellersonne/core/sessions'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
-import type { Db } from '../db/database.ts'
+import type { Db, Planned } from '../db/database.ts'
 import type { Caller } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { recent } from '../sessions/recent.ts'
@@ -29,7 +29,9 @@ type Remembered = { readonly mark: string; readonly since: number; readonly fact
 type Asked = { readonly caller: Caller; readonly sn: SerialNumber }
 
 /** Of everybody who asks at the same time, in one query: whether their session lives; and the system, if it is theirs. */
-const SELECT = `select n::integer, counter, adopted, stay_logged_in as "stayLoggedIn", created_at as "createdAt",
+const SELECT: Planned = {
+  name: 'admission',
+  text: `select n::integer, counter, adopted, stay_logged_in as "stayLoggedIn", created_at as "createdAt",
     refreshed_at as "refreshedAt", wanted.system as id, wanted.since,
     ${FACTS_MARK} as mark
   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as asked(session, owner, sn, n)
@@ -38,7 +40,8 @@ const SELECT = `select n::integer, counter, adopted, stay_logged_in as "stayLogg
     select system, since from storage_system join ownership on system = id and until is null
     where storage_system.sn = asked.sn and ownership.owner = asked.owner
   ) as wanted on true
-  ${FROM_WANTED}`
+  ${FROM_WANTED}`,
+}
 
 /**
  * Lets the owner of a system through. Throws session_required as soon as the session has ended, wherever that was; and
