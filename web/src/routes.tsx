@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import { type RouteObject, redirect } from 'react-router'
-import { loader as showLive } from './data/live.ts'
 import { guestsOnly, knownOnly, ownersOnly } from './guard.ts'
 import { type Bundle, learn } from './i18n/i18n.ts'
 import { Root } from './shell/Root.tsx'
@@ -14,6 +13,8 @@ const titled = (title: Handle['title']): Handle => ({ title })
 const Nothing = () => null
 const page = (load: () => Promise<{ Component: ComponentType }>) => async () =>
   (await inTime(load())).Component
+/** Live values begin with a page that shows them; who signs in does not wait for what reads them. */
+const showLive = async () => (await inTime(import('./data/live.ts'))).loader()
 /** A page with words of its own. */
 const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: ComponentType }>) => async () => {
   const [{ Component }] = await inTime(Promise.all([load(), learn(bundle)]))
