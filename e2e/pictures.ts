@@ -23,13 +23,13 @@ const pictures: readonly Picture[] = [
   { name: 'batteries', path: '/dashboard/batteries', awaited: 'main h2' },
   { name: 'charts', path: '/charts', awaited: 'canvas' },
   { name: 'calendar', path: '/calendar', awaited: '[role=grid]' },
-  { name: 'update', path: '/update', awaited: 'main [type=radio]' },
+  { name: 'update', path: '/update', awaited: 'main h2' },
 ]
 
 async function signIn(page: Page) {
   await page.goto(`${portal}/login`)
-  await page.locator('input[name=email]').fill('demo@kellersonne.example')
-  await page.locator('input[name=password]').fill('Sonne-im-Keller-1')
+  await page.locator('input[name=email]:enabled').fill('demo@kellersonne.example')
+  await page.locator('input[name=password]:enabled').fill('Sonne-im-Keller-1')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
 }
@@ -49,7 +49,8 @@ async function take({ name, path, awaited, looks = {} }: Picture) {
   }, kept)
   const page = await context.newPage()
   await signIn(page)
-  await page.goto(`${portal}${path}`)
+  await page.locator(`nav a[href^="${path}"]:visible`).first().click()
+  await page.waitForURL(`**${path}*`)
   await page.locator(awaited).first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   await page.screenshot({ path: `${folder}${name}.png` })
