@@ -23,7 +23,7 @@ const pictures: readonly Picture[] = [
   { name: 'batteries', path: '/dashboard/batteries', awaited: 'main h2' },
   { name: 'charts', path: '/charts', awaited: 'canvas' },
   { name: 'calendar', path: '/calendar', awaited: '[role=grid]' },
-  { name: 'update', path: '/update', awaited: 'main h2' },
+  { name: 'update', path: '/update', awaited: '[role=radiogroup] label' },
 ]
 
 async function signIn(page: Page) {

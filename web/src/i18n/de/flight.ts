@@ -17,6 +17,7 @@ export const flight = {
     parts_other: 'Update in {{count}} Teilen',
     current: 'aktuell',
     noVersion: 'Version unbekannt',
+    nothing: 'kein Update verfügbar',
   },
   table: {
     title: 'Aktuelle Versionen',

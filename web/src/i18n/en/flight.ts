@@ -17,6 +17,7 @@ export const flight = {
     parts_other: 'update in {{count}} parts',
     current: 'up to date',
     noVersion: 'version not known',
+    nothing: 'no update available',
   },
   table: {
     title: 'Current versions',

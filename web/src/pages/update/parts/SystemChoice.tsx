@@ -65,9 +65,9 @@ function Choice({ system, group, name, isChosen, onChoose }: ChoiceProps) {
   const { t } = useTranslation('flight')
   const words = useVersionWords()
   const { sn, versions, update } = system
-  const own = words.each(update.isNew ? pendingOf(system) : versions)
-  const standing = update.isNew ? t('choice.parts', { count: availableOf(update) }) : t('choice.current')
-  const facts = [...(own.length > 0 ? own : [t('choice.noVersion')]), standing]
+  const known = words.each(update.isNew ? pendingOf(system) : versions)
+  // What runs on a system that is up to date stands in the table below.
+  const facts = known.length === 0 ? [t('choice.noVersion')] : update.isNew ? known : []
   return (
     <label className={styles.card}>
       <input
@@ -82,13 +82,18 @@ function Choice({ system, group, name, isChosen, onChoose }: ChoiceProps) {
         <span>
           <strong>{name}</strong> · {sn}
         </span>
+        {facts.length > 0 && (
+          <span className={styles.versions}>
+            {facts.map((fact, i) => (
+              <Fragment key={fact}>
+                {i > 0 && ' · '}
+                <span className={styles.fact}>{fact}</span>
+              </Fragment>
+            ))}
+          </span>
+        )}
         <span className={styles.versions}>
-          {facts.map((fact, i) => (
-            <Fragment key={fact}>
-              {i > 0 && ' · '}
-              <span className={styles.fact}>{fact}</span>
-            </Fragment>
-          ))}
+          {update.isNew ? t('choice.parts', { count: availableOf(update) }) : t('choice.nothing')}
         </span>
       </span>
       <span className={styles.chip} data-new={update.isNew || undefined} aria-hidden>

@@ -73,9 +73,9 @@ describe('the choice', () => {
     const radios = screen.getAllByRole('radio')
     expect(radios.map((radio) => radio.hasAttribute('disabled'))).toEqual([false, true, true])
     expect(radios.map((radio) => plain(radio.closest('label')?.textContent))).toEqual([
-      'L2 · 1002Batteriemanagement 2.4.0 · Kommunikation 3.1.0 · Update in 2 TeilenUpdate',
-      'L1 · 1001Batteriemanagement 2.5.0 · aktuellaktuell',
-      'L3 · 1003Version unbekannt · aktuellaktuell',
+      'L2 · 1002Batteriemanagement 2.4.0 · Kommunikation 3.1.0Update in 2 TeilenUpdate',
+      'L1 · 1001kein Update verfügbaraktuell',
+      'L3 · 1003Version unbekanntkein Update verfügbaraktuell',
     ])
     fireEvent.click(screen.getByRole('radio', { name: /^L2/ }))
     expect(onChoose).toHaveBeenCalledWith('1002')
