@@ -36,6 +36,22 @@ describe('a part of a page that breaks', () => {
     expect(screen.getByText('whole')).toBeTruthy()
   })
 
+  it('SHL-07 is tried again as soon as it shows something else', () => {
+    const Part = ({ word }: { word: string }) => {
+      if (word === 'bad') throw new Error('broken')
+      return <p>{word}</p>
+    }
+    const of = (word: string) => (
+      <PartBoundary of={word}>
+        <Part word={word} />
+      </PartBoundary>
+    )
+    const { rerender } = render(of('bad'))
+    expect(screen.getByRole('alert')).toBeTruthy()
+    rerender(of('good'))
+    expect(screen.getByText('good')).toBeTruthy()
+  })
+
   it('SHL-07 offers a reload where its program has disappeared, which is nothing to report', async () => {
     const Part = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: x')))
     render(

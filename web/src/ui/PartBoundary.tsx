@@ -5,7 +5,11 @@ import { Notice } from './Notice.tsx'
 import styles from './PartBoundary.module.css'
 import { TextButton } from './TextButton.tsx'
 
-type Props = { children: ReactNode }
+type Props = {
+  children: ReactNode
+  /** What it shows: of something else it is tried again. */
+  of?: unknown
+}
 type State = { fault: unknown }
 const whole: State = { fault: null }
 
@@ -30,6 +34,10 @@ export class PartBoundary extends Component<Props, State> {
 
   override componentDidCatch(fault: unknown) {
     if (!isChunkFault(fault)) reportError(fault)
+  }
+
+  override componentDidUpdate({ of }: Props) {
+    if (this.state.fault !== null && of !== this.props.of) this.setState(whole)
   }
 
   override render() {

@@ -7,6 +7,7 @@ import type { System } from '../../data/charts.ts'
 import { useFaultText } from '../../shell/useFaultText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { chartOf } from './address.ts'
 import styles from './CalendarPage.module.css'
 import { DayCard } from './DayCard.tsx'
@@ -53,29 +54,39 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
         <Legend />
       </div>
       <div className={styles.body}>
-        <MonthGrid
-          month={shown?.month ?? month}
-          told={shown}
-          stale={!current && shown !== null}
-          weekStart={weekStartIn(i18n.language, navigator.language)}
-          open={show}
-          {...{ date, today, timeZone, hrefOf, select, preview }}
-        />
+        <PartBoundary of={month}>
+          <MonthGrid
+            month={shown?.month ?? month}
+            told={shown}
+            stale={!current && shown !== null}
+            weekStart={weekStartIn(i18n.language, navigator.language)}
+            open={show}
+            {...{ date, today, timeZone, hrefOf, select, preview }}
+          />
+        </PartBoundary>
         {shown && (
           <div className={styles.side} data-stale={!current || undefined}>
-            <MonthCard told={shown} scene={scene} />
+            <PartBoundary of={month}>
+              <MonthCard told={shown} scene={scene} />
+            </PartBoundary>
             {told && (
-              <DayCard
-                best={bestOf(shown.days)}
-                href={hrefOf(told.day)}
-                open={show}
-                {...{ told, scene, nameOf }}
-              />
+              <PartBoundary of={told.day}>
+                <DayCard
+                  best={bestOf(shown.days)}
+                  href={hrefOf(told.day)}
+                  open={show}
+                  {...{ told, scene, nameOf }}
+                />
+              </PartBoundary>
             )}
           </div>
         )}
       </div>
-      {shown && current && <NumbersTable told={shown} scene={scene} />}
+      {shown && current && (
+        <PartBoundary of={month}>
+          <NumbersTable told={shown} scene={scene} />
+        </PartBoundary>
+      )}
     </>
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { type ChartState, chartState } from '../../ui/chart/state.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { useShape } from '../../ui/useShape.ts'
 import { ChartCard } from './ChartCard.tsx'
 import styles from './ChartsPage.module.css'
@@ -100,11 +101,13 @@ export function ChartsView(props: Props) {
       <div className={styles.body}>
         {shape !== 'phone' && (
           <aside className={styles.side}>
-            {list}
+            <PartBoundary of={selection}>{list}</PartBoundary>
             {comparing}
           </aside>
         )}
-        <ChartCard {...{ graph, state, selection, system, names, timeZone, at, main }} select={replace} />
+        <PartBoundary of={selection}>
+          <ChartCard {...{ graph, state, selection, system, names, timeZone, at, main }} select={replace} />
+        </PartBoundary>
       </div>
     </>
   )

@@ -7,6 +7,7 @@ import type { Overview } from '../../shell/live/overview.ts'
 import { WithSystems } from '../../shell/live/WithSystems.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { Follower } from './Follower.tsx'
 import { PastUpdates } from './parts/receipt/PastUpdates.tsx'
 import styles from './UpdatePage.module.css'
@@ -51,8 +52,16 @@ function Update({ view }: { view: Overview }) {
         </div>
       )}
       {isOpening && !isFailed && <div className={styles.loading} role="status" aria-label={t('loading')} />}
-      {!isOpening && <Wizard view={view} steps={steps} />}
-      {!isOpening && <PastUpdates systems={systems} named={snOf(wizard)} />}
+      {!isOpening && (
+        <PartBoundary of={wizard.stage.at}>
+          <Wizard view={view} steps={steps} />
+        </PartBoundary>
+      )}
+      {!isOpening && (
+        <PartBoundary of={snOf(wizard)}>
+          <PastUpdates systems={systems} named={snOf(wizard)} />
+        </PartBoundary>
+      )}
     </div>
   )
 }

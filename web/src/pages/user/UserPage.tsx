@@ -3,6 +3,7 @@ import { refreshUser, useUser } from '../../data/user.ts'
 import { ExportButton } from '../../shell/ExportButton.tsx'
 import { Pending } from '../../shell/Pending.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { OwnData } from './OwnData.tsx'
 import { Profile } from './Profile.tsx'
 import styles from './UserPage.module.css'
@@ -15,8 +16,12 @@ export function Component() {
     <div className={styles.page}>
       {user ? (
         <>
-          <Profile user={user} />
-          <OwnData user={user} />
+          <PartBoundary>
+            <Profile user={user} />
+          </PartBoundary>
+          <PartBoundary>
+            <OwnData user={user} />
+          </PartBoundary>
         </>
       ) : (
         <div className={styles.wide}>

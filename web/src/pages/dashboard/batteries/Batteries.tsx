@@ -1,7 +1,9 @@
 import { IconChevronLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overview } from '../../../shell/live/overview.ts'
 import type { LiveView } from '../../../shell/live/useOverview.ts'
+import { PartBoundary } from '../../../ui/PartBoundary.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useShape } from '../../../ui/useShape.ts'
 import { MessageTable } from '../messages/MessageTable.tsx'
@@ -42,29 +44,39 @@ export function Batteries({ view, choose }: LiveView) {
         <Picker systems={systems} now={now} shown={system} choose={choose} />
       )}
       <div className={styles.cards} key={sn}>
-        <div className={styles.status}>
+        <Part area={styles.status}>
           <Status system={system} now={now} />
-        </div>
-        <div className={styles.messages}>
+        </Part>
+        <Part area={styles.messages}>
           <SystemMessages view={own} heard={heard} />
-        </div>
+        </Part>
         <div className={styles.side}>
-          <Calibration system={system} heard={heard} now={now} />
-          <GridProtection view={own} heard={heard} />
+          <PartBoundary>
+            <Calibration system={system} heard={heard} now={now} />
+          </PartBoundary>
+          <PartBoundary>
+            <GridProtection view={own} heard={heard} />
+          </PartBoundary>
         </div>
-        <div className={styles.commands}>
+        <Part area={styles.commands}>
           <Commands system={system} name={name} cut={cut} now={now} />
-        </div>
-        <div className={styles.all}>
+        </Part>
+        <Part area={styles.all}>
           <MessageTable view={own} title={t('messages.all')} />
-        </div>
-        <div className={styles.ledger}>
+        </Part>
+        <Part area={styles.ledger}>
           <Ledger sn={sn} name={name} timeZone={timeZone} now={now} />
-        </div>
-        <div className={styles.device}>
+        </Part>
+        <Part area={styles.device}>
           <Device system={system} heard={heard} />
-        </div>
+        </Part>
       </div>
     </>
   )
 }
+
+const Part = ({ area, children }: { area: string | undefined; children: ReactNode }) => (
+  <div className={area}>
+    <PartBoundary>{children}</PartBoundary>
+  </div>
+)

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { Card } from '../../../ui/Card.tsx'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import { Bars } from '../states/unlit.tsx'
 import styles from './Batteries.module.css'
-import { BatteryCard } from './BatteryCard.tsx'
 import status from './status/Status.module.css'
 
 /** Nothing has come yet. */
@@ -16,18 +16,18 @@ export function Loading() {
     <div className={styles.cards} aria-busy>
       <p className="visually-hidden">{t('loading')}</p>
       <div className={styles.status}>
-        <BatteryCard title={t('status.title')}>
+        <Card title={t('status.title')}>
           <div className={status.now}>
             <SunGauge size="large" percent={null} />
           </div>
           <Bars />
-        </BatteryCard>
+        </Card>
       </div>
       {cards.map(({ title, area }) => (
         <div key={title} className={area}>
-          <BatteryCard title={title}>
+          <Card title={title}>
             <Bars />
-          </BatteryCard>
+          </Card>
         </div>
       ))}
     </div>

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../data/messages.ts'
 import type { Overview } from '../../../shell/live/overview.ts'
 import { Pending } from '../../../shell/Pending.tsx'
+import { Card } from '../../../ui/Card.tsx'
 import { Advice } from '../messages/Advice.tsx'
 import { MessageRows } from '../messages/MessageRows.tsx'
 import { NoMessages } from '../messages/NoMessages.tsx'
 import { OpenCount } from '../messages/OpenCount.tsx'
 import { lastMessages } from '../messages/shown.ts'
-import { BatteryCard } from './BatteryCard.tsx'
 
 const MOST = 4
 
@@ -29,7 +29,7 @@ export function SystemMessages({ view, heard }: Props) {
   const [gravest] = messages
   const open = messages.filter(({ state }) => state === 'open').length
   return (
-    <BatteryCard title={t('messages.title')} aside={(heard || open > 0) && <OpenCount open={open} />}>
+    <Card title={t('messages.title')} aside={(heard || open > 0) && <OpenCount open={open} />}>
       <MessageRows
         messages={messages.slice(0, Math.max(MOST, open))}
         view={view}
@@ -41,6 +41,6 @@ export function SystemMessages({ view, heard }: Props) {
           <p>{view.values.lastOnline ? t('messages.none') : t('messages.unknown')}</p>
         </NoMessages>
       )}
-    </BatteryCard>
+    </Card>
   )
 }

@@ -2,8 +2,8 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'
+import { Card } from '../../../../ui/Card.tsx'
 import { TextButton } from '../../../../ui/TextButton.tsx'
-import { BatteryCard } from '../BatteryCard.tsx'
 import styles from './Calibration.module.css'
 import { CalibrationDialog } from './CalibrationDialog.tsx'
 import { SCALE_DAYS, Scale } from './Scale.tsx'
@@ -29,7 +29,7 @@ export function Calibration({ system, heard, now }: Props) {
     ? lastOnline && t('asOf', { time: format.moment(lastOnline, now, timeZone) })
     : date && days !== 0 && t('calibration.expected', { date })
   return (
-    <BatteryCard title={t('calibration.title')} aside={aside}>
+    <Card title={t('calibration.title')} aside={aside}>
       <div className={styles.when} data-old={!heard || undefined}>
         <When system={system} heard={heard} />
       </div>
@@ -37,7 +37,7 @@ export function Calibration({ system, heard, now }: Props) {
         <TextButton onClick={() => setExplained(true)}>{t('calibration.explain')}</TextButton>
       </p>
       {explained && <CalibrationDialog close={() => setExplained(false)} />}
-    </BatteryCard>
+    </Card>
   )
 }
 

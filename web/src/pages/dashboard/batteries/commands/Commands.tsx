@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNewestCommands } from '../../../../data/commands.ts'
 import { useFormats } from '../../../../i18n/useFormats.ts'
-import { BatteryCard } from '../BatteryCard.tsx'
+import { Card } from '../../../../ui/Card.tsx'
 import { CommandDialog } from './CommandDialog.tsx'
 import styles from './Commands.module.css'
 import { CommandTile } from './CommandTile.tsx'
@@ -47,7 +47,7 @@ export function Commands({ system, name, cut, now }: Props) {
   }
 
   return (
-    <BatteryCard title={t('title')}>
+    <Card title={t('title')}>
       <p className={styles.intro} id={intro} data-cut={cut || offline || undefined}>
         {(cut || offline) && <IconWifiOff size={16} stroke={1.75} aria-hidden />}
         {general ?? t('intro', { name })}
@@ -82,6 +82,6 @@ export function Commands({ system, name, cut, now }: Props) {
           }}
         />
       )}
-    </BatteryCard>
+    </Card>
   )
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { commandPage } from '../../../../data/commands.ts'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { Pending } from '../../../../shell/Pending.tsx'
+import { Card } from '../../../../ui/Card.tsx'
 import { Pagination } from '../../../../ui/Pagination.tsx'
-import { BatteryCard } from '../BatteryCard.tsx'
 import styles from './Ledger.module.css'
 import { LedgerRow } from './LedgerRow.tsx'
 
@@ -36,7 +36,7 @@ export function Ledger({ sn, name, timeZone, now }: Props) {
   const heads = ['at', 'command', 'by', 'outcome', 'lasted'] as const
   const wording = { t, f: format, name, timeZone, now }
   return (
-    <BatteryCard
+    <Card
       title={t('ledger.title')}
       aside={
         <Pagination
@@ -72,6 +72,6 @@ export function Ledger({ sn, name, timeZone, now }: Props) {
           </tbody>
         </table>
       )}
-    </BatteryCard>
+    </Card>
   )
 }

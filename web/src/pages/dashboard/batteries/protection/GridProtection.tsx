@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../../data/messages.ts'
 import type { Overview } from '../../../../shell/live/overview.ts'
 import { Pending } from '../../../../shell/Pending.tsx'
+import { Card } from '../../../../ui/Card.tsx'
 import { MessageRows } from '../../messages/MessageRows.tsx'
 import { lastMessages, type ShownMessage } from '../../messages/shown.ts'
-import { BatteryCard } from '../BatteryCard.tsx'
 import { Chip } from '../Chip.tsx'
 import styles from './GridProtection.module.css'
 
@@ -31,14 +31,11 @@ export function GridProtection({ view, heard }: Props) {
   const state = heard ? (off ? 'off' : 'fine') : 'unknown'
   const tones = { off: 'warn', fine: 'ok', unknown: 'calm' } as const
   return (
-    <BatteryCard
-      title={t('protection.title')}
-      aside={<Chip tone={tones[state]}>{t(`protection.${state}`)}</Chip>}
-    >
+    <Card title={t('protection.title')} aside={<Chip tone={tones[state]}>{t(`protection.${state}`)}</Chip>}>
       <p className={styles.text}>{t('protection.explain')}</p>
       <MessageRows messages={episodes.slice(0, MOST)} view={view} />
       <Pending known={list !== null} fault={fault} retry={retry} />
       {list && episodes.length === 0 && <p className={styles.none}>{t('protection.none')}</p>}
-    </BatteryCard>
+    </Card>
   )
 }

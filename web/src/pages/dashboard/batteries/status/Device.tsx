@@ -2,7 +2,7 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'
-import { BatteryCard } from '../BatteryCard.tsx'
+import { Card } from '../../../../ui/Card.tsx'
 import { Fact, Shown } from './Fact.tsx'
 import styles from './Status.module.css'
 
@@ -31,7 +31,7 @@ export function Device({ system: { sn, capacity, versions, sensors }, heard }: P
   const { t } = useTranslation('batteries')
   const format = useFormats()
   return (
-    <BatteryCard title={t('device')}>
+    <Card title={t('device')}>
       <dl className={styles.facts}>
         <Fact word={t('fact.sn')}>{sn}</Fact>
         <Fact word={t('fact.capacity')}>
@@ -49,6 +49,6 @@ export function Device({ system: { sn, capacity, versions, sensors }, heard }: P
         ))}
         {Object.keys(versions).length === 0 && <Fact word={t('fact.versions')}>–</Fact>}
       </dl>
-    </BatteryCard>
+    </Card>
   )
 }

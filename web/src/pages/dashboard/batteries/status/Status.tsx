@@ -2,9 +2,9 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import { entryOf } from '@kellersonne/core/messages'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'
+import { Card } from '../../../../ui/Card.tsx'
 import { GaugeNumber } from '../../../../ui/gauge/GaugeNumber.tsx'
 import { SunGauge } from '../../../../ui/gauge/SunGauge.tsx'
-import { BatteryCard } from '../BatteryCard.tsx'
 import { type Doing, doingOf, gaugeOf, isHeard, stopOf } from '../doing.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Status.module.css'
@@ -30,7 +30,7 @@ export function Status({ system, now }: Props) {
   const why = stop ? t(`flags:${entryOf(stop.code)}.text`, { code: stop.code }) : t(`why.${doing}`, { power })
   const soc = format.percent(system.soc)
   return (
-    <BatteryCard title={t('status.title')}>
+    <Card title={t('status.title')}>
       <div className={styles.now} data-old={!heard || undefined}>
         <SunGauge size="large" percent={system.soc} state={gaugeOf(doing)}>
           <GaugeNumber {...soc} />
@@ -49,6 +49,6 @@ export function Status({ system, now }: Props) {
         </div>
       </div>
       <Facts system={system} heard={heard} now={now} />
-    </BatteryCard>
+    </Card>
   )
 }

@@ -1,12 +1,13 @@
 import { type Receipt, UPDATES_A_PAGE } from '@kellersonne/contract/updates'
 import type { LiveSystem } from '@kellersonne/core/live'
 import type { SerialNumber } from '@kellersonne/core/systems'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePastUpdates } from '../../../../data/pastUpdates.ts'
 import { namesOf } from '../../../../shell/live/names.ts'
 import { Pending } from '../../../../shell/Pending.tsx'
 import { Button } from '../../../../ui/Button.tsx'
+import { Card } from '../../../../ui/Card.tsx'
 import { Dialog, DialogActions } from '../../../../ui/Dialog.tsx'
 import { Pagination } from '../../../../ui/Pagination.tsx'
 import { Select } from '../../../../ui/Select.tsx'
@@ -34,7 +35,6 @@ type Props = {
 /** The updates of the owner's systems, the newest first; each leads to its receipt. */
 export function PastUpdates({ systems, named = null }: Props) {
   const { t } = useTranslation('receipts')
-  const id = useId()
   const [wanted, choose] = useWanted(named)
   const system = systems.find(({ sn }) => sn === wanted) ?? systems[0]
   if (!system) return null
@@ -50,15 +50,9 @@ export function PastUpdates({ systems, named = null }: Props) {
     />
   )
   return (
-    <section className={styles.past} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id} tabIndex={-1}>
-          {t('past.title')}
-        </h2>
-        {switcher}
-      </div>
+    <Card title={t('past.title')} aside={switcher}>
       <OfSystem key={system.sn} system={system} name={nameOf(system)} />
-    </section>
+    </Card>
   )
 }
 
