@@ -8,7 +8,11 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['{core,contract,simulator}/src/**/*.test.ts', 'architecture.test.ts'],
+          include: [
+            '{core,contract,simulator}/src/**/*.test.ts',
+            'scripts/*.test.ts',
+            'architecture.test.ts',
+          ],
         },
       },
       {

@@ -1,15 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { guests, owners } from './addresses.ts'
-import { colourRules, expectAccessible, expectLoaded, keyboard, prefer, tabTo } from './browser.ts'
+import { colour, colourRules, expectAccessible, expectLoaded, keyboard, prefer, tabTo } from './browser.ts'
 import type { FrontPanel } from './front-panel.ts'
 import { drawing, openTotal } from './overview.ts'
 import { owner, signIn, test } from './product.ts'
-
-async function colour(page: Page, scheme: 'dark' | 'light') {
-  await page.evaluate((name) => {
-    document.documentElement.dataset['colorScheme'] = name
-  }, scheme)
-}
 
 /** Axe finds nothing, on a screen and on a phone, dark and light. */
 async function inspect(page: Page) {

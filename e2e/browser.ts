@@ -10,6 +10,13 @@ export const prefer = (page: Page, preferences: Preferences) =>
     localStorage.setItem('languageSelected', String(german))
   }, preferences)
 
+/** Other looks of the page as it stands. */
+export async function colour(page: Page, scheme: 'dark' | 'light') {
+  await page.evaluate((name) => {
+    document.documentElement.dataset['colorScheme'] = name
+  }, scheme)
+}
+
 /** What fades in has come. */
 const settled = (page: Page) =>
   page.evaluate(async () => {

@@ -1,13 +1,11 @@
 import { expect } from '@playwright/test'
 import { owner, signIn, test } from './product.ts'
 
+test.use({ serviceWorkers: 'block', provoked: /no canvas for/ })
+
 test('API-13 a card that breaks leaves the page, is told to the server without a word about its owner, and can be tried again', async ({
-  browser,
-  product,
+  page,
 }) => {
-  // A context of its own: what it complains of is the point.
-  const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'block' })
-  const page = await context.newPage()
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype
     Object.assign(window, { mend: () => Object.assign(HTMLCanvasElement.prototype, { getContext }) })
@@ -35,5 +33,4 @@ test('API-13 a card that breaks leaves the page, is told to the server without a
   await page.evaluate(() => (window as Window & { mend?: () => void }).mend?.())
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect(page.getByText('Dieser Teil lässt sich gerade nicht anzeigen')).toHaveCount(0)
-  await context.close()
 })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit } from './browser.ts'
 import { signIn, test } from './product.ts'
+import { words } from './words.ts'
 
 /** The portal has become ready to open without a network. */
 const ready = (page: Page) =>
@@ -15,6 +16,7 @@ const kept = (page: Page) =>
     return {
       lastValues: localStorage.getItem('lastValues'),
       cached: requests.flat().map(({ url }) => new URL(url).pathname),
+      revisions: requests.flat().map(({ url }) => new URL(url).searchParams.get('__WB_REVISION__')),
     }
   })
 
@@ -63,11 +65,14 @@ test('SHL-10 SHL-12 opens offline on a phone with the last values and their age,
 test('SHL-10 AUT-09 what is kept is the program and the last values; these are gone with the session', async ({
   page,
   context,
+  request,
 }) => {
   await signIn(page, { stay: true })
   await ready(page)
   const before = await kept(page)
-  expect(before.cached).toContain('/index.html')
+  // With its policy, by whose name the server tells workers apart.
+  const policy = /const POLICY = "(.+)";/.exec(await (await request.get('/sw.js')).text())?.[1] ?? 'none'
+  expect(before.revisions[before.cached.indexOf('/index.html')]).toMatch(new RegExp(`-${policy}$`))
   expect(before.cached.filter((path) => path.startsWith('/api'))).toEqual([])
   expect(before.lastValues).not.toContain('@')
   await page.goto('/logout')
@@ -98,32 +103,52 @@ test('AUT-09 after logging out the way back shows nothing of the owner', async (
   await expect(page.getByText(/Zuletzt online/)).toHaveCount(0)
 })
 
+const { de: says } = words
+const email = [says.email, 'a@example.de'] as const
+const password = (label: string) => [label, 'Sonnenschein-im-Haus-7'] as const
+/** Each with what is typed, by label. */
 const forms: readonly {
   path: string
   signedIn?: true
-  field: string
-  typed: string
+  typed: readonly (readonly [label: string, text: string])[]
+  ticked?: string
   submit: string
-  more?: string
 }[] = [
-  { path: '/login', field: 'E-Mail-Adresse', typed: 'a@example.de', more: 'Passwort', submit: 'Anmelden' },
-  { path: '/lock', field: 'E-Mail-Adresse', typed: 'a@example.de', submit: 'Link senden' },
-  { path: '/settings', signedIn: true, field: '1. Seriennummer', typed: 'KELLER', submit: 'Hinzufügen' },
+  { path: '/login', typed: [email, password(says.password)], submit: says.signIn.submit },
+  { path: '/lock', typed: [email], submit: says.reset.send },
+  {
+    path: '/password_reset#token=of-a-link',
+    typed: [password(says.newPassword), password(says.repeat)],
+    submit: says.reset.save,
+  },
+  {
+    path: '/register',
+    typed: [
+      email,
+      password(says.password),
+      password(says.repeat),
+      [says.phone, '+49 30 1234567'],
+      [says.register.key, 'KELLER'],
+    ],
+    ticked: says.register.terms,
+    submit: says.register.submit,
+  },
+  { path: '/settings', signedIn: true, typed: [[says.serials.first, 'KELLER']], submit: says.serials.add },
 ]
-for (const { path, signedIn = false, field, typed, more, submit } of forms)
+for (const { path, signedIn = false, typed, ticked, submit } of forms)
   test(`API-09 the form of ${path} keeps what was typed when the network goes, and says so`, async ({
     page,
     context,
   }) => {
     if (signedIn) await signIn(page, { stay: true })
     await page.goto(path)
-    await page.getByLabel(field, { exact: true }).fill(typed)
-    if (more) await page.getByLabel(more, { exact: true }).fill('Falsch-aber-lang-1')
+    for (const [label, text] of typed) await page.getByLabel(label, { exact: true }).fill(text)
+    if (ticked) await page.getByLabel(ticked).check()
     await context.setOffline(true)
     await page.getByRole('main').getByRole('button', { name: submit, exact: true }).click()
     await expect(page.getByText('Keine Verbindung zum Server').first()).toBeVisible()
-    await expect(page.getByLabel(field, { exact: true })).toHaveValue(typed)
-    if (more) await expect(page.getByLabel(more, { exact: true })).not.toHaveValue('')
+    for (const [label, text] of typed) await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
+    if (ticked) await expect(page.getByLabel(ticked)).toBeChecked()
     await context.setOffline(false)
   })
 

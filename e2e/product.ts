@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
+import { hearComplaints } from './complaints.ts'
 import { type FrontPanel, frontPanel } from './front-panel.ts'
 
 export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
@@ -116,7 +117,10 @@ export async function openProduct(
 }
 
 /** One product for each of the runners side by side; each test finds its units as they come from the factory. */
-export const test = base.extend<{ fresh: undefined; clean: undefined }, { product: Product }>({
+export const test = base.extend<
+  { fresh: undefined; clean: undefined; provoked: RegExp | null },
+  { product: Product }
+>({
   product: [
     async ({ browserName }, use) => {
       await using product = await openProduct(browserName)
@@ -124,15 +128,13 @@ export const test = base.extend<{ fresh: undefined; clean: undefined }, { produc
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  provoked: [null, { option: true }],
   clean: [
-    async ({ context }, use) => {
-      const faults: string[] = []
-      context.on('weberror', (fault) => faults.push(String(fault.error())))
-      context.on('console', (message) => {
-        if (/Content Security Policy|Trusted|Warning:/.test(message.text())) faults.push(message.text())
-      })
+    // The test's own context has to be there.
+    async ({ browser, context: _, provoked }, use) => {
+      using complaints = await hearComplaints(browser, provoked)
       await use(undefined)
-      expect(faults, 'what the browser complained of').toEqual([])
+      expect(complaints.heard, 'what the browser complained of').toEqual([])
     },
     { auto: true },
   ],

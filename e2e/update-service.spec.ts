@@ -15,6 +15,9 @@ const dead = { status: 401, body: { code: 'session_required' } }
 
 for (const { name, open } of engines)
   test.describe(`in ${name}`, () => {
+    // A stranger frames what nobody may frame.
+    test.use({ provoked: /^Framing .+ "frame-ancestors 'none'"/ })
+
     test('API-11 signing in and each renewal set a cookie that no script sees; signing out takes it', async ({
       browser,
       product,

@@ -173,7 +173,7 @@ test('UPD-12 UPD-13 a unit that lies is not believed; one without power goes on 
 
   await panel.mainSwitch(SN, true)
   await expect(wizard.title(de.waiting)).toBeVisible({ timeout: 20_000 })
-  await expect(wizard.card.getByText(/^Teil 2 folgt in wenigen Minuten\./)).toBeVisible()
+  await expect(wizard.card.getByText(/^Schalten Sie L2 jetzt wieder aus\. Teil 2 folgt/)).toBeVisible()
   await wizard.press(de.back)
   await expect(wizard.dialog).toContainText('Teile, die schon fertig sind, bleiben auf dem Speicher.')
   await wizard.answer('Update abbrechen')

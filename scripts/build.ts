@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { publish } from './publish.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const built = `${root}web/dist/index.html`
@@ -30,12 +31,22 @@ async function isCurrent() {
   return (await stat(built)).mtimeMs > Math.max(...times)
 }
 
-/** Builds the portal unless nothing has changed since it was. */
+async function build(folder: string): Promise<boolean> {
+  const vite = [`${root}node_modules/vite/bin/vite.js`, 'build', '--logLevel', 'warn']
+  const args = [...vite, '--outDir', folder, '--emptyOutDir']
+  const [code] = await once(spawn(process.execPath, args, { cwd: `${root}web`, stdio: 'inherit' }), 'exit')
+  return code === 0
+}
+
+/** Builds the portal unless nothing has changed since it was; beside the one that may be served meanwhile. */
 export async function buildPortal() {
   if (await isCurrent()) return
-  const args = [`${root}node_modules/vite/bin/vite.js`, 'build', '--logLevel', 'warn']
-  const [code] = await once(spawn(process.execPath, args, { cwd: `${root}web`, stdio: 'inherit' }), 'exit')
-  if (code === 0) return
+  await mkdir(`${root}.cache`, { recursive: true })
+  const folder = await mkdtemp(`${root}.cache/portal-`)
+  const done = await build(folder)
+  if (done) await publish(folder, `${root}web/dist`, new Date())
+  await rm(folder, { recursive: true })
+  if (done) return
   console.error('The portal could not be built (see above).')
   process.exit(1)
 }

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureFirefox } from './firefox.mjs'
 import { install, nodeBinary, root } from './install.mjs'
+import { startPostgresql } from './postgresql.mjs'
 
 install()
 const node = nodeBinary()
@@ -41,18 +42,30 @@ const tsc = 'node_modules/typescript/bin/tsc'
 for (const part of ['core', 'contract', 'server', 'simulator', 'web', 'web/vite', 'e2e', 'bench', 'scripts'])
   check(`types: ${part}`, [tsc, '-p', part])
 check('lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'])
-suite(
-  'vitest',
-  (report) => [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ],
-  () => ({}),
-  ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
-)
+function vitest(name, which = [], env = {}) {
+  const run = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json']
+  suite(
+    name,
+    (report) => [...run, `--outputFile.json=${report}`, ...which],
+    () => env,
+    ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  )
+}
+/** What an operator's own database has to do. */
+function debianPostgresql() {
+  const parts = ['db/database', 'db/version', 'readings', 'live/store', 'sealing', 'systems', 'backup']
+  const server = startPostgresql()
+  if (!server) {
+    total.failed += 1
+    return
+  }
+  const files = parts.map((part) => `server/src/${part}`)
+  vitest('vitest-postgresql', ['--project', 'real', ...files], { TEST_DATABASE_URL: server.url })
+  server.stop()
+}
+
+vitest('vitest')
+debianPostgresql()
 check('build', ['scripts/build.ts'])
 const chromium = await ensureChromium()
 const firefox = ensureFirefox()

@@ -16,6 +16,7 @@ export const errors = {
   command_under_way: 409,
   no_update: 409,
   update_started: 409,
+  update_changed: 409,
   link_invalid: 410,
   action_over: 410,
   ticket_expired: 410,

@@ -136,20 +136,30 @@ export const getUpdate = endpoint({
 })
 
 export const MAX_WORDING = 4000
+const MAX_NAMES = 1000
 
-/** To be called before the start, with the text that the owner was shown and has agreed to. */
+/** Which chips get which versions, as one text. */
+export const namesOf = (parts: readonly Pick<WirePart, 'chip' | 'to'>[]) =>
+  parts.map(({ chip, to }) => `${chip} ${to}`).join()
+
+/**
+ * To be called before the start, with the text that the owner was shown and has agreed to. Where other parts are offered
+ * by now, it is refused, and the plan is to be read anew.
+ */
 export const giveConsent = endpoint({
   method: 'POST',
   path: '/api/auth/update/consent/',
-  summary: 'Notes what the owner agrees to: the update of a system as it is offered now.',
+  summary: 'Notes what the owner agrees to: the update of a system as it was shown, and is still offered.',
   auth: 'bearer',
   form: z.object({
     sn: serialNumber,
     lang: language,
     wording: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_WORDING)),
+    /** What the plan has shown, by `namesOf`. */
+    parts: z.string().check(z.minLength(1), z.maxLength(MAX_NAMES)),
   }),
   response: consent,
-  errors: ['not_found', 'no_update', 'too_many_attempts'],
+  errors: ['not_found', 'no_update', 'update_changed', 'too_many_attempts'],
 })
 
 export const cancelUpdate = endpoint({

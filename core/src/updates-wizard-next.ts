@@ -2,20 +2,32 @@ import type { SerialNumber } from './systems.ts'
 import type { UpdateStatus } from './updates-status.ts'
 import {
   isChoosable,
+  isPolling,
   isUnderWay,
   type Progress,
   type Stage,
   type Standing,
+  snOf,
   type UpdateRecord,
   type Wizard,
 } from './updates-wizard.ts'
-import { backTo, choosing, notice, open, polled, running, stands } from './updates-wizard-reports.ts'
+import {
+  backTo,
+  choosing,
+  notice,
+  open,
+  polled,
+  running,
+  stands,
+  startDialog,
+} from './updates-wizard-reports.ts'
 
 /**
  * What happens to the wizard. opened: all systems have been asked about. stands: what the main service tells; polled:
  * what the update service does. lost: the system is no longer the owner's. off: what they say of its switch. confirm,
  * dismiss: how they leave the open dialog. started, startFailed, cancelled, cancelRefused, cancelFailed: how what was
- * asked for went. quiet: two minutes without progress. away, back: the network or the service.
+ * asked for went. quiet: two minutes without progress. away: no network, or no service. barred: the
+ * service without its cookie.
  */
 export type WizardEvent =
   | { readonly kind: 'opened'; readonly record: UpdateRecord | null }
@@ -38,7 +50,7 @@ export type WizardEvent =
         | 'cancelFailed'
         | 'quiet'
         | 'away'
-        | 'back'
+        | 'barred'
         | 'signedOut'
     }
 
@@ -93,7 +105,7 @@ function begun(stage: Stage, available: number, total: number): Stage {
   const { sn, before } = stage
   return {
     ...{ at: 'running', sn, run: null, before, progress, quiet: false, cancelling: 'no' },
-    dialog: available > 1 ? 'several' : 'started',
+    dialog: startDialog(progress),
   }
 }
 
@@ -113,8 +125,7 @@ function stageAfter(wizard: Wizard, event: WizardEvent): Stage {
     case 'polled':
       return stage.at === 'running' && stage.sn === event.sn ? polled(stage, event.status) : stage
     case 'lost':
-      if (stage.at === 'choosing') return stage.chosen === event.sn ? backTo(notice('gone', event.sn)) : stage
-      return 'sn' in stage && stage.sn === event.sn ? backTo(notice('gone', event.sn)) : stage
+      return snOf(wizard) === event.sn ? backTo(notice('notYours', event.sn)) : stage
     case 'chosen':
       if (stage.at !== 'choosing' || !isChoosable(wizard.known.get(event.sn))) return stage
       return {
@@ -164,12 +175,13 @@ function knownAfter({ known }: Wizard, event: WizardEvent): Wizard['known'] {
   return changed
 }
 
-const isHeard = ({ kind }: WizardEvent) => kind === 'back' || kind === 'polled'
-
 /** The wizard after an event (UPD-18): the same where the event says nothing new. Signed out is the end. */
 export function nextWizard(wizard: Wizard, event: WizardEvent): Wizard {
   if (wizard.stage.at === 'signedOut') return wizard
   const known = knownAfter(wizard, event)
-  const away = event.kind === 'away' || (wizard.away && !isHeard(event))
-  return { stage: stageAfter({ ...wizard, known }, event), known, away }
+  const stage = stageAfter({ ...wizard, known }, event)
+  const heard = event.kind === 'polled'
+  const barred = event.kind === 'barred' || (wizard.barred && !heard)
+  const next = { stage, known, barred, away: false }
+  return { ...next, away: isPolling(next) && (event.kind === 'away' || (wizard.away && !heard)) }
 }

@@ -11,6 +11,7 @@ import {
   type Running,
   type Stage,
   type Standing,
+  type Starting,
   type UpdateRecord,
   type Wizard,
 } from './updates-wizard.ts'
@@ -77,12 +78,10 @@ const interrupted = ({ sn, progress }: Running): Stage => ({
   percent: progress.phase === 'waiting' ? null : progress.percent,
 })
 
-/** UPD-08: an update that was begun, after a word of the update service. */
+/** UPD-08: an update that was begun, after a word of the update service. How it ended, only the main service knows. */
 export function polled(stage: Running, status: UpdateStatus): Stage {
   if (isInterrupted(status)) return interrupted(stage)
-  if (status.isNew || status.isStarted) return goOn(stage, progressOf(status))
-  // Whether it ended well before it was seen to begin, only the main service can say.
-  return stage.progress.phase === 'waiting' ? stage : { at: 'finished', sn: stage.sn }
+  return status.isNew || status.isStarted ? goOn(stage, progressOf(status)) : stage
 }
 
 /** The main service knows which update it speaks of. */
@@ -98,6 +97,17 @@ function standsRunning(stage: Running, standing: Standing): Stage {
   return backTo(notice('cancelled', stage.sn))
 }
 
+/** UPD-10: how many parts have been started. */
+export const startDialog = ({ available }: Pick<Progress, 'available'>) =>
+  available > 1 ? 'several' : 'started'
+
+/** A start that has come through, though its own answer may still be under way, or lost. */
+function standsStarting(stage: Starting, standing: Standing): Stage {
+  if (!isUnderWay(standing)) return stage
+  const begun = running(stage.sn, standing)
+  return { ...begun, before: stage.before, dialog: startDialog(begun.progress) }
+}
+
 function standsChoosing(stage: Choosing, sn: SerialNumber, standing: Standing): Stage {
   const aside = stage.aside?.sn === sn && stage.aside.running === isUnderWay(standing)
   const kept = aside || stage.aside?.sn !== sn ? stage : { ...stage, aside: null }
@@ -107,11 +117,17 @@ function standsChoosing(stage: Choosing, sn: SerialNumber, standing: Standing): 
   return stage.chosen === sn && !isChoosable(standing) ? backTo(notice('gone', sn)) : kept
 }
 
+/** What was shown as complete stays so only as long as the newest update is one that is. */
+const standsFinished = (stage: Stage, sn: SerialNumber, standing: Standing): Stage =>
+  standing.run?.state === 'finished' ? stage : (toldOf(sn, standing) ?? backTo(null))
+
 /** After a word of the main service. */
 export function stands(stage: Stage, sn: SerialNumber, standing: Standing): Stage {
   if (stage.at === 'choosing') return standsChoosing(stage, sn, standing)
   if (!('sn' in stage) || stage.sn !== sn) return stage
   if (stage.at === 'running') return standsRunning(stage, standing)
+  if (stage.at === 'starting') return standsStarting(stage, standing)
+  if (stage.at === 'finished') return standsFinished(stage, sn, standing)
   if (stage.at !== 'ready') return stage
   if (isUnderWay(standing)) return running(sn, standing)
   return standing.status.isNew ? stage : backTo(notice('gone', sn))

@@ -1,5 +1,6 @@
 import {
   isChoosable,
+  isInterrupted,
   isUnderWay,
   type Running,
   snOf,
@@ -58,8 +59,15 @@ export function recordOf(wizard: Wizard): UpdateRecord | null {
   return { sn, updateStarted: wizard.stage.at !== 'starting' && updateStateOf(wizard) !== 'empty' }
 }
 
-/** Whether the update service is to be asked every 3 s (UPD-15). */
-export const isPolling = ({ stage }: Wizard) => stage.at === 'running'
+/** Whether something has been entered for a start that has not happened yet. */
+export const isEntered = (wizard: Wizard): boolean =>
+  snOf(wizard) !== null && ['choosing', 'ready', 'starting'].includes(wizard.stage.at)
+
+/** Whether the update service no longer knows of the update, and the main service has not said how it ended. */
+export function isEndUntold({ stage, known }: Wizard): boolean {
+  const status = stage.at === 'running' ? known.get(stage.sn)?.status : undefined
+  return status !== undefined && !status.isNew && !status.isStarted && !isInterrupted(status)
+}
 
 /** Which sentence says what to do now: there is always one. */
 export function adviceOf({ stage, known }: Wizard) {

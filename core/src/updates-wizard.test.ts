@@ -2,13 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { serialNumber } from './systems.ts'
 import type { UpdateStatus } from './updates-status.ts'
-import { freshWizard, type NewestRun, partOf, type Standing, type Wizard } from './updates-wizard.ts'
+import {
+  freshWizard,
+  isPolling,
+  type NewestRun,
+  partOf,
+  type Standing,
+  type Wizard,
+} from './updates-wizard.ts'
 import { nextWizard, type WizardEvent } from './updates-wizard-next.ts'
 import {
   adviceOf,
   dialogOf,
+  isEndUntold,
+  isEntered,
   isNextDisabled,
-  isPolling,
   isStartDisabled,
   recordOf,
   stepOf,
@@ -99,6 +107,11 @@ describe('starting', () => {
     expect(waiting.stage).toMatchObject({ progress: { phase: 'waiting', percent: 0 } })
   })
 
+  it('SHL-06 what has been entered is not to be lost by a reload; what is under way is not lost', () => {
+    const early = [opened(), chosen, ready, starting]
+    expect([...early, waiting, started].map(isEntered)).toEqual([false, true, true, true, false, false])
+  })
+
   it('UPD-12 says that a start was cancelled', () => {
     const declined = go(ready, on('start'), on('dismiss'))
     expect(dialogOf(declined)).toBe('startCancelled')
@@ -109,6 +122,15 @@ describe('starting', () => {
     const failed = go(starting, { kind: 'startFailed' })
     expect([adviceOf(failed), isStartDisabled(failed)]).toEqual(['startAgain', false])
     expect(go(failed, on('start'), on('confirm')).stage.at).toBe('starting')
+  })
+
+  it('UPD-10 UPD-16 has begun, too, once the main service says so: its answer may never come', () => {
+    const heard = go(starting, stands(offered, run('running')))
+    expect(heard.stage).toMatchObject({ at: 'running', run: 'b', progress: { phase: 'waiting' } })
+    expect(dialogOf(heard)).toBe('several')
+    for (const late of [{ kind: 'started', available: 2, total: 2 }, { kind: 'startFailed' }] as const)
+      expect(go(heard, late)).toEqual(heard)
+    expect(go(starting, stands(offered)).stage).toEqual(starting.stage)
   })
 
   it('UPD-06 cannot be done twice', () => {
@@ -128,7 +150,7 @@ describe('starting', () => {
 
 describe('an update under way', () => {
   it('UPD-08 UPD-17 goes from empty over waiting and started to finished', () => {
-    const finished = go(started, polled(0, false))
+    const finished = go(started, polled(0, false), stands(nothing, run('finished')))
     expect([ready, starting, waiting, started, finished].map(updateStateOf)).toEqual([
       ...['empty', 'waiting', 'waiting', 'started', 'finished'],
     ])
@@ -173,6 +195,28 @@ describe('an update under way', () => {
     expect(adviceOf(go(started, on('quiet')))).toBe('stalled')
   })
 
+  it('UPD-08 UPD-16 how it has ended only the main service can say: a laptop that wakes is not told it went well', () => {
+    const awake = go(started, stands(status(50, true, true, true), run('running')), polled(0, false))
+    expect([awake.stage.at, isEndUntold(awake), isPolling(awake)]).toEqual(['running', true, true])
+    expect(go(awake, stands(nothing, run('interrupted', 'b', true))).stage).toMatchObject({
+      ...{ at: 'interrupted', percent: 50 },
+    })
+    expect(go(awake, stands(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
+    expect(isEndUntold(started)).toBe(false)
+  })
+
+  it('UPD-16 what was finished is no longer where another update has begun or failed since', () => {
+    const finished = opened(stands(nothing, run('finished')))
+    expect(go(finished, stands(nothing, run('finished', 'b', true)))).toMatchObject({ stage: finished.stage })
+    expect(go(finished, stands(offered, run('running', 'c'))).stage).toMatchObject({
+      at: 'running',
+      run: 'c',
+    })
+    expect(go(finished, stands(offered, run('interrupted', 'c', false))).stage.at).toBe('interrupted')
+    for (const over of [run('interrupted', 'c', true), run('cancelled', 'c'), null])
+      expect(go(finished, stands(offered, over)).stage).toMatchObject({ at: 'choosing', notice: null })
+  })
+
   it('UPD-09 UPD-13 is interrupted, says at how much, and can be started again', () => {
     const broken = go(started, polled(-1, false, true, true))
     expect(broken.stage).toEqual({ at: 'interrupted', sn, percent: 37 })
@@ -190,6 +234,26 @@ describe('an update under way', () => {
     const away = go(started, { kind: 'away' })
     expect(away).toEqual({ ...started, away: true })
     expect(go(away, polled(38, true, true, true)).away).toBe(false)
+  })
+
+  it('UPD-13 says that it asks again only as long as it does', () => {
+    expect([opened(), chosen, ready, starting].map((from) => go(from, { kind: 'away' }).away)).toEqual([
+      ...[false, false, false, false],
+    ])
+    const away = go(started, { kind: 'away' })
+    const left = go(away, on('previous'), on('confirm'))
+    expect([away.away, left.away]).toEqual([true, false])
+    expect(go(away, { kind: 'barred' }).away).toBe(false)
+  })
+
+  it('UPD-15 where the cookie is kept back nobody is signed out: the main service tells how it goes on', () => {
+    const barred = go(started, { kind: 'barred' })
+    expect([barred.barred, barred.stage, isPolling(barred)]).toEqual([true, started.stage, false])
+    const heard = go(barred, stands(status(50, true, true, true), run('running')))
+    expect([heard.barred, heard.stage]).toMatchObject([true, { progress: { percent: 50 } }])
+    const refused = go(starting, { kind: 'barred' }, { kind: 'startFailed' })
+    expect([refused.barred, adviceOf(refused)]).toEqual([true, 'startAgain'])
+    expect(go(barred, polled(50, true, true, true)).barred).toBe(false)
   })
 
   it('UPD-15 ends at sign-in where the session has ended', () => {
@@ -269,6 +333,14 @@ describe('from elsewhere', () => {
     expect(restarted.stage).toMatchObject({ run: 'c', progress: { phase: 'waiting', percent: 0 } })
   })
 
+  it('UPD-07 UPD-18 one that is no longer theirs is not said to be without an update', () => {
+    for (const from of [chosen, ready, starting, waiting, started])
+      expect(go(from, { kind: 'lost', sn }).stage).toMatchObject({
+        ...{ at: 'choosing', chosen: null, notice: { kind: 'notYours', sn } },
+      })
+    expect(go(chosen, { kind: 'lost', sn: other }).stage).toEqual(chosen.stage)
+  })
+
   it('UPD-18 does not tear an owner from choosing another', () => {
     const both = go(freshWizard, stands(offered), {
       ...{ kind: 'stands', sn: other },
@@ -313,7 +385,7 @@ const events: WizardEvent[] = [
   ...(['next', 'previous', 'start', 'confirm', 'dismiss', 'finish', 'startFailed', 'cancelled'] as const).map(
     on,
   ),
-  ...(['cancelRefused', 'cancelFailed', 'quiet', 'away', 'back', 'signedOut'] as const).map(on),
+  ...(['cancelRefused', 'cancelFailed', 'quiet', 'away', 'barred', 'signedOut'] as const).map(on),
 ]
 
 /** What must hold wherever the wizard is. */
@@ -323,10 +395,16 @@ function isDescribed(wizard: Wizard) {
   const held = isNextDisabled(wizard) && go(wizard, on('next')).stage.at !== stage.at
   const restarted = isStartDisabled(wizard) && keyOf(go(wizard, on('start'))) !== keyOf(wizard)
   const isLost = stage.at === 'choosing' && stage.chosen !== null && !known.has(stage.chosen)
-  return adviceOf(wizard).length > 0 && percent >= 0 && percent <= 100 && !held && !restarted && !isLost
+  const promised = wizard.away && !isPolling(wizard)
+  const isWrong = held || restarted || isLost || promised
+  return adviceOf(wizard).length > 0 && percent >= 0 && percent <= 100 && !isWrong
 }
 
-const keyOf = ({ stage, known, away }: Wizard) => JSON.stringify([stage, [...known], away])
+/** Shown as complete is only what the main service's last word calls finished. */
+const isTrue = ({ stage, known }: Wizard) =>
+  stage.at !== 'finished' || known.get(stage.sn)?.run?.state === 'finished'
+
+const keyOf = ({ stage, known, away, barred }: Wizard) => JSON.stringify([stage, [...known], away, barred])
 function reachable() {
   const found = new Map([[keyOf(freshWizard), freshWizard]])
   for (const wizard of found.values())
@@ -349,6 +427,10 @@ describe('any story of the wizard', () => {
       ]),
     )
     expect(all.filter((wizard) => !isDescribed(wizard))).toEqual([])
+  })
+
+  it('UPD-16 UPD-18 nothing is ever shown as complete that is not', () => {
+    expect(all.filter((wizard) => !isTrue(wizard))).toEqual([])
   })
 
   it('UPD-18 from everywhere the owner gets back to choosing, but for a session that has ended', () => {

@@ -25,7 +25,7 @@ export type Progress = {
 }
 
 export type Notice = {
-  readonly kind: 'cancelled' | 'runsOn' | 'switchOn' | 'gone'
+  readonly kind: 'cancelled' | 'runsOn' | 'switchOn' | 'gone' | 'notYours'
   readonly sn: SerialNumber
 }
 
@@ -52,6 +52,12 @@ export type Running = {
   readonly dialog: 'started' | 'several' | 'cancel' | 'leave' | null
   readonly cancelling: 'no' | 'asked' | 'refused' | 'failed'
 }
+export type Starting = {
+  readonly at: 'starting'
+  readonly sn: SerialNumber
+  /** The update that was the newest before. */
+  readonly before: string | null
+}
 export type Stage =
   | { readonly at: 'opening' }
   | Choosing
@@ -61,7 +67,7 @@ export type Stage =
       readonly dialog: 'confirm' | 'startCancelled' | null
       readonly failed: boolean
     }
-  | { readonly at: 'starting'; readonly sn: SerialNumber; readonly before: string | null }
+  | Starting
   | Running
   | { readonly at: 'interrupted'; readonly sn: SerialNumber; readonly percent: number | null }
   | { readonly at: 'finished'; readonly sn: SerialNumber }
@@ -71,11 +77,13 @@ export type Wizard = {
   readonly stage: Stage
   /** What is known of each system. */
   readonly known: ReadonlyMap<SerialNumber, Standing>
-  /** Nothing can be heard of the update: no network, or the service is away. */
+  /** Nothing can be heard of the update that is followed: no network, or the service is away. */
   readonly away: boolean
+  /** The update service does not get its cookie: the browser keeps it back. */
+  readonly barred: boolean
 }
 
-export const freshWizard: Wizard = { stage: { at: 'opening' }, known: new Map(), away: false }
+export const freshWizard: Wizard = { stage: { at: 'opening' }, known: new Map(), away: false, barred: false }
 
 /** UPD-08: the gauge begins here. */
 export const FIRST_PERCENT = 5
@@ -111,3 +119,6 @@ export const isChoosable = (standing: Standing | undefined) =>
   standing !== undefined && (standing.status.isNew || isUnderWay(standing))
 
 export const isInterrupted = ({ percent }: UpdateStatus) => percent === INTERRUPTED_PERCENT
+
+/** Whether the update service is to be asked every 3 s (UPD-15): not where it does not know who asks. */
+export const isPolling = ({ stage, barred }: Wizard) => stage.at === 'running' && !barred

@@ -32,7 +32,7 @@ type Open =
   | {
       readonly state: 'started'
       readonly startedAt: Date
-      /** How far into the image the unit has read. */
+      /** How far into the image the unit has read without leaving anything out. */
       readonly bytes: number
       /** 5 to 95; never falls. */
       readonly percent: number
@@ -54,12 +54,12 @@ type Ended = {
 )
 
 /**
- * What happens to an action. served: the unit has been handed the image up to `bytes`. proceeding: it says that it is at
+ * What happens to an action. served: the unit has been handed the image from `from` up to `bytes`. proceeding: it says that it is at
  * work; `installed`: how much of the installation is done, in %, null where it does not say. seen: it has been heard.
  */
 export type ActionEvent = { readonly at: Date } & (
   | { readonly kind: 'time' | 'seen' | 'installed' | 'succeeded' | 'cancelled' }
-  | { readonly kind: 'served'; readonly bytes: number }
+  | { readonly kind: 'served'; readonly from: number; readonly bytes: number }
   | { readonly kind: 'proceeding'; readonly installed: number | null }
   | { readonly kind: 'failed'; readonly reason: 'failed' | 'refused' }
 )
@@ -113,7 +113,16 @@ const downloaded = (bytes: number, size: number) =>
   START_PERCENT + Math.floor((DOWNLOAD_PERCENT * Math.min(bytes, size)) / size)
 
 type Started = Extract<Action, { state: 'started' }>
-type Progress = { readonly at: Date; readonly bytes?: number; readonly installed?: number | null }
+type Progress = {
+  readonly at: Date
+  readonly from?: number
+  readonly bytes?: number
+  readonly installed?: number | null
+}
+
+/** What lies beyond a gap counts for nothing: a unit could ask for the end alone. */
+const reached = (was: number, { from = 0, bytes = 0 }: Progress, size: number) =>
+  from > was ? was : Math.max(was, Math.min(bytes, size))
 
 /** A sign of life, with what it tells of how far the unit is. */
 function goOn(
@@ -123,7 +132,7 @@ function goOn(
 ): Started {
   const first = { startedAt: said.at, bytes: 0, percent: START_PERCENT, deadline: said.at }
   const was = action.state === 'started' ? action : first
-  const bytes = Math.max(was.bytes, Math.min(said.bytes ?? 0, size))
+  const bytes = reached(was.bytes, said, size)
   const installing = bytes === size && typeof said.installed === 'number'
   const installed = installing
     ? ALL_BUT_DONE - INSTALL_PERCENT + Math.floor((INSTALL_PERCENT * Math.min(said.installed, 100)) / 100)

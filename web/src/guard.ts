@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { isOrphaned, isSignedIn } from './session.ts'
-import { useAppState } from './state.ts'
+import { claimState, useAppState } from './state.ts'
 
 const HOME = '/dashboard'
 
@@ -22,7 +22,9 @@ export const guestsOnly = () => (isSignedIn() ? redirect(HOME) : null)
 /** NAV-09, AUT-08: no token, no page; a token without its session's state is signed out. */
 export function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   if (!isSignedIn()) return redirect(loginFor(new URL(request.url)))
-  return isOrphaned() ? redirect('/logout') : null
+  if (isOrphaned()) return redirect('/logout')
+  claimState()
+  return null
 }
 
 /** NAV-10: a page that builds on the current data needs them to have been answered. */

@@ -51,10 +51,25 @@ export function chooseSidebar(change: Partial<SidebarLook>) {
   usePreferences.setState({ sidebar })
 }
 
-/** Rejects where the language's words cannot be loaded; the one before stays then. */
-export async function chooseLanguage(language: Language) {
-  await showLanguage(language)
-  stored.german.set(language === 'de')
+/** Whether something that a choice of language needs could not be loaded, which a reload would mend. */
+export const useUnspoken = create<boolean>(() => false)
+
+/** Whether it could be done; else the language before stays, and a reload is offered. */
+async function tryLanguage(language: Language): Promise<boolean> {
+  try {
+    await showLanguage(language)
+    return true
+  } catch {
+    useUnspoken.setState(true)
+    return false
+  }
+}
+
+/** Speaks another language here. Says whether its words could be loaded. */
+export async function chooseLanguage(language: Language): Promise<boolean> {
+  const done = await tryLanguage(language)
+  if (done) stored.german.set(language === 'de')
+  return done
 }
 
 /** Shows what is kept, and follows what another tab chooses. Rejects where the words cannot be loaded. */
@@ -63,7 +78,7 @@ export async function startPreferences() {
     const { dark, language, sidebar } = kept()
     showDark(dark)
     usePreferences.setState({ sidebar })
-    if (language !== usePreferences.getState().language) void showLanguage(language)
+    if (language !== usePreferences.getState().language) void tryLanguage(language)
   })
   showDark(kept().dark)
   usePreferences.setState({ sidebar: kept().sidebar })

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -51,6 +51,21 @@ describe('the addresses of the portal', () => {
     expect(at()).toBe('/dashboard?sn=1001')
     await waitFor(() => expect(document.activeElement).toBe(heading))
     expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
+  })
+
+  it.each([
+    ['#group-battery', 'Ihr Speicher'],
+    ['#soc', 'Ladezustand'],
+  ])('NAV-12, DSH-11 the way to a place of the glossary ends there: %s', async (hash, name) => {
+    signedIn()
+    const { router } = open('/settings')
+    await screen.findByRole('heading', { level: 1, name: 'Einstellungen' })
+    await act(() => router.navigate(`/glossary${hash}`))
+    await screen.findByPlaceholderText('Begriff suchen')
+    expect(document.activeElement?.textContent).toContain(name)
+    expect(window.scrollTo).not.toHaveBeenCalled()
+    await act(() => router.navigate('/settings#none'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Einstellungen'))
   })
 
   it('NAV-09 registration is for guests', async () => {

@@ -87,7 +87,7 @@ const pages = (): RouteObject[] => [
   },
   {
     path: 'logout',
-    lazy: { loader: async () => (await import('./pages/logout/leave.ts')).loader },
+    lazy: { loader: async () => (await inTime(import('./pages/logout/leave.ts'))).loader },
   },
   {
     loader: ownersOnly,
@@ -160,6 +160,7 @@ const pages = (): RouteObject[] => [
 export const routes = (): RouteObject[] => [
   {
     Component: Root,
+    ErrorBoundary: RouteFault,
     HydrateFallback: Nothing,
     children: [{ ErrorBoundary: RouteFault, children: pages() }],
   },

@@ -1,10 +1,10 @@
-import { startState } from './state.ts'
-import { clearStored, type Draft, onStoredElsewhere, stored } from './stored.ts'
+import { handOverState, isAnothers, startState } from './state.ts'
+import { clearStored, type Draft, onStoredElsewhere, ownerOf, stored } from './stored.ts'
 
 export type Tokens = { readonly access: string; readonly refresh: string }
 
 /**
- * Why a session ended: signed out here, signed out in another tab, the server no longer takes its tokens, or the
+ * Why a session ended: signed out here, signed out or replaced by another owner's in another tab, the server no longer takes its tokens, or the
  * account was deleted.
  */
 export type SessionEnd = 'signedOut' | 'elsewhere' | 'ended' | 'removed'
@@ -14,7 +14,8 @@ const forms = new Map<string, () => Fields | null>()
 const enders = new Set<(reason: SessionEnd) => void>()
 let flight: Promise<string | null> | null = null
 
-export const accessToken = () => stored.accessToken.get()
+/** The access token of whoever this page is for. */
+export const accessToken = () => (isAnothers() ? null : stored.accessToken.get())
 export const isSignedIn = () => accessToken() !== null
 
 /** A token without the state of a session, from which the owner did not ask to be restored (AUT-08). */
@@ -31,23 +32,12 @@ function keep({ access, refresh }: Tokens) {
   stored.accessToken.set(access)
 }
 
-/** Whose an access token is; null where it does not say. */
-function ownerOf(token: string | null): string | null {
-  const [, claims = ''] = token?.split('.') ?? []
-  try {
-    const said: unknown = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
-    return typeof said === 'object' && said && 'sub' in said ? String(said.sub) : null
-  } catch {
-    return null
-  }
-}
-
 /** Whose the session is; null where there is none, or its token does not say. */
 export const sessionOwner = () => ownerOf(accessToken())
 
 /** What was typed, where there is anything, into the form on the page. */
 function typed(): Draft | null {
-  const owner = ownerOf(accessToken())
+  const owner = sessionOwner()
   for (const [form, read] of forms) {
     const fields = read()
     if (owner !== null && fields) return { owner, form, fields }
@@ -61,10 +51,10 @@ export function keepDraft(form: string, read: () => Fields | null) {
   return () => forms.delete(form)
 }
 
-/** What was typed into a form before its owner had to sign in again; null where nothing was. */
+/** What the owner typed into a form before they had to sign in again; null where nothing was. */
 export function draftOf(form: string): Fields | null {
   const draft = stored.draft.get()
-  return draft?.form === form ? draft.fields : null
+  return draft?.form === form && draft.owner === sessionOwner() ? draft.fields : null
 }
 
 export const dropDraft = () => stored.draft.set(null)
@@ -78,11 +68,17 @@ export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
   startState()
 }
 
-/** Forgets the session here and tells the listeners. Safe to call twice. */
-export function endSession(reason: SessionEnd) {
+/** Forgets the session here, never somebody else's, and tells the listeners. Safe to call twice. */
+export function endSession(cause: SessionEnd) {
+  const replaced = isAnothers()
+  const reason = replaced ? 'elsewhere' : cause
   const draft = reason === 'ended' ? (typed() ?? stored.draft.get()) : null
-  startState()
-  clearStored()
+  if (replaced) {
+    handOverState()
+  } else {
+    clearStored()
+    startState()
+  }
   stored.draft.set(draft)
   if (reason === 'ended') stored.sessionEnded.set(true)
   if (reason === 'removed') stored.accountRemoved.set(true)
@@ -94,11 +90,23 @@ export function onSessionEnd(listener: (reason: SessionEnd) => void) {
   return () => enders.delete(listener)
 }
 
-/** Follows a sign-out in another tab. Returns how to stop. */
-export const followOtherTabs = () =>
-  onStoredElsewhere((key) => {
+/** Leaves a page whose owner is no longer the one signed in. */
+const leaveAnothers = () => {
+  if (isAnothers()) endSession('elsewhere')
+}
+
+/** Follows a sign-out in another tab, and the sign-in of somebody else. Returns how to stop. */
+export function followOtherTabs() {
+  const shown = ['visibilitychange', 'pageshow'] as const
+  for (const event of shown) window.addEventListener(event, leaveAnothers)
+  const deaf = onStoredElsewhere((key) => {
     if ((key === null || key === stored.accessToken.key) && !isSignedIn()) endSession('elsewhere')
   })
+  return () => {
+    for (const event of shown) window.removeEventListener(event, leaveAnothers)
+    deaf()
+  }
+}
 
 /** How long the browser may take to show one tab what another has stored. */
 const SHOWN_MS = 500
@@ -127,11 +135,14 @@ async function alone<T>(work: (second: boolean) => Promise<T>): Promise<T> {
 
 async function renew(spent: string, second: boolean, exchange: (refresh: string) => Promise<Tokens>) {
   if (second) await newsFromElsewhere(spent)
+  leaveAnothers()
   const current = accessToken()
   if (current !== spent) return current
   const refresh = stored.refreshToken.get()
   if (refresh === null) return null
-  keep(await exchange(refresh))
+  const tokens = await exchange(refresh)
+  if (stored.refreshToken.get() === refresh) keep(tokens)
+  leaveAnothers()
   return accessToken()
 }
 

@@ -9,7 +9,7 @@ describe('what the portal keeps in the browser', () => {
   it('AUT-07 keeps tokens in local storage and the application state in session storage', () => {
     stored.accessToken.set('a')
     stored.refreshToken.set('r')
-    stored.state.set({ systems: [], active: null, accessStatus: null, closedBanners: [] })
+    stored.state.set({ owner: null, systems: [], active: null, accessStatus: null, closedBanners: [] })
     expect([localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]).toEqual(['a', 'r'])
     expect(Object.keys(sessionStorage)).toEqual(['state'])
   })
@@ -62,7 +62,7 @@ describe('what the portal keeps in the browser', () => {
     stored.darkMode.set(false)
     stored.sidebar.set({ mini: true, ground: 'moss', title: 'primary' })
     stored.knownUpdates.set([])
-    stored.state.set({ systems: [], active: null, accessStatus: 200, closedBanners: [] })
+    stored.state.set({ owner: null, systems: [], active: null, accessStatus: 200, closedBanners: [] })
     clearStored()
     expect(new Set(Object.keys(localStorage))).toEqual(new Set(['darkMode', 'sidebar']))
     expect(sessionStorage).toHaveLength(0)

@@ -7,7 +7,12 @@ export const grounds = ['primary', 'clay', 'moss', 'slate', 'plum'] as const
 export const sidebarTitles = ['primary', 'amber', 'rose', 'mint', 'sky'] as const
 
 /** A place in the browser's storage; `null` = nothing there, or nothing that can be read. */
-export type Slot<T> = { readonly key: string; get(): T | null; set(value: T | null): void }
+export type Slot<T> = {
+  readonly area: Area
+  readonly key: string
+  get(): T | null
+  set(value: T | null): void
+}
 type Codec<T> = { read(text: string): T | null; write(value: T): string }
 type Area = 'localStorage' | 'sessionStorage'
 
@@ -33,6 +38,7 @@ function write(area: Area, key: string, text: string | null) {
 }
 
 const slot = <T>(area: Area, key: string, codec: Codec<T>): Slot<T> => ({
+  area,
   key,
   get() {
     const text = read(area, key)
@@ -73,6 +79,8 @@ const json = <T>(schema: z.ZodMiniType<T>): Codec<T> => ({
 
 /** What survives a reload of this tab; never measurements nor anything about a person. */
 const applicationState = z.strictObject({
+  /** Whose it is; null = nobody can say. */
+  owner: z._default(z.nullable(z.string()), null),
   systems: listSystems.response,
   active: z.nullable(z.union([z.literal(TOTAL), serialNumber])),
   accessStatus: z.nullable(z.int()),
@@ -119,10 +127,26 @@ export const stored = {
   draft: slot('sessionStorage', 'draft', json(draft)),
 }
 
+/** Whose an access token is; null where there is none, or it does not say. */
+export function ownerOf(token: string | null): string | null {
+  const [, claims = ''] = token?.split('.') ?? []
+  try {
+    const said: unknown = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof said === 'object' && said && 'sub' in said ? String(said.sub) : null
+  } catch {
+    return null
+  }
+}
+
 /** Clears all but what belongs to the device, not the session: appearance and language. */
 export function clearStored() {
   const { darkMode, german, sidebar, ...rest } = stored
   for (const place of Object.values(rest)) place.set(null)
+}
+
+/** Clears what belongs to this tab alone. */
+export function clearTab() {
+  for (const place of Object.values(stored)) if (place.area === 'sessionStorage') place.set(null)
 }
 
 /** Tells when another tab has changed something; `null` = everything. Returns how to stop. */

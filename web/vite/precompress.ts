@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const TEXT = /\.(?:js|css|html|svg|json|txt|webmanifest)$/
+/** But for the service worker, in front of which the server puts something. */
+const TEXT = /^(?!sw\.js$).+\.(?:js|css|html|svg|json|txt|webmanifest)$/
 
 const brotli = (bytes: Buffer) =>
   promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
 /** What the portal opens with, and all its everyday pages; what judges passwords is big and seldom needed. */
@@ -57,7 +57,7 @@ export const serviceWorker = (): Plugin => {
     closeBundle: {
       sequential: true,
       async handler() {
-        const folder = join(config.root, config.build.outDir)
+        const folder = resolve(config.root, config.build.outDir)
         const page = join(folder, 'index.html')
         const named = hashOf([...(await hashes(folder))].flat().join())
         const html = await readFile(page, 'utf8')

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 
 const PAGE = '<!doctype html><html data-build="b1-_" lang="de"><title>Kellersonne</title>'
-const SCRIPT = 'console.log(1)'
+const SCRIPT = `console.log(1)${' '.repeat(2000)}`
 
 let root: string
 let api: TestApi
@@ -53,17 +53,44 @@ describe("the portal's files", () => {
     expect(small.headers['content-type']).toContain('javascript')
     expect(small.headers.vary).toContain('accept-encoding')
     expect(small.headers).not.toHaveProperty('content-security-policy')
-    const worker = await ask('/sw.js', { accept: '*/*' })
-    expect(worker.headers['content-security-policy']).toContain("script-src 'self'")
-    expect(worker.headers['cache-control']).toBe('no-cache')
     const style = await ask('/assets/app-1a2b.css', { accept: '*/*' })
     expect(style.headers).not.toHaveProperty('content-security-policy')
+  })
+
+  it('SHL-06 the worker is another one under another policy, and known by its tag', async () => {
+    const asked = { accept: '*/*', 'accept-encoding': 'gzip, br' }
+    const worker = await ask('/sw.js', asked)
+    expect(worker.headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+      'cache-control': 'no-cache',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'gzip',
+    })
+    const text = gunzipSync(worker.rawPayload).toString()
+    expect(text).toMatch(/^const POLICY = "[\w-]{12}";\n/)
+    expect(text.endsWith(`\n${SCRIPT}`)).toBe(true)
+    const tag = { 'if-none-match': String(worker.headers.etag) }
+    expect((await ask('/sw.js', { ...asked, ...tag })).statusCode).toBe(304)
+    const moved = await testApi({ root, config: { UPDATES_URL: 'https://elsewhere.example' } })
+    const other = await moved.app.inject({ url: '/sw.js', headers: { ...asked, ...tag } })
+    expect(other.statusCode).toBe(200)
+    expect(gunzipSync(other.rawPayload).toString()).not.toBe(text)
+    await moved.close()
   })
 
   it('SHL-06 every answer of the API says which build is served, files do not', async () => {
     for (const url of ['/api/health', '/api/nothing', '/api/auth/data/'])
       expect((await ask(url)).headers['x-build']).toBe('b1-_')
     expect((await ask('/assets/app-1a2b.js')).headers).not.toHaveProperty('x-build')
+  })
+
+  it('SHL-06 says another build as soon as it is in place', async () => {
+    const said = async () => (await ask('/api/health')).headers['x-build']
+    await writeFile(`${root}web/next.html`, PAGE.replace('b1-_', 'b2'))
+    await rename(`${root}web/next.html`, `${root}web/dist/index.html`)
+    await vi.waitFor(async () => expect(await said()).toBe('b2'), { timeout: 5000 })
+    await writeFile(`${root}web/dist/index.html`, PAGE)
+    await vi.waitFor(async () => expect(await said()).toBe('b1-_'), { timeout: 5000 })
   })
 
   it("NAV-03 sends to the operator's pages, where there are any", async () => {

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, unwatchFile, watchFile } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import { BUILD_HEADER } from '@kellersonne/contract/version'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isApi } from './headers.ts'
 import { Refusal } from './refusal.ts'
+import { serviceWorker } from './worker.ts'
 
 const ASSETS = '/assets/'
 
@@ -12,19 +13,33 @@ const ASSETS = '/assets/'
 const cacheFor = (path: string) =>
   path.includes(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-/** A policy is for what runs by itself: pages, and the service worker. Every other script runs in its page. */
-const needsPolicy = (path: string) => /\.(?:html|js)(?:\.|$)/.test(path) && !path.includes(ASSETS)
+/** A policy is for what runs by itself: a page. Its scripts run in it; the service worker is served apart. */
+const needsPolicy = (path: string) => /\.html(?:\.|$)/.test(path)
 function setFileHeaders(reply: FastifyReply, path: string) {
   reply.header('cache-control', cacheFor(path))
   if (!needsPolicy(path)) reply.removeHeader('content-security-policy')
 }
 
-/** Every answer says which build of the portal is served here, so that an older one finds out (SHL-06). */
+const LOOK_MS = 1000
+const buildOf = (page: string) =>
+  existsSync(page) ? /<html [^>]*\bdata-build="([\w-]+)"/.exec(readFileSync(page, 'utf8'))?.[1] : undefined
+
+/**
+ * Every answer says which build of the portal is served here, so that an older one finds out (SHL-06). Within a
+ * second it follows a new build that is put in place under the running server.
+ */
 function tellBuild(app: FastifyInstance, page: string) {
-  const build = /<html [^>]*\bdata-build="([\w-]+)"/.exec(readFileSync(page, 'utf8'))?.[1]
-  if (build === undefined) return
+  let build = buildOf(page)
+  const follow = () => {
+    build = buildOf(page)
+  }
+  watchFile(page, { interval: LOOK_MS, persistent: false }, follow)
+  app.addHook('onClose', (_, done) => {
+    unwatchFile(page, follow)
+    done()
+  })
   app.addHook('onRequest', (request, reply, done) => {
-    if (isApi(request.url)) reply.header(BUILD_HEADER, build)
+    if (build !== undefined && isApi(request.url)) reply.header(BUILD_HEADER, build)
     done()
   })
 }
@@ -64,6 +79,7 @@ export async function portal(app: FastifyInstance, folder: string, config: Opera
   const built = existsSync(`${folder}/index.html`)
   if (built) {
     tellBuild(app, `${folder}/index.html`)
+    serviceWorker(app, folder)
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,

@@ -1,5 +1,5 @@
 import { hasExpired } from '@kellersonne/core/sessions'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
 import type { Db, Planned } from '../db/database.ts'
 import type { Caller } from '../http/mount.ts'
@@ -26,7 +26,7 @@ export type Admitted = {
 }
 const REMEMBERED = 10_000
 type Remembered = { readonly mark: string; readonly since: number; readonly facts: UpdateFacts }
-type Asked = { readonly caller: Caller; readonly sn: SerialNumber }
+type Asked = { readonly caller: Caller; readonly sn: string }
 
 /** Of everybody who asks at the same time, in one query: whether their session lives; and the system, if it is theirs. */
 const SELECT: Planned = {
@@ -43,10 +43,10 @@ const SELECT: Planned = {
   ${FROM_WANTED}`,
 }
 
-/**
- * Lets the owner of a system through. Throws session_required as soon as the session has ended, wherever that was; and
- * not_found, the same for a system of somebody else's and for none at all.
- */
+/** No system is called that. */
+const NOBODYS = ''
+
+/** Lets callers through whose session lives. Everything throws session_required as soon as it has ended, wherever that was. */
 export function admission(db: Db, now: () => Date) {
   const find = gather(async (asked: readonly Asked[]) => {
     const rows = await db.rows(row, SELECT, [
@@ -66,12 +66,22 @@ export function admission(db: Db, now: () => Date) {
     remembered.set(system.id, { mark, since: system.since.getTime(), facts })
     return facts
   }
-  return async (caller: Caller, sn: SerialNumber): Promise<Admitted> => {
-    const found = await find({ caller, sn })
+  async function living(asked: Asked) {
+    const found = await find(asked)
     if (!found || hasExpired(found, now())) throw new Refusal('session_required')
-    const { id, since, mark } = found
-    if (id === null || since === null) throw new Refusal('not_found')
-    const system = { id, sn, since }
-    return { system, facts: await factsOf(system, mark) }
+    return found
+  }
+  return {
+    async checkSession(caller: Caller): Promise<void> {
+      await living({ caller, sn: NOBODYS })
+    },
+
+    /** Of the owner of a system. Throws not_found, the same for a system of somebody else's and for none at all. */
+    async admit(caller: Caller, sn: string): Promise<Admitted> {
+      const { id, since, mark } = await living({ caller, sn })
+      if (id === null || since === null || !isSerialNumber(sn)) throw new Refusal('not_found')
+      const system = { id, sn, since }
+      return { system, facts: await factsOf(system, mark) }
+    },
   }
 }

@@ -71,7 +71,7 @@ export function imageRoutes(
       announce(reply, row, part)
       return reply.send(Readable.from([]))
     }
-    if (!(await downloads.begin(row.id, part?.start ?? 0))) throw new Refusal('action_over')
+    if (!(await downloads.begin(row, part?.start ?? 0))) throw new Refusal('action_over')
     const span = announce(reply, row, part)
     await downloads.send(row.id, { path: images.pathOf(sha256), size }, span, takeOver(reply))
   })

@@ -42,13 +42,20 @@ export const consentStore = (sql: Sql) => ({
       [owner, sn, at, language, wording, JSON.stringify(parts)],
     ),
 
-  /** The owner's newest for a system since an instant. */
-  newest: (owner: string, system: number, after: Date): Promise<StoredConsent | undefined> =>
-    sql.row(stored, `${select} where owner = $1 and system = $2 and at >= $3 order by at desc limit 1`, [
-      owner,
-      system,
-      after,
-    ]),
+  /** The owner's newest to exactly these parts of a system that is theirs `since`, that no start refers to yet. */
+  unused: (
+    owner: string,
+    { system, since }: { readonly system: number; readonly since: Date },
+    parts: readonly AgreedPart[],
+    after: Date,
+  ): Promise<StoredConsent | undefined> =>
+    sql.row(
+      stored,
+      `${select} where owner = $1 and system = $2 and since = $3 and parts = $4::jsonb and at >= $5
+         and not exists (select from firmware_update where consent = update_consent.id)
+       order by at desc limit 1`,
+      [owner, system, since, JSON.stringify(parts), after],
+    ),
 
   find: (ids: readonly string[]): Promise<StoredConsent[]> =>
     sql.rows(stored, `${select} where update_consent.id = any($1)`, [ids]),

@@ -188,6 +188,48 @@ describe('the image', () => {
     }
   })
 
+  it.each<[string, number[]]>([
+    ['its end alone', [SIZE - 1]],
+    ['its beginning and its end', [0, SIZE - 1]],
+    ['its end again and again', [SIZE - 10, SIZE - 10, 1, SIZE - 1]],
+  ])('UPD-09 UPD-13 of which a unit has read %s counts for no more, nor as done', async (_, froms) => {
+    const id = await begin()
+    for (const from of froms) {
+      await unit.download(id, range(from, from === SIZE - 1 ? '' : from + 9))
+      await vi.waitFor(async () => expect(await status()).toMatchObject({ update_started: true, page: 5 }))
+    }
+    await unit.succeed(id)
+    expect((await last())?.parts[0]).toMatchObject({ state: 'interrupted', reason: 'not_downloaded' })
+  })
+
+  it.each([
+    ['what a crash may have made us forget', 4_000_000, 90],
+    ['not more than that', 4_500_000, 5],
+  ])('UPD-13 after a restart a unit is believed %s, once', async (_, from, page) => {
+    const size = 5_000_000
+    await test.release('display', `3.${round}`, size)
+    await test.say(anna.system, { display: '1.0' })
+    const id = await begin()
+    await unit.download(id, range(0, 0))
+    await test.restart()
+    const all = await unit.download(id, range(from))
+    expect(all.rawPayload).toHaveLength(size - from)
+    await vi.waitFor(async () => expect((await status()).page).toBe(page))
+  })
+
+  it('UPD-13 a unit is not believed twice what a crash may have made us forget', async () => {
+    await test.release('display', `3.${round}`, 5_000_000)
+    await test.say(anna.system, { display: '1.0' })
+    const id = await begin()
+    await unit.download(id, range(0, 0))
+    await test.restart()
+    await unit.download(id, range(2_000_000, 2_000_000))
+    await unit.download(id, range(4_000_000))
+    await vi.waitFor(async () => expect((await status()).page).toBe(39))
+    await unit.succeed(id)
+    expect((await last())?.parts[0]).toMatchObject({ state: 'interrupted', reason: 'not_downloaded' })
+  })
+
   it.each<[string, Record<string, string>, number, number, string | undefined]>([
     ['no range', {}, 200, SIZE, undefined],
     ['the last ten', { range: 'bytes=-10' }, 206, 10, `bytes ${SIZE - 10}-${SIZE - 1}/${SIZE}`],
@@ -268,6 +310,22 @@ describe('what a unit says', () => {
     const again = await begin()
     expect(again).not.toBe(id)
     expect(await status()).toMatchObject({ page: 0, update_started: false })
+  })
+
+  it('UPD-13 what goes on cannot be known the end of: its interruption still shows', async () => {
+    const id = await begin()
+    await unit.download(id)
+    const known = await last()
+    const see = () =>
+      test.post(
+        '/api/auth/update/seen/',
+        { id: known?.id ?? '' },
+        { headers: { authorization: `Bearer ${anna.access}` } },
+      )
+    expectProblem(await see(), 404, 'not_found')
+    await unit.fail(id)
+    expect(await status()).toMatchObject({ page: -1 })
+    expect(receipt.parse((await see()).json()).seen).toBe(true)
   })
 
   it('UPD-08 a final word repeated is heard once more, one that contradicts it is not', async () => {
@@ -399,6 +457,33 @@ describe('cancelling', () => {
     expect(await states()).toEqual(['started', null])
   })
 
+  it('UPD-13 one that is past its deadline is over, and says so', async () => {
+    await begin()
+    test.clock.skip(61 * MINUTE)
+    anna = { ...anna, ...(await test.enter(email())) }
+    expectProblem(await cancel(), 409, 'no_update')
+    const noted = await test.db.rows(
+      z.object({ state: z.string(), reason: z.nullable(z.string()) }),
+      'select state, reason from update_action where system = $1 order by part',
+      [anna.system],
+    )
+    expect(noted[0]).toEqual({ state: 'interrupted', reason: 'not_started' })
+  })
+
+  it('UPD-12 that its unit never confirms blocks nothing for long', async () => {
+    const id = await begin()
+    await unit.offer(id)
+    await cancel()
+    expect(await begin()).toBe('')
+    test.clock.skip(10 * MINUTE)
+    anna = { ...anna, ...(await test.enter(email())) }
+    expect(await unit.links()).not.toHaveProperty('cancelAction')
+    const next = (await unit.action()) ?? ''
+    expect(Number(next)).toBeGreaterThan(Number(id))
+    await unit.download(next)
+    expect((await states())?.[0]).toBe('started')
+  })
+
   it('UPD-12 at the first byte it is one or the other, and both sides agree', async () => {
     for (let i = 0; i < 5; i += 1) {
       await test.forgive()
@@ -492,28 +577,65 @@ describe('what outlasts', () => {
     expect((await unit.succeed(id)).statusCode).toBe(200)
   })
 
-  it('HND-03 a release that keeps failing stops by itself', async () => {
+  type OneUnit = ReturnType<TestUpdates['unit']>
+  type Ending = (one: OneUnit, id: string, name: string, access: string) => Promise<unknown>
+  const cancelOf = (name: string, access: string) =>
+    test.post('/api/auth/update/cancel/', { sn: name }, { headers: { authorization: `Bearer ${access}` } })
+  const fails: Ending = async (one, id) => {
+    await one.download(id)
+    await one.fail(id)
+  }
+  it.each<[string, Ending, 'failures' | null]>([
+    ['keeps failing', fails, 'failures'],
+    ['units refuse at once', (one, id) => one.fail(id), 'failures'],
+    [
+      'units decline',
+      (one, id) => one.feedback(id, { execution: 'rejected', finished: 'failure' }),
+      'failures',
+    ],
+    ['units claim to have without reading it', (one, id) => one.succeed(id), 'failures'],
+    [
+      'failed before nobody switched the units off',
+      async (one, id, name) => {
+        await fails(one, id, name, '')
+        await test.db.run(
+          `insert into update_action (system, firmware_update, part, release, state, ended_at, reason)
+           select system, firmware_update, 9, release, 'interrupted', ended_at + interval '1 day', 'not_started'
+           from update_action where id = $1`,
+          [id],
+        )
+      },
+      'failures',
+    ],
+    ['owners call off', (_one, _id, name, access) => cancelOf(name, access), null],
+    [
+      'nobody switches the units off for',
+      async (_one, id) => {
+        await test.db.run('update update_action set deadline = $2 where id = $1', [id, test.now()])
+        await test.db.transaction((sql) => endOverdue(sql, test.now()))
+      },
+      null,
+    ],
+  ])('HND-03 a release that %s: does it stop by itself?', async (_, end, pausedBy) => {
     await test.release('charger', `5.${round}`)
     for (let i = 0; i < 3; i += 1) {
       const name = `${round}10${i}`
       const { systems } = await test.owner(`c${name}@example.org`, [name])
       await test.say(systems[0] ?? 0, { charger: '4.0' })
-      const { cookie } = await test.enter(`c${name}@example.org`)
+      const { cookie, access } = await test.enter(`c${name}@example.org`)
       expect((await test.start(cookie, name)).statusCode).toBe(200)
       const one = test.unit(name)
-      const id = (await one.action()) ?? ''
-      await one.download(id)
-      await one.fail(id)
+      await end(one, (await one.action()) ?? '', name, access)
     }
-    const stopped = (await releaseStore(test.db).all()).find(({ chip }) => chip === 'charger')
-    expect(stopped).toMatchObject({ pausedBy: 'failures' })
+    const all = await releaseStore(test.db).ofChip('charger')
+    expect(all.find(({ version }) => version === `5.${round}`)).toMatchObject({ pausedBy })
   })
 
   it('SET-04 an owner who leaves stops nothing, and leaves no name', async () => {
     const wording = `Ich, ${email()}, stimme zu`
     await test.post(
       '/api/auth/update/consent/',
-      { sn: sn(), lang: 'de', wording },
+      { sn: sn(), lang: 'de', wording, parts: 'bms 2.5.0,gateway 3.2.0' },
       { headers: { authorization: `Bearer ${anna.access}` } },
     )
     const id = await begin()

@@ -25,6 +25,8 @@ import type { Unit } from './unit.ts'
 /** Seconds between two polls. */
 const SLEEP = { idle: 30, busy: 5 }
 const TOLD_AGAIN_MS = 24 * 3_600_000
+/** A unit that does not confirm a cancellation is refused all the same, and is not to miss what was started since. */
+const CANCEL_TOLD_MS = 10 * 60_000
 /** A poll is a sign of life, noted no more often. */
 const SIGN_MS = 60_000
 const MAX_ATTRIBUTE_LENGTH = 1000
@@ -66,7 +68,7 @@ function pollRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { identify, g
 
   app.get<OfUnit>(pathOf(''), async (request): Promise<Poll> => {
     const unit = await identify(request)
-    const rows = await updateStore(db).forUnit(unit.system)
+    const rows = await updateStore(db).forUnit(unit.system, new Date(now().getTime() - CANCEL_TOLD_MS))
     const cancelled = rows.find(({ state }) => state === 'cancelled')
     const open = rows.find(goesOn)
     await noteSeen(open)

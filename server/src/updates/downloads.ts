@@ -3,12 +3,15 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { logUnlessAway } from '../http/faults.ts'
+import type { StoredAction } from './action.ts'
 import { openProgress } from './progress.ts'
 import type { Span } from './range.ts'
 
 /** A thousand units at once hold one of these each, used again and again. */
 const CHUNK_BYTES = 16 * 1024
 const STALLED_MS = 60_000
+/** About a second's worth: what a crash may have made us forget that we have handed out. */
+const FORGOTTEN_BYTES = 4 * 1024 * 1024
 const SWEEP_MS = 15_000
 
 type Image = { readonly path: string; readonly size: number }
@@ -48,7 +51,10 @@ async function pump(
 /** Images on their way to units, read no faster than they are taken; one at a time for each action. */
 export function openDownloads({ db, now, log }: Deps) {
   const under = new Map<number, Download>()
-  const drop = (action: number) => void under.get(action)?.to.destroy()
+  function drop(action: number) {
+    under.get(action)?.to.destroy()
+    under.delete(action)
+  }
   const progress = openProgress({ db, now, log, onOver: drop })
   const logFault = logUnlessAway(log)
 
@@ -58,22 +64,29 @@ export function openDownloads({ db, now, log }: Deps) {
   }, SWEEP_MS).unref()
 
   return {
-    /** Notes that a unit reads from `start` on; whether it may. */
-    begin: (action: number, start: number) => progress.save(action, start),
-
     /**
-     * Sends a part of an image; what fails breaks the line off, and the unit asks for the rest. One that asks again has
-     * lost the line: what it asked for before ends.
+     * Notes that a unit reads from `start` on; whether it may. One that asks again has lost the line: what it asked for
+     * before ends, and counts.
      */
+    async begin({ id, startedAt }: Pick<StoredAction, 'id' | 'startedAt'>, start: number): Promise<boolean> {
+      drop(id)
+      const isRemembered = await progress.settle(id)
+      const forgotten = startedAt && !isRemembered ? FORGOTTEN_BYTES : 0
+      return progress.save(id, { from: start - forgotten, bytes: start })
+    },
+
+    /** Sends a part of an image; what fails breaks the line off, and the unit asks for the rest. */
     async send(action: number, { path, size }: Image, span: Span, to: ServerResponse): Promise<void> {
       drop(action)
+      const from = span.start
       const download = { to, movedAt: performance.now() }
       under.set(action, download)
       const whole = await pump(to, path, span, (position) => {
+        if (under.get(action) !== download) return false
         download.movedAt = performance.now()
         // What a unit has had whole is known before it has it: it may say so to another process.
-        if (position === size) return progress.save(action, position)
-        progress.note(action, position)
+        if (position === size) return progress.save(action, { from, bytes: position })
+        progress.note(action, { from, bytes: position })
         return true
       }).catch((error: unknown) => {
         logFault(error)
@@ -81,8 +94,7 @@ export function openDownloads({ db, now, log }: Deps) {
       })
       if (whole) to.end()
       else to.destroy()
-      if (under.get(action) !== download) return
-      under.delete(action)
+      if (under.get(action) === download) under.delete(action)
       await progress.end(action)
     },
 

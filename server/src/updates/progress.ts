@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { logUnlessAway } from '../http/faults.ts'
+import { recent } from '../sessions/recent.ts'
 import { gather } from './gather.ts'
 import { happen } from './happening.ts'
 import { updateStore } from './store.ts'
 
 const FLUSH_MS = 1000
+const REMEMBERED = 100_000
 
 type Deps = {
   readonly db: Db
@@ -15,9 +17,12 @@ type Deps = {
   readonly onOver: (action: number) => void
 }
 
-/** How far units have read, noted for all of them together once a second. */
+/** What has been handed out in one go: from where on, and up to where. */
+export type Handed = { readonly from: number; readonly bytes: number }
+
+/** What units have read, noted for all of them together once a second. */
 export function openProgress({ db, now, log, onOver }: Deps) {
-  const positions = new Map<number, number>()
+  const handed = recent<number, Handed>(REMEMBERED)
   const unsaved = new Set<number>()
 
   const save = gather(async (ids: readonly number[]) => {
@@ -25,7 +30,7 @@ export function openProgress({ db, now, log, onOver }: Deps) {
     const each = [...new Set(ids)].toSorted((a, b) => a - b)
     const happenings = each.map((id) => ({
       id,
-      event: { kind: 'served', at, bytes: positions.get(id) ?? 0 } as const,
+      event: { kind: 'served', at, ...(handed.get(id) ?? { from: 0, bytes: 0 }) } as const,
     }))
     const accepted = await db.transaction(async (sql) =>
       happen(sql, await updateStore(sql).holdAll(each), happenings),
@@ -40,7 +45,7 @@ export function openProgress({ db, now, log, onOver }: Deps) {
       if (!goesOn) onOver(id)
       return goesOn
     } catch (error) {
-      if (positions.has(id)) unsaved.add(id)
+      unsaved.add(id)
       throw error
     }
   }
@@ -51,20 +56,24 @@ export function openProgress({ db, now, log, onOver }: Deps) {
 
   return {
     /** To be saved soon. */
-    note(id: number, bytes: number) {
-      positions.set(id, bytes)
+    note(id: number, now: Handed) {
+      handed.set(id, now)
       unsaved.add(id)
     },
     /** Saved when this resolves; whether the action goes on. */
-    save(id: number, bytes: number): Promise<boolean> {
-      positions.set(id, bytes)
+    save(id: number, now: Handed): Promise<boolean> {
+      handed.set(id, now)
       return saveOne(id)
+    },
+    /** What was noted last is saved when this resolves; whether there was anything. */
+    async settle(id: number): Promise<boolean> {
+      if (!handed.get(id)) return false
+      await saveOne(id)
+      return true
     },
     /** Nobody reads for an action any more; how far it was is still saved. */
     async end(id: number): Promise<void> {
-      const position = positions.get(id)
       if (unsaved.has(id)) await saveOne(id).catch(logged)
-      if (positions.get(id) === position && !unsaved.has(id)) positions.delete(id)
     },
     close: () => clearInterval(timer),
   }

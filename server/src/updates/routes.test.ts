@@ -32,8 +32,9 @@ afterAll(() => test.close())
 const get = (path: string, access = anna.access) => test.get(path, access)
 const post = (path: string, form: Record<string, string>, access = anna.access) =>
   test.post(path, form, { headers: { authorization: `Bearer ${access}` } })
+const SHOWN = 'bms 2.5.0,gateway 3.2.0'
 const consent = (form: Record<string, string> = {}, access = anna.access) =>
-  post('/api/auth/update/consent/', { sn: sn(), lang: 'de', wording: WORDING, ...form }, access)
+  post('/api/auth/update/consent/', { sn: sn(), lang: 'de', wording: WORDING, parts: SHOWN, ...form }, access)
 const look = async () => (await get(`/api/auth/update/?sn=${sn()}`)).json()
 const listed = async (query = '') => list.parse((await get(`/api/auth/updates/?sn=${sn()}${query}`)).json())
 async function installAll() {
@@ -111,6 +112,32 @@ describe('the ledger', () => {
     })
   })
 
+  it.each(['bms 2.5.0', 'bms 2.5.0,gateway 3.1.9', 'bms 2.5.0,gateway 3.2.0,inverter 1.0', 'x'])(
+    'UPD-20 to something else than there is now is refused: %s',
+    async (parts) => {
+      expectProblem(await consent({ parts }), 409, 'update_changed')
+      await test.start(anna.cookie, sn())
+      expect((await look()).last.consent).toBeNull()
+    },
+  )
+
+  it('UPD-20 counts for what was agreed to, not for what has come since', async () => {
+    await consent()
+    await test.say(anna.system, { bms: '2.4.0', gateway: '3.1.5' })
+    await test.start(anna.cookie, sn())
+    expect((await look()).last).toMatchObject({ consent: null, parts: [{}, { from: '3.1.5' }] })
+  })
+
+  it('UPD-20 counts once', async () => {
+    const given = (await consent()).json()
+    await test.start(anna.cookie, sn())
+    expect((await look()).last.consent).toEqual(given)
+    const unit = test.unit(sn())
+    await unit.fail((await unit.action()) ?? '')
+    await test.start(anna.cookie, sn())
+    expect((await look()).last).toMatchObject({ outcome: 'running', consent: null })
+  })
+
   it('UPD-20 a consent of long ago is none for today', async () => {
     await consent()
     test.clock.skip(16 * 60_000)
@@ -121,6 +148,8 @@ describe('the ledger', () => {
 
   it.each([
     [{ wording: '' }, 400, 'input_invalid'],
+    [{ parts: '' }, 400, 'input_invalid'],
+    [{ parts: 'x'.repeat(1001) }, 400, 'input_invalid'],
     [{ wording: 'x'.repeat(4001) }, 400, 'input_invalid'],
     [{ lang: 'fr' }, 400, 'input_invalid'],
     [{ sn: '-1' }, 400, 'input_invalid'],

@@ -4,6 +4,7 @@ import {
   giveConsent,
   listHasUpdate,
   listUpdates,
+  namesOf,
   seeUpdate,
   UPDATES_A_PAGE,
 } from '@kellersonne/contract/updates'
@@ -76,12 +77,14 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     }
   })
 
-  mount(api, giveConsent, async ({ caller: { owner, session }, form: { sn, lang, wording }, request }) => {
+  mount(api, giveConsent, async ({ caller: { owner, session }, form, request }) => {
+    const { sn, lang, wording } = form
     await counted
       .begin([{ limit: 'consent', who: owner }], now())
       .catch(logRefusal(request, { event: 'update', owner, session }))
     const parts = partsOf(await standing(await owned(owner, sn)))
     if (parts.length === 0) throw new Refusal('no_update')
+    if (form.parts !== namesOf(parts)) throw new Refusal('update_changed')
     const consent = await consentStore(db).add(owner, sn, { at: now(), language: lang, wording, parts })
     if (!consent) throw new Refusal('not_found')
     return consentToWire(consent)

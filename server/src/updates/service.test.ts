@@ -232,6 +232,20 @@ describe('who may ask', () => {
   })
 })
 
+it.each(['-1', '999999', '', 'a', '1'.repeat(21)])(
+  'API-11 whose session has ended is told that and nothing else: sn=%j',
+  async (sn) => {
+    await test.post('/api/auth/logout/', { refresh: anna.refresh })
+    expectProblem(await ask(sn), 401, 'session_required')
+    expectProblem(await test.start(anna.cookie, sn), 401, 'session_required')
+    const other = multipart([
+      ['sn', sn],
+      ['update', '2'],
+    ])
+    expectProblem(await test.start(anna.cookie, sn, other), 401, 'session_required')
+  },
+)
+
 describe('whether there is an update', () => {
   it('API-10 UPD-08 says what there is, chip by chip', async () => {
     expect((await ask()).json()).toEqual({

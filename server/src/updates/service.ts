@@ -1,7 +1,5 @@
 import { getHasUpdate, startUpdate } from '@kellersonne/contract/updates'
 import { fromStatus } from '@kellersonne/contract/updates-status'
-import type { SerialNumber } from '@kellersonne/core/systems'
-import { isSerialNumber } from '@kellersonne/core/systems'
 import type { FastifyRequest } from 'fastify'
 import { attempts, type Try } from '../attempts/attempts.ts'
 import type { Db } from '../db/database.ts'
@@ -37,15 +35,23 @@ export function cookieHolder({ secret, config, now }: Omit<Deps, 'db'>) {
   }
 }
 
-const named = (sn: string): SerialNumber => {
-  if (!isSerialNumber(sn)) throw new Refusal('not_found')
-  return sn
-}
+/** Whether a request says what its endpoint understands. */
+const isUnderstood = ({ method, query, body }: FastifyRequest) =>
+  (method === 'POST' ? startUpdate.form.safeParse(body) : getHasUpdate.query.safeParse(query)).success
 
 /** Mounts what owners ask the update service (API-10). */
-export function updateService(api: Api, { db, now, secret, config }: Deps): void {
-  const admit = admission(db, now)
+export function updateService(service: Api, { db, now, secret, config }: Deps): void {
+  const { admit, checkSession } = admission(db, now)
   const paceAsking = pace(ASKED_A_MINUTE, now)
+  /** A session that has ended is told so before anything else is, also of what is not looked up. */
+  async function authenticate(request: FastifyRequest): Promise<Caller> {
+    const caller = await service.authenticate(request)
+    if (isUnderstood(request)) return caller
+    paceAsking(caller.session)
+    await checkSession(caller)
+    return caller
+  }
+  const api = { ...service, authenticate }
   const counted = attempts(db, deriveKey(secret, 'attempt'))
   async function statusOf({ system, facts }: Admitted) {
     const at = now()
@@ -56,14 +62,14 @@ export function updateService(api: Api, { db, now, secret, config }: Deps): void
 
   mount(api, getHasUpdate, async ({ caller, query }) => {
     paceAsking(caller.session)
-    return statusOf(await admit(caller, named(query.sn)))
+    return statusOf(await admit(caller, query.sn))
   })
 
   mount(api, startUpdate, async ({ caller, form, request }) => {
     const { owner, session } = caller
     const event = { event: 'update', owner, session } as const
     const begin = async () => {
-      const { system } = await admit(caller, named(form.sn))
+      const { system } = await admit(caller, form.sn)
       const tries: Try[] = [
         { limit: 'update_session', who: session },
         { limit: 'update_system', who: system.sn },
@@ -73,7 +79,7 @@ export function updateService(api: Api, { db, now, secret, config }: Deps): void
     }
     if (await begin().catch(logRefusal(request, event)))
       logSecurity(request, { ...event, outcome: 'succeeded' })
-    const { updates } = await statusOf(await admit(caller, named(form.sn)))
+    const { updates } = await statusOf(await admit(caller, form.sn))
     return { updates }
   })
 }

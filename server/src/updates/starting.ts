@@ -1,13 +1,15 @@
+import type { ErrorCode } from '@kellersonne/contract/errors'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { begun } from '@kellersonne/core/updates'
 import type { Db, Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { consentStore } from './consent-store.ts'
 import { happen } from './happening.ts'
+import { partsOf } from './plan.ts'
 import { systemUpdates } from './standing.ts'
 import { updateStore } from './store.ts'
 
-/** A consent counts for the start that follows it. */
+/** A consent counts for the start that follows it, and installs what was agreed to. */
 const CONSENT_MS = 15 * 60_000
 
 /** A system's own part of a start: in a transaction, and of releases as they are in it. */
@@ -20,7 +22,8 @@ async function begin(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promi
   const [known] = await systemUpdates(sql, [{ id: held.system, sn, since: held.since }], at)
   if (open && (await store.holdOpen(held.system))) return false
   if (!known || known.offers.length === 0) throw new Refusal('no_update')
-  const consent = await consentStore(sql).newest(owner, held.system, new Date(at.getTime() - CONSENT_MS))
+  const after = new Date(at.getTime() - CONSENT_MS)
+  const consent = await consentStore(sql).unused(owner, held, partsOf(known), after)
   const parts = known.offers.map(({ id, chip }) => ({ release: id, from: known.versions[chip] ?? null }))
   const run = await store.add(held, { parts, consent: consent?.id ?? null, at })
   await store.beginNext([run], at, begun(at).deadline)
@@ -35,17 +38,22 @@ async function begin(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promi
 export const start = (db: Db, sn: SerialNumber, owner: string, at: Date): Promise<boolean> =>
   db.transaction((sql) => begin(sql, sn, owner, at))
 
+async function callOff(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promise<ErrorCode | null> {
+  const store = updateStore(sql)
+  const held = await store.hold(sn, owner)
+  if (!held) return 'not_found'
+  const open = await store.holdOpen(held.system)
+  if (!open) return 'no_update'
+  const accepted = await happen(sql, [open], [{ id: open.id, event: { kind: 'cancelled', at } }])
+  if (accepted.get(open.id) === true) return null
+  return (await store.holdOpen(held.system)) ? 'update_started' : 'no_update'
+}
+
 /**
  * Cancels an update that waits. Once the unit has begun it is too late: whichever comes first counts. Throws not_found,
- * no_update, and update_started.
+ * no_update, also where its time is over, which is then noted; and update_started.
  */
-export const cancel = (db: Db, sn: SerialNumber, owner: string, at: Date): Promise<void> =>
-  db.transaction(async (sql) => {
-    const store = updateStore(sql)
-    const held = await store.hold(sn, owner)
-    if (!held) throw new Refusal('not_found')
-    const open = await store.holdOpen(held.system)
-    if (!open) throw new Refusal('no_update')
-    const accepted = await happen(sql, [open], [{ id: open.id, event: { kind: 'cancelled', at } }])
-    if (accepted.get(open.id) !== true) throw new Refusal('update_started')
-  })
+export async function cancel(db: Db, sn: SerialNumber, owner: string, at: Date): Promise<void> {
+  const refused = await db.transaction((sql) => callOff(sql, sn, owner, at))
+  if (refused) throw new Refusal(refused)
+}

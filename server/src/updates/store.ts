@@ -64,14 +64,17 @@ export const updateStore = (sql: Sql) => ({
   find: (id: number): Promise<StoredAction | undefined> =>
     sql.row(storedAction, `${selectActions} where update_action.id = $1`, [id]),
 
-  /** What a unit has to know of: the action it is in the middle of, and the last one if it was cancelled. */
-  forUnit: (system: number): Promise<StoredAction[]> =>
+  /**
+   * What a unit has to know of: the action it is in the middle of, and the last one if it was cancelled since `after`
+   * and the unit has not confirmed that.
+   */
+  forUnit: (system: number, after: Date): Promise<StoredAction[]> =>
     sql.rows(
       storedAction,
       `${selectActions} where system = $1 and (${OPEN}
-         or state = 'cancelled' and fetched_at is not null and cancel_known_at is null)
+         or state = 'cancelled' and fetched_at is not null and cancel_known_at is null and ended_at > $2)
        order by update_action.id desc limit 2`,
-      [system],
+      [system, after],
     ),
 
   /** A new update of a held system; its first chip's turn begins. */
@@ -139,13 +142,15 @@ export const updateStore = (sql: Sql) => ({
     )
   },
 
-  /** Of one of the owner's updates, that they know how it ended; its system, where it is theirs. */
+  /** Of one of the owner's updates, that they know how it ended; its system, where it is theirs and has ended. */
   see: (id: string, owner: string, at: Date) =>
     sql.row(
       z.object({ system: z.int() }),
       `update firmware_update set seen_at = coalesce(seen_at, $3) from ownership
        where firmware_update.id = $1 and ownership.system = firmware_update.system
          and ownership.since = firmware_update.since and owner = $2 and until is null
+         and not exists (select from update_action
+           where firmware_update = firmware_update.id and ${OPEN} and deadline > $3)
        returning firmware_update.system`,
       [id, owner, at],
     ),
@@ -166,14 +171,19 @@ export const updateStore = (sql: Sql) => ({
     )
   },
 
-  /** Of a release, by each system's last try: how many have it, and of how many the try failed once it had begun. */
+  /**
+   * Of a release, by each system's last try: how many have it, and of how many the unit made it fail. One that was called
+   * off, or that no unit began, tells nothing of the release.
+   */
   async tries(release: number): Promise<{ finished: number; failed: number }> {
     const counted = await sql.row(
       z.object({ finished: z.int(), failed: z.int() }),
       `select count(*) filter (where state = 'finished') as finished,
-         count(*) filter (where state = 'interrupted' and started_at is not null) as failed
-       from (select distinct on (system) state, started_at from update_action
-             where release = $1 and ended_at is not null order by system, ended_at desc) as last`,
+         count(*) filter (where state = 'interrupted') as failed
+       from (select distinct on (system) state from update_action
+             where release = $1 and ended_at is not null and state <> 'cancelled'
+               and reason is distinct from 'not_started'
+             order by system, ended_at desc) as last`,
       [release],
     )
     return counted ?? { finished: 0, failed: 0 }

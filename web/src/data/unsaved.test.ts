@@ -1,6 +1,6 @@
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isUnsaved, saving, watchForms, whenSaved } from './unsaved.ts'
+import { holdUnsaved, isUnsaved, saving, watchForms, whenSaved } from './unsaved.ts'
 
 beforeAll(watchForms)
 beforeEach(() => {
@@ -33,6 +33,15 @@ describe('what a reload would lose', () => {
 
   it('SHL-06 is not what stands outside of forms: that is in the address', async () => {
     await userEvent.type(control('date'), '2026')
+    expect(isUnsaved()).toBe(false)
+  })
+
+  it('SHL-06 is what a page without a form holds, until it lets go of it', () => {
+    const [first, second] = [holdUnsaved(), holdUnsaved()]
+    first()
+    first()
+    expect(isUnsaved()).toBe(true)
+    second()
     expect(isUnsaved()).toBe(false)
   })
 

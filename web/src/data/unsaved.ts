@@ -8,6 +8,8 @@ const before = new Map<Control, string>()
 const touched = new Set<Control>()
 const submitted = new Set<HTMLFormElement>()
 let underWay = 0
+/** One for each page that has something entered outside of forms. */
+const held = new Set<object>()
 
 const isControl = (target: EventTarget | null): target is Control =>
   target instanceof HTMLInputElement ||
@@ -44,6 +46,13 @@ export function watchForms() {
   document.addEventListener('submit', sent)
 }
 
+/** Says that something has been entered which is in no form. Returns how to let go of it. */
+export function holdUnsaved() {
+  const mine = {}
+  held.add(mine)
+  return () => void held.delete(mine)
+}
+
 function isTyped(control: Control) {
   if (control.isConnected) return stateOf(control) !== (before.get(control) ?? '')
   touched.delete(control)
@@ -52,11 +61,14 @@ function isTyped(control: Control) {
 }
 
 /**
- * Whether a reload would lose something: what is typed into a form and not sent, a question that is being asked,
- * a change that is on its way to the server.
+ * Whether a reload would lose something: what is typed into a form and not sent, what else a page holds, a question
+ * that is being asked, a change that is on its way to the server.
  */
 export const isUnsaved = () =>
-  underWay > 0 || document.querySelector('dialog[open]') !== null || [...touched].some(isTyped)
+  underWay > 0 ||
+  held.size > 0 ||
+  document.querySelector('dialog[open]') !== null ||
+  [...touched].some(isTyped)
 
 /** Counts a change as long as it is on its way; once it was taken, the form it came from is saved. */
 export async function saving<T extends { readonly ok: boolean }>(work: Promise<T>): Promise<T> {

@@ -1,9 +1,10 @@
-import type { Answer } from '@kellersonne/contract/endpoint'
+import type { Answer, Endpoint, Sent } from '@kellersonne/contract/endpoint'
 import {
   cancelUpdate,
   getHasUpdate,
   getUpdate,
   giveConsent,
+  namesOf,
   type Receipt,
   seeUpdate,
   startUpdate,
@@ -12,17 +13,23 @@ import { toStatus } from '@kellersonne/contract/updates-status'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import type { UpdateStatus } from '@kellersonne/core/updates-status'
 import type { NewestRun, Standing, UpdateRecord } from '@kellersonne/core/updates-wizard'
+import { accessToken } from '../session.ts'
 import { onStoredElsewhere, stored } from '../stored.ts'
-import { call } from './client.ts'
+import { answerInTime } from './answerInTime.ts'
+import { CallFault, call, toFault } from './client.ts'
 import { resources } from './resource.ts'
 
 /** What is known of a system's update: the flight plan, what stands, the one under way or the last. */
 export type UpdateFacts = Answer<typeof getUpdate>
 
-const own = { saysItself: true }
+type Options = { readonly origin?: string; readonly signal?: AbortSignal }
+
+/** Calls as one who ends the session themselves, and does not wait for long. Throws a CallFault. */
+const ask = <E extends Endpoint>(endpoint: E, input: Sent<E>, { origin = '', signal: outer }: Options = {}) =>
+  answerInTime((signal) => call(endpoint, input, { origin, signal, saysItself: true }), outer)
 
 /** What is known of a system's update; asked for when it is first looked at. */
-export const updateOf = resources((sn: SerialNumber) => call(getUpdate, { query: { sn } }, own))
+export const updateOf = resources((sn: SerialNumber) => ask(getUpdate, { query: { sn } }))
 
 function stateOf({ outcome, parts }: Receipt): NewestRun['state'] {
   if (outcome !== 'partly') return outcome
@@ -39,27 +46,51 @@ export const standingOf = ({ status, last }: Pick<UpdateFacts, 'status' | 'last'
 /** The origin that runs a system's update. Throws a CallFault. */
 async function serviceOf(sn: SerialNumber): Promise<string> {
   const known = updateOf(sn).current()
-  return known ? known.service : (await call(getUpdate, { query: { sn } }, own)).service
+  return known ? known.service : (await ask(getUpdate, { query: { sn } })).service
 }
 
-/** What the update service says of a system now (API-10). Throws a CallFault; a 401 is a session that has ended. */
-export async function askUpdateService(sn: SerialNumber, signal?: AbortSignal): Promise<UpdateStatus> {
+/** The update service does not get its cookie, though the main service has just set it: the browser keeps it back. */
+export class CookieBarred extends CallFault {}
+
+/** Calls the update service. Throws a CallFault; a 401 is a session that has ended, unless it is CookieBarred. */
+async function askService<E extends Endpoint>(
+  sn: SerialNumber,
+  endpoint: E,
+  input: Sent<E>,
+  signal?: AbortSignal,
+) {
   const origin = await serviceOf(sn)
-  return toStatus(await call(getHasUpdate, { query: { sn } }, { ...own, origin, ...(signal && { signal }) }))
+  const before = accessToken()
+  try {
+    return await ask(endpoint, input, { origin, ...(signal && { signal }) })
+  } catch (cause) {
+    const now = accessToken()
+    const isRenewed = now !== null && now !== before
+    if (isRenewed && toFault(cause).status === 401)
+      throw new CookieBarred('session_required', { status: 401 }, cause)
+    throw cause
+  }
 }
 
-/** What an owner has agreed to, in the words they were shown. */
+/** What the update service says of a system now (API-10). Throws a CallFault. */
+export const askUpdateService = async (sn: SerialNumber, signal?: AbortSignal): Promise<UpdateStatus> =>
+  toStatus(await askService(sn, getHasUpdate, { query: { sn } }, signal))
+
+/** What an owner has agreed to: what the plan has shown them, in the words they have read. */
 export type Agreement = {
   readonly sn: SerialNumber
+  readonly parts: UpdateFacts['plan']['parts']
   readonly language: 'de' | 'en'
   readonly wording: string
 }
 
-/** Notes what was agreed to, and starts the update (UPD-10, UPD-20). Gives how many parts it has. Throws a CallFault. */
-export async function start({ sn, language, wording }: Agreement) {
-  const origin = await serviceOf(sn)
-  await call(giveConsent, { form: { sn, lang: language, wording } }, own)
-  const { updates } = await call(startUpdate, { form: { sn, update: '1' } }, { ...own, origin })
+/**
+ * Notes what was agreed to, and starts the update (UPD-10, UPD-20). Gives how many parts it has. Throws a CallFault:
+ * update_changed where something else is offered by now.
+ */
+export async function start({ sn, parts: shown, language, wording }: Agreement) {
+  await ask(giveConsent, { form: { sn, lang: language, wording, parts: namesOf(shown) } })
+  const { updates } = await askService(sn, startUpdate, { form: { sn, update: '1' } })
   void updateOf(sn).refresh()
   const parts = Object.values(updates)
   return { available: parts.filter(({ new_update }) => new_update).length, total: parts.length }
@@ -68,7 +99,7 @@ export async function start({ sn, language, wording }: Agreement) {
 /** Cancels an update that still waits. Throws a CallFault: update_started where it came too late. */
 export async function cancel(sn: SerialNumber) {
   try {
-    await call(cancelUpdate, { form: { sn } }, own)
+    await ask(cancelUpdate, { form: { sn } })
   } finally {
     void updateOf(sn).refresh()
   }
@@ -79,7 +110,7 @@ export async function see(sn: SerialNumber) {
   const known = updateOf(sn)
   const last = known.current()?.last
   if (last && !last.seen && last.outcome !== 'running')
-    await call(seeUpdate, { form: { id: last.id } }, own).catch(() => null)
+    await ask(seeUpdate, { form: { id: last.id } }).catch(() => null)
   await known.refresh()
 }
 

@@ -24,8 +24,21 @@ describe('a new version', () => {
     heardBuild('new')
     expect(offered()).toBe(false)
     heardBuild('newer')
-    heardBuild('old')
     expect(offered()).toBe(true)
+  })
+
+  it('SHL-06 is not offered while servers are replaced one by one and one of our own answers, nor put off by it', () => {
+    heardBuild('new')
+    heardBuild(null)
+    expect(offered()).toBe(true)
+    heardBuild('old')
+    expect(offered()).toBe(false)
+    heardBuild('new')
+    expect(offered()).toBe(true)
+    putOff()
+    heardBuild('old')
+    heardBuild('new')
+    expect(offered()).toBe(false)
   })
 
   it('SHL-06 never concerns a page that was not built', () => {

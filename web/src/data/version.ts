@@ -9,7 +9,7 @@ const APART_MS = 60_000
 export const ownBuild = () => document.documentElement.getAttribute('data-build')
 
 type Version = {
-  /** The last other build the server has named; null while it has named none. */
+  /** The build the server named last; null while that is ours, or none. */
   readonly served: string | null
   /** The build whose offer was put off. */
   readonly putOff: string | null
@@ -25,10 +25,14 @@ export const isOutdated = ({ served } = useVersion.getState()) => served !== nul
 export const isOffered = (version: Version) =>
   version.stuck || (isOutdated(version) && version.served !== version.putOff)
 
-/** Takes note of the build that an answer names. While servers are replaced one by one, the others still say ours. */
+/**
+ * Takes note of the build that an answer names. While servers are replaced one by one, one of ours still gives this
+ * page: a reload would be in vain.
+ */
 export function heardBuild(build: string | null) {
-  if (build === null || build === ownBuild() || build === useVersion.getState().served) return
-  useVersion.setState({ served: build })
+  if (build === null) return
+  const served = build === ownBuild() ? null : build
+  if (served !== useVersion.getState().served) useVersion.setState({ served })
 }
 
 export const putOff = () => useVersion.setState(({ served }) => ({ putOff: served, stuck: false }))

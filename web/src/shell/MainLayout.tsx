@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { askSystems } from '../data/systems.ts'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { SkipLink } from '../ui/SkipLink.tsx'
 import { HeaderSlot } from './HeaderContent.tsx'
 import styles from './MainLayout.module.css'
@@ -20,24 +21,33 @@ const UpdateNotice = lazy(
 /** What surrounds every page of an owner who is signed in. */
 export function Component() {
   const title = usePageTitle()
+  const { pathname } = useLocation()
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useEffect(() => void askSystems(), [])
   return (
     <div className={styles.frame}>
       <SkipLink />
-      <Sidebar />
+      <PartBoundary quiet of={pathname}>
+        <Sidebar />
+      </PartBoundary>
       <div className={styles.column}>
-        <TopBar title={title} slot={setSlot} />
+        <PartBoundary quiet of={pathname}>
+          <TopBar title={title} slot={setSlot} />
+        </PartBoundary>
         <main className={styles.content} id="content" tabIndex={-1}>
           <HeaderSlot value={slot}>
             <Outlet />
           </HeaderSlot>
         </main>
       </div>
-      <PhoneBar />
-      <Suspense fallback={null}>
-        <UpdateNotice />
-      </Suspense>
+      <PartBoundary quiet of={pathname}>
+        <PhoneBar />
+      </PartBoundary>
+      <PartBoundary quiet of={pathname}>
+        <Suspense fallback={null}>
+          <UpdateNotice />
+        </Suspense>
+      </PartBoundary>
     </div>
   )
 }

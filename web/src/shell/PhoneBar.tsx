@@ -8,6 +8,7 @@ import {
   IconLogout,
   IconSettings,
   IconUser,
+  IconVocabulary,
 } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +20,7 @@ import styles from './PhoneBar.module.css'
 import { UpdateBadge } from './updates/UpdateBadge.tsx'
 
 /** The pages behind "more" that are not the dashboard's. */
-const MORE = ['/settings', '/user']
+const MORE = ['/settings', '/user', '/glossary']
 
 /** The sidebar and the menus, within a thumb's reach. */
 export function PhoneBar() {
@@ -64,6 +65,9 @@ export function PhoneBar() {
           </LinkRow>
           <LinkRow to="/user" icon={IconUser}>
             {t('user')}
+          </LinkRow>
+          <LinkRow to="/glossary" icon={IconVocabulary}>
+            {t('glossary')}
           </LinkRow>
           <AppearanceRows />
           <LinkRow to="/logout" icon={IconLogout}>

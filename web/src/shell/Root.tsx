@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
+import { LanguageOffer } from './LanguageOffer.tsx'
 import { useDocumentTitle } from './title.ts'
 import { usePlace } from './usePlace.ts'
 import { VersionOffer } from './VersionOffer.tsx'
@@ -9,16 +11,17 @@ import { VersionOffer } from './VersionOffer.tsx'
  * (NAV-12).
  */
 function useArrival() {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const wayBack = useNavigationType() === 'POP'
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    const focused = document.activeElement
+    if (hash !== '' && focused?.id === hash.slice(1)) return
     if (!wayBack) window.scrollTo(0, 0)
-    if (!document.activeElement?.matches('input'))
-      document.querySelector('h1')?.focus({ preventScroll: true })
-  }, [pathname, wayBack])
+    if (!focused?.matches('input')) document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [pathname, hash, wayBack])
 }
 
 /** Takes away what index.html showed until now. */
@@ -36,7 +39,12 @@ export function Root() {
   return (
     <>
       <Outlet />
-      <VersionOffer />
+      <PartBoundary quiet>
+        <VersionOffer />
+      </PartBoundary>
+      <PartBoundary quiet>
+        <LanguageOffer />
+      </PartBoundary>
     </>
   )
 }

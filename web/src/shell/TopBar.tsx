@@ -1,10 +1,11 @@
-import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconSettings, IconUser, IconVocabulary } from '@tabler/icons-react'
 import { lazy, type RefCallback, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import avatar from './Avatar.module.css'
 import { AppearanceMenu } from './appearance/AppearanceMenu.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
@@ -44,18 +45,27 @@ export function TopBar({ title, slot }: { title: string; slot: RefCallback<HTMLE
       <div className={styles.slot} ref={slot} />
       <div className={styles.menus}>
         <AppearanceMenu />
-        <Bell />
+        <PartBoundary quiet of={key}>
+          <Bell />
+        </PartBoundary>
         <IconButton label={t('profile')} popoverTarget={profile}>
-          <Suspense fallback={<Nobody />}>
-            <Avatar />
-          </Suspense>
+          <PartBoundary quiet of={key}>
+            <Suspense fallback={<Nobody />}>
+              <Avatar />
+            </Suspense>
+          </PartBoundary>
         </IconButton>
         <Dropdown key={key} id={profile} label={t('profile')}>
-          <Suspense fallback={null}>
-            <SignedInAs />
-          </Suspense>
+          <PartBoundary quiet>
+            <Suspense fallback={null}>
+              <SignedInAs />
+            </Suspense>
+          </PartBoundary>
           <LinkRow to="/settings" icon={IconSettings}>
             {t('settings')}
+          </LinkRow>
+          <LinkRow to="/glossary" icon={IconVocabulary}>
+            {t('glossary')}
           </LinkRow>
           <LinkRow to="/logout" icon={IconLogout}>
             {t('signOut')}

@@ -2,11 +2,17 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 
-/** In place of a dialog that could not be loaded. */
-export function Unloaded({ close }: { close: () => void }) {
+type Props = {
+  /** What cannot be done; else that it cannot be shown. */
+  title?: string
+  close: () => void
+}
+
+/** In place of a dialog, or something else somebody asked for, that could not be loaded. */
+export function Unloaded({ title, close }: Props) {
   const { t } = useTranslation(['errors', 'common'])
   return (
-    <Dialog title={t('page.title')} close={close}>
+    <Dialog title={title ?? t('page.title')} close={close}>
       <p>{t('page.chunk')}</p>
       <DialogActions>
         <Button kind="secondary" onClick={close}>

@@ -1,9 +1,14 @@
 import type { Language } from '../i18n/i18n.ts'
-import { chooseLanguage as chooseHere } from '../preferences.ts'
+import { chooseLanguage as chooseHere, useUnspoken } from '../preferences.ts'
+import { inTime } from '../ui/chunkFault.ts'
 
-/** Speaks another language here, and to the owner's account. Rejects where its words cannot be loaded. */
+/** Speaks another language here, and to the owner's account; where that cannot be loaded, a reload is offered. */
 export async function chooseLanguage(language: Language) {
-  await chooseHere(language)
-  const { saveLanguage } = await import('../data/language.ts')
-  saveLanguage(language)
+  if (!(await chooseHere(language))) return
+  try {
+    const { saveLanguage } = await inTime(import('../data/language.ts'))
+    saveLanguage(language)
+  } catch {
+    useUnspoken.setState(true)
+  }
 }

@@ -42,7 +42,13 @@ describe('the ways around', () => {
     const more = screen.getByRole('button', { name: 'Mehr' })
     expect(more.getAttribute('aria-current')).toBe('true')
     const panel = document.getElementById(more.getAttribute('popovertarget') ?? '')
-    expect(panel && links(panel)).toEqual(['/dashboard/batteries', '/settings', '/user', '/logout'])
+    expect(panel && links(panel)).toEqual([
+      '/dashboard/batteries',
+      '/settings',
+      '/user',
+      '/glossary',
+      '/logout',
+    ])
   })
 
   it('NAV-08 on a phone the batteries are a part of the dashboard', () => {

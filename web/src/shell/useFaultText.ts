@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { CallFault } from '../data/client.ts'
+import { isChunkFault } from '../ui/chunkFault.ts'
 
 /** What to say of a call that failed; null where none did. */
 export function useFaultText() {
   const { t } = useTranslation('errors')
-  return (fault: CallFault | null): string | null => fault && t(fault.code)
+  return (fault: CallFault | null): string | null =>
+    fault && (isChunkFault(fault.cause) ? t('page.chunk') : t(fault.code))
 }

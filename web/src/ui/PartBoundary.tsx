@@ -9,6 +9,8 @@ type Props = {
   children: ReactNode
   /** What it shows: of something else it is tried again. */
   of?: unknown
+  /** There is no room to say that it is broken: it is missed. */
+  quiet?: boolean
 }
 type State = { fault: unknown }
 const whole: State = { fault: null }
@@ -42,6 +44,7 @@ export class PartBoundary extends Component<Props, State> {
 
   override render() {
     const { fault } = this.state
-    return fault === null ? this.props.children : <Broken fault={fault} retry={() => this.setState(whole)} />
+    if (fault === null) return this.props.children
+    return this.props.quiet ? null : <Broken fault={fault} retry={() => this.setState(whole)} />
   }
 }

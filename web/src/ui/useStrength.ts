@@ -1,5 +1,6 @@
 import type { Strength } from '@kellersonne/core/passwords'
 import { useDeferredValue, useState } from 'react'
+import { inTime } from './chunkFault.ts'
 
 type Judge = (password: string, email: string) => Strength
 
@@ -11,7 +12,7 @@ export function useStrength(password: string, email: string): [strength: Strengt
   const [judge, setJudge] = useState<Judge | null>(null)
   const judged = useDeferredValue(password)
   async function load() {
-    const loaded = await import('@kellersonne/contract/strength').catch(() => null)
+    const loaded = await inTime(import('@kellersonne/contract/strength')).catch(() => null)
     if (loaded) setJudge(() => loaded.strengthFor)
   }
   return [judge === null || judged === '' ? null : judge(judged, email), () => void load()]

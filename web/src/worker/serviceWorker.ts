@@ -11,6 +11,8 @@ import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
 
 /** The build's files, put in by `vite/serviceWorker.ts`. */
 declare const PRECACHE: PrecacheEntry[]
+/** What the page may do is kept with it: the server puts the policy's name in front of this program. */
+declare const POLICY: string
 
 const PAGE = '/index.html'
 /** The operator may have these elsewhere: only the server knows. */
@@ -19,7 +21,11 @@ const OPERATORS = /^\/(?:home|contact|imprint|privacy|terms)\/?$/
 const FOREIGN = /^\/(?:api|default|assets)(?:[/?]|$)/
 
 // What the server says of owners is never kept here: the program alone.
-precacheAndRoute(PRECACHE)
+precacheAndRoute(
+  PRECACHE.map((entry) =>
+    entry.url === PAGE ? { ...entry, revision: `${entry.revision}-${POLICY}` } : entry,
+  ),
+)
 cleanupOutdatedCaches()
 
 const elsewhere = new NetworkOnly({ plugins: [{ handlerDidError: () => matchPrecache(PAGE) }] })

@@ -19,6 +19,8 @@ export const errors = {
   origin_denied: 'Das ist von dieser Seite aus nicht möglich.',
   no_update: 'Für diesen Speicher gibt es gerade kein Update.',
   update_started: 'Das Update hat schon begonnen und läuft weiter.',
+  update_changed:
+    'Für diesen Speicher gibt es inzwischen ein anderes Update. Bitte sehen Sie sich an, was jetzt installiert würde.',
   action_over: 'Dieses Update ist schon beendet.',
   range_invalid: 'Diesen Teil der Datei gibt es nicht.',
   link_invalid: 'Dieser Link ist nicht mehr gültig. Fordern Sie bitte einen neuen an.',

@@ -19,7 +19,7 @@ export const glossary = {
   term: {
     watt: {
       name: 'Watt (W), Kilowatt (kW)',
-      text: 'Die Leistung: wie viel Strom in diesem Augenblick fließt. 1 kW sind 1000 W. Ein Wasserkocher braucht etwa 2 kW.',
+      text: 'Die Leistung: wie viel Strom in diesem Augenblick fließt. 1\u00A0kW sind 1000\u00A0W. Ein Wasserkocher braucht etwa 2\u00A0kW.',
     },
     grid: {
       name: 'Netzleistung',
@@ -43,7 +43,7 @@ export const glossary = {
     },
     voltage: {
       name: 'Netzspannung',
-      text: 'Die Spannung des Stromnetzes am Speicher. Üblich sind 207 bis 253 V.',
+      text: 'Die Spannung des Stromnetzes am Speicher. Üblich sind 207 bis 253\u00A0V.',
     },
     phase: {
       name: 'Phase (L1, L2, L3)',
@@ -55,7 +55,7 @@ export const glossary = {
     },
     wattHour: {
       name: 'Wattstunde (Wh), Kilowattstunde (kWh)',
-      text: 'Die Energie: Leistung mal Zeit. 1 kW eine Stunde lang ist 1 kWh. Danach rechnet Ihr Stromversorger ab.',
+      text: 'Die Energie: Leistung mal Zeit. 1\u00A0kW eine Stunde lang ist 1\u00A0kWh. Danach rechnet Ihr Stromversorger ab.',
     },
     counter: {
       name: 'Zähler',
@@ -82,7 +82,7 @@ export const glossary = {
     },
     quarter: {
       name: 'Viertelstunde',
-      text: 'Die feinste Auflösung der Diagramme. Mittelwert, kleinster und größter Wert sind die von 15 Minuten.',
+      text: 'Die feinste Auflösung der Diagramme. Mittelwert, kleinster und größter Wert sind die von 15\u00A0Minuten.',
     },
     soc: {
       name: 'Ladezustand',
@@ -106,7 +106,7 @@ export const glossary = {
     },
     lastOnline: {
       name: 'Zuletzt online',
-      text: 'Wann der Speicher zuletzt etwas gemeldet hat. Nach 15 Minuten ohne Nachricht gelten seine Werte als veraltet; er arbeitet meist trotzdem weiter.',
+      text: 'Wann der Speicher zuletzt etwas gemeldet hat. Nach 15\u00A0Minuten ohne Nachricht gelten seine Werte als veraltet; er arbeitet meist trotzdem weiter.',
     },
     gridProtection: {
       name: 'Netzschutz (NA-Schutz)',
@@ -126,7 +126,7 @@ export const glossary = {
     },
     badWeather: {
       name: 'Schlechtes Wetter',
-      text: 'Der Hinweis, dass der Ladezustand mangels Sonne 0 % erreichen kann. Eine Erhaltungsladung schützt die Batterie; lassen Sie den Hauptschalter eingeschaltet.',
+      text: 'Der Hinweis, dass der Ladezustand mangels Sonne 0\u00A0% erreichen kann. Eine Erhaltungsladung schützt die Batterie; lassen Sie den Hauptschalter eingeschaltet.',
     },
     open: {
       name: 'Offen, behoben',

@@ -13,6 +13,8 @@ export const updates = {
     some: 'Der Stand von {{names}} lässt sich gerade nicht laden.',
   },
   away: 'Wir erreichen den Update-Dienst gerade nicht und versuchen es alle drei Sekunden wieder. Ein Update, das läuft, läuft auf dem Speicher weiter.',
+  barred:
+    'Ihr Browser lässt das Cookie des Update-Dienstes nicht zu. Erlauben Sie Cookies für das Portal in den Einstellungen des Browsers oder seines Werbeblockers und laden Sie die Seite neu. Wie weit ein laufendes Update ist, sehen Sie hier auch so.',
   choose: {
     title: 'Welchen Speicher möchten Sie aktualisieren?',
     none: 'Bitte wählen Sie eine Seriennummer aus.',
@@ -38,14 +40,19 @@ export const updates = {
       'Das Update von {{name}} läuft weiter. Lassen Sie den Speicher ausgeschaltet; mit {{name}} und „Weiter“ kommen Sie zum Stand zurück.',
     switchOn: 'Bitte schalten Sie {{name}} noch ein. Erst dann ist das Update abgeschlossen.',
     gone: 'Für {{name}} gibt es gerade kein Update mehr. Sie können den Speicher wieder einschalten.',
+    notYours:
+      '{{name}} gehört nicht mehr zu Ihrem Konto. Läuft auf dem Speicher gerade ein Update, geht es weiter; lassen Sie ihn dann ausgeschaltet.',
   },
   ready: {
     title: '{{name}} ist bereit für das Update.',
     notYet: 'Noch ist {{name}} nicht ganz bereit.',
+    starting: 'Das Update von {{name}} wird gestartet …',
     again: 'Das Update von {{name}} wurde nicht gestartet. Sie können es noch einmal versuchen.',
     missing: 'Der Flugplan wird geladen.',
   },
   refusedHere: {
+    session_required:
+      'Ohne dieses Cookie weiß der Update-Dienst nicht, dass Sie es sind, und startet nichts.',
     not_found: 'Dieser Speicher gehört nicht mehr zu Ihrem Konto.',
     no_update: 'Für diesen Speicher gibt es gerade kein Update mehr. Gehen Sie zurück und wählen Sie neu.',
     origin_denied:
@@ -101,7 +108,8 @@ export const updates = {
   },
   interrupted: {
     title: 'Das Update wurde unterbrochen.',
-    text: 'Bitte schalten Sie die Batterie {{name}} ein und versuchen Sie es noch einmal. Ihre Daten und die Ladung bleiben erhalten.',
+    text: 'Bitte schalten Sie die Batterie {{name}} ein und versuchen Sie es noch einmal.',
+    kept: 'Ihre Daten und die Ladung bleiben erhalten.',
     at: 'Abgebrochen bei {{percent}}',
     unknown: 'Abgebrochen',
     where: '{{name}} ({{sn}})',
@@ -132,6 +140,7 @@ export const updates = {
     checkDisplay:
       'Zeigt das Display keinen Update-Modus? Prüfen Sie, ob der Hauptschalter auf 0 steht und der Speicher mit dem Internet verbunden ist. Sie können weiter warten oder abbrechen.',
     nextPart: 'Teil {{part}} folgt in wenigen Minuten. Lassen Sie {{name}} ausgeschaltet.',
+    offAgain: 'Schalten Sie {{name}} jetzt wieder aus. Teil {{part}} folgt in wenigen Minuten.',
     switchAgain:
       'Teil {{part}} hat noch nicht begonnen. Schalten Sie {{name}} noch einmal 5–10 Sekunden ein und dann wieder aus.',
     started:

@@ -18,6 +18,8 @@ export const errors = {
   origin_denied: 'This is not possible from this page.',
   no_update: 'There is no update for this system at the moment.',
   update_started: 'The update has already begun and continues.',
+  update_changed:
+    'There is a different update for this system by now. Please look at what would be installed now.',
   action_over: 'This update has already ended.',
   range_invalid: 'There is no such part of the file.',
   link_invalid: 'This link is no longer valid. Please ask for a new one.',

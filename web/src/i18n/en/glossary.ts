@@ -18,7 +18,7 @@ export const glossary = {
   term: {
     watt: {
       name: 'Watt (W), kilowatt (kW)',
-      text: 'Power: how much electricity flows at this instant. 1 kW is 1000 W. A kettle takes about 2 kW.',
+      text: 'Power: how much electricity flows at this instant. 1\u00A0kW is 1000\u00A0W. A kettle takes about 2\u00A0kW.',
     },
     grid: {
       name: 'Grid power',
@@ -42,7 +42,7 @@ export const glossary = {
     },
     voltage: {
       name: 'Grid voltage',
-      text: 'The voltage of the grid at the battery system. 207 to 253 V are usual.',
+      text: 'The voltage of the grid at the battery system. 207 to 253\u00A0V are usual.',
     },
     phase: {
       name: 'Phase (L1, L2, L3)',
@@ -54,7 +54,7 @@ export const glossary = {
     },
     wattHour: {
       name: 'Watt-hour (Wh), kilowatt-hour (kWh)',
-      text: 'Energy: power times time. 1 kW for an hour is 1 kWh. It is what your electricity bill counts.',
+      text: 'Energy: power times time. 1\u00A0kW for an hour is 1\u00A0kWh. It is what your electricity bill counts.',
     },
     counter: {
       name: 'Counter',
@@ -81,7 +81,7 @@ export const glossary = {
     },
     quarter: {
       name: 'Quarter of an hour',
-      text: 'The finest resolution of the charts. Mean, smallest and largest value are those of 15 minutes.',
+      text: 'The finest resolution of the charts. Mean, smallest and largest value are those of 15\u00A0minutes.',
     },
     soc: {
       name: 'State of charge',
@@ -102,7 +102,7 @@ export const glossary = {
     },
     lastOnline: {
       name: 'Last online',
-      text: 'When the system last reported anything. After 15 minutes without a word its values count as stale; most of the time it keeps working all the same.',
+      text: 'When the system last reported anything. After 15\u00A0minutes without a word its values count as stale; most of the time it keeps working all the same.',
     },
     gridProtection: {
       name: 'Grid protection',
@@ -122,7 +122,7 @@ export const glossary = {
     },
     badWeather: {
       name: 'Bad weather',
-      text: 'The notice that the state of charge may reach 0 % for want of sun. A float charge protects the battery; leave the main switch on.',
+      text: 'The notice that the state of charge may reach 0\u00A0% for want of sun. A float charge protects the battery; leave the main switch on.',
     },
     open: {
       name: 'Open, resolved',

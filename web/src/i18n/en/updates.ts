@@ -13,6 +13,8 @@ export const updates = {
     some: 'Where {{names}} stands cannot be loaded just now.',
   },
   away: 'We cannot reach the update service just now and try again every three seconds. An update that is under way goes on in the battery.',
+  barred:
+    'Your browser does not let the update service’s cookie through. Allow cookies for the portal in the settings of the browser or its ad blocker, and load the page again. You still see here how far an update under way is.',
   choose: {
     title: 'Which battery would you like to update?',
     none: 'Please select a serial number.',
@@ -38,14 +40,19 @@ export const updates = {
       'The update of {{name}} goes on. Leave the battery switched off; {{name}} and Next take you back to where it stands.',
     switchOn: 'Please switch {{name}} on. Only then is the update complete.',
     gone: 'There is no update for {{name}} any more. You can switch the battery on again.',
+    notYours:
+      '{{name}} no longer belongs to your account. An update that is under way in the battery goes on; leave it switched off then.',
   },
   ready: {
     title: '{{name}} is ready for the update.',
     notYet: '{{name}} is not quite ready yet.',
+    starting: 'The update of {{name}} is being started …',
     again: 'The update of {{name}} was not started. You can try again.',
     missing: 'Loading the flight plan.',
   },
   refusedHere: {
+    session_required:
+      'Without this cookie the update service does not know that it is you, and starts nothing.',
     not_found: 'This battery no longer belongs to your account.',
     no_update: 'There is no update for this battery any more. Go back and choose again.',
     origin_denied: 'The update service takes nothing from this address. Open the portal at its own address.',
@@ -99,7 +106,8 @@ export const updates = {
   },
   interrupted: {
     title: 'The update was interrupted.',
-    text: 'Please switch the battery {{name}} on and try again. Your data and the charge are kept.',
+    text: 'Please switch the battery {{name}} on and try again.',
+    kept: 'Your data and the charge are kept.',
     at: 'Stopped at {{percent}}',
     unknown: 'Stopped',
     where: '{{name}} ({{sn}})',
@@ -130,6 +138,7 @@ export const updates = {
     checkDisplay:
       'Does the display not show update mode? Check that the main switch is at 0 and the battery is connected to the internet. You can go on waiting or cancel.',
     nextPart: 'Part {{part}} follows in a few minutes. Leave {{name}} switched off.',
+    offAgain: 'Switch {{name}} off again now. Part {{part}} follows in a few minutes.',
     switchAgain:
       'Part {{part}} has not begun yet. Switch {{name}} on once more for 5–10 seconds and then off.',
     started: 'Leave the battery switched off. The update goes on even if you leave this page.',

@@ -4,6 +4,7 @@ import { IconChartAreaLine } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarDay } from '../../data/calendar.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { ToGlossary } from '../../shell/ToGlossary.tsx'
 import { Card } from '../../ui/Card.tsx'
 import styles from './Cards.module.css'
 import { kindOf } from './days.ts'
@@ -55,6 +56,7 @@ export function DayCard({ told, scene, best, nameOf, href, open }: Props) {
               </p>
             ),
         )}
+        {kind === 'measured' && <ToGlossary group="energy" of={name} />}
         {messages.length > 0 && <Messages {...{ messages, timeZone, nameOf }} />}
         {updates.length > 0 && <Updates {...{ updates, timeZone, nameOf }} />}
         {kind !== 'future' && <ToChart {...{ day, href, open }} />}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Month } from '../../data/calendar.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { ToGlossary } from '../../shell/ToGlossary.tsx'
 import { Card } from '../../ui/Card.tsx'
 import styles from './Cards.module.css'
 import { Facts, Figure } from './Facts.tsx'
@@ -26,6 +27,7 @@ export function MonthCard({ told, scene }: { told: Month; scene: Scene }) {
           </>
         )}
         {measured && <p className={styles.remark}>{measured}</p>}
+        {total.measured !== null && <ToGlossary group="energy" of={title} />}
       </div>
     </Card>
   )

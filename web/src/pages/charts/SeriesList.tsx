@@ -6,6 +6,7 @@ import { useFormats } from '../../i18n/useFormats.ts'
 import { latestStep, quantity, valueAt } from '../../shell/chart/readOut.ts'
 import type { Selection } from '../../shell/chart/selection.ts'
 import { groups, inOrder, markerOf, seriesOf } from '../../shell/chart/series.ts'
+import { ToGlossary } from '../../shell/ToGlossary.tsx'
 import type { ChartState } from '../../ui/chart/state.ts'
 import { Marker } from '../../ui/Marker.tsx'
 import styles from './SeriesList.module.css'
@@ -56,6 +57,7 @@ export function SeriesList({ selection, data, state, choose, at }: Props) {
           ))}
         </fieldset>
       ))}
+      <ToGlossary group="power" of={t('series')} />
     </section>
   )
 }

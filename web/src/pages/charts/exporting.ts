@@ -7,6 +7,7 @@ import type { Shown } from '../../shell/chart/useGraph.ts'
 import { saveFile } from '../../shell/saveFile.ts'
 import type { Plotted, Range } from '../../ui/chart/lane.ts'
 import type { Caption } from '../../ui/chart/picture.ts'
+import { inTime } from '../../ui/chunkFault.ts'
 import type { DataColumn } from './columns.ts'
 import { csvFile, csvPieces } from './csv.ts'
 
@@ -77,7 +78,7 @@ export async function savePicture(
   view: Range,
   { name, speech }: { name: string; speech: Speech },
 ) {
-  const { picture } = await import('../../ui/chart/picture.ts')
+  const { picture } = await inTime(import('../../ui/chart/picture.ts'))
   const size = { width: 1200, height: 280 + 140 * plotted.lanes.length }
   const file = await picture(host, plotted, view, size, captionOf(shown, name, speech))
   saveFile(file, `${nameOf(shown, name)}.png`)

@@ -6,10 +6,10 @@ import styles from './Further.module.css'
 import { LastMessages } from './messages/LastMessages.tsx'
 import { DayCard } from './today/DayCard.tsx'
 
-export type FurtherProps = Pick<LiveView, 'view' | 'connection'> & { explain: (topic: Topic) => void }
+type Props = Pick<LiveView, 'view' | 'connection'> & { explain: (topic: Topic) => void }
 
 /** What is below the values of now: charts and the day, and beside them what was told. */
-export const Further = ({ view, connection, explain }: FurtherProps) => (
+export const Further = ({ view, connection, explain }: Props) => (
   <div className={styles.further}>
     <div className={styles.main}>
       <PartBoundary>

@@ -1,25 +1,19 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Age } from '../../shell/live/LastOnline.tsx'
 import type { LiveView } from '../../shell/live/useOverview.ts'
+import { inTime } from '../../ui/chunkFault.ts'
 import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { useShape } from '../../ui/useShape.ts'
 import { cards } from './cards/cards.ts'
 import { PlainCard, StateCards } from './cards/StateCards.tsx'
 import { useExplanation } from './explain/useExplanation.tsx'
-import type { FurtherProps } from './Further.tsx'
 import { LiveHero } from './hero/LiveHero.tsx'
 import styles from './Values.module.css'
 
-const Nothing = () => null
-/** It is below what is looked at first, and comes after it; the page is one without it too. */
-const Further = lazy(() =>
-  import('./Further.tsx').then(
-    (loaded): { default: ComponentType<FurtherProps> } => ({ default: loaded.Further }),
-    () => ({ default: Nothing }),
-  ),
-)
+/** It is below what is looked at first, and comes after it. */
+const Further = lazy(async () => ({ default: (await inTime(import('./Further.tsx'))).Further }))
 
 /** The page once values have come. */
 export function Values(live: LiveView) {

@@ -6,12 +6,14 @@ import { Field } from '../../ui/Field.tsx'
 import styles from './GlossaryPage.module.css'
 import { useEntries } from './useEntries.ts'
 
-/** Goes to the term that the address names, and back to it when it is named again. */
-function useNamedTerm() {
+/** Goes to the term or group that the address names, and back to it when it is named again. */
+function useNamedPlace() {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation goes there, also to the same place
   useEffect(() => {
-    document.getElementById(hash.slice(1))?.focus()
+    const place = document.getElementById(hash.slice(1))
+    place?.focus({ preventScroll: true })
+    place?.scrollIntoView()
   }, [hash, key])
 }
 
@@ -21,7 +23,7 @@ export function Component() {
   const [sought, setSought] = useState('')
   const groups = useEntries(sought)
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
-  useNamedTerm()
+  useNamedPlace()
   return (
     <div className={styles.page}>
       <p className={styles.intro}>{t('intro')}</p>
@@ -39,7 +41,9 @@ export function Component() {
       </p>
       {groups.map(({ group, entries }) => (
         <section key={group} aria-labelledby={`group-${group}`}>
-          <h2 id={`group-${group}`}>{t(`group.${group}`)}</h2>
+          <h2 id={`group-${group}`} tabIndex={-1}>
+            {t(`group.${group}`)}
+          </h2>
           <dl className={styles.terms}>
             {entries.map(({ id, name, text, isCode }) => (
               <div key={id} id={id} tabIndex={-1} className={styles.term}>

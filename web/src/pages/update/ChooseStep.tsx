@@ -90,6 +90,6 @@ export function UpToDate({ systems }: { systems: readonly LiveSystem[] }) {
 export function Left({ notice, nameOf }: Pick<Props, 'nameOf'> & { notice: Choosing['notice'] }) {
   const { t } = useTranslation('updates')
   if (!notice) return null
-  const kind = notice.kind === 'gone' ? 'warn' : 'info'
+  const kind = notice.kind === 'gone' || notice.kind === 'notYours' ? 'warn' : 'info'
   return <Notice kind={kind} text={t(`notice.${notice.kind}`, { name: nameOf(notice.sn) })} />
 }

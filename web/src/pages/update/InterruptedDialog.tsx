@@ -1,10 +1,14 @@
 import type { LiveSystem } from '@kellersonne/core/live'
+import type { Interruption } from '@kellersonne/core/updates'
 import { useTranslation } from 'react-i18next'
 import type { UpdateFacts } from '../../data/updates.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import styles from './UpdatePage.module.css'
+
+/** Where switching on and trying again is not what helps, or not all: their own advice says what does. */
+const adviseOtherwise = new Set<Interruption>(['not_started', 'not_switched_on', 'refused'])
 
 type Props = {
   system: LiveSystem
@@ -29,6 +33,8 @@ export function InterruptedDialog({ system, name, percent, receipt, confirm }: P
     receipt?.ended_at && format.time(new Date(receipt.ended_at), system.timeZone),
     t('interrupted.where', { name: `L${system.phase}`, sn: system.sn }),
   ]
+  const why = reason && `${t(`receipts:reason.${reason}`)} ${t(`receipts:next.${reason}`)}`
+  const usual = !reason || !adviseOtherwise.has(reason)
   const id = 'interrupted'
   return (
     <Dialog
@@ -36,11 +42,13 @@ export function InterruptedDialog({ system, name, percent, receipt, confirm }: P
       close={confirm}
       alert={{ word: t('dialog.error'), describedBy: id }}
     >
-      <p id={id}>{t('interrupted.text', { name })}</p>
-      {reason && (
-        <p>
-          {t(`receipts:reason.${reason}`)} {t(`receipts:next.${reason}`)}
-        </p>
+      {usual ? (
+        <>
+          <p id={id}>{`${t('interrupted.text', { name })} ${t('interrupted.kept')}`}</p>
+          {why && <p>{why}</p>}
+        </>
+      ) : (
+        <p id={id}>{`${why} ${t('interrupted.kept')}`}</p>
       )}
       <p className={styles.stopped}>{facts.filter(Boolean).join(' · ')}</p>
       <DialogActions>

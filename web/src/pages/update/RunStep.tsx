@@ -1,3 +1,4 @@
+import type { LiveSystem } from '@kellersonne/core/live'
 import { DONE_PERCENT } from '@kellersonne/core/updates'
 import { FIRST_PERCENT, partOf, type Running } from '@kellersonne/core/updates-wizard'
 import {
@@ -31,18 +32,18 @@ const gauges = { waiting: 'waiting', started: 'running', switching: 'done', inst
 type Props = {
   stage: Running
   name: string
-  timeZone: string
+  system: LiveSystem
   /** The update that is under way, once it is known. */
   receipt: UpdateFacts['last']
 }
 
 /** UPD-03: how far it is. */
-export function RunStep({ stage, name, timeZone, receipt }: Props) {
+export function RunStep({ stage, name, system: { status, timeZone }, receipt }: Props) {
   const { t } = useTranslation('updates')
   const { phase, total, percent } = stage.progress
   const part = partOf(stage.progress)
   const shown = phase === 'switching' ? DONE_PERCENT : Math.max(FIRST_PERCENT, percent)
-  const advice = adviceFor(stage, name, t)
+  const advice = adviceFor(stage, name, status === 'off', t)
   const titles = {
     waiting: t('run.titleWaiting'),
     started: t('run.title', { name }),

@@ -11,21 +11,25 @@ type Props = {
   system: LiveSystem
   name: string
   facts: UpdateFacts | null
-  /** Whether a start has failed. */
-  failed: boolean
+  /** Whether a start is under way or has failed. */
+  tried: 'starting' | 'failed' | null
   attempt: Pick<Attempt, 'fault' | 'left'>
 }
 
-const codes = ['not_found', 'no_update', 'origin_denied', 'network', 'unavailable', 'internal'] as const
+const codes = [
+  ...(['session_required', 'not_found', 'no_update', 'origin_denied', 'network', 'unavailable'] as const),
+  'internal',
+] as const
 
 /** UPD-19: what will happen, before it does. */
-export function StartStep({ system, name, facts, failed, attempt }: Props) {
+export function StartStep({ system, name, facts, tried, attempt }: Props) {
   const { t } = useTranslation('updates')
   const own = Object.fromEntries(codes.map((code) => [code, t(`refusedHere.${code}`)]))
   return (
     <div className={styles.single}>
       <h2>{facts?.plan.ready === false ? t('ready.notYet', { name }) : t('ready.title', { name })}</h2>
-      {failed && <Notice kind="warn" text={t('ready.again', { name })} />}
+      <Notice kind="info" text={tried === 'starting' ? t('ready.starting', { name }) : null} />
+      {tried === 'failed' && <Notice kind="warn" text={t('ready.again', { name })} />}
       <AttemptNotice {...attempt} own={own} />
       {facts ? <FlightPlan plan={facts.plan} system={system} /> : <p role="status">{t('ready.missing')}</p>}
     </div>

@@ -5,7 +5,8 @@ import { POLL_MS, QUIET_MS } from '@kellersonne/core/updates-wizard'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { asOwner, heard, openPage, plain } from '../../../test/dashboard.tsx'
+import { asOwner, DATA, heard, openPage, plain } from '../../../test/dashboard.tsx'
+import { wire } from '../../../test/systems.ts'
 import {
   broken,
   CANCEL,
@@ -22,6 +23,8 @@ import {
   updateServer,
 } from '../../../test/updates.ts'
 import { json, refusal } from '../../../test/wire.ts'
+import { ANSWER_MS } from '../../data/answerInTime.ts'
+import { isUnsaved } from '../../data/unsaved.ts'
 import { learn, speak } from '../../i18n/i18n.ts'
 import { stored } from '../../stored.ts'
 import { Component } from './UpdatePage.tsx'
@@ -102,6 +105,18 @@ describe('choosing', () => {
     expect([radio(/L1/).checked, radio(/L2/).checked]).toEqual(chosen)
     const region = within(screen.getByRole('region', { name: 'Bisherige Updates' }))
     expect(region.getByRole('combobox')).toHaveProperty('value', past)
+  })
+
+  it('SHL-06 what was entered holds back a reload, until the update is under way', async () => {
+    await open()
+    expect(isUnsaved()).toBe(false)
+    await choose()
+    expect(isUnsaved()).toBe(true)
+    await press('Zurück')
+    expect(isUnsaved()).toBe(false)
+    await begin()
+    await title('Warten auf den Speicher …')
+    expect(isUnsaved()).toBe(false)
   })
 
   it('UPD-02 shows the versions where nothing is to be updated', async () => {
@@ -215,6 +230,54 @@ describe('starting', () => {
   })
 })
 
+describe('a connection that is dead', () => {
+  const never = () => new Promise<Response>(() => {})
+
+  it('UPD-15 a question without an answer is given up, said, and asked again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = updateServer(SN)
+    const dead = new Set<string>()
+    await open(server, {
+      [HAS_UPDATE]: (call) => (dead.has(HAS_UPDATE) ? never() : server.answers[HAS_UPDATE](call)),
+    })
+    await begin()
+    dead.add(HAS_UPDATE)
+    await tick(POLL_MS + ANSWER_MS)
+    await card().findByText(/^Wir erreichen den Update-Dienst gerade nicht/)
+    dead.clear()
+    server.stand(status(37, true, true, true))
+    await tick()
+    await title('L2 wird aktualisiert.')
+    expect(card().queryByText(/^Wir erreichen den Update-Dienst/)).toBeNull()
+  })
+
+  it('UPD-10 a start without an answer says that it is under way, and can be tried again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await open(updateServer(SN), { [START]: never })
+    await choose()
+    await press('Update starten')
+    await answer('Jetzt starten')
+    expect(card().getByText('Das Update von L2 wird gestartet …')).toBeDefined()
+    await tick(ANSWER_MS)
+    await card().findByText(/^Keine Verbindung zum Update-Dienst\./)
+    expect(card().queryByText('Das Update von L2 wird gestartet …')).toBeNull()
+    expect(button('Update starten')).toHaveProperty('disabled', false)
+  })
+
+  it('UPD-10 UPD-16 a start whose answer is lost is known from the main service', async () => {
+    const server = updateServer(SN)
+    const { say } = await open(server, { [START]: never })
+    await choose()
+    await press('Update starten')
+    await answer('Jetzt starten')
+    server.begin()
+    say(two({ soc: null }))
+    await screen.findByRole('dialog', { name: 'Update in 2 Teilen gestartet' })
+    await answer('Verstanden')
+    await title('Warten auf den Speicher …')
+  })
+})
+
 describe('an update under way', () => {
   it('UPD-08 UPD-11 UPD-15 goes through both parts to its receipt', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -248,6 +311,19 @@ describe('an update under way', () => {
     await title('Alle Speicher sind aktuell.')
     await waitFor(() => expect(calls(SEEN)).toHaveLength(1))
     expect(stored.update.get()).toBeNull()
+  })
+
+  it('UPD-11 between two parts it is said to switch the battery off again, as long as it is on', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const second = updateServer(SN, status(0, false, false, true), receipt(SN, 'running'))
+    const { say } = await open(second, {}, two({ status: 'on' }))
+    await title('Warten auf den Speicher …')
+    const offAgain = 'Schalten Sie L2 jetzt wieder aus. Teil 2 folgt in wenigen Minuten.'
+    expect(card().getByText(offAgain)).toBeDefined()
+    await tick(QUIET_MS)
+    expect(card().getByText(offAgain)).toBeDefined()
+    say(two())
+    await card().findByText(/^Teil 2 hat noch nicht begonnen/)
   })
 
   it('UPD-04 hints after two minutes without progress', async () => {
@@ -290,6 +366,41 @@ describe('an update under way', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
+  it.each([
+    ['silent', true, /prüfen Sie die Internetverbindung/],
+    ['failed', true, /schreiben Sie uns bitte/],
+    ['refused', false, /Noch einmal zu starten hilft hier nicht\./],
+    ['not_started', false, /Schalten Sie ihn aus/],
+    ['not_switched_on', false, /Steht dort noch die alte, starten Sie/],
+  ] as const)(
+    'UPD-13 interrupted as %s, its advice does not contradict itself',
+    async (reason, again, advice) => {
+      await open(updateServer(SN, status(-1, false, true, true), broken(SN, reason)))
+      const alert = await screen.findByRole('alertdialog', { name: 'Das Update wurde unterbrochen.' })
+      const text = plain(alert.textContent)
+      expect(text).toMatch(advice)
+      expect(text.includes('Bitte schalten Sie die Batterie L2 ein und versuchen Sie es noch einmal.')).toBe(
+        again,
+      )
+      expect(text).toContain('Ihre Daten und die Ladung bleiben erhalten.')
+      const description = document.getElementById(alert.getAttribute('aria-describedby') ?? '')
+      expect(description?.textContent).not.toBe('')
+    },
+  )
+
+  it('UPD-14 UPD-16 a laptop that wakes after it was interrupted does not call it complete', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { server } = await open()
+    await begin()
+    server.stand(status(50, true, true, true))
+    await tick()
+    await title('L2 wird aktualisiert.')
+    server.stand(NOTHING, broken(SN, 'silent', { seen: true }))
+    await tick()
+    await screen.findByRole('alertdialog', { name: 'Das Update wurde unterbrochen.' })
+    expect(card().queryByText('Update vollständig')).toBeNull()
+  })
+
   it('UPD-13 says that nothing can be heard, and goes on when it can', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const server = updateServer(SN)
@@ -325,6 +436,51 @@ describe('an update under way', () => {
     const before = calls(HAS_UPDATE).length
     await tick(3 * POLL_MS)
     expect(calls(HAS_UPDATE)).toHaveLength(before)
+  })
+
+  /** A browser that keeps the update service's cookie back, where `kept` says so. */
+  function keepingBack(server: Server, kept: ReadonlySet<string>): Answers {
+    let renewals = 0
+    const answers = { ...server.answers }
+    return {
+      [HAS_UPDATE]: (call) =>
+        kept.has(HAS_UPDATE) ? refusal('session_required') : answers[HAS_UPDATE](call),
+      [START]: () => (kept.has(START) ? refusal('session_required') : answers[START]()),
+      '/api/auth/token/refresh/': () => {
+        renewals += 1
+        return json({ access: `a${renewals}`, refresh: `r${renewals}` })
+      },
+    }
+  }
+
+  it('UPD-15 a browser that keeps the cookie back is told so, not signed out; the main service says how it goes on', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = updateServer(SN)
+    const kept = new Set<string>()
+    const { calls, say } = await open(server, keepingBack(server, kept))
+    await begin()
+    kept.add(HAS_UPDATE)
+    await tick()
+    await card().findByText(/^Ihr Browser lässt das Cookie des Update-Dienstes nicht zu\./)
+    const renewed = calls('/api/auth/token/refresh/').length
+    await tick(3 * POLL_MS)
+    expect(calls('/api/auth/token/refresh/')).toHaveLength(renewed)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    server.stand(status(37, true, true, true))
+    say(two({ soc: null }))
+    await title('L2 wird aktualisiert.')
+  })
+
+  it('UPD-10 UPD-15 a start without the cookie says why, signs nobody out, and can be tried again', async () => {
+    const server = updateServer(SN)
+    await open(server, keepingBack(server, new Set([START])))
+    await choose()
+    await press('Update starten')
+    await answer('Jetzt starten')
+    await card().findByText(/^Ihr Browser lässt das Cookie des Update-Dienstes nicht zu\./)
+    expect(card().getByText(/^Ohne dieses Cookie/)).toBeDefined()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(button('Update starten')).toHaveProperty('disabled', false)
   })
 
   it('API-02 an expired cookie is renewed once with the token, unseen', async () => {
@@ -426,6 +582,20 @@ describe('from elsewhere', () => {
         ),
     )
     await title('Warten auf den Speicher …')
+  })
+
+  it('UPD-18 a system that is removed in another tab leaves no empty card, and is left to its update', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const systems = two()
+    const running = updateServer(SN, status(37, true, true, true), receipt(SN, 'running'))
+    const { cut } = await open(running, { [DATA]: () => json(wire(...systems)) }, systems)
+    await title('L2 wird aktualisiert.')
+    systems.pop()
+    await cut()
+    await tick()
+    await card().findByText(/^1002 gehört nicht mehr zu Ihrem Konto\. .*lassen Sie ihn dann ausgeschaltet/)
+    await title('Alle Speicher sind aktuell.')
+    expect(screen.queryByText(/Sie können den Speicher wieder einschalten/)).toBeNull()
   })
 
   it('UPD-18 another device that cancels it is followed', async () => {

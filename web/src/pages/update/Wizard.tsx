@@ -51,6 +51,7 @@ export function Wizard({ view, steps }: WizardProps) {
         <Stepper steps={[t('steps.choose'), t('steps.update'), t('steps.finish')]} current={step} />
       </header>
       <div className={styles.body}>
+        {wizard.barred && <Notice kind="warn" text={t('barred')} />}
         {wizard.away && <Notice kind="warn" text={t('away')} />}
         {wizard.stage.at === 'choosing' ? (
           <Choice view={view} steps={steps} isUpToDate={isUpToDate} />
@@ -94,13 +95,12 @@ function Body({ steps, system, name }: About & { steps: UpdateWizard }) {
       return (
         <StartStep
           facts={value}
-          failed={stage.at === 'ready' && stage.failed}
+          tried={stage.at === 'starting' ? 'starting' : stage.failed ? 'failed' : null}
           {...{ system, name, attempt }}
         />
       )
     case 'running':
-      if (stage.progress.phase !== 'installed')
-        return <RunStep timeZone={system.timeZone} {...{ stage, name, receipt }} />
+      if (stage.progress.phase !== 'installed') return <RunStep {...{ stage, name, system, receipt }} />
       return <EndStep total={stage.progress.total} complete={false} isOff {...{ name, receipt }} />
     case 'interrupted':
       return <Broken percent={stage.percent} />

@@ -34,7 +34,8 @@ function Open({ steps, about: { system, name } }: Required<Props>) {
       if (!value) return null
       const language = i18n.language === 'en' ? 'en' : 'de'
       const wording = wordingOf(value.plan, name, language, { t, versions })
-      const agree = () => void begin({ sn: system.sn, language, wording: textOf(wording) })
+      const { parts } = value.plan
+      const agree = () => void begin({ sn: system.sn, parts, language, wording: textOf(wording) })
       return <ConfirmDialog wording={wording} confirm={agree} dismiss={dismiss} />
     }
     case 'startCancelled':

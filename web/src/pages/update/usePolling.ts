@@ -1,15 +1,18 @@
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { DATA_MS, POLL_MS } from '@kellersonne/core/updates-wizard'
+import { isEndUntold } from '@kellersonne/core/updates-wizard-view'
 import { useEffect } from 'react'
+import { answerInTime } from '../../data/answerInTime.ts'
 import { toFault } from '../../data/client.ts'
 import { askCurrentData } from '../../data/live.ts'
-import { askUpdateService, updateOf } from '../../data/updates.ts'
+import { askUpdateService, CookieBarred, updateOf } from '../../data/updates.ts'
 import type { Tell } from './useMachine.ts'
 
 /** What a question to the update service that came to nothing means. */
 function tellFault(cause: unknown, sn: SerialNumber, tell: Tell) {
   const { code, status } = toFault(cause)
-  if (status === 401) tell({ kind: 'signedOut' })
+  if (cause instanceof CookieBarred) tell({ kind: 'barred' })
+  else if (status === 401) tell({ kind: 'signedOut' })
   else if (code === 'not_found') tell({ kind: 'lost', sn })
   // Asked too often, it is asked again in three seconds.
   else if (code !== 'too_many_attempts') tell({ kind: 'away' })
@@ -18,7 +21,8 @@ function tellFault(cause: unknown, sn: SerialNumber, tell: Tell) {
 /** Asks the update service once. */
 export async function poll(sn: SerialNumber, tell: Tell, signal: AbortSignal) {
   try {
-    tell({ kind: 'polled', sn, status: await askUpdateService(sn, signal) })
+    const wizard = tell({ kind: 'polled', sn, status: await askUpdateService(sn, signal) })
+    if (isEndUntold(wizard)) await updateOf(sn).refresh()
   } catch (cause) {
     if (!signal.aborted) tellFault(cause, sn, tell)
   }
@@ -57,7 +61,7 @@ export function useDataPolling(sns: readonly SerialNumber[], tell: Tell) {
   useEffect(() => {
     return every(DATA_MS, async (signal) => {
       try {
-        await askCurrentData(signal)
+        await answerInTime(askCurrentData, signal)
         for (const sn of sns) void updateOf(sn).refresh()
       } catch (cause) {
         if (!signal.aborted && toFault(cause).status === 401) tell({ kind: 'signedOut' })

@@ -1,62 +1,23 @@
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems'
-import { QUIET_MS, type Wizard } from '@kellersonne/core/updates-wizard'
-import { isPolling, recordOf } from '@kellersonne/core/updates-wizard-view'
+import { isPolling, type Wizard } from '@kellersonne/core/updates-wizard'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { toFault } from '../../data/client.ts'
 import {
   type Agreement,
+  CookieBarred,
   cancel,
-  onUpdateElsewhere,
   rememberedUpdate,
-  rememberUpdate,
   see,
   start,
   updateOf,
 } from '../../data/updates.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
+import { useInStep } from './useInStep.ts'
 import { type Tell, useMachine } from './useMachine.ts'
 import { useDataPolling, useUpdatePolling } from './usePolling.ts'
 
 type Wish = 'next' | 'previous' | 'start' | 'dismiss'
-
-/** UPD-16: this browser's record, and what its other tabs make of it. */
-function useRecord(wizard: Wizard, sns: readonly SerialNumber[]) {
-  const record = recordOf(wizard)
-  const isOpen = wizard.stage.at !== 'opening' && wizard.stage.at !== 'signedOut'
-  const kept = record && `${record.sn} ${record.updateStarted}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` is what the record says
-  useEffect(() => {
-    if (isOpen) rememberUpdate(record)
-  }, [isOpen, kept])
-  useEffect(
-    () =>
-      onUpdateElsewhere(() => {
-        for (const sn of sns) void updateOf(sn).refresh()
-      }),
-    [sns],
-  )
-}
-
-/** UPD-04 */
-function useQuiet({ stage }: Wizard, tell: Tell) {
-  const progress = stage.at === 'running' ? stage.progress : null
-  useEffect(() => {
-    if (!progress) return
-    const timer = setTimeout(() => tell({ kind: 'quiet' }), QUIET_MS)
-    return () => clearTimeout(timer)
-  }, [progress, tell])
-}
-
-/** What the main service knows is read anew wherever the wizard goes. */
-function useReread({ stage }: Wizard) {
-  const sn = 'sn' in stage ? stage.sn : null
-  const part = stage.at === 'running' ? `${stage.progress.phase} ${stage.progress.available}` : ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it is says when
-  useEffect(() => {
-    if (sn !== null) void updateOf(sn).refresh()
-  }, [sn, stage.at, part])
-}
 
 /** The wizard opens once all systems have been asked about. */
 function useOpening(sns: readonly SerialNumber[], tell: Tell) {
@@ -91,9 +52,7 @@ export function useWizard(sns: readonly SerialNumber[]) {
   const [wizard, tell] = useMachine()
   const attempt = useAttempt()
   const { stage } = wizard
-  useRecord(wizard, sns)
-  useQuiet(wizard, tell)
-  useReread(wizard)
+  useInStep(wizard, sns, tell)
   useUpdatePolling(isPolling(wizard) && 'sn' in stage ? stage.sn : null, tell)
   useDataPolling(sns, tell)
   const opening = useOpening(sns, tell)
@@ -106,7 +65,9 @@ export function useWizard(sns: readonly SerialNumber[]) {
       try {
         tell({ kind: 'started', ...(await start(agreement)) })
       } catch (cause) {
-        tell({ kind: toFault(cause).status === 401 ? 'signedOut' : 'startFailed' })
+        const isBarred = cause instanceof CookieBarred
+        if (isBarred) tell({ kind: 'barred' })
+        tell({ kind: toFault(cause).status === 401 && !isBarred ? 'signedOut' : 'startFailed' })
         void updateOf(agreement.sn).refresh()
         throw cause
       }

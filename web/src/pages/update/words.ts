@@ -1,4 +1,4 @@
-import { partOf, type Running } from '@kellersonne/core/updates-wizard'
+import { freshWizard, partOf, type Running } from '@kellersonne/core/updates-wizard'
 import { adviceOf } from '@kellersonne/core/updates-wizard-view'
 import type { TFunction } from 'i18next'
 import type { NoticeKind } from '../../ui/Notice.tsx'
@@ -10,12 +10,19 @@ export type Row = {
   readonly when: 'now' | 'later' | 'done'
 }
 
-/** What one who waits for an update is told to do, and how urgently. */
-export function adviceFor(stage: Running, name: string, t: T): { kind: NoticeKind; text: string } {
+/** What one who waits for an update is told to do, and how urgently. `isOff`: whether the unit says so itself. */
+export function adviceFor(
+  stage: Running,
+  name: string,
+  isOff: boolean,
+  t: T,
+): { kind: NoticeKind; text: string } {
   if (stage.cancelling === 'failed') return { kind: 'warn', text: t('advice.notCancelled') }
   if (stage.cancelling === 'refused') return { kind: 'info', text: t('advice.refused') }
-  const advice = adviceOf({ stage, known: new Map(), away: false })
+  const advice = adviceOf({ ...freshWizard, stage })
   const part = partOf(stage.progress)
+  if (!isOff && (advice === 'nextPart' || advice === 'switchAgain'))
+    return { kind: stage.quiet ? 'warn' : 'info', text: t('advice.offAgain', { name, part }) }
   switch (advice) {
     case 'checkDisplay':
     case 'switchAgain':

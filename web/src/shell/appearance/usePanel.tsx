@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { inTime } from '../../ui/chunkFault.ts'
 import { Unloaded } from '../Unloaded.tsx'
 
 const AppearancePanel = lazy(async () => ({
-  default: await import('./AppearancePanel.tsx').then(
+  default: await inTime(import('./AppearancePanel.tsx')).then(
     (loaded) => loaded.AppearancePanel,
     () => Unloaded,
   ),

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useRef } from 'react'
 import { learn } from '../../i18n/i18n.ts'
+import { inTime } from '../../ui/chunkFault.ts'
 import { useNear } from '../../ui/useNear.ts'
 import styles from './DayChart.module.css'
 import type { System } from './selection.ts'
 
 /** What draws charts, and its words, come after the page that has one. */
 const DayChart = lazy(async () => {
-  const [{ DayChart: Loaded }] = await Promise.all([import('./DayChart.tsx'), learn('charts')])
+  const [{ DayChart: Loaded }] = await inTime(Promise.all([import('./DayChart.tsx'), learn('charts')]))
   return { default: Loaded }
 })
 

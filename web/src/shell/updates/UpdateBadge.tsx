@@ -1,9 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/Badge.tsx'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { useOffers } from './offers.ts'
 
-/** How many systems have an update, beside the way to it; nothing where none has. */
-export function UpdateBadge() {
+/** How many systems have an update, beside the way to it; nothing where none has, or it cannot be said. */
+export const UpdateBadge = () => (
+  <PartBoundary quiet>
+    <Count />
+  </PartBoundary>
+)
+
+function Count() {
   const { t } = useTranslation('shell')
   const count = useOffers()?.length ?? 0
   if (count === 0) return null

@@ -135,6 +135,15 @@ describe('the battery', () => {
     })
   })
 
+  it('DSH-11 its words are explained a tap away', async () => {
+    await open([liveSystem(1)])
+    const links = await screen.findAllByRole('link', { name: /^Was heißt das\? Glossar zu: / })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/glossary#group-battery',
+      '/glossary#group-battery',
+    ])
+  })
+
   it('DSH-02 stopped: why and since when', async () => {
     await one({ messages: [{ code: 'i2', since: new Date('2026-06-18T07:12:00Z') }] })
     expect(text('Batteriestatus')).toMatch(/AngehaltenStarker Überstrom erkannt\.seit 18\. Juni, 09:12 Uhr/)

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { learn } from '../../../i18n/i18n.ts'
 import { Unloaded } from '../../../shell/Unloaded.tsx'
+import { inTime } from '../../../ui/chunkFault.ts'
 
 type Closable = { close: () => void }
 
@@ -8,7 +9,7 @@ type Closable = { close: () => void }
 export const lazyDialog = <P extends Closable>(load: () => Promise<ComponentType<P>>) =>
   lazy(async (): Promise<{ default: ComponentType<P> }> => {
     try {
-      const [loaded] = await Promise.all([load(), learn('details')])
+      const [loaded] = await inTime(Promise.all([load(), learn('details')]))
       return { default: loaded }
     } catch {
       return { default: Unloaded }

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { UNKNOWN } from '../../../i18n/format.ts'
+import { inTime } from '../../../ui/chunkFault.ts'
 import { useShape } from '../../../ui/useShape.ts'
 import { StateCards } from '../cards/StateCards.tsx'
 import page from '../DashboardPage.module.css'
@@ -9,8 +10,16 @@ import { Hero, Said } from '../hero/Hero.tsx'
 import styles from './states.module.css'
 import { noCards, unlit } from './unlit.tsx'
 
-/** Asks for more than the dashboard of an owner with systems needs. */
-const Waiting = lazy(async () => ({ default: (await import('./Waiting.tsx')).Waiting }))
+/** Asks for more than the dashboard of an owner with systems needs; without it the steps stand by themselves. */
+const Waiting = lazy(async () => ({
+  default: await inTime(import('./Waiting.tsx')).then(
+    (loaded) => loaded.Waiting,
+    () => Steps,
+  ),
+}))
+function Steps({ children }: { children: ReactNode }) {
+  return children
+}
 
 /** An owner without a system. */
 export function NoSystem() {

@@ -2,6 +2,7 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'
+import { ToGlossary } from '../../../../shell/ToGlossary.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { Fact, Shown } from './Fact.tsx'
 import styles from './Status.module.css'
@@ -49,6 +50,7 @@ export function Device({ system: { sn, capacity, versions, sensors }, heard }: P
         ))}
         {Object.keys(versions).length === 0 && <Fact word={t('fact.versions')}>–</Fact>}
       </dl>
+      <ToGlossary group="battery" of={t('device')} />
     </Card>
   )
 }

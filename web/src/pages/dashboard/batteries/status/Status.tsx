@@ -2,6 +2,7 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import { entryOf } from '@kellersonne/core/messages'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'
+import { ToGlossary } from '../../../../shell/ToGlossary.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { GaugeNumber } from '../../../../ui/gauge/GaugeNumber.tsx'
 import { SunGauge } from '../../../../ui/gauge/SunGauge.tsx'
@@ -49,6 +50,7 @@ export function Status({ system, now }: Props) {
         </div>
       </div>
       <Facts system={system} heard={heard} now={now} />
+      <ToGlossary group="battery" of={t('status.title')} />
     </Card>
   )
 }

@@ -1,0 +1,25 @@
+import type { Browser, BrowserContext } from '@playwright/test'
+
+const ABOUT_US = /Content Security Policy|Trusted|Warning:/
+
+/** What the console does not say of every violation. */
+function sayViolations() {
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, documentURI }) =>
+    reportError(new Error(`${effectiveDirective} ${blockedURI} violated on ${documentURI}`)),
+  )
+}
+
+/** What pages complain of from now on, in every context there is and will be. `provoked`: what a test means to hear. */
+export async function hearComplaints(browser: Browser, provoked: RegExp | null) {
+  const heard: string[] = []
+  const hear = (text: string) => void (provoked?.test(text) || heard.push(text))
+  async function listen(context: BrowserContext) {
+    context.on('weberror', (fault) => hear(String(fault.error())))
+    context.on('console', (message) => ABOUT_US.test(message.text()) && hear(message.text()))
+    await context.addInitScript(sayViolations)
+  }
+  const join = (context: BrowserContext) => void listen(context).catch(() => undefined)
+  browser.on('context', join)
+  await Promise.all(browser.contexts().map(listen))
+  return { heard, [Symbol.dispose]: () => void browser.off('context', join) }
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { sendCached } from './cached.ts'
+import { Refusal } from './refusal.ts'
+
+const nameOf = (policy: string) => createHash('sha256').update(policy).digest('base64url').slice(0, 12)
+
+/**
+ * Serves the service worker, which keeps the page with its headers: it says which policy that is, so that under
+ * another one it is another worker and fetches the page anew (decision 0044). `folder` holds the built files.
+ */
+export function serviceWorker(app: FastifyInstance, folder: string): void {
+  app.get('/sw.js', { onSend: sendCached }, async (_, reply) => {
+    const built = await readFile(`${folder}/sw.js`, 'utf8').catch(() => {
+      throw new Refusal('not_found')
+    })
+    const policy = String(reply.getHeader('content-security-policy'))
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8')
+    return `const POLICY = "${nameOf(policy)}";\n${built}`
+  })
+}
