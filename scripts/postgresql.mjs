@@ -1,17 +1,20 @@
 // Debian's PostgreSQL, on data of its own, for the tests of what operators run theirs on.
 import { spawnSync } from 'node:child_process'
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { aptInstall } from './apt.mjs'
 
 const NOBODY = 65_534
 const NAME = 'kellersonne'
-// The newest.
-const find = () =>
-  globSync('/usr/lib/postgresql/*/bin/initdb')
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    .at(-1)
+const HOME = '/usr/lib/postgresql'
+
+/** Its folder of programs, of the newest where there are several. */
+function find() {
+  const versions = existsSync(HOME) ? readdirSync(HOME).map(Number).filter(Boolean) : []
+  const programs = join(HOME, String(Math.max(0, ...versions)), 'bin')
+  return existsSync(join(programs, 'initdb')) ? programs : undefined
+}
 
 /** Its folder of programs; undefined where there is none for this machine. */
 function ensurePostgresql() {
@@ -19,8 +22,7 @@ function ensurePostgresql() {
     console.log('Installing PostgreSQL …')
     aptInstall('postgresql')
   }
-  const found = find()
-  return found && dirname(found)
+  return find()
 }
 
 /** Starts one, reached by a socket in a folder of its own alone; undefined, and says so, where that cannot be. */
