@@ -105,7 +105,10 @@ test('SHL-11 axe finds nothing in menus, panels and dialogs', async ({ page, pro
       await expectLoaded(page)
       await open(page)
       await expect(page.locator('dialog[open], :popover-open').first()).toBeVisible()
-      await inspect(page)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 900 })
+      await colour(page, 'light')
+      await expectAccessible(page)
     })
   await test.step('the sheets of a phone', async () => {
     for (const [address, name] of [
