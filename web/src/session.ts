@@ -4,8 +4,8 @@ import { clearStored, type Draft, onStoredElsewhere, ownerOf, stored } from './s
 export type Tokens = { readonly access: string; readonly refresh: string }
 
 /**
- * Why a session ended: signed out here, signed out or replaced by another owner's in another tab, the server no longer takes its tokens, or the
- * account was deleted.
+ * Why a session ended: signed out here, signed out or replaced by another owner's in another tab, the server no longer
+ * takes its tokens, or the account was deleted.
  */
 export type SessionEnd = 'signedOut' | 'elsewhere' | 'ended' | 'removed'
 
