@@ -74,9 +74,15 @@ export async function openFirefox(path: string): Promise<Tab & AsyncDisposable> 
   const send = await speak(await addressIn(child.stderr))
   await send('session.new', { capabilities: {} })
   const { contexts } = await send<{ contexts: readonly { context: string }[] }>('browsingContext.getTree', {})
-  const context = contexts[0]?.context
+  let context = contexts[0]?.context
   return {
-    goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    // Each page in a tab of its own: Firefox takes an error in a frame of the page before for one of this page.
+    async goto(url) {
+      const { context: next } = await send<{ context: string }>('browsingContext.create', { type: 'tab' })
+      await send('browsingContext.navigate', { context: next, url, wait: 'complete' })
+      await send('browsingContext.close', { context })
+      context = next
+    },
     async run(work, given) {
       const expression = `(async () => JSON.stringify(await (${work})(${JSON.stringify(given)})))()`
       const params = { expression, awaitPromise: true, target: { context } }

@@ -22,20 +22,21 @@ test.describe('an older page', () => {
   // What passes a worker does not pass the test.
   test.use({ serviceWorkers: 'block' })
 
-  /** All answers but the stream's, which would never be whole. */
-  const answers = /\/api\/(?!auth\/live\/)/
-  async function serveBuild(page: Page, build: string) {
-    await page.route(answers, async (route) => {
+  /** All answers but the stream's, which would never be whole; the build that they name can be changed. */
+  async function serveBuild(page: Page, first: string) {
+    const served = { build: first }
+    await page.route(/\/api\/(?!auth\/live\/)/, async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, headers: { ...response.headers(), 'x-build': build } })
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-build': served.build } })
     })
+    return served
   }
 
   test('SHL-06 is asked whether to load the new version, keeps what is typed, and is asked once', async ({
     page,
   }) => {
     await signIn(page)
-    await serveBuild(page, 'tomorrow')
+    const served = await serveBuild(page, 'tomorrow')
     await page.goto('/settings')
     const box = page.getByRole('dialog', { name: 'neue Version' })
     await expect(box).toBeVisible()
@@ -46,8 +47,7 @@ test.describe('an older page', () => {
     await page.getByRole('link', { name: 'Einstellungen' }).first().click()
     await expect(page.getByLabel('1. Seriennummer')).toBeVisible()
     await expect(box).toHaveCount(0)
-    await page.unroute(answers)
-    await serveBuild(page, 'the day after')
+    served.build = 'the day after'
     await page.reload()
     await page.getByRole('button', { name: 'Jetzt neu laden' }).click()
     await reloaded(page)
