@@ -41,7 +41,7 @@ test('CHT-09 the address holds the selection, and a broken one falls back and sa
   await expect(row(page, 'Ladezustand')).toBeChecked()
   await page.getByLabel('Auflösung').selectOption('hour')
   await page.getByLabel('Vergleich').selectOption('previous')
-  await expect(page).toHaveURL(/seriesSelected=m0%2Cm6/)
+  await expect(page).toHaveURL(/seriesSelected=m0%2Cm6.*timeSelected=hour.*compare=previous/)
   await page.reload()
   await expect(chart(page)).toBeVisible()
   await expect(row(page, 'Ladezustand')).toBeChecked()

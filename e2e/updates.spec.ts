@@ -1,23 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 import { entriesOf } from './archive.ts'
-import { expectAccessible, expectToFit, keyboard, prefer } from './browser.ts'
 import { owner, signIn } from './product.ts'
 import {
+  bell,
   expectToRun,
   newPage,
   openFrontPanel,
   percentsOn,
+  phone,
   SN,
   says,
   switchOnAndOff,
   test,
-  type WizardPage,
   wizardOn,
 } from './updates.ts'
 
 const { de } = says
-const phone = { viewport: { width: 390, height: 844 } }
-const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update/ })
 const past = (page: Page) => page.getByRole('region', { name: 'Bisherige Updates' })
 const remembered = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('update') ?? 'null'))
 
@@ -184,166 +182,3 @@ test('UPD-12 UPD-13 a unit that lies is not believed; one without power goes on 
       .first(),
   ).toBeVisible()
 })
-
-test('UPD-07 UPD-12 UPD-16 what one tab or device starts, cancels and leaves, the others know', async ({
-  browser,
-  product: { panel },
-  page,
-  context,
-}) => {
-  test.setTimeout(120_000)
-  const first = wizardOn(page)
-  const second = wizardOn(await context.newPage())
-  const third = wizardOn(await newPage(browser, phone))
-  await test.step('UPD-12 NAV-10 a start that was thought better of', async () => {
-    await signIn(page, { stay: true })
-    await first.open()
-    await second.page.goto('/update')
-    await expect(second.page).toHaveURL(/\/dashboard$/)
-    await second.open()
-    await first.choose()
-    await first.getReady()
-    await first.press(de.start)
-    await first.answer('Abbrechen')
-    await expect(page.getByRole('alertdialog', { name: 'Start abgebrochen' })).toBeVisible()
-    await first.answer(de.understood)
-  })
-
-  await test.step('UPD-12 cancelled from the phone', async () => {
-    await first.start()
-    for (const tab of [first, second]) await expect(tab.title(de.waiting)).toBeVisible()
-    await signIn(third.page)
-    await third.open()
-    await expect(third.title(de.waiting)).toBeVisible()
-    await third.press(de.back)
-    await third.answer('Update abbrechen')
-    for (const { card } of [first, second, third])
-      await expect(card.getByText(/^Das Update von L2 ist abgebrochen\./)).toBeVisible({ timeout: 20_000 })
-  })
-
-  await test.step('UPD-07 left while it runs, it goes on', async () => {
-    await panel.cutAt(SN, 10, { resume: null })
-    await panel.mainSwitch(SN, false)
-    await first.begin()
-    for (const tab of [first, second, third])
-      await expect(tab.title(de.running)).toBeVisible({ timeout: 20_000 })
-    await first.press(de.back)
-    await expect(first.dialog).toContainText('läuft weiter, auch wenn Sie zurückgehen')
-    await first.answer('Zurückgehen')
-    await expect(first.card.getByText(/^Das Update von L2 läuft weiter\./)).toBeVisible()
-    await expect(second.title(de.running)).toBeVisible()
-    await first.choose()
-    await first.press(de.next)
-    await expect(first.title(de.running)).toBeVisible()
-  })
-
-  await panel.failInstallation(SN)
-  await panel.mendLine(SN)
-  for (const tab of [first, second, third]) await tab.takeNote()
-})
-
-const wide = { viewport: { width: 1440, height: 900 } }
-const views = [
-  { dark: true, german: true, ...wide },
-  { dark: false, german: false, ...phone },
-]
-
-/** In its own look, and in the other's width. */
-async function expectToBeUsable(page: Page) {
-  await expectAccessible(page)
-  const own = page.viewportSize() ?? wide.viewport
-  for (const { viewport } of [wide, phone]) {
-    await page.setViewportSize(viewport)
-    await expectToFit(page)
-  }
-  await page.setViewportSize(own)
-}
-
-test('SHL-11 PRD-06 by keyboard from sign-in to start; each step is accessible and fits in every look', async ({
-  browser,
-  product: { panel },
-}) => {
-  test.setTimeout(180_000)
-  const [first, ...others] = await Promise.all(
-    views.map(async ({ dark, german, viewport }, i) => {
-      const page = await newPage(browser, { viewport })
-      await prefer(page, { dark, german })
-      return wizardOn(page, german ? says.de : says.en, i === 0 ? keyboard : undefined)
-    }),
-  )
-  if (!first) throw new Error('no view')
-  const all = [first, ...others]
-  const check = (pages: readonly WizardPage[] = all) =>
-    Promise.all(pages.map(({ page }) => expectToBeUsable(page)))
-  const each = async (act: (wizard: WizardPage) => Promise<unknown>) => {
-    for (const wizard of all) await act(wizard)
-  }
-  const reach = (word: 'waiting' | 'running' | 'partDone' | 'written' | 'done') =>
-    each(({ title, words }) => expect(title(words[word])).toBeVisible({ timeout: 20_000 }))
-
-  await first.page.goto('/login')
-  await keyboard.write(first.page.getByLabel('E-Mail-Adresse'), owner.email)
-  await keyboard.write(first.page.getByLabel('Passwort', { exact: true }), owner.password)
-  await keyboard.press(first.page.getByRole('button', { name: 'Anmelden' }))
-  await keyboard.press(bell(first.page))
-  await keyboard.press(first.page.getByRole('link', { name: /L2.*Update in 2 Teilen/ }))
-  for (const { page, words, open, choose } of others) {
-    await enter(page, words === de)
-    await open()
-    await choose()
-  }
-  await check()
-  await each(({ getReady }) => getReady())
-  await check()
-  await each(({ press, words }) => press(words.start))
-  await check()
-
-  await first.answer(de.now)
-  await expect(first.page.getByRole('dialog', { name: 'Update in 2 Teilen gestartet' })).toBeVisible()
-  await check([first])
-  await first.answer(de.understood)
-  await reach('waiting')
-  await check()
-  await each(({ press, words }) => press(words.back))
-  await check()
-  await each(({ answer, words }) => answer(words.stay))
-
-  await panel.cutAt(SN, 40, { resume: null })
-  await panel.mainSwitch(SN, false)
-  await reach('running')
-  await check()
-  await panel.mendLine(SN)
-  await reach('partDone')
-  await check()
-  await switchOnAndOff(panel)
-  await reach('written')
-  await check()
-  await panel.mainSwitch(SN, true)
-  await reach('done')
-  await check()
-  await each(({ press, words }) => press(words.finish))
-  await each(({ title, words }) => expect(title(words.current)).toBeVisible())
-  await check()
-
-  await panel.reset([SN])
-  await expect(first.title(de.choose)).toBeVisible({ timeout: 20_000 })
-  await panel.cutAt(SN, 10, { resume: null })
-  await panel.mainSwitch(SN, false)
-  await first.begin()
-  await reach('running')
-  await panel.failInstallation(SN)
-  await panel.mendLine(SN)
-  await each(({ page, words }) =>
-    expect(page.getByRole('alertdialog', { name: words.interrupted })).toBeVisible({ timeout: 20_000 }),
-  )
-  await check()
-  await each(({ takeNote }) => takeNote())
-})
-
-async function enter(page: Page, german: boolean) {
-  await page.goto('/login')
-  await page.getByLabel(german ? 'E-Mail-Adresse' : 'E-mail address').fill(owner.email)
-  await page.getByLabel(german ? 'Passwort' : 'Password', { exact: true }).fill(owner.password)
-  await page.getByRole('button', { name: german ? 'Anmelden' : 'Sign in' }).click()
-  await page.waitForURL('**/dashboard')
-}

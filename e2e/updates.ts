@@ -136,6 +136,11 @@ export async function percentsOn(page: Page): Promise<readonly number[]> {
 export const newPage = async (browser: Browser, options: BrowserContextOptions = {}) =>
   (await browser.newContext(options)).newPage()
 
+export const phone = { viewport: { width: 390, height: 844 } }
+
+/** What tells of updates in the top bar. */
+export const bell = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /Update/ })
+
 /** The switch on a unit's own front panel, in a browser. */
 export async function openFrontPanel(browser: Browser, panel: FrontPanel): Promise<Locator> {
   const page = await newPage(browser)

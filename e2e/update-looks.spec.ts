@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectToFit, keyboard, prefer } from './browser.ts'
+import { owner } from './product.ts'
+import { bell, newPage, phone, SN, says, switchOnAndOff, test, type WizardPage, wizardOn } from './updates.ts'
+
+const { de } = says
+const wide = { viewport: { width: 1440, height: 900 } }
+const views = [
+  { dark: true, german: true, ...wide },
+  { dark: false, german: false, ...phone },
+]
+
+/** In its own look, and in the other's width. */
+async function expectToBeUsable(page: Page) {
+  await expectAccessible(page)
+  const own = page.viewportSize() ?? wide.viewport
+  for (const { viewport } of [wide, phone]) {
+    await page.setViewportSize(viewport)
+    await expectToFit(page)
+  }
+  await page.setViewportSize(own)
+}
+
+test('SHL-11 PRD-06 by keyboard from sign-in to start; each step is accessible and fits in every look', async ({
+  browser,
+  product: { panel },
+}) => {
+  test.setTimeout(180_000)
+  const [first, ...others] = await Promise.all(
+    views.map(async ({ dark, german, viewport }, i) => {
+      const page = await newPage(browser, { viewport })
+      await prefer(page, { dark, german })
+      return wizardOn(page, german ? says.de : says.en, i === 0 ? keyboard : undefined)
+    }),
+  )
+  if (!first) throw new Error('no view')
+  const all = [first, ...others]
+  const check = (pages: readonly WizardPage[] = all) =>
+    Promise.all(pages.map(({ page }) => expectToBeUsable(page)))
+  const each = async (act: (wizard: WizardPage) => Promise<unknown>) => {
+    for (const wizard of all) await act(wizard)
+  }
+  const reach = (word: 'waiting' | 'running' | 'partDone' | 'written' | 'done') =>
+    each(({ title, words }) => expect(title(words[word])).toBeVisible({ timeout: 20_000 }))
+
+  await first.page.goto('/login')
+  await keyboard.write(first.page.getByLabel('E-Mail-Adresse'), owner.email)
+  await keyboard.write(first.page.getByLabel('Passwort', { exact: true }), owner.password)
+  await keyboard.press(first.page.getByRole('button', { name: 'Anmelden' }))
+  await keyboard.press(bell(first.page))
+  await keyboard.press(first.page.getByRole('link', { name: /L2.*Update in 2 Teilen/ }))
+  for (const { page, words, open, choose } of others) {
+    await enter(page, words === de)
+    await open()
+    await choose()
+  }
+  await check()
+  await each(({ getReady }) => getReady())
+  await check()
+  await each(({ press, words }) => press(words.start))
+  await check()
+
+  await first.answer(de.now)
+  await expect(first.page.getByRole('dialog', { name: 'Update in 2 Teilen gestartet' })).toBeVisible()
+  await check([first])
+  await first.answer(de.understood)
+  await reach('waiting')
+  await check()
+  await each(({ press, words }) => press(words.back))
+  await check()
+  await each(({ answer, words }) => answer(words.stay))
+
+  await panel.cutAt(SN, 40, { resume: null })
+  await panel.mainSwitch(SN, false)
+  await reach('running')
+  await check()
+  await panel.mendLine(SN)
+  await reach('partDone')
+  await check()
+  await switchOnAndOff(panel)
+  await reach('written')
+  await check()
+  await panel.mainSwitch(SN, true)
+  await reach('done')
+  await check()
+  await each(({ press, words }) => press(words.finish))
+  await each(({ title, words }) => expect(title(words.current)).toBeVisible())
+  await check()
+
+  await panel.reset([SN])
+  await expect(first.title(de.choose)).toBeVisible({ timeout: 20_000 })
+  await panel.cutAt(SN, 10, { resume: null })
+  await panel.mainSwitch(SN, false)
+  await first.begin()
+  await reach('running')
+  await panel.failInstallation(SN)
+  await panel.mendLine(SN)
+  await each(({ page, words }) =>
+    expect(page.getByRole('alertdialog', { name: words.interrupted })).toBeVisible({ timeout: 20_000 }),
+  )
+  await check()
+  await each(({ takeNote }) => takeNote())
+})
+
+async function enter(page: Page, german: boolean) {
+  await page.goto('/login')
+  await page.getByLabel(german ? 'E-Mail-Adresse' : 'E-mail address').fill(owner.email)
+  await page.getByLabel(german ? 'Passwort' : 'Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: german ? 'Anmelden' : 'Sign in' }).click()
+  await page.waitForURL('**/dashboard')
+}
