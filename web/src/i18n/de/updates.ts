@@ -55,6 +55,8 @@ export const updates = {
       'Ohne dieses Cookie weiß der Update-Dienst nicht, dass Sie es sind, und startet nichts.',
     not_found: 'Dieser Speicher gehört nicht mehr zu Ihrem Konto.',
     no_update: 'Für diesen Speicher gibt es gerade kein Update mehr. Gehen Sie zurück und wählen Sie neu.',
+    update_changed:
+      'Inzwischen gibt es ein anderes Update. Der Flugplan zeigt jetzt dieses; sehen Sie es sich an und starten Sie noch einmal.',
     origin_denied:
       'Der Update-Dienst nimmt von dieser Adresse nichts an. Öffnen Sie das Portal unter seiner eigenen Adresse.',
     network:
@@ -137,6 +139,8 @@ export const updates = {
   advice: {
     waiting:
       'Lassen Sie {{name}} ausgeschaltet. Das Update beginnt, sobald der Speicher sich meldet, meist nach wenigen Minuten.',
+    offFirst:
+      'Schalten Sie {{name}} jetzt aus: den Hauptschalter am Gehäuse auf 0. Das Update beginnt, sobald der Speicher sich danach meldet.',
     checkDisplay:
       'Zeigt das Display keinen Update-Modus? Prüfen Sie, ob der Hauptschalter auf 0 steht und der Speicher mit dem Internet verbunden ist. Sie können weiter warten oder abbrechen.',
     nextPart: 'Teil {{part}} folgt in wenigen Minuten. Lassen Sie {{name}} ausgeschaltet.',

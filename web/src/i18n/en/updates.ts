@@ -55,6 +55,8 @@ export const updates = {
       'Without this cookie the update service does not know that it is you, and starts nothing.',
     not_found: 'This battery no longer belongs to your account.',
     no_update: 'There is no update for this battery any more. Go back and choose again.',
+    update_changed:
+      'Another update is offered by now. The flight plan shows that one; have a look at it and start again.',
     origin_denied: 'The update service takes nothing from this address. Open the portal at its own address.',
     network:
       'No connection to the update service. Whether the update has begun, you see here once the connection is back. If not, start it again.',
@@ -135,6 +137,8 @@ export const updates = {
   advice: {
     waiting:
       'Leave {{name}} switched off. The update begins as soon as the battery reports, usually within a few minutes.',
+    offFirst:
+      'Switch {{name}} off now: the main switch on the cabinet to 0. The update begins as soon as the battery reports after that.',
     checkDisplay:
       'Does the display not show update mode? Check that the main switch is at 0 and the battery is connected to the internet. You can go on waiting or cancel.',
     nextPart: 'Part {{part}} follows in a few minutes. Leave {{name}} switched off.',

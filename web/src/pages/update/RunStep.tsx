@@ -43,7 +43,7 @@ export function RunStep({ stage, name, system: { status, timeZone }, receipt }: 
   const { phase, total, percent } = stage.progress
   const part = partOf(stage.progress)
   const shown = phase === 'switching' ? DONE_PERCENT : Math.max(FIRST_PERCENT, percent)
-  const advice = adviceFor(stage, name, status === 'off', t)
+  const advice = adviceFor(stage, name, status, t)
   const titles = {
     waiting: t('run.titleWaiting'),
     started: t('run.title', { name }),

@@ -17,8 +17,8 @@ type Props = {
 }
 
 const codes = [
-  ...(['session_required', 'not_found', 'no_update', 'origin_denied', 'network', 'unavailable'] as const),
-  'internal',
+  ...(['session_required', 'not_found', 'no_update', 'update_changed', 'origin_denied'] as const),
+  ...(['network', 'unavailable', 'internal'] as const),
 ] as const
 
 /** UPD-19: what will happen, before it does. */

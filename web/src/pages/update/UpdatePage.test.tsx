@@ -205,6 +205,7 @@ describe('starting', () => {
     ['origin_denied', /nimmt von dieser Adresse nichts an/],
     ['unavailable', /gerade nicht bereit/],
     ['internal', /Fehler aufgetreten/],
+    ['update_changed', /Der Flugplan zeigt jetzt dieses/],
   ] as const)('UPD-10 after %s it can be tried again, and says so', async (code, text) => {
     const server = updateServer(SN)
     const refused = new Set([START])
@@ -324,6 +325,15 @@ describe('an update under way', () => {
     expect(card().getByText(offAgain)).toBeDefined()
     say(two())
     await card().findByText(/^Teil 2 hat noch nicht begonnen/)
+  })
+
+  it('UPD-03 one who waits with the battery still on is told to switch it off', async () => {
+    const waiting = updateServer(SN, OFFERED, receipt(SN, 'running'))
+    const { say } = await open(waiting, {}, two({ status: 'on' }))
+    await title('Warten auf den Speicher …')
+    expect(card().getByText(/^Schalten Sie L2 jetzt aus:/)).toBeDefined()
+    say(two())
+    await card().findByText(/^Lassen Sie L2 ausgeschaltet\. Das Update beginnt/)
   })
 
   it('UPD-04 hints after two minutes without progress', async () => {

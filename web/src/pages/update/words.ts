@@ -1,3 +1,4 @@
+import type { LiveSystem } from '@kellersonne/core/live'
 import { freshWizard, partOf, type Running } from '@kellersonne/core/updates-wizard'
 import { adviceOf } from '@kellersonne/core/updates-wizard-view'
 import type { TFunction } from 'i18next'
@@ -10,19 +11,20 @@ export type Row = {
   readonly when: 'now' | 'later' | 'done'
 }
 
-/** What one who waits for an update is told to do, and how urgently. `isOff`: whether the unit says so itself. */
+/** What one who waits for an update is told to do, and how urgently. `status`: what the unit says of itself. */
 export function adviceFor(
   stage: Running,
   name: string,
-  isOff: boolean,
+  status: LiveSystem['status'],
   t: T,
 ): { kind: NoticeKind; text: string } {
   if (stage.cancelling === 'failed') return { kind: 'warn', text: t('advice.notCancelled') }
   if (stage.cancelling === 'refused') return { kind: 'info', text: t('advice.refused') }
   const advice = adviceOf({ ...freshWizard, stage })
   const part = partOf(stage.progress)
-  if (!isOff && (advice === 'nextPart' || advice === 'switchAgain'))
+  if (status !== 'off' && (advice === 'nextPart' || advice === 'switchAgain'))
     return { kind: stage.quiet ? 'warn' : 'info', text: t('advice.offAgain', { name, part }) }
+  if (status === 'on' && advice === 'waiting') return { kind: 'info', text: t('advice.offFirst', { name }) }
   switch (advice) {
     case 'checkDisplay':
     case 'switchAgain':
