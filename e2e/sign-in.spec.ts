@@ -100,6 +100,20 @@ test('NAV-11 an unknown address shows the way home', async ({ page }) => {
   await expect(page).toHaveURL(login)
 })
 
+test('NAV-10 who goes to the updates before the first data have come gets there when they have', async ({
+  page,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/live/', (route) => promise.then(() => route.continue()))
+  await signIn(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Update' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Wird geladen' })).toBeVisible()
+  await expect(page).toHaveURL(dashboard)
+  resolve()
+  await expect(page.getByRole('region', { name: 'Update', exact: true })).toBeVisible()
+  await page.goto('/dashboard')
+})
+
 test('NAV-12 the back button and a reload keep the page', async ({ page }) => {
   await signIn(page, { stay: true })
   await page.goto('/nirgendwo')

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { type RouteObject, redirect } from 'react-router'
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import { guestsOnly, knownOnly, ownersOnly } from './guard.ts'
 import { type Bundle, learn } from './i18n/i18n.ts'
 import { Root } from './shell/Root.tsx'
@@ -15,6 +15,12 @@ const page = (load: () => Promise<{ Component: ComponentType }>) => async () =>
   (await inTime(load())).Component
 /** Live values begin with a page that shows them; who signs in does not wait for what reads them. */
 const showLive = async () => (await inTime(import('./data/live.ts'))).loader()
+/** NAV-10: who goes there while the current data are being asked for waits for the answer. */
+async function showKnown({ request: { signal } }: LoaderFunctionArgs) {
+  const live = await inTime(import('./data/live.ts'))
+  await live.answered(signal)
+  return knownOnly() ?? live.loader()
+}
 /** A page with words of its own. */
 const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: ComponentType }>) => async () => {
   const [{ Component }] = await inTime(Promise.all([load(), learn(bundle)]))
@@ -126,7 +132,7 @@ const pages = (): RouteObject[] => [
       {
         path: 'update',
         handle: titled('shell:update'),
-        loader: () => knownOnly() ?? showLive(),
+        loader: showKnown,
         lazy: { Component: updatePage(() => import('./pages/update/UpdatePage.tsx')) },
       },
       {

@@ -4,7 +4,7 @@ import { systemAt, wire } from '../../test/systems.ts'
 import { json, refusal, serve } from '../../test/wire.ts'
 import { beginSession, endSession } from '../session.ts'
 import { activeOf, useAppState } from '../state.ts'
-import { loader, useLive } from './live.ts'
+import { answered, loader, useLive } from './live.ts'
 
 const LIVE = '/api/auth/live/'
 const DATA = '/api/auth/data/'
@@ -81,6 +81,26 @@ describe('live values', () => {
     const { state } = live()
     await waitFor(() => expect(state()).toMatchObject({ status: 'failed', fault: { code: 'internal' } }))
     expect(useAppState.getState().accessStatus).toBe(500)
+  })
+
+  it.each([
+    ['an answer', 200, () => stream().answer()],
+    ['a refusal', 503, () => refusal('unavailable')],
+    ['a failure', null, () => Promise.reject(new TypeError('no network'))],
+  ] as const)('NAV-10 who needs the current data waits for %s', async (_, status, answer) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    serve({ [LIVE]: () => promise.then(answer), [DATA]: answer })
+    begin()
+    const done = vi.fn()
+    const waiting = answered(new AbortController().signal).then(done)
+    const gone = new AbortController()
+    const left = answered(gone.signal)
+    gone.abort()
+    await left
+    expect(done).not.toHaveBeenCalled()
+    resolve()
+    await waiting
+    expect(useAppState.getState().accessStatus).toBe(status)
   })
 
   it('is cut at once when the network goes and back at once when it returns', async () => {

@@ -99,5 +99,21 @@ export function loader() {
   return null
 }
 
+/**
+ * Resolves once the current data have been answered, or cannot be had, or `signal` ends; at once where nobody
+ * has asked for them.
+ */
+export async function answered(signal: AbortSignal) {
+  const isOpen = () =>
+    following && useAppState.getState().accessStatus === null && feed.snapshot().status === 'loading'
+  if (signal.aborted || !isOpen()) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const look = () => isOpen() || resolve()
+  const ends = [useAppState.subscribe(look), feed.subscribe(look)]
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  await promise
+  for (const end of ends) end()
+}
+
 /** What the owner's systems do now. */
 export const useLive = (): LiveState => useSyncExternalStore(feed.subscribe, feed.snapshot)

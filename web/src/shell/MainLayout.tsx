@@ -9,6 +9,7 @@ import { PhoneBar } from './PhoneBar.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './title.ts'
+import { Underway } from './Underway.tsx'
 import { whenIdle } from './whenIdle.ts'
 
 const UpdateNotice = lazy(
@@ -27,6 +28,7 @@ export function Component() {
   return (
     <div className={styles.frame}>
       <SkipLink />
+      <Underway />
       <PartBoundary quiet of={pathname}>
         <Sidebar />
       </PartBoundary>
