@@ -20,12 +20,12 @@ const releases: readonly Told[] = [
     version: NEWEST.bms,
     size: 3_145_728,
     notes: {
-      de: 'Der Ladezustand stimmt bei Kälte: Unter 10 °C zeigte der Speicher bisher bis zu 4 % zu viel an.\nDie Zellen werden nachts ausgeglichen, wenn der Speicher ruht, nicht mehr mittags in der besten Sonne.\nBehoben: Nach einem Stromausfall blieb der Lüfter manchmal an, bis der Speicher neu gestartet wurde.',
-      en: 'The state of charge is right in the cold: below 10 °C the storage used to show up to 4 % too much.\nCells are balanced at night, while the storage rests, and no longer at noon in the best sun.\nFixed: after a power cut the fan sometimes kept running until the storage was restarted.',
+      de: 'Der Ladezustand stimmt bei Kälte: Unter 10\u00A0°C zeigte der Speicher bisher bis zu 4\u00A0% zu viel an.\nDie Zellen werden nachts ausgeglichen, wenn der Speicher ruht, nicht mehr mittags in der besten Sonne.\nBehoben: Nach einem Stromausfall blieb der Lüfter manchmal an, bis der Speicher neu gestartet wurde.',
+      en: 'The state of charge is right in the cold: below 10\u00A0°C the storage used to show up to 4\u00A0% too much.\nCells are balanced at night, while the storage rests, and no longer at noon in the best sun.\nFixed: after a power cut the fan sometimes kept running until the storage was restarted.',
     },
     changes: {
-      de: 'Unter 5 °C lädt der Speicher mit höchstens 1,5 kW statt 2,5 kW. Das schont die Zellen; an kalten Wintertagen dauert eine volle Ladung länger.',
-      en: 'Below 5 °C the storage charges with at most 1.5 kW instead of 2.5 kW. That is gentler on the cells; on cold winter days a full charge takes longer.',
+      de: 'Unter 5\u00A0°C lädt der Speicher mit höchstens 1,5\u00A0kW statt 2,5\u00A0kW. Das schont die Zellen; an kalten Wintertagen dauert eine volle Ladung länger.',
+      en: 'Below 5\u00A0°C the storage charges with at most 1.5\u00A0kW instead of 2.5\u00A0kW. That is gentler on the cells; on cold winter days a full charge takes longer.',
     },
   },
   {

@@ -122,7 +122,7 @@ export const updates = {
     titleSwitching: 'Teil {{part}} von {{total}} ist fertig.',
     part: 'Teil {{part}} von {{total}}',
     startedAt: 'gestartet um {{time}}',
-    lasts: 'läuft seit\u00A0{{time}}',
+    lasts: 'läuft\u00A0seit\u00A0{{time}}',
     gauge: 'Fortschritt des Updates',
     steps: 'Ablauf des Updates',
     now: 'jetzt',
