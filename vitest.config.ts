@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+const WORKERS = 3
 export default defineConfig({
   test: {
     // More than there are cores where there are two: much of the time is waiting.
-    maxWorkers: 3,
+    maxWorkers: WORKERS,
     projects: [
       {
         test: {
           name: 'pure',
+          maxWorkers: WORKERS,
           include: [
             '{core,contract,simulator}/src/**/*.test.ts',
             'scripts/*.test.ts',
@@ -20,6 +22,7 @@ export default defineConfig({
         root: './web',
         test: {
           name: 'web',
+          maxWorkers: WORKERS,
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: ['test/setup.ts'],
@@ -28,6 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'real',
+          maxWorkers: WORKERS,
           include: ['{server,bench}/src/**/*.test.ts', 'simulator/test/**/*.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
           testTimeout: 30_000,

@@ -159,7 +159,7 @@ describe('the chart', () => {
     expect(plain(list.textContent)).toContain('NetzleistungMittel')
     fireEvent.click(screen.getByRole('switch', { name: 'Bilanz' }))
     await waitFor(() => expect(plain(list.textContent)).toContain('NetzleistungSumme'))
-    expect(router.state.location.search).toContain('balance=1')
+    await waitFor(() => expect(router.state.location.search).toContain('balance=1'))
   })
 
   it('CHT-08 is looked through by keyboard, and says what it shows', async () => {
@@ -178,7 +178,7 @@ describe('the chart', () => {
     const router = await open('?date=2026-06-09')
     await chart()
     fireEvent.click(screen.getByRole('button', { name: 'Zurück' }))
-    expect(router.state.location.search).toBe('?date=2026-06-08')
+    await waitFor(() => expect(router.state.location.search).toBe('?date=2026-06-08'))
     fireEvent.click(screen.getByRole('radio', { name: 'Monat' }))
     await waitFor(() => expect(graphs().some((query) => query.get('resolution') === 'day')).toBe(true))
     await act(() => router.navigate(-2))

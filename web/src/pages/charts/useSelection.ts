@@ -1,14 +1,14 @@
 import type { Day } from '@kellersonne/core/days'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { changed, readSelection, type Selection, writeSelection } from '../../shell/chart/selection.ts'
+import { useAddress } from '../../shell/useAddress.ts'
 
 /** What the address selects, what of it could not be read, and how to select something else. */
 export function useSelection(today: Day) {
-  const [address, setAddress] = useSearchParams()
+  const [address, setAddress] = useAddress()
   const read = useMemo(() => readSelection(address, today), [address, today])
   /** `replace`: goes back past it. */
   const select = (change: Partial<Selection>, replace = false) =>
-    setAddress(writeSelection(changed(read.selection, change)), { replace, preventScrollReset: true })
+    setAddress(writeSelection(changed(read.selection, change)), { replace })
   return { ...read, select }
 }

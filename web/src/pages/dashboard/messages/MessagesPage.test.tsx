@@ -52,7 +52,7 @@ describe('all messages', () => {
     await range('11–20 von 23')
     press('Seite 3')
     await range('21–23 von 23')
-    expect([rows().length, address()]).toEqual([3, '?sn=-1&page=3'])
+    await waitFor(() => expect([rows().length, address()]).toEqual([3, '?sn=-1&page=3']))
     expect(queries().slice(-3)).toEqual(['sn=-1', 'sn=-1&page=2', 'sn=-1&page=3'])
   })
 
@@ -67,7 +67,7 @@ describe('all messages', () => {
   ])('DSH-05 %s is put right', async (search, after, shown) => {
     await open(many(23), `/${search}`)
     await range(shown)
-    expect(address()).toBe(after)
+    await waitFor(() => expect(address()).toBe(after))
   })
 
   it('SHL-08 100 000 messages have five numbers to choose from', async () => {
@@ -86,16 +86,16 @@ describe('all messages', () => {
     await range('11–20 von 25')
     choose('Offen')
     await range('1–2 von 2')
-    expect(address()).toBe('?sn=-1&open=true')
+    await waitFor(() => expect(address()).toBe('?sn=-1&open=true'))
     fireEvent.change(screen.getByRole('combobox', { name: 'Art' }), { target: { value: 'danger' } })
     await range('1–1 von 1')
-    expect(address()).toBe('?sn=-1&open=true&severity=danger')
+    await waitFor(() => expect(address()).toBe('?sn=-1&open=true&severity=danger'))
     choose('L2, offene Meldung')
     expect(await screen.findByText('Keine Meldung passt zu dieser Auswahl.')).toBeDefined()
-    expect(address()).toBe('?sn=1002&open=true&severity=danger')
+    await waitFor(() => expect(address()).toBe('?sn=1002&open=true&severity=danger'))
     press('Alle Meldungen zeigen')
     await range('1–1 von 1')
-    expect(address()).toBe('?sn=1002')
+    await waitFor(() => expect(address()).toBe('?sn=1002'))
     choose('Gesamt')
     choose('Nicht offen')
     await range('1–10 von 23')

@@ -1,9 +1,9 @@
 import { TOTAL } from '@kellersonne/core/systems'
 import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { type MessageQuery, queryIn, searchOf } from '../../../data/messages.ts'
 import type { Overview } from '../../../shell/live/overview.ts'
+import { useAddress } from '../../../shell/useAddress.ts'
 import { useActiveSystem } from '../../../state.ts'
 import { TextButton } from '../../../ui/TextButton.tsx'
 import { LivePage } from '../LivePage.tsx'
@@ -17,10 +17,9 @@ type Ask = (change: Partial<MessageQuery>, how?: { replace: true }) => void
 export function Component() {
   const { t } = useTranslation('messages')
   const [active] = useActiveSystem()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useAddress()
   const query = queryIn(search, active)
-  const ask: Ask = (change, how) =>
-    setSearch(searchOf({ ...query, page: 1, ...change }), { ...how, preventScrollReset: true })
+  const ask: Ask = (change, how) => setSearch(searchOf({ ...query, page: 1, ...change }), how)
   return (
     <LivePage
       loading={
