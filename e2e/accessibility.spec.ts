@@ -200,6 +200,7 @@ test('SHL-11 nothing is said aloud while only numbers change, and a message is',
 test('SHL-07 SHL-11 dialogs take 500 ms, folding 250 ms; nothing moves for who wants less motion', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await signIn(page, { stay: true })
   await expect(drawing(page)).toBeVisible()
   const moving = () => page.evaluate(() => document.getAnimations().length)

@@ -52,9 +52,12 @@ function coveredWords(): string[] {
 
 async function expectUncovered(page: Page) {
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
-  const tall = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width, height: Math.max(height, tall) })
-  await expect.poll(() => page.evaluate(coveredWords), `${page.url()} at ${width} px`).toEqual([])
+  async function look() {
+    const tall = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width, height: Math.max(height, tall) })
+    return page.evaluate(coveredWords)
+  }
+  await expect.poll(look, `${page.url()} at ${width} px`).toEqual([])
 }
 
 /** From screen to screen in turn dark and light: in the other language the other way round. */

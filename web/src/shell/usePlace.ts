@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /** How far each entry of the history was scrolled, px. */
@@ -27,7 +27,8 @@ function returnTo(place: number) {
 export function usePlace() {
   const { key } = useLocation()
   const wayBack = useNavigationType() === 'POP'
-  useEffect(() => {
+  // Before the next page, which may be shorter, is laid out and scrolls by that.
+  useLayoutEffect(() => {
     const place = wayBack ? places.get(key) : undefined
     const stop = place === undefined ? null : returnTo(place)
     const keep = () => places.set(key, window.scrollY)
