@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHealth } from '@kellersonne/contract/health'
 import type { Db } from '@kellersonne/server/db/database'
+import { sealedStore } from '@kellersonne/server/sealing/store'
 import * as z from 'zod/mini'
 import { withDatabase } from './database.ts'
 import { type Member, makeFleet } from './fleet.ts'
@@ -60,6 +61,18 @@ function expected(start: number, sent: number): Sums {
   }
 }
 
+const sealedDay = z.object({ system: z.int(), at: z.date() })
+
+/** Opens all days that were sealed meanwhile. Throws where one does not say what its raw readings do. */
+const openDays = (db: Db) =>
+  db.transaction(async (sql) => {
+    const days = await sql.rows(sealedDay, 'select system, start as at from sealed_day')
+    const store = sealedStore(sql)
+    await store.hold(days.map(({ system }) => system))
+    const kept = await store.open(days, new Date())
+    if (kept.length > 0) throw new Error(`${kept.length} sealed days lack readings`)
+  })
+
 /** What is stored of a unit: rows, and sums over its quarters. */
 async function sumsOf(db: Db, { id }: Member): Promise<Sums> {
   const [found] = await db.rows(
@@ -116,9 +129,10 @@ await onStage(async (stage) => {
   await stop(server)
 
   const wanted = sent.map((count) => expected(origin, count))
-  const found = await withDatabase(stage.folder, (db) =>
-    Promise.all(fleet.map((member) => sumsOf(db, member))),
-  )
+  const found = await withDatabase(stage.folder, async (db) => {
+    await openDays(db)
+    return Promise.all(fleet.map((member) => sumsOf(db, member)))
+  })
   const off = fleet.flatMap(({ sn }, i) => differences(sn, wanted[i], found[i]))
   const total = (of: (difference: Difference) => number) => off.reduce((sum, one) => sum + of(one), 0)
   const lost = total(({ name, more }) => (name === 'readings' ? Math.max(0, -more) : 0))
