@@ -110,7 +110,9 @@ const password = (label: string) => [label, 'Sonnenschein-im-Haus-7'] as const
 const forms: readonly {
   path: string
   signedIn?: true
-  typed: readonly (readonly [label: string, text: string])[]
+  /** The button that opens the dialog it stands in. */
+  behind?: string
+  typed: readonly (readonly [label: string | RegExp, text: string])[]
   ticked?: string
   submit: string
 }[] = [
@@ -134,21 +136,41 @@ const forms: readonly {
     submit: says.register.submit,
   },
   { path: '/settings', signedIn: true, typed: [[says.serials.first, 'KELLER']], submit: says.serials.add },
+  {
+    path: '/settings',
+    behind: says.deletion.open,
+    signedIn: true,
+    typed: [password(says.password), [new RegExp(says.deletion.word), says.deletion.word]],
+    submit: says.deletion.now,
+  },
+  {
+    path: '/user',
+    signedIn: true,
+    typed: [
+      [says.phone, '+49 30 1234567'],
+      password(says.newPassword),
+      password(says.repeat),
+      password(says.currentPassword),
+    ],
+    submit: says.save,
+  },
 ]
-for (const { path, signedIn = false, typed, ticked, submit } of forms)
-  test(`API-09 the form of ${path} keeps what was typed when the network goes, and says so`, async ({
+for (const { path, behind, signedIn = false, typed, ticked, submit } of forms)
+  test(`API-09 the form of ${path}${behind ? `, ${behind},` : ''} keeps what was typed when the network goes, and says so`, async ({
     page,
     context,
   }) => {
     if (signedIn) await signIn(page, { stay: true })
     await page.goto(path)
-    for (const [label, text] of typed) await page.getByLabel(label, { exact: true }).fill(text)
-    if (ticked) await page.getByLabel(ticked).check()
+    if (behind) await page.getByRole('button', { name: behind }).click()
+    const form = page.getByRole(behind ? 'dialog' : 'main')
+    for (const [label, text] of typed) await form.getByLabel(label, { exact: true }).fill(text)
+    if (ticked) await form.getByLabel(ticked).check()
     await context.setOffline(true)
-    await page.getByRole('main').getByRole('button', { name: submit, exact: true }).click()
-    await expect(page.getByText('Keine Verbindung zum Server').first()).toBeVisible()
-    for (const [label, text] of typed) await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
-    if (ticked) await expect(page.getByLabel(ticked)).toBeChecked()
+    await form.getByRole('button', { name: submit, exact: true }).click()
+    await expect(form.getByText('Keine Verbindung zum Server').first()).toBeVisible()
+    for (const [label, text] of typed) await expect(form.getByLabel(label, { exact: true })).toHaveValue(text)
+    if (ticked) await expect(form.getByLabel(ticked)).toBeChecked()
     await context.setOffline(false)
   })
 

@@ -4,6 +4,7 @@ const de = {
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   newPassword: 'Neues Passwort',
+  currentPassword: 'Aktuelles Passwort',
   repeat: 'Passwort wiederholen',
   phone: 'Telefon',
   register: {
@@ -53,6 +54,7 @@ const en: Words = {
   email: 'E-mail address',
   password: 'Password',
   newPassword: 'New password',
+  currentPassword: 'Current password',
   repeat: 'Repeat password',
   phone: 'Phone',
   register: {
