@@ -95,7 +95,15 @@ test('DSH-09 an error says its cause and that the battery goes on, and comes bac
   await expect(page.getByText('Keine Verbindung zum Server.')).toHaveCount(0)
 })
 
-test('DSH-09 AUT-12 empty: first waiting for a switch, then a dark cellar', async ({ page }) => {
+test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting for a switch, then a dark cellar', async ({
+  page,
+}) => {
+  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  await signIn(page, { stay: true })
+  await expect(page.getByText('L2').first()).toBeVisible()
+  await expect.poll(kept).toContain('1002')
+  await page.goto('/logout')
+  await page.waitForURL('**/login')
   const newcomer = { email: 'neu@kellersonne.example', password: 'Mond-im-Garten-7' }
   const { ok, access } = await register(page, newcomer)
   expect(ok).toBe(true)
@@ -104,6 +112,8 @@ test('DSH-09 AUT-12 empty: first waiting for a switch, then a dark cellar', asyn
   await page.getByLabel('Passwort', { exact: true }).fill(newcomer.password)
   await page.getByRole('button', { name: 'Anmelden' }).click()
   await expect(page.getByText(/KELLER wartet auf Sie/)).toBeVisible()
+  await expect(page.getByText('L2')).toHaveCount(0)
+  expect(await kept()).not.toContain('1002')
   await inspect(page)
   const released = await page.request.post('/api/auth/usr_sn/release/', {
     headers: { authorization: `Bearer ${access}` },
