@@ -1,7 +1,13 @@
-import { expect, type Page } from '@playwright/test'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, expect, type Page } from '@playwright/test'
 import { guests, owners } from './addresses.ts'
 import { colour, expectAccessible, expectLoaded, expectToFit, prefer } from './browser.ts'
+import { expectUncovered } from './covered.ts'
 import { signIn, test } from './product.ts'
+
+/** How large browsers write where nobody has asked for more. */
+const NORMAL_PX = 16
 
 /** The last two are a screen of 1280 px enlarged to 200 % and to 400 %. */
 const screens = [
@@ -9,56 +15,6 @@ const screens = [
   { width: 640, height: 450 },
   { width: 320, height: 256 },
 ]
-
-/** Words that others, or something with a ground, lie over; looked for on a screen as tall as the page. */
-function coveredWords(): string[] {
-  const covered: string[] = []
-  const seen: { text: string; box: DOMRect }[] = []
-  const overlap = (a: DOMRect, b: DOMRect) =>
-    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
-    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6
-  /** Whether something lies over an element at a point and hides it. */
-  function isHidden(element: Element, x: number, y: number) {
-    const all = document.elementsFromPoint(x, y)
-    const first = all.findIndex((one) => one.contains(element) || element.contains(one))
-    return all
-      .slice(0, Math.max(0, first))
-      .map((one) => getComputedStyle(one))
-      .some(({ opacity, backgroundColor }) => opacity !== '0' && backgroundColor !== 'rgba(0, 0, 0, 0)')
-  }
-  const isClipped = (element: Element | null): boolean =>
-    element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement))
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const element = node.parentElement
-    const text = node.nodeValue?.trim()
-    if (!element || !text || !element.checkVisibility({ visibilityProperty: true })) continue
-    if (element.closest('.visually-hidden, svg, option, [popover]:not(:popover-open)')) continue
-    if (isClipped(element)) continue
-    const range = document.createRange()
-    range.selectNodeContents(node)
-    for (const box of range.getClientRects()) {
-      if (box.width < 4) continue
-      const other = seen.find((one) => overlap(one.box, box))
-      if (other) covered.push(`${text} on ${other.text}`)
-      seen.push({ text, box })
-      for (const x of [box.left + 1, box.right - 1]) {
-        if (isHidden(element, x, (box.top + box.bottom) / 2)) covered.push(`${text} is hidden`)
-      }
-    }
-  }
-  return covered
-}
-
-async function expectUncovered(page: Page) {
-  const { width = 0, height = 0 } = page.viewportSize() ?? {}
-  async function look() {
-    const tall = await page.evaluate(() => document.documentElement.scrollHeight)
-    await page.setViewportSize({ width, height: Math.max(height, tall) })
-    return page.evaluate(coveredWords)
-  }
-  await expect.poll(look, `${page.url()} at ${width} px`).toEqual([])
-}
 
 /** From screen to screen in turn dark and light: in the other language the other way round. */
 async function inspect(page: Page, address: string, german: boolean) {
@@ -90,6 +46,38 @@ for (const german of [true, false])
       for (const address of owners) await inspect(page, address, german)
     })
   })
+
+test('SHL-11 words of twice the size are not cut off or covered on any page', async ({
+  product,
+  launchOptions,
+}, info) => {
+  test.setTimeout(120_000)
+  const profile = info.outputPath('profile')
+  await mkdir(join(profile, 'Default'), { recursive: true })
+  const preferences = { webkit: { webprefs: { default_font_size: 2 * NORMAL_PX } } }
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
+  const context = await chromium.launchPersistentContext(profile, {
+    ...{ ...launchOptions, baseURL: product.url, reducedMotion: 'reduce' },
+  })
+  await using _ = { [Symbol.asyncDispose]: () => context.close() }
+  const page = await context.newPage()
+  await prefer(page, { dark: true, german: true })
+  const inspectLarge = async (address: string) => {
+    await page.goto(`/${address}`)
+    await expectLoaded(page)
+    for (const width of [1440, 720]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectToFit(page)
+      await expectUncovered(page)
+    }
+    const words = page.locator('h1, p').first()
+    const size = () => words.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    expect(await size(), address).toBeGreaterThanOrEqual(1.5 * NORMAL_PX)
+  }
+  for (const address of guests) await inspectLarge(address)
+  await signIn(page, { stay: true })
+  for (const address of owners) await inspectLarge(address)
+})
 
 test('SET-04 SHL-11 the dialog for the farewell: named, closed by Escape, and nothing happens without both', async ({
   page,

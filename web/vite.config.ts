@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import pxToRem from 'postcss-pxtorem'
 import { defineConfig } from 'vite'
 import { sharedChunks } from './vite/chunks.ts'
 import { firstPaint } from './vite/firstPaint.ts'
@@ -7,7 +8,15 @@ import { serviceWorker } from './vite/serviceWorker.ts'
 
 export default defineConfig({
   plugins: [react(), firstPaint(), serviceWorker(), precompress()],
-  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' } },
+  css: {
+    modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },
+    // SHL-11: written in px as it is drawn; grows with the font size that is set in the browser. Hairlines stay.
+    postcss: {
+      plugins: [
+        pxToRem({ rootValue: 16, unitPrecision: 5, propList: ['*'], mediaQuery: true, minPixelValue: 2 }),
+      ],
+    },
+  },
   build: {
     target: 'es2024',
     assetsInlineLimit: 0,

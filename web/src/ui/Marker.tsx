@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './Marker.module.css'
+import { rem } from './rem.ts'
 
 /** The shape that stands for a series, so that colour never does alone. */
 export type MarkerName = 'pv' | 'battery' | 'import' | 'feed-in' | 'load' | 'soc' | 'voltage'
@@ -31,7 +32,7 @@ const shapes: Record<MarkerName, ReactNode> = {
 }
 
 export const Marker = ({ name, size = 12 }: { name: MarkerName; size?: number }) => (
-  <svg className={styles.marker} width={size} height={size} viewBox="0 0 14 14" aria-hidden="true">
+  <svg className={styles.marker} width={rem(size)} height={rem(size)} viewBox="0 0 14 14" aria-hidden="true">
     {shapes[name]}
   </svg>
 )

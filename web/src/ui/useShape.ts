@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react'
 export type Shape = 'wide' | 'middle' | 'phone'
 
 /** Sidebar, paddings and the drawing's 1158 px fit from here on. */
-const WIDE = '(min-width: 1438px)'
-const PHONE = '(max-width: 767.98px)'
+const WIDE = '(min-width: 89.875rem)'
+const PHONE = '(max-width: 47.99875rem)'
 
 const shapeOf = (): Shape =>
   window.matchMedia(PHONE).matches ? 'phone' : window.matchMedia(WIDE).matches ? 'wide' : 'middle'

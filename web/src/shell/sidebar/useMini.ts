@@ -2,7 +2,7 @@ import { chooseSidebar, usePreferences } from '../../preferences.ts'
 import { useMedia } from '../../ui/useMedia.ts'
 
 /** There is no room for words beside the page. */
-const NARROW = '(max-width: 1199.98px)'
+const NARROW = '(max-width: 74.99875rem)'
 export const useNarrow = () => useMedia(NARROW)
 
 /** Whether the sidebar shows icons alone, and how to change that; `toggle` is null where there is room for no more. */

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { usePreferences } from '../../preferences.ts'
+import { drawnScale, rem } from '../rem.ts'
 import { throttle } from '../throttle.ts'
 import styles from './Chart.module.css'
 import { followGestures } from './gestures.ts'
@@ -91,7 +92,10 @@ function useSize(element: HTMLElement | null): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {
     if (!element) return
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
+    const measure = () => {
+      const scale = drawnScale()
+      setSize({ width: element.clientWidth / scale, height: element.clientHeight / scale })
+    }
     measure()
     const { ask, end } = throttle(measure, RESIZE_MS)
     const observer = new ResizeObserver(ask)
@@ -123,7 +127,7 @@ function usePlots({ host, frame, plotted, state, size }: Wanted): Plots | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when `dark` changes it
   useLayoutEffect(() => {
     if (!host || !frame || !sized || !newest.current) return
-    const mounted = mountPlots(host, plotted, state.getState().view, newest.current)
+    const mounted = mountPlots(host, plotted, state.getState().view, newest.current, drawnScale())
     const where = () => across(newest.current ?? { width: 0, height: 0 })
     const target = { element: frame, state, across: where, edges: plotted.edges }
     const endGestures = followGestures(target)
@@ -167,25 +171,25 @@ function Crosshair({ plots, size, state, tooltip }: Beside) {
       {selecting && (
         <div
           className={styles.selection}
-          style={{ left: selecting[0], width: selecting[1] - selecting[0] }}
+          style={{ left: rem(selecting[0]), width: rem(selecting[1] - selecting[0]) }}
         />
       )}
       {placed && cursor !== null && (
         <>
-          <div className={styles.crosshair} style={{ transform: `translateX(${placed.x}px)` }} />
+          <div className={styles.crosshair} style={{ transform: `translateX(${rem(placed.x)})` }} />
           {placed.dots.map(({ x, y, line }, i) => (
             <div
               // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place in the order of the layers
               key={i}
               className={styles.dot}
-              style={{ transform: `translate(${x}px, ${y}px)`, backgroundColor: `var(${line})` }}
+              style={{ transform: `translate(${rem(x)}, ${rem(y)})`, backgroundColor: `var(${line})` }}
             />
           ))}
           {tooltip && (
             <div
               className={styles.tooltip}
               style={{
-                transform: `translateX(${placed.x + BESIDE + TOOLTIP > right ? placed.x - BESIDE - TOOLTIP : placed.x + BESIDE}px)`,
+                transform: `translateX(${rem(placed.x + BESIDE + TOOLTIP > right ? placed.x - BESIDE - TOOLTIP : placed.x + BESIDE)})`,
               }}
             >
               {tooltip(cursor)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { rem } from '../rem.ts'
 import styles from './Chart.module.css'
 import type { Range } from './lane.ts'
 import { across, type Size } from './layout.ts'
@@ -13,7 +14,7 @@ export type Mark = {
   readonly label: string
 }
 
-/** Marks closer together than this are one; px. */
+/** Marks closer together than this are one; px as drawn. */
 const APART = 28
 
 /** Marks within the view that are too close to be pressed one by one, together; in the order of time. */
@@ -49,7 +50,11 @@ export function Marks({ size, state, marks, open }: Props) {
   return (
     <div className={styles.strip}>
       {spans.map(({ id, at, until }) => (
-        <div key={id} className={styles.span} style={{ left: x(at), width: Math.max(2, x(until) - x(at)) }} />
+        <div
+          key={id}
+          className={styles.span}
+          style={{ left: rem(x(at)), width: rem(Math.max(2, x(until) - x(at))) }}
+        />
       ))}
       {clusters(marks, [from, to], right - left).map((cluster) => {
         const [first] = cluster
@@ -60,7 +65,7 @@ export function Marks({ size, state, marks, open }: Props) {
             key={first.id}
             type="button"
             className={styles.mark}
-            style={{ left: x(first.at) }}
+            style={{ left: rem(x(first.at)) }}
             title={label}
             onClick={() => open(cluster)}
           >

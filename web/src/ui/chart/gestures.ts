@@ -1,8 +1,9 @@
+import { drawnScale } from '../rem.ts'
 import { type Range, stepAt } from './lane.ts'
 import type { ChartState } from './state.ts'
 import { isWhole, moved, within, zoomed } from './view.ts'
 
-/** Less than this is a press, not a pull; px. */
+/** Less than this is a press, not a pull; px as drawn. */
 const PULL = 8
 /** How far one turn of the wheel zooms. */
 const WHEEL = 0.0022
@@ -10,12 +11,12 @@ const WHEEL = 0.0022
 type Target = {
   readonly element: HTMLElement
   readonly state: ChartState
-  /** Where the plots begin and end, px from the chart's left. */
+  /** Where the plots begin and end, px as drawn from the chart's left. */
   readonly across: () => readonly [left: number, right: number]
   readonly edges: readonly number[]
 }
 
-/** Where a pointer is, px from the chart's left. */
+/** Where a pointer is, px as drawn from the chart's left. */
 type Held = { readonly start: number; readonly x: number; readonly pans: boolean }
 
 /**
@@ -23,7 +24,7 @@ type Held = { readonly start: number; readonly x: number; readonly pans: boolean
  */
 export function followGestures({ element, state, across, edges }: Target): () => void {
   const held = new Map<number, Held>()
-  const xOf = (event: MouseEvent) => event.clientX - element.getBoundingClientRect().left
+  const xOf = (event: MouseEvent) => (event.clientX - element.getBoundingClientRect().left) / drawnScale()
   const share = (x: number) => {
     const [left, right] = across()
     return (x - left) / Math.max(1, right - left)

@@ -1,6 +1,6 @@
 import type { Lane } from './lane.ts'
 
-/** px of the page, before `zoom`. */
+/** px as drawn. */
 export type Size = { readonly width: number; readonly height: number }
 
 export const TITLE = 24
@@ -14,13 +14,13 @@ const NARROW = 480
 const LABEL = { wide: 88, narrow: 62 }
 export const FONT = '"Figtree Variable", "Figtree Fallback", system-ui, sans-serif'
 
-/** Where the plots of a chart begin and end, px from its left. */
+/** Where the plots of a chart begin and end, px as drawn from its left. */
 export const across = ({ width }: Size): readonly [left: number, right: number] => [
   width < NARROW ? LEFT.narrow : LEFT.wide,
   width - RIGHT,
 ]
 
-/** Heights of the lanes, px: what is left after titles and the axis, by their shares. */
+/** Heights of the lanes, px as drawn: what is left after titles and the axis, by their shares. */
 export function heightsOf(lanes: readonly Lane[], height: number): number[] {
   const shares = lanes.reduce((all, { share }) => all + share, 0)
   const free = Math.max(40 * lanes.length, height - TITLE * lanes.length - BELOW * (lanes.length - 1) - AXIS)

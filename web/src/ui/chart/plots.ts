@@ -7,7 +7,7 @@ import { optionsOf } from './options.ts'
 import { paletteOf } from './paint.ts'
 import { bundleOf, thinned, thinnedX } from './thin.ts'
 
-/** A dot of the cursor: where it is within the chart, in px of the page. */
+/** A dot of the cursor: where it is within the chart, in px as drawn. */
 export type PlacedDot = { readonly x: number; readonly y: number; readonly line: Token }
 
 export type Plots = {
@@ -107,7 +107,11 @@ export function mountPlots(host: HTMLElement, plotted: Plotted, view: Range, siz
       const [first] = mounted
       if (at === undefined || !first || at < shown[0] || at > shown[1]) return null
       const across = left(first.plot) + first.plot.valToPos(at, 'x')
-      return { x: across, dots: mounted.flatMap((one) => dotsOf(one, step, across)) }
+      const dots = mounted.flatMap((one) => dotsOf(one, step, across))
+      return {
+        x: across / zoom,
+        dots: dots.map((dot) => ({ ...dot, x: dot.x / zoom, y: dot.y / zoom })),
+      }
     },
     drawn: Promise.all(done),
     destroy() {

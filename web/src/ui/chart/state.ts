@@ -9,7 +9,7 @@ export type Looking = {
   readonly view: Range
   /** The step looked at. */
   readonly cursor: number | null
-  /** What is being drawn a box around, px from the chart's left. */
+  /** What is being drawn a box around, px as drawn from the chart's left. */
   readonly selecting: Range | null
 }
 export type ChartState = UseBoundStore<StoreApi<Looking>>

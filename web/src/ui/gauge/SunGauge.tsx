@@ -1,3 +1,4 @@
+import { rem } from '../rem.ts'
 import { faces, GaugeFace, type GaugeProps } from './GaugeFace.tsx'
 
 /** The sun gauge on its own. What stands beside it says its number. */
@@ -5,8 +6,8 @@ export function SunGauge(face: GaugeProps) {
   const reach = faces[face.size ?? 'normal'].outer + 1
   return (
     <svg
-      width={2 * reach}
-      height={2 * reach}
+      width={rem(2 * reach)}
+      height={rem(2 * reach)}
       viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`}
       aria-hidden="true"
     >
