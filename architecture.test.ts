@@ -33,14 +33,15 @@ const server: Record<string, readonly string[]> = {
 const web: Record<string, readonly string[]> = {
   stored: [],
   state: ['stored'],
-  i18n: [],
+  chunkFault: [],
+  i18n: ['chunkFault'],
   preferences: ['stored', 'i18n'],
   session: ['stored', 'state'],
   guard: ['session', 'state'],
   data: ['session', 'stored', 'state'],
-  ui: ['i18n', 'preferences'],
-  shell: ['ui', 'data', 'i18n', 'preferences', 'state', 'session'],
-  pages: ['ui', 'data', 'i18n', 'preferences', 'state', 'session', 'guard', 'shell'],
+  ui: ['i18n', 'preferences', 'chunkFault'],
+  shell: ['ui', 'data', 'i18n', 'preferences', 'state', 'session', 'chunkFault'],
+  pages: ['ui', 'data', 'i18n', 'preferences', 'state', 'session', 'guard', 'shell', 'chunkFault'],
 }
 const drivers: Record<string, RegExp> = {
   '^server/src/(?!db/)': /^pg$/,

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import * as z from 'zod/mini'
+import { inTime } from './chunkFault.ts'
 import { reportCrashes } from './data/crashes.ts'
 import { watchReturning } from './data/returning.ts'
 import { watchForms } from './data/unsaved.ts'
@@ -14,7 +15,6 @@ import { startPreferences } from './preferences.ts'
 import { routes } from './routes.tsx'
 import { followOtherTabs, isSignedIn, onSessionEnd } from './session.ts'
 import { preloadNext } from './shell/preload.ts'
-import { inTime } from './ui/chunkFault.ts'
 
 /** The content security policy forbids what zod would compile. */
 z.config({ jitless: true })

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { inTime } from './chunkFault.ts'
 import { guestsOnly, knownOnly, ownersOnly } from './guard.ts'
 import { type Bundle, learn } from './i18n/i18n.ts'
 import { Root } from './shell/Root.tsx'
 import { PageFault, RouteFault } from './shell/RouteFault.tsx'
 import type { Handle } from './shell/title.ts'
-import { inTime } from './ui/chunkFault.ts'
 
 const titled = (title: Handle['title']): Handle => ({ title })
 

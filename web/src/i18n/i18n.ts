@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { inTime } from '../chunkFault.ts'
 import type { account } from './de/account.ts'
 import type { calendar } from './de/calendar.ts'
 import type { charts } from './de/charts.ts'
@@ -75,7 +76,7 @@ let spoken: Language | null = null
 let turn: Promise<void> = Promise.resolve()
 
 async function load(bundle: Bundle, language: Language) {
-  const words = await bundles[bundle][language]()
+  const words = await inTime<object>(bundles[bundle][language]())
   for (const [namespace, texts] of Object.entries(words))
     i18next.addResourceBundle(language, namespace, texts)
 }
@@ -96,7 +97,7 @@ async function turnTo(language: Language) {
   await i18next.changeLanguage(language)
 }
 
-/** Loads a language and switches to it. Rejects where its words cannot be loaded. */
+/** Loads a language and switches to it. Rejects where its words cannot be loaded in time. */
 export function speak(language: Language): Promise<void> {
   turn = turnTo(language)
   return turn
@@ -104,7 +105,7 @@ export function speak(language: Language): Promise<void> {
 
 /**
  * Makes more words known, in whatever language is spoken from now on; before the first is, they come with it.
- * Rejects where they cannot be loaded.
+ * Rejects where they cannot be loaded in time.
  */
 export async function learn(bundle: Bundle) {
   wanted.add(bundle)

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isChunkFault } from '../chunkFault.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { isChunkFault } from '../ui/chunkFault.ts'
 import { Message } from '../ui/Message.tsx'
 
 function useFault() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { inTime } from '../chunkFault.ts'
 import { isOffered, putOff, useVersion } from '../data/version.ts'
 import { Button } from '../ui/Button.tsx'
-import { inTime } from '../ui/chunkFault.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 
 /** The worker's part of the program may be one that has disappeared; then a plain reload must do. */

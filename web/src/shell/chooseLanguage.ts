@@ -1,6 +1,6 @@
+import { inTime } from '../chunkFault.ts'
 import type { Language } from '../i18n/i18n.ts'
 import { chooseLanguage as chooseHere, useUnspoken } from '../preferences.ts'
-import { inTime } from '../ui/chunkFault.ts'
 
 /** Speaks another language here, and to the owner's account; where that cannot be loaded, a reload is offered. */
 export async function chooseLanguage(language: Language) {

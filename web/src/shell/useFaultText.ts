@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { isChunkFault } from '../chunkFault.ts'
 import type { CallFault } from '../data/client.ts'
-import { isChunkFault } from '../ui/chunkFault.ts'
 
 /** What to say of a call that failed; null where none did. */
 export function useFaultText() {

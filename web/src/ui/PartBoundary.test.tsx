@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { lazy, Suspense } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { CHUNK_TIMEOUT_MS, inTime, isChunkFault } from './chunkFault.ts'
+import { CHUNK_TIMEOUT_MS, inTime, isChunkFault } from '../chunkFault.ts'
 import { PartBoundary } from './PartBoundary.tsx'
 
 const reported = vi.fn()

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isChunkFault } from './chunkFault.ts'
+import { isChunkFault } from '../chunkFault.ts'
 import { Notice } from './Notice.tsx'
 import styles from './PartBoundary.module.css'
 import { TextButton } from './TextButton.tsx'

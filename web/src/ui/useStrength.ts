@@ -1,6 +1,6 @@
 import type { Strength } from '@kellersonne/core/passwords'
 import { useDeferredValue, useState } from 'react'
-import { inTime } from './chunkFault.ts'
+import { inTime } from '../chunkFault.ts'
 
 type Judge = (password: string, email: string) => Strength
 

@@ -1,3 +1,4 @@
+import { inTime } from '../../chunkFault.ts'
 import { serverNow } from '../../data/serverClock.ts'
 import type { Language } from '../../i18n/i18n.ts'
 import type { Speech } from '../../shell/chart/layers.ts'
@@ -7,7 +8,6 @@ import type { Shown } from '../../shell/chart/useGraph.ts'
 import { saveFile } from '../../shell/saveFile.ts'
 import type { Plotted, Range } from '../../ui/chart/lane.ts'
 import type { Caption } from '../../ui/chart/picture.ts'
-import { inTime } from '../../ui/chunkFault.ts'
 import type { DataColumn } from './columns.ts'
 import { csvFile, csvPieces } from './csv.ts'
 

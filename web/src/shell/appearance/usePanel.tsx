@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { inTime } from '../../ui/chunkFault.ts'
+import { inTime } from '../../chunkFault.ts'
 import { Unloaded } from '../Unloaded.tsx'
 
 const AppearancePanel = lazy(async () => ({

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
+import { inTime } from '../../chunkFault.ts'
 import { learn } from '../../i18n/i18n.ts'
-import { inTime } from '../../ui/chunkFault.ts'
 import { useNear } from '../../ui/useNear.ts'
 import styles from './DayChart.module.css'
 import type { System } from './selection.ts'

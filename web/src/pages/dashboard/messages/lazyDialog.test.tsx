@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, it, vi } from 'vitest'
-import { CHUNK_TIMEOUT_MS } from '../../../ui/chunkFault.ts'
+import { CHUNK_TIMEOUT_MS } from '../../../chunkFault.ts'
 import { lazyDialog } from './lazyDialog.ts'
 
 it('SHL-07 a dialog that has not come after 120 s ends in the offer to reload', async () => {

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
+import { inTime } from '../../../chunkFault.ts'
 import { learn } from '../../../i18n/i18n.ts'
 import { Unloaded } from '../../../shell/Unloaded.tsx'
-import { inTime } from '../../../ui/chunkFault.ts'
 
 type Closable = { close: () => void }
 
