@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { CalendarDay } from '../../data/calendar.ts'
 import type { Quantity } from '../../i18n/format.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './DayCell.module.css'
 import { type DayMark, kindOf, marksOf } from './days.ts'
 import { HalfSun } from './HalfSun.tsx'
-import { MessageMark, StateMark } from './StateMark.tsx'
+import { MessageMark } from './MessageMark.tsx'
 import { cellText, hoursText, type Words } from './wording.ts'
 
 const Mark = ({ mark }: { mark: DayMark }) =>

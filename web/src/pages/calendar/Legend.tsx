@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StateMark } from '../../ui/StateMark.tsx'
 import { OwnShare, Sun } from './HalfSun.tsx'
 import styles from './Legend.module.css'
-import { StateMark } from './StateMark.tsx'
 
 const FULL = 0.9
 const SAMPLE_PERCENT = 65

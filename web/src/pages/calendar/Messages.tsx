@@ -4,8 +4,8 @@ import type { DayMessage } from '../../data/calendar.ts'
 import { serverNow } from '../../data/serverClock.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { inOrder } from './days.ts'
+import { MessageMark } from './MessageMark.tsx'
 import styles from './Messages.module.css'
-import { MessageMark } from './StateMark.tsx'
 import { messageText } from './wording.ts'
 
 type Props = {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { DayUpdate } from '../../data/calendar.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useVersionWords } from '../../shell/versions.ts'
+import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './Messages.module.css'
-import { StateMark } from './StateMark.tsx'
 
 type Props = {
   updates: readonly DayUpdate[]

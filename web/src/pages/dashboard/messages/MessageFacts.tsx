@@ -5,7 +5,7 @@ import { useFormats } from '../../../i18n/useFormats.ts'
 import type { Overview } from '../../../shell/live/overview.ts'
 import { MessageCode } from './MessageCode.tsx'
 import styles from './MessageDialog.module.css'
-import { StateWord } from './StateIcon.tsx'
+import { StateWord } from './StateWord.tsx'
 import { type ShownMessage, standsOf } from './shown.ts'
 import { lastedText, zoneOf } from './wording.ts'
 

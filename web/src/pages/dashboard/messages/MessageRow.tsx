@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { MessageCode } from './MessageCode.tsx'
 import styles from './MessageRows.module.css'
-import { StateIcon } from './StateIcon.tsx'
+import { MessageMark } from './StateWord.tsx'
 import type { ShownMessage } from './shown.ts'
 import { metaText } from './wording.ts'
 
@@ -24,7 +24,7 @@ export function MessageRow({ message, name, quarter, timeZone, open }: Props) {
   const { code, state } = message
   return (
     <button type="button" className={styles.message} onClick={() => open(message)}>
-      <StateIcon code={code} state={state} />
+      <MessageMark code={code} state={state} />
       <span className={styles.what}>
         <span className={styles.text}>
           <MessageCode code={code} /> {t(`${entryOf(code)}.text`, { code })}
