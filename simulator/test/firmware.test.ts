@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { statePayload, topics } from '@kellersonne/contract/device'
 import { MAX_IMAGE_BYTES } from '@kellersonne/core/updates-image'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { UnitSettings } from '../src/unit.ts'
-import { broker, folder, sn, unit } from './bench.ts'
+import { broker, folder, unit } from './bench.ts'
+import { states, until } from './heard.ts'
 import { firmwareKey, type Offered, offered, openUpdateService } from './update-service.ts'
 
-const FREQUENT = { interval: 10, timeout: 10_000 }
-const until = (condition: () => boolean) => expect.poll(condition, FREQUENT).toBe(true)
 const IMAGE = randomBytes(100_000)
 const NOWHERE = 'mqtt://127.0.0.1:9'
 
@@ -102,22 +100,25 @@ describe('a unit installs', () => {
   it('PRD-04 only in update mode, and runs it only when it is switched on', async () => {
     const server = await broker()
     const test = await open({ brokerUrl: server.url })
-    const states = () => server.said(topics.state.of(sn)).map((text) => statePayload.parse(JSON.parse(text)))
     test.service.offer(offered('2.5.0', IMAGE))
     await until(() => test.service.asked.length > 0)
     test.running.switchMain(false)
     test.running.show('normal')
-    await until(() => states().at(-1)?.display === 'normal' && states().at(-1)?.status === 'off')
+    await until(() => states(server).at(-1)?.display === 'normal' && states(server).at(-1)?.status === 'off')
     expect(test.service.asked.some((path) => path.includes('deploymentBase'))).toBe(false)
     test.running.show('update')
     await test.waits()
-    expect(states().at(-1)).toMatchObject({ status: 'off', display: 'update', versions: { bms: '2.4.0' } })
+    expect(states(server).at(-1)).toMatchObject({
+      status: 'off',
+      display: 'update',
+      versions: { bms: '2.4.0' },
+    })
     expect(test.words.at(-1)?.details).toEqual(['All Chunks Installed.'])
     test.running.switchMain(true)
     await test.ended()
     expect(result(test).at(-1)).toBe('success')
-    await until(() => states().at(-1)?.versions?.['bms'] === '2.5.0')
-    expect(states().at(-1)).toMatchObject({ display: 'normal' })
+    await until(() => states(server).at(-1)?.versions?.['bms'] === '2.5.0')
+    expect(states(server).at(-1)).toMatchObject({ display: 'normal' })
   })
 
   it('UPD-13 says its last word until it is heard, also after a restart', async () => {

@@ -1,0 +1,15 @@
+import { outcomePayload, statePayload, topics } from '@kellersonne/contract/device'
+import { expect } from 'vitest'
+import { sn } from './bench.ts'
+import type { Broker } from './broker.ts'
+
+const FREQUENT = { interval: 10, timeout: 10_000 }
+export const until = (condition: () => boolean) => expect.poll(condition, FREQUENT).toBe(true)
+
+/** What a broker has heard of the unit, oldest first. */
+export const states = (from: Broker) =>
+  from.said(topics.state.of(sn)).map((text) => statePayload.parse(JSON.parse(text)))
+export const outcomes = (from: Broker) =>
+  from.said(topics.outcome.of(sn)).map((text) => outcomePayload.parse(JSON.parse(text)))
+export const online = (from: Broker) => from.said(topics.online.of(sn))
+export const instants = (from: Broker) => from.readings(sn).map(({ at }) => at.getTime())
