@@ -1,0 +1,84 @@
+import { EventEmitter, once } from 'node:events'
+import type mqtt from 'mqtt'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { embeddedBroker, reading } from '../../test/embedded-broker.ts'
+import { at, next, now, other, sn } from '../../test/mqtt-units.ts'
+import { openBroker } from './broker.ts'
+
+const { config, connected, db, stored, system } = embeddedBroker()
+
+describe('bounds', () => {
+  it.each([
+    [
+      'publishing as another unit',
+      (client: mqtt.MqttClient) => client.publish(reading(other), at(), { qos: 1 }),
+    ],
+    ['publishing on an unknown topic', (client: mqtt.MqttClient) => client.publish(`storage/${sn}/x`, at())],
+    ['publishing a command', (client: mqtt.MqttClient) => client.publish(`storage/${sn}/command`, '{}')],
+    ['publishing at QoS 2', (client: mqtt.MqttClient) => client.publish(reading(), at(), { qos: 2 })],
+    [
+      "listening to another's commands",
+      (client: mqtt.MqttClient) => client.subscribe(`storage/${other}/command`),
+    ],
+    ['listening to its own readings', (client: mqtt.MqttClient) => client.subscribe(reading())],
+    ['listening to everything', (client: mqtt.MqttClient) => client.subscribe('#')],
+    ['listening to all of its own', (client: mqtt.MqttClient) => client.subscribe(`storage/${sn}/#`)],
+    ['listening to the broker', (client: mqtt.MqttClient) => client.subscribe('$SYS/#')],
+  ])('PRD-01 %s ends the connection', async (_, act) => {
+    const client = await connected()
+    const closed = next(client, 'close')
+    act(client)
+    await closed
+    expect(await stored()).toBe(0)
+  })
+
+  it('PRD-02 a packet of 64 KiB passes; one byte more ends the connection and is kept as refused', async () => {
+    const header = 4 + 2 + reading().length + 2
+    const padded = (bytes: number) => at().padEnd(bytes - header, ' ')
+    const client = await connected()
+    await client.publishAsync(reading(), padded(65_536), { qos: 1 })
+    expect(await stored()).toBe(1)
+    const closed = next(client, 'close')
+    client.publish(reading(), padded(65_537), { qos: 1 })
+    await closed
+    const refused = () =>
+      db().row(z.object({ reason: z.string() }), 'select reason from refused where system = $1', [system()])
+    await expect.poll(refused).toEqual({ reason: 'too_large' })
+  })
+
+  it('leaves unread what a unit sends beyond 200 messages that wait to be stored', async () => {
+    const database = Promise.withResolvers<void>()
+    let taken = 0
+    const arrivals = new EventEmitter()
+    const slow = await openBroker(config(), {
+      authenticate: () => Promise.resolve(system()),
+      ingest: async (received) => {
+        if (received.topic !== 'reading' || received.sn !== sn) return
+        taken += 1
+        arrivals.emit('one')
+        await database.promise
+      },
+      now,
+    })
+    const client = await connected({}, slow.ports.mqtt)
+    const bystander = await connected({ clientId: other, username: other }, slow.ports.mqtt)
+    const acknowledged: Promise<unknown>[] = []
+    const publish = () => acknowledged.push(client.publishAsync(reading(), at(), { qos: 1 }))
+    for (let i = 0; i < 200; i += 1) {
+      // One at a time: of what comes in one piece, Aedes waits for all.
+      const arrival = once(arrivals, 'one')
+      publish()
+      await arrival
+    }
+    for (let i = 0; i < 100; i += 1) {
+      publish()
+      await bystander.publishAsync(reading(other), at(), { qos: 1 })
+    }
+    expect(taken).toBe(200)
+    database.resolve()
+    await Promise.all(acknowledged)
+    expect(taken).toBe(300)
+    await slow.close()
+  })
+})
