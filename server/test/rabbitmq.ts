@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { aptInstall } from './apt.ts'
 import { listenAnywhere } from './process.ts'
 
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
@@ -13,9 +14,7 @@ const settings = new URL('../../deploy/rabbitmq/', import.meta.url)
 /** Installs Debian's RabbitMQ where it is missing. Throws, with what to do, where that cannot be done. */
 function ensureRabbit() {
   if (existsSync(PROGRAM)) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const install = ['install', '-y', '--no-install-recommends', 'rabbitmq-server']
-  for (const args of [['update'], install]) spawnSync('apt-get', args, { env, stdio: 'ignore' })
+  aptInstall('rabbitmq-server')
   if (!existsSync(PROGRAM))
     throw new Error(
       'This test needs RabbitMQ as Debian has it and could not install it: run apt-get install rabbitmq-server.',

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { aptInstall } from './apt.ts'
 
 const TOOLS = ['swupdate', 'cpio', 'openssl']
 const missing = () => TOOLS.filter((tool) => spawnSync('which', [tool]).status !== 0)
@@ -11,9 +12,7 @@ const missing = () => TOOLS.filter((tool) => spawnSync('which', [tool]).status !
 /** Installs Debian's own clients where they are missing. Throws, with what to do, where that cannot be done. */
 export function ensureSwupdate(): void {
   if (missing().length === 0) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const install = ['install', '-y', '--no-install-recommends', ...TOOLS]
-  for (const args of [['update'], install]) spawnSync('apt-get', args, { env, stdio: 'ignore' })
+  aptInstall(...TOOLS)
   const left = missing()
   if (left.length > 0)
     throw new Error(
