@@ -1,0 +1,78 @@
+import { receipt } from '@kellersonne/contract/updates'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import * as z from 'zod/mini'
+import { type TestUpdates, testUpdates } from './updates.ts'
+
+export const MINUTE = 60_000
+/** Bytes of the images that a unit is offered. */
+export const SIZE = 100_000
+export const range = (from: number, to: number | '' = '') => ({ range: `bytes=${from}-${to}` })
+
+/** Both services, for all tests of a file. Each test is a round of its own, whose number is in all names. */
+function rounds(prepare: (test: TestUpdates) => Promise<void>, begin: (test: TestUpdates) => Promise<void>) {
+  let test: TestUpdates
+  let round = 0
+  beforeAll(async () => {
+    test = await testUpdates()
+    await prepare(test)
+  })
+  beforeEach(async () => {
+    round += 1
+    await test.forgive()
+    await begin(test)
+  })
+  afterAll(() => test.close())
+  return { updates: () => test, round: () => round }
+}
+
+/** A unit that can get two chips updated, and Anna, who has it. */
+export function updatableUnit() {
+  let images: { bms: Buffer; gateway: Buffer }
+  let anna: Awaited<ReturnType<TestUpdates['enter']>> & { owner: string; system: number }
+  const { updates, round } = rounds(
+    async (test) => {
+      images = {
+        bms: await test.release('bms', '2.5.0', SIZE),
+        gateway: await test.release('gateway', '3.2.0', SIZE),
+      }
+    },
+    async (test) => {
+      await test.db.run('delete from update_action')
+      await test.db.run('update release set paused_at = null, paused_by = null')
+      const { owner, systems } = await test.owner(email(), [sn()])
+      anna = { ...(await test.enter(email())), owner, system: systems[0] ?? 0 }
+      await test.say(anna.system, { bms: '2.4.0', gateway: '3.1.0' })
+    },
+  )
+  const email = () => `anna${round()}@example.org`
+  const sn = () => `${round()}001`
+  const unit = () => updates().unit(sn())
+  const start = () => updates().start(anna.cookie, sn())
+  const last = async () =>
+    z
+      .object({ last: z.nullable(receipt) })
+      .parse((await updates().get(`/api/auth/update/?sn=${sn()}`, anna.access)).json()).last
+
+  return {
+    ...{ updates, round, email, sn, unit, start, last },
+    images: () => images,
+    anna: () => anna,
+    /** Where the session has ended meanwhile. */
+    async signInAgain() {
+      anna = { ...anna, ...(await updates().enter(email())) }
+    },
+    status: () => updates().status(anna.cookie, sn()),
+    /** Starts the update; the id of the action that waits for the unit, or nothing. */
+    async begin(): Promise<string> {
+      expect((await start()).statusCode).toBe(200)
+      return (await unit().action()) ?? ''
+    },
+    states: async () => (await last())?.parts.map(({ state }) => state),
+    cancel: () =>
+      updates().post(
+        '/api/auth/update/cancel/',
+        { sn: sn() },
+        { headers: { authorization: `Bearer ${anna.access}` } },
+      ),
+  }
+}
