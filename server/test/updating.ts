@@ -76,3 +76,51 @@ export function updatableUnit() {
       ),
   }
 }
+
+/** Anna, of whose two systems the first can be updated, and Berta with another. */
+export function updatingOwners() {
+  type Owner = Awaited<ReturnType<TestUpdates['enter']>> & { owner: string; systems: number[] }
+  let anna: Owner
+  let berta: Owner
+  const { updates, round } = rounds(
+    async (test) => {
+      await test.release('bms', '2.5.0')
+      await test.release('gateway', '3.2.0')
+    },
+    async (test) => {
+      const enter = async (email: string, sns: string[]) => {
+        const made = await test.owner(email, sns)
+        return { ...(await test.enter(email)), ...made }
+      }
+      anna = await enter(email(), [mine(), other()])
+      berta = await enter(`berta${round()}@example.org`, [foreign()])
+      await test.say(anna.systems[0] ?? 0, { bms: '2.4.0', gateway: '3.1.0' })
+      await test.say(anna.systems[1] ?? 0, { bms: '2.5.0', gateway: '3.2.0' })
+      await test.say(berta.systems[0] ?? 0, { bms: '2.4.0' })
+    },
+  )
+  const email = () => `anna${round()}@example.org`
+  const mine = () => `${round()}001`
+  const other = () => `${round()}002`
+  const foreign = () => `${round()}003`
+
+  return {
+    ...{ updates, email, mine, other, foreign },
+    anna: () => anna,
+    berta: () => berta,
+    async signInAgain() {
+      anna = { ...anna, ...(await updates().enter(email())) }
+    },
+    ask: (sn = mine(), cookie: string | null = anna.cookie, headers: Record<string, string> = {}) =>
+      updates().ask(cookie, sn, headers),
+    /** The states of a system's actions, in the order of their turns. */
+    actions: async (system = anna.systems[0]) =>
+      (
+        await updates().db.rows(
+          z.object({ state: z.string() }),
+          'select state from update_action where system = $1 order by part',
+          [system],
+        )
+      ).map(({ state }) => state),
+  }
+}
