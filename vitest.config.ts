@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const WORKERS = 3
+/** What never ends has failed; how fast something is, benchmarks say. */
+const PATIENCE_MS = 30_000
 export default defineConfig({
   test: {
     // More than there are cores where there are two: much of the time is waiting.
@@ -15,6 +17,7 @@ export default defineConfig({
             'scripts/*.test.ts',
             'architecture.test.ts',
           ],
+          testTimeout: PATIENCE_MS,
         },
       },
       {
@@ -26,6 +29,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: ['test/setup.ts'],
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {
@@ -34,8 +39,8 @@ export default defineConfig({
           maxWorkers: WORKERS,
           include: ['{server,bench}/src/**/*.test.ts', 'simulator/test/**/*.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: 2 * PATIENCE_MS,
         },
       },
     ],

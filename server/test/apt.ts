@@ -2,11 +2,20 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Installs Debian's packages. Of several files at once one waits for the other, as apt-get would not. */
-export function aptInstall(...packages: string[]) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const install = ['install', '-y', '--no-install-recommends', ...packages]
-  const lock = join(tmpdir(), 'ks-apt')
-  for (const args of [['update'], install])
-    spawnSync('flock', [lock, 'apt-get', ...args], { env, stdio: 'ignore' })
+const LOCK = join(tmpdir(), 'ks-apt')
+const alone = (...command: string[]) =>
+  spawnSync('flock', [LOCK, ...command], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: 'ignore',
+  })
+
+/**
+ * Installs Debian's packages where something of them is missing. Of several test files at once one waits for the other,
+ * so that none finds what is only half installed.
+ */
+export function ensurePackages(isMissing: () => boolean, ...packages: string[]) {
+  alone('true')
+  if (!isMissing()) return
+  alone('apt-get', 'update')
+  alone('apt-get', 'install', '-y', '--no-install-recommends', ...packages)
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aptInstall } from './apt.ts'
+import { ensurePackages } from './apt.ts'
 import { listenAnywhere } from './process.ts'
 
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
@@ -13,9 +13,9 @@ const settings = new URL('../../deploy/rabbitmq/', import.meta.url)
 
 /** Installs Debian's RabbitMQ where it is missing. Throws, with what to do, where that cannot be done. */
 function ensureRabbit() {
-  if (existsSync(PROGRAM)) return
-  aptInstall('rabbitmq-server')
-  if (!existsSync(PROGRAM))
+  const isMissing = () => !existsSync(PROGRAM)
+  ensurePackages(isMissing, 'rabbitmq-server')
+  if (isMissing())
     throw new Error(
       'This test needs RabbitMQ as Debian has it and could not install it: run apt-get install rabbitmq-server.',
     )

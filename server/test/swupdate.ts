@@ -4,15 +4,14 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { aptInstall } from './apt.ts'
+import { ensurePackages } from './apt.ts'
 
 const TOOLS = ['swupdate', 'cpio', 'openssl']
 const missing = () => TOOLS.filter((tool) => spawnSync('which', [tool]).status !== 0)
 
 /** Installs Debian's own clients where they are missing. Throws, with what to do, where that cannot be done. */
 export function ensureSwupdate(): void {
-  if (missing().length === 0) return
-  aptInstall(...TOOLS)
+  ensurePackages(() => missing().length > 0, ...TOOLS)
   const left = missing()
   if (left.length > 0)
     throw new Error(

@@ -62,7 +62,7 @@ describe('the addresses of the portal', () => {
     await screen.findByRole('heading', { level: 1, name: 'Einstellungen' })
     await act(() => router.navigate(`/glossary${hash}`))
     await screen.findByPlaceholderText('Begriff suchen')
-    expect(document.activeElement?.textContent).toContain(name)
+    await waitFor(() => expect(document.activeElement?.textContent).toContain(name))
     expect(window.scrollTo).not.toHaveBeenCalled()
     await act(() => router.navigate('/settings#none'))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Einstellungen'))

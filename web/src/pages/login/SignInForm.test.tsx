@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(screen.getByRole('alert').textContent).toBe('E-Mail-Adresse oder Passwort ist falsch.')
     expect(email()).toHaveProperty('value', 'a@b.de')
     expect(password()).toHaveProperty('value', 'Sonne-1')
-    expect(document.activeElement).toBe(password())
+    await waitFor(() => expect(document.activeElement).toBe(password()))
     expect(signedIn).not.toHaveBeenCalled()
     expect(stored.accessToken.get()).toBeNull()
   })

@@ -128,7 +128,7 @@ describe('linking', () => {
     show(BACK)
     const field = await password()
     expect(screen.getByLabelText('E-Mail-Adresse')).toHaveProperty('value', 'a@b.de')
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
     await userEvent.click(connect())
     expect(screen.getByText('Bitte geben Sie Ihr Passwort ein.')).toBeTruthy()
     await userEvent.type(field, ' Sonne 1 {Enter}')

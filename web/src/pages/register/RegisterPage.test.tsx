@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@kellersonne/contract/registration'
 import { registrationCode } from '@kellersonne/core/keys'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -47,7 +47,9 @@ describe('registration', () => {
     })
     expect(stored.accessToken.get()).toBe('a')
     expect(screen.getByRole('listitem').textContent).toBe('1001 gehört jetzt Ihnen')
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Willkommen' }))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Willkommen' })),
+    )
   })
 
   it('NAV-09 stays at what it has to say once signed in, and leads on when asked to', async () => {

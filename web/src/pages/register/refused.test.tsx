@@ -1,5 +1,5 @@
 import type { FieldRule } from '@kellersonne/contract/errors'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -64,7 +64,7 @@ describe('a registration that is refused', () => {
     await userEvent.click(submit())
     await screen.findByText('Die Registrierung ist fehlgeschlagen. Bitte prüfen Sie ein Feld.')
     expect(describedBy(control())).toContain(text)
-    expect(document.activeElement).toBe(control())
+    await waitFor(() => expect(document.activeElement).toBe(control()))
   })
 
   it('AUT-05 takes its word back when what it refused is typed anew', async () => {

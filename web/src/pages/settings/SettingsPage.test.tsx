@@ -64,7 +64,7 @@ describe('own data', () => {
     await userEvent.clear(field)
     await userEvent.type(field, '12{Enter}')
     expect(await dialog().findByText('Bitte geben Sie eine gültige Telefonnummer ein.')).toBeDefined()
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
     expect(posted(USER)).toEqual([])
   })
 
@@ -79,7 +79,7 @@ describe('own data', () => {
     await userEvent.type(password, 'Falsch-1{Enter}')
     expect(await dialog().findByText('Das Passwort ist falsch.')).toBeDefined()
     expect(field).toHaveProperty('value', 'jw@example.de')
-    expect(document.activeElement).toBe(password)
+    await waitFor(() => expect(document.activeElement).toBe(password))
     expect(Object.fromEntries(posted(USER)[0]?.form ?? [])).toEqual({
       email: 'jw@example.de',
       current_password: 'Falsch-1',
@@ -192,7 +192,7 @@ describe('devices', () => {
     )
     await userEvent.click(devices.getByRole('button', { name: 'Sitzung beenden: Unbekanntes Gerät' }))
     await waitFor(() => expect(devices.getAllByRole('listitem')).toHaveLength(1))
-    expect(document.activeElement).toBe(devices.getByRole('heading'))
+    await waitFor(() => expect(document.activeElement).toBe(devices.getByRole('heading')))
     expect(posted('/api/auth/sessions/end/')[0]?.form.get('id')).toBe(id(2))
   })
 })
