@@ -1,0 +1,65 @@
+import type { LiveSystem } from '@kellersonne/core/live'
+import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { POLL_MS } from '@kellersonne/core/updates-wizard'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, vi } from 'vitest'
+import { learn } from '../src/i18n/i18n.ts'
+import { Component } from '../src/pages/update/UpdatePage.tsx'
+import { asOwner, heard, openPage } from './dashboard.tsx'
+import { OFFERED, updateServer } from './updates.ts'
+
+/** A signed-in owner with the words of the page. */
+export function onUpdatePage() {
+  asOwner()
+  beforeAll(() => learn('update'))
+}
+
+/** The system that is to be updated, L2 of two. */
+export const SN = '1002'
+export const two = (more: Partial<LiveSystem> = {}) => [
+  liveSystem(1, { ...heard(1000), versions: { bms: '2.5.0' } }),
+  liveSystem(2, { ...heard(1000), status: 'off', versions: { bms: '2.4.0' }, update: OFFERED, ...more }),
+]
+export type Answers = Parameters<typeof openPage>[1]
+export type Server = ReturnType<typeof updateServer>
+
+/** The page as its owner sees it: an update is offered for L2, as long as nothing else is said. */
+export async function open(
+  server: Server = updateServer(SN),
+  other: Answers = {},
+  systems = two(),
+  at?: string,
+) {
+  const page = await openPage(Component, { ...server.answers, ...other }, systems, at)
+  await screen.findByRole('region', { name: 'Update' })
+  const calls = (path: string) => page.asked.filter((call) => call.path.replace(/\?.*/, '') === path)
+  return { ...page, server, calls }
+}
+export const card = () => within(screen.getByRole('region', { name: 'Update' }))
+export const button = (name: string) => card().getByRole('button', { name })
+export const press = (name: string) => userEvent.click(button(name))
+export const answer = (name: string) => userEvent.click(within(dialog()).getByRole('button', { name }))
+export const dialog = () => screen.queryByRole('dialog') ?? screen.getByRole('alertdialog')
+export const title = (name: string) => card().findByRole('heading', { name })
+export const stepNow = () =>
+  card()
+    .getAllByRole('listitem')
+    .find((item) => item.parentElement?.tagName === 'OL' && item.getAttribute('aria-current') === 'step')
+
+export async function choose() {
+  await userEvent.click(card().getByRole('radio', { name: /L2/ }))
+  await userEvent.click(card().getByRole('checkbox', { name: 'L2 ist ausgeschaltet' }))
+  await press('Weiter')
+  await title('L2 ist bereit für das Update.')
+}
+export async function begin() {
+  await choose()
+  await press('Update starten')
+  await answer('Jetzt starten')
+  await within(await screen.findByRole('dialog', { name: 'Update in 2 Teilen gestartet' })).findByRole(
+    'button',
+  )
+  await answer('Verstanden')
+}
+export const tick = (ms = POLL_MS) => act(() => vi.advanceTimersByTimeAsync(ms))
