@@ -1,0 +1,37 @@
+import type { LiveSystem } from '@kellersonne/core/live'
+import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
+import { Component } from '../src/pages/dashboard/batteries/BatteriesPage.tsx'
+import { COMMAND, COMMANDS, commandBook } from './commands.ts'
+import { heard, openPage, plain } from './dashboard.tsx'
+import type { serve } from './wire.ts'
+
+export const working = (more: Partial<LiveSystem> = {}) =>
+  liveSystem(1, { status: 'on', ...heard(1000), ...more })
+export const card = () => within(screen.getByRole('region', { name: /^(Befehle|Commands)$/ }))
+export const button = (name: string) => card().getByRole('button', { name })
+export const dialog = () => within(screen.getByRole('dialog'))
+export const progress = () => plain(card().getByRole('status').textContent)
+export const ledger = () =>
+  within(screen.getByRole('region', { name: /Bisherige Befehle|Past commands/ }))
+    .queryAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => plain(cell.textContent)).join(' | '))
+
+type Answers = Parameters<typeof serve>[0]
+
+/** The card on the page of one battery, once it has asked what was given before. */
+export async function start(server = commandBook(), system = working(), other: Answers = {}) {
+  const page = await openPage(Component, { ...server.answers, ...other }, [system])
+  await waitFor(() => expect(page.asked.some(({ path }) => path.startsWith(COMMANDS))).toBe(true))
+  const given = () => page.asked.filter(({ path }) => path === COMMAND)
+  /** Something is heard of the unit. */
+  const hear = () => page.say([working()])
+  return { ...page, server, given, hear }
+}
+export async function ask(name = 'Standby') {
+  await userEvent.click(button(name))
+}
+export const send = (name = 'Jetzt in Standby') => userEvent.click(dialog().getByRole('button', { name }))
