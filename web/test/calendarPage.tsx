@@ -1,0 +1,68 @@
+import { TOTAL } from '@kellersonne/core/systems'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { beforeAll, beforeEach, expect, vi } from 'vitest'
+import { loader } from '../src/data/live.ts'
+import { learn } from '../src/i18n/i18n.ts'
+import { Component } from '../src/pages/calendar/CalendarPage.tsx'
+import { useAppState } from '../src/state.ts'
+import { calendar } from './calendar.ts'
+import { asOwner, LIVE, plain, three } from './dashboard.tsx'
+import { wire } from './systems.ts'
+import { json, refusal, serve } from './wire.ts'
+
+export const CALENDAR = '/api/auth/calendar/'
+export const TODAY = '2026-06-18'
+
+/** A signed-in owner in the middle of June, with the words of the page. */
+export function onCalendarPage() {
+  beforeAll(() => learn('charts'))
+  asOwner()
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${TODAY}T09:42:00Z`) })
+  })
+}
+
+type Days = Parameters<typeof calendar>[3]
+
+/** The page as the owner of three systems sees it in the middle of June. */
+export async function open({ search = '', days = {} as Days } = {}) {
+  const gate: { hold: Promise<void> | null; fails: boolean } = { hold: null, fails: false }
+  const heard = serve({
+    [LIVE]: () => new Response(`event: data\ndata: ${JSON.stringify(wire(...three()))}\n\n`),
+    [CALENDAR]: async ({ path }) => {
+      const query = new URL(path, 'http://x').searchParams
+      if (gate.hold) await gate.hold
+      if (gate.fails) return refusal('unavailable')
+      const sn = three().find((system) => system.sn === query.get('sn'))?.sn ?? TOTAL
+      return json(calendar(sn, query.get('from_date') ?? '', TODAY, days))
+    },
+  })
+  useAppState.setState({ active: TOTAL, systems: [...three(), { sn: TOTAL, phase: TOTAL }] })
+  const table = [
+    { path: '/calendar', Component },
+    { path: '/charts', element: <p>charts</p> },
+  ]
+  const router = createMemoryRouter(table, { initialEntries: [`/calendar${search}`] })
+  render(<RouterProvider router={router} />)
+  loader()
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('false'))
+  const address = () => router.state.location.pathname + router.state.location.search
+  return { heard, gate, router, address }
+}
+
+export function day(date: string): HTMLElement {
+  const cell = document.querySelector<HTMLElement>(`[data-day="${date}"]`)
+  if (!cell) throw new Error(`no ${date}`)
+  return cell
+}
+export const asked = (heard: { path: string }[]) =>
+  heard.map(({ path }) => path).filter((path) => path.startsWith(CALENDAR))
+export const selected = () => within(screen.getByRole('gridcell', { selected: true })).getByRole('link')
+export const months = () => screen.getByRole('grid').getAttribute('aria-label')
+/** A day's cell in words. */
+export const said = (cell: Element) => plain(cell.querySelector('.visually-hidden')?.textContent)
+export const press = (key: string, more = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
