@@ -1,21 +1,10 @@
-import { columnOf, type WireMeasure, wireMeasure } from '@kellersonne/contract/charts'
-import {
-  type Method,
-  type Period,
-  type Resolution,
-  rangeOf,
-  startsOf,
-  stepsOf,
-  totalOf,
-  unitOf,
-} from '@kellersonne/core/charts'
-import type { Day } from '@kellersonne/core/days'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubDrawing } from '../../../test/canvas.ts'
 import { asOwner, DATA, LIVE, plain, screenOf, three } from '../../../test/dashboard.tsx'
+import { graph } from '../../../test/graph.ts'
 import { wire } from '../../../test/systems.ts'
 import { type Heard, json, refusal, serve } from '../../../test/wire.ts'
 import { loader } from '../../data/live.ts'
@@ -24,58 +13,8 @@ import { Component } from './ChartsPage.tsx'
 
 const GRAPH = '/api/auth/graph/'
 const EVENTS = '/api/auth/events/'
-const ZONE = 'Europe/Berlin'
 
 const queryOf = ({ path }: Heard) => new URLSearchParams(path.split('?')[1])
-const isWire = (name: string): name is WireMeasure => name in wireMeasure
-
-/** What a server would say: every step of every measure has its place in the order as its value. */
-function graph(query: URLSearchParams) {
-  const period = query.get('interval')?.toLowerCase() as Period
-  const range = rangeOf(query.get('from_date') as Day, period, ZONE)
-  const runs = stepsOf(range, query.get('resolution') as Resolution)
-  const count = startsOf(runs).length
-  const method = query.get('method') as Method
-  const names = query.get('series')?.split(',') ?? []
-  const column = columnOf(
-    Float64Array.from({ length: count }, (_, i) => 1000 + i),
-    1,
-  )
-  const columns = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, column]))
-  const series = names.filter(isWire).map((name) => {
-    const measure = wireMeasure[name]
-    const total = query.get('sn') === '-1' ? totalOf(measure, method, query.get('balance') === 'true') : null
-    return [name, { unit: unitOf(measure, method), method, total, values: column }]
-  })
-  return {
-    sn: query.get('sn') === '-1' ? -1 : query.get('sn'),
-    interval: query.get('interval'),
-    resolution: query.get('resolution'),
-    method,
-    time_zone: ZONE,
-    from_date: range.from,
-    until_date: range.until,
-    steps: runs.map(({ from, ms, count: many }) => ({
-      from: new Date(from).toISOString(),
-      seconds: ms / 1000,
-      count: many,
-    })),
-    series: Object.fromEntries(series),
-    energies: names.includes('energies') ? columns('pv', 'import', 'feed_in', 'charge', 'discharge') : null,
-    flows: names.includes('flows')
-      ? columns(
-          'pv_to_house',
-          'pv_to_battery',
-          'pv_to_grid',
-          'battery_to_house',
-          'battery_to_grid',
-          'grid_to_house',
-          'grid_to_battery',
-        )
-      : null,
-    gaps: [],
-  }
-}
 
 const offline = {
   kind: 'offline',
