@@ -1,0 +1,21 @@
+import type { LiveSystem } from '@kellersonne/core/live'
+import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { screen, within } from '@testing-library/react'
+import { Component } from '../src/pages/dashboard/batteries/BatteriesPage.tsx'
+import { commandBook } from './commands.ts'
+import { heard, openPage, plain } from './dashboard.tsx'
+import type { serve } from './wire.ts'
+
+/** The page as the owner of systems sees it who has given no command yet. */
+export const open = (systems: readonly LiveSystem[], more: Parameters<typeof serve>[0] = {}) =>
+  openPage(Component, { ...commandBook().answers, ...more }, systems)
+export const one = (more: Partial<LiveSystem> = {}) =>
+  open([liveSystem(1, { status: 'on', ...heard(2000), ...more })])
+export const card = (name: string) => screen.getByRole('region', { name })
+export const text = (name: string) => plain(card(name).textContent)
+export const facts = (name: string) =>
+  Object.fromEntries(
+    within(card(name))
+      .getAllByRole('term')
+      .map((term) => [plain(term.textContent), plain(term.nextElementSibling?.textContent)]),
+  )
