@@ -1,0 +1,95 @@
+import { getForecast } from '@kellersonne/contract/forecast'
+import { serialNumber } from '@kellersonne/contract/systems'
+import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/days'
+import type { Reading } from '@kellersonne/core/readings'
+import { percent, watts } from '@kellersonne/core/units'
+import { afterAll, beforeAll } from 'vitest'
+import { accountStore } from '../src/accounts/store.ts'
+import { forecastOf } from '../src/forecast/expectation.ts'
+import { makeForecasts } from '../src/forecast/making.ts'
+import type { Item } from '../src/readings/batch.ts'
+import { readingStore } from '../src/readings/store.ts'
+import { storeBatch } from '../src/readings/write.ts'
+import { type OwnedSystem, systemStore } from '../src/systems/store.ts'
+import { testDatabase } from './database.ts'
+
+export const TIME_ZONE = 'Europe/Berlin'
+/** Noon in Berlin. */
+export const NOW = new Date('2026-06-18T10:00:00Z')
+const ALWAYS = new Date('2026-01-01T00:00:00Z')
+
+const counters = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
+type Told = { pv: number | null; load: number }
+export const toldAt = (at: Date, { pv, load }: Told): Reading => ({
+  at,
+  gridVoltage: null,
+  grid: pv === null ? null : watts(load - pv),
+  pv: pv === null ? null : watts(pv),
+  battery: watts(0),
+  soc: percent(1),
+  output: null,
+  counters,
+})
+
+export const flat = (pv: number | null, load: number | null) => [
+  [new Set([pv]), new Set([load])],
+  [new Set([pv]), new Set([load])],
+]
+
+/** A database, systems in it of whose past is told, and the forecasts made of that. */
+export function forecasting() {
+  let test: Awaited<ReturnType<typeof testDatabase>>
+  let serial = 5000
+  beforeAll(async () => {
+    test = await testDatabase()
+    await readingStore(test.db).makePartitions(NOW)
+  })
+  afterAll(() => test.close())
+
+  async function newOwner() {
+    serial += 1
+    const owner = await accountStore(test.db).create(`${serial}@example.org`, 'hash', 'de')
+    if (owner === null) throw new Error('there already')
+    return owner
+  }
+  async function newSystem(since = ALWAYS): Promise<OwnedSystem & { owner: string }> {
+    serial += 1
+    const sn = serialNumber.parse(`${serial}`)
+    const id = await systemStore(test.db).put({ sn, phase: 1, timeZone: TIME_ZONE, secret: 'secret' })
+    const owner = await newOwner()
+    await systemStore(test.db).claim(id, owner, since)
+    return { id, sn, phase: 1, time_zone: TIME_ZONE, since, owner }
+  }
+  /** A reading a quarter, from `days` before `until` on; null = silence. */
+  async function tell(
+    { id }: OwnedSystem,
+    days: number,
+    told: (at: Date) => Told | null = () => ({ pv: 400, load: 500 }),
+    until = NOW,
+  ) {
+    const start = startOfDay(dayAfter(dayOf(until, TIME_ZONE), -days), TIME_ZONE).getTime()
+    const items: Item[] = []
+    for (let at = start; at < until.getTime(); at += QUARTER_MS) {
+      const said = told(new Date(at))
+      if (said)
+        items.push({
+          kind: 'reading',
+          system: id,
+          heard: until,
+          reading: toldAt(new Date(at + 60_000), said),
+        })
+    }
+    await storeBatch(test.db, items)
+  }
+  const make = async (now = NOW) => {
+    while (await test.db.transaction((sql) => makeForecasts(sql, now)));
+  }
+  const shown = async (system: OwnedSystem, now = NOW) =>
+    getForecast.response.parse(await forecastOf(test.db, system, now))
+  const powers = async (system: OwnedSystem, now = NOW) => {
+    const { days } = await shown(system, now)
+    return days.map(({ pv, load }) => [new Set(pv), new Set(load)])
+  }
+
+  return { db: () => test.db, newOwner, newSystem, tell, make, shown, powers }
+}
