@@ -53,7 +53,8 @@ function vitest(name, which = [], env = {}) {
 }
 /** What an operator's own database has to do. */
 function debianPostgresql() {
-  const parts = ['db/database', 'db/version', 'readings', 'live/store', 'sealing', 'systems', 'backup']
+  const live = ['live/store', 'live/energies', 'live/messages']
+  const parts = ['db/database', 'db/version', 'readings', ...live, 'sealing', 'systems', 'backup']
   const server = startPostgresql()
   if (!server) {
     total.failed += 1
