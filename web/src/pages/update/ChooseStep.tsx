@@ -4,10 +4,11 @@ import { type Choosing, isUnderWay, type Standing } from '@kellersonne/core/upda
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import styles from './ChooseStep.module.css'
 import { Cabinet } from './parts/Cabinet.tsx'
 import { SystemChoice } from './parts/SystemChoice.tsx'
 import { VersionsTable } from './parts/VersionsTable.tsx'
-import styles from './UpdatePage.module.css'
+import layout from './StepLayout.module.css'
 
 type Props = {
   stage: Choosing
@@ -78,7 +79,7 @@ function Aside({ title, text, isOn = false, children }: AsideProps) {
 export function UpToDate({ systems }: { systems: readonly LiveSystem[] }) {
   const { t } = useTranslation('updates')
   return (
-    <div className={styles.single}>
+    <div className={layout.single}>
       <h2>{t('upToDate.title')}</h2>
       <p>{t('upToDate.text')}</p>
       <VersionsTable systems={systems} />

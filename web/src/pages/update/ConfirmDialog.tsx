@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import styles from './UpdatePage.module.css'
+import styles from './Dialogs.module.css'
 import type { Wording } from './wording.ts'
 
 type Props = { wording: Wording; confirm: () => void; dismiss: () => void }

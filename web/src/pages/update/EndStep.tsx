@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { UpdateFacts } from '../../data/updates.ts'
 import { Cabinet } from './parts/Cabinet.tsx'
 import { ReceiptView } from './parts/receipt/Receipt.tsx'
-import styles from './UpdatePage.module.css'
+import styles from './StepLayout.module.css'
 
 type Props = {
   name: string

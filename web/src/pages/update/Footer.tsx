@@ -2,8 +2,8 @@ import { isNextDisabled, isStartDisabled, stepOf } from '@kellersonne/core/updat
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import styles from './UpdatePage.module.css'
 import type { UpdateWizard } from './useWizard.ts'
+import styles from './Wizard.module.css'
 
 /** Forward and back (UPD-06, UPD-07). */
 export function Footer({ wizard, attempt, wish, finish }: UpdateWizard) {

@@ -5,7 +5,7 @@ import type { UpdateFacts } from '../../data/updates.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import styles from './UpdatePage.module.css'
+import styles from './Dialogs.module.css'
 
 /** Where switching on and trying again is not what helps, or not all: their own advice says what does. */
 const adviseOtherwise = new Set<Interruption>(['not_started', 'not_switched_on', 'refused'])

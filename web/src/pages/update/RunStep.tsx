@@ -16,7 +16,8 @@ import { useFormats } from '../../i18n/useFormats.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { minutesAndSeconds } from '../../ui/useWait.ts'
 import { UpdateGauge } from './parts/UpdateGauge.tsx'
-import styles from './UpdatePage.module.css'
+import styles from './RunStep.module.css'
+import layout from './StepLayout.module.css'
 import { adviceFor, type Row, rowsOf } from './words.ts'
 
 const icons: Record<Row['kind'], TablerIcon> = {
@@ -51,7 +52,7 @@ export function RunStep({ stage, name, system: { status, timeZone }, receipt }: 
     installed: t('run.title', { name }),
   }
   return (
-    <div className={styles.run}>
+    <div className={layout.run}>
       <div className={styles.gauge}>
         <UpdateGauge percent={shown} state={gauges[phase]} label={t('run.gauge')} />
       </div>
@@ -78,7 +79,7 @@ export function RunStep({ stage, name, system: { status, timeZone }, receipt }: 
 export function Broken({ percent }: { percent: number | null }) {
   const { t } = useTranslation('updates')
   return (
-    <div className={styles.run}>
+    <div className={layout.run}>
       <div className={styles.gauge}>
         <UpdateGauge percent={percent} state="failed" label={t('run.gauge')} />
       </div>

@@ -5,7 +5,7 @@ import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
 import type { Attempt } from '../../shell/useAttempt.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { FlightPlan } from './parts/flight/FlightPlan.tsx'
-import styles from './UpdatePage.module.css'
+import styles from './StepLayout.module.css'
 
 type Props = {
   system: LiveSystem

@@ -12,8 +12,9 @@ import { Footer } from './Footer.tsx'
 import { Stepper } from './parts/Stepper.tsx'
 import { Broken, RunStep } from './RunStep.tsx'
 import { StartStep } from './StartStep.tsx'
-import styles from './UpdatePage.module.css'
+import layout from './StepLayout.module.css'
 import type { UpdateWizard } from './useWizard.ts'
+import styles from './Wizard.module.css'
 import { WizardDialogs } from './WizardDialogs.tsx'
 
 export type WizardProps = { view: Overview; steps: UpdateWizard }
@@ -50,7 +51,7 @@ export function Wizard({ view, steps }: WizardProps) {
       <header className={styles.header}>
         <Stepper steps={[t('steps.choose'), t('steps.update'), t('steps.finish')]} current={step} />
       </header>
-      <div className={styles.body}>
+      <div className={layout.body}>
         {wizard.barred && <Notice kind="warn" text={t('barred')} />}
         {wizard.away && <Notice kind="warn" text={t('away')} />}
         {wizard.stage.at === 'choosing' ? (
