@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Marker, type MarkerName } from '../Marker.tsx'
+import styles from './Caption.module.css'
 import type { Geometry } from './geometry.ts'
-import styles from './Section.module.css'
 
 export type CaptionProps = {
   marker: MarkerName

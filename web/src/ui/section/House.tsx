@@ -1,6 +1,6 @@
 import { memo, useId } from 'react'
 import { type Geometry, pitch, ridgeX, roofAt } from './geometry.ts'
-import styles from './Section.module.css'
+import styles from './House.module.css'
 
 type Props = { geometry: Geometry }
 

@@ -3,8 +3,8 @@ import { memo, useEffect, useId, useRef } from 'react'
 import type { Geometry } from './geometry.ts'
 import { roofLine } from './House.tsx'
 import { alike, layout } from './layout.ts'
+import styles from './Ribbons.module.css'
 import { CHEVRON_STEP, type Ribbon, type Run } from './ribbon.ts'
-import styles from './Section.module.css'
 
 /** The cycle the style sheet animates with, s. */
 const BASE_CYCLE = 2.6
