@@ -7,7 +7,7 @@ import { isSame, stepped } from '../../shell/chart/dates.ts'
 import { dayIn, type Selection } from '../../shell/chart/selection.ts'
 import { periodText } from '../../shell/chart/times.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import styles from './Controls.module.css'
+import styles from './PeriodBar.module.css'
 
 type Props = {
   selection: Pick<Selection, 'period' | 'date'>
