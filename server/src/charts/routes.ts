@@ -1,12 +1,6 @@
 import { getCalendar } from '@kellersonne/contract/calendar'
-import {
-  type ApexRow,
-  getApexChart,
-  getGraph,
-  getSocData,
-  getSocDataBare,
-  intervals,
-} from '@kellersonne/contract/charts'
+import { getGraph, intervals } from '@kellersonne/contract/charts'
+import { type ApexRow, getApexChart, getSocData, getSocDataBare } from '@kellersonne/contract/charts-rows'
 import { getEvents } from '@kellersonne/contract/events'
 import { boundsOf, type Range, rangeOf } from '@kellersonne/core/charts'
 import type { FastifyReply } from 'fastify'

@@ -1,4 +1,4 @@
-import type { ApexRow, SocRow } from '@kellersonne/contract/charts'
+import type { ApexRow, SocRow } from '@kellersonne/contract/charts-rows'
 import { stepsOf } from '@kellersonne/core/charts'
 import { type Day, dayAfter, dayOf, QUARTER_MS, zoneOffset } from '@kellersonne/core/days'
 import type { Sql } from '../db/database.ts'
