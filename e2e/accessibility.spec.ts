@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { guests, owners } from './addresses.ts'
-import { colour, colourRules, expectAccessible, expectLoaded, keyboard, prefer, tabTo } from './browser.ts'
-import type { FrontPanel } from './front-panel.ts'
-import { drawing, openTotal } from './overview.ts'
-import { owner, signIn, test } from './product.ts'
+import { button, colour, colourRules, expectAccessible, expectLoaded, prefer } from './browser.ts'
+import { signIn, test } from './product.ts'
 
 /** Axe finds nothing, on a screen and on a phone, dark and light. */
 async function inspect(page: Page) {
@@ -42,7 +40,6 @@ for (const german of [true, false])
   })
 
 type Opened = { readonly name: string; readonly address: string; open(page: Page): Promise<unknown> }
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const opened: readonly Opened[] = [
   {
     name: 'the appearance panel',
@@ -123,139 +120,4 @@ test('SHL-11 axe finds nothing in menus, panels and dialogs', async ({ page, pro
       await expectAccessible(page, colourRules)
     }
   })
-})
-
-test('SHL-11 by keyboard alone: sign in, read the dashboard, understand a number, zoom a chart', async ({
-  page,
-}) => {
-  await page.goto('/login')
-  await expect(page.getByLabel('E-Mail-Adresse')).toBeEnabled()
-  await keyboard.write(page.getByLabel('E-Mail-Adresse'), owner.email)
-  await keyboard.write(page.getByLabel('Passwort', { exact: true }), owner.password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused()
-  await expect(drawing(page)).toHaveAccessibleName(/Haus/)
-
-  const number = button(page, /^Netzleistung/)
-  await keyboard.press(number)
-  const dialog = page.getByRole('dialog', { name: 'Netzleistung: so wird gerechnet' })
-  await expect(dialog).toContainText('Stand')
-  await page.keyboard.press('Escape')
-  await expect(number).toBeFocused()
-
-  await keyboard.press(page.getByRole('link', { name: 'Diagramme' }))
-  await expect(page.getByRole('heading', { level: 1, name: 'Diagramme' })).toBeFocused()
-  await tabTo(page.getByRole('slider', { name: /^Diagramm, / }))
-  await page.keyboard.press('Home')
-  await page.keyboard.press('+')
-  await expect(page.getByText(/^Ausschnitt /)).toBeVisible()
-})
-
-/** Counts what is said aloud from now on. */
-const listen = (page: Page) =>
-  page.evaluate(() => {
-    const said: string[] = []
-    const loud = '[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off])'
-    const note = (node: Node) => {
-      const element = node instanceof Element ? node : node.parentElement
-      const text = element?.closest(loud)?.textContent
-      if (text) said.push(text)
-    }
-    const observer = new MutationObserver((changes) => {
-      for (const { target, addedNodes } of changes) for (const node of [target, ...addedNodes]) note(node)
-    })
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-    Object.assign(window, { said })
-  })
-const heard = (page: Page) =>
-  page.evaluate(() => ('said' in window && Array.isArray(window.said) ? window.said : null))
-
-/** Values at which the drawing's words stay the same. */
-async function letNumbersChange(page: Page, panel: FrontPanel, shown: readonly [watts: number, RegExp][]) {
-  for (const [watts, words] of shown) {
-    await panel.hold('1001', { pv_w: watts, load_w: 220, battery_w: -980, soc: 64, grid_v: 233.6 })
-    await expect(drawing(page)).toHaveAccessibleName(words)
-  }
-}
-
-test('SHL-11 nothing is said aloud while only numbers change, and a message is', async ({
-  page,
-  product,
-}) => {
-  await openTotal(page)
-  await page.getByRole('radio', { name: 'L1' }).check({ force: true })
-  await letNumbersChange(page, product.panel, [[1600, /Sonne 1,60/]])
-  await expect(page.locator('[role=status][class*="Toast"]')).toBeAttached()
-  await listen(page)
-  await letNumbersChange(page, product.panel, [
-    [1700, /Sonne 1,70/],
-    [1810, /Sonne 1,81/],
-    [2050, /Sonne 2,05/],
-  ])
-  expect(await heard(page)).toEqual([])
-  await product.panel.message('1001', 'i2', true)
-  await expect.poll(async () => (await heard(page))?.join(' ')).toContain('I>>')
-})
-
-test('SHL-07 SHL-11 dialogs take 500 ms, folding 250 ms; nothing moves for who wants less motion', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await signIn(page, { stay: true })
-  await expect(drawing(page)).toBeVisible()
-  const moving = () => page.evaluate(() => document.getAnimations().length)
-  const style = (selector: string, name: string) =>
-    page.locator(selector).evaluate((element, key) => getComputedStyle(element).getPropertyValue(key), name)
-  expect(await style('nav[data-ground]', 'transition-duration')).toBe('0.25s')
-  await button(page, /^Netzleistung/).click()
-  expect(await style('dialog[open]', 'animation-duration')).toBe('0.5s')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const address of ['dashboard', 'charts', 'update', 'settings']) {
-    await page.goto(`/${address}`)
-    await expectLoaded(page)
-    expect(await moving(), address).toBe(0)
-  }
-  await page.goto('/dashboard')
-  await button(page, /^Netzleistung/).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await button(page, 'Einklappen').click()
-  expect(await moving()).toBe(0)
-})
-
-test('SHL-11 in forced colours the chosen, the focus and the drawings are seen', async ({ page }) => {
-  await signIn(page, { stay: true })
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/dashboard')
-  await expect(drawing(page)).toBeVisible()
-  /** System colours, as the browser computes them. */
-  const system = await page.evaluate(() => {
-    const probe = document.body.appendChild(document.createElement('p'))
-    const computed = (colour: string) => {
-      probe.style.color = colour
-      return getComputedStyle(probe).color
-    }
-    const colours = ['Canvas', 'CanvasText', 'Highlight'].map(computed)
-    probe.remove()
-    return colours
-  })
-  const [canvas = '', text = '', highlight = ''] = system
-  expect(new Set(system).size).toBe(3)
-  const css = (selector: string, name: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element, key) => getComputedStyle(element).getPropertyValue(key), name)
-  expect(await css('fieldset label:has(:checked)', 'background-color')).toBe(highlight)
-  expect(await css('fieldset label:not(:has(:checked))', 'background-color')).not.toBe(highlight)
-  for (const drawn of ['[class*=rim]', '[class*=wall]', '[class*=roof]', '[class*=mast]'])
-    expect(await css(drawn, 'stroke'), drawn).toBe(text)
-  expect(await css('[class*=module_earth]', 'fill')).toBe(canvas)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  expect(await css(':focus-visible', 'outline-color')).toBe(highlight)
-  await page.goto('/settings')
-  const dark = page.getByRole('main').getByRole('switch').first()
-  await expect(dark).toBeVisible()
-  expect(await css('main [role=switch]:checked', 'background-color')).toBe(highlight)
 })

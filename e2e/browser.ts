@@ -51,6 +51,9 @@ export async function expectLoaded(page: Page) {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
+/** The first button of that name. */
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+
 const PATIENCE = 60
 
 /** Goes to a control by the Tab key alone. */
