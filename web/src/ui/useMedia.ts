@@ -1,14 +1,14 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 /** Whether a media query is matched. */
 export function useMedia(query: string): boolean {
+  const media = useMemo(() => window.matchMedia(query), [query])
   const subscribe = useCallback(
     (watcher: () => void) => {
-      const media = window.matchMedia(query)
       media.addEventListener('change', watcher)
       return () => media.removeEventListener('change', watcher)
     },
-    [query],
+    [media],
   )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => media.matches)
 }

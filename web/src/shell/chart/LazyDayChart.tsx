@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, memo, Suspense, useRef } from 'react'
 import { inTime } from '../../chunkFault.ts'
 import { learn } from '../../i18n/i18n.ts'
 import { useNear } from '../../ui/useNear.ts'
@@ -11,8 +11,10 @@ const DayChart = lazy(async () => {
   return { default: Loaded }
 })
 
-/** The day's chart, once it is nearly seen; a card of the same size waits for it in its place. */
-export function LazyDayChart(props: { system: System; timeZone: string }) {
+type Props = { system: System; timeZone: string }
+
+/** The day's chart, once it is nearly seen; a card of the same size waits for it in its place. Live values leave it alone. */
+export const LazyDayChart = memo(function LazyDayChart(props: Props) {
   const place = useRef<HTMLDivElement>(null)
   const card = <div className={styles.card} ref={place} />
   if (!useNear(place)) return card
@@ -21,4 +23,4 @@ export function LazyDayChart(props: { system: System; timeZone: string }) {
       <DayChart {...props} />
     </Suspense>
   )
-}
+})

@@ -1,5 +1,5 @@
 import type { Flows } from '@kellersonne/core/flows'
-import { memo, useEffect, useId, useRef } from 'react'
+import { type AnimationEvent, memo, useEffect, useId, useRef } from 'react'
 import type { Geometry } from './geometry.ts'
 import { roofLine } from './House.tsx'
 import { alike, layout } from './layout.ts'
@@ -66,13 +66,14 @@ function RibbonShape({ ribbon }: { ribbon: Ribbon }) {
 
 /** Chevrons that travel one step a cycle along a straight piece, seen only within it. */
 function Chevrons({ run, width, cycle }: { run: Run; width: number; cycle: number }) {
-  const moving = useRef<SVGPathElement>(null)
+  const travel = useRef<Animation>(undefined)
   // A new duration would make them jump; a new playback rate does not.
-  useEffect(() => {
-    const path = moving.current
-    if (path && 'getAnimations' in path)
-      for (const animation of path.getAnimations()) animation.updatePlaybackRate(BASE_CYCLE / cycle)
-  }, [cycle])
+  const rate = BASE_CYCLE / cycle
+  useEffect(() => travel.current?.updatePlaybackRate(rate), [rate])
+  function begin({ currentTarget }: AnimationEvent<SVGPathElement>) {
+    travel.current = currentTarget.getAnimations()[0]
+    travel.current?.updatePlaybackRate(rate)
+  }
   const tip = width * 0.19
   const wing = width * 0.34
   const whole = Math.max(1, Math.floor(run.length / CHEVRON_STEP))
@@ -91,8 +92,8 @@ function Chevrons({ run, width, cycle }: { run: Run; width: number; cycle: numbe
         aria-hidden="true"
       >
         <path
-          ref={moving}
           className={styles.chevrons}
+          onAnimationStart={begin}
           strokeWidth={stroke}
           d={places.map((x) => `M${x - tip} ${-wing}L${x + tip} 0L${x - tip} ${wing}`).join('')}
         />
