@@ -8,7 +8,7 @@ import { readSeries, type Series } from './series.ts'
 
 /** Small enough to be held at once, large enough that asking costs little. */
 const ROWS = 2000
-const DAYS_A_PAGE = 14
+const DAYS_A_PAGE = 5
 const DAY_MS = 86_400_000
 
 /** What one system said from `since` on and before `until`. */
