@@ -87,6 +87,20 @@ describe('the calendar', () => {
     await waitFor(() => expect(months()).toBe('Juni 2026'))
   })
 
+  it('CAL-01 the way back is not undone, however soon it is taken', async () => {
+    const { router } = await open({ search: `?date=${TODAY}` })
+    // Before what is gone to has been drawn.
+    const end = router.subscribe(({ location }) => {
+      if (location.search !== '?date=2026-05-18') return
+      end()
+      void router.navigate(-1)
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Voriger Monat' }))
+    await waitFor(() => expect(months()).toBe('Mai 2026'))
+    await waitFor(() => expect(months()).toBe('Juni 2026'))
+    expect(selected().getAttribute('data-day')).toBe(TODAY)
+  })
+
   it('CAL-01 the month shown stays until the next is there', async () => {
     const { gate } = await open()
     let release = () => {}

@@ -1,6 +1,6 @@
 import { firstDay } from '@kellersonne/core/charts'
 import type { Day } from '@kellersonne/core/days'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { System } from '../../shell/chart/selection.ts'
 import { chartOf, readDate, writeDate } from './address.ts'
@@ -26,9 +26,11 @@ export function useDate(today: Day) {
   useEffect(() => {
     if (pending === null) return
     const replace = firstDay(pending, 'month') === firstDay(read.date, 'month')
-    resting.current = setTimeout(() => {
+    resting.current = setTimeout(async () => {
       written.current = pending
-      void navigate({ search: writeDate(pending) }, { replace, preventScrollReset: true })
+      await navigate({ search: writeDate(pending) }, { replace, preventScrollReset: true })
+      // Who has gone back by now, before that was drawn, is not to be led there again.
+      startTransition(() => setMoved((newest) => (newest?.date === pending ? null : newest)))
     }, REST_MS)
     return () => clearTimeout(resting.current)
   }, [pending, read.date, navigate])
