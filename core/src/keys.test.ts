@@ -75,8 +75,8 @@ describe('a registration code', () => {
     )
   })
 
-  it.each(['000000000000', '234523452345', 'ABCDEFGHJKMN', '0000000AB010', '2345ABCD000M'])(
-    'AUT-12 is not made of %s, with which it could be a serial number or not be printed',
+  it.each(['000000000000', '234523452345', 'ABCDEFGHJKMN', '0000000AB010', '2345ABCD000M', 'MEDBBA2VAASA'])(
+    'AUT-12 is not made of %s, with which it, or a slip in it, could be a serial number or not be printed',
     (data) => {
       expect(registrationCode(bytesOf(data))).toBeNull()
     },

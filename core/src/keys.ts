@@ -32,6 +32,9 @@ const asPrinted = (text: string) =>
  */
 const mixed = (text: string) => /[2-9]/.test(text) && /[A-Z]/.test(text)
 
+/** Still mixed when any one character is another, so that no slip makes a serial number of a code. */
+const sturdy = (text: string) => /[2-9].*[2-9]/.test(text) && /[A-Z].*[A-Z]/.test(text)
+
 /** Reads a serial number or a registration code, however the code is grouped. Surrounding blanks do not count. */
 export function readKey(text: string): Key | { readonly fault: KeyFault } {
   const typed = text.trim()
@@ -51,7 +54,7 @@ export function registrationCode(random: Uint8Array): RegistrationCode | null {
   const data = [...random.subarray(0, DATA)].map((byte) => DIGITS.charAt(byte % BASE)).join('')
   const code = `${data}${checkCharacter(data)}`
   const read = readKey(code)
-  return 'kind' in read && read.kind === 'code' ? read.code : null
+  return 'kind' in read && read.kind === 'code' && sturdy(code) ? read.code : null
 }
 
 /** As it is printed: groups of four, four and five. */
