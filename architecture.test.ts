@@ -9,9 +9,10 @@ const parts: Record<string, readonly string[]> = {
   server: ['core', 'contract'],
   web: ['core', 'contract'],
   simulator: ['core', 'contract'],
-  e2e: ['contract'],
-  bench: ['core', 'contract', 'server', 'web'],
-  scripts: ['server', 'simulator'],
+  testing: [],
+  e2e: ['contract', 'testing'],
+  bench: ['core', 'contract', 'server', 'web', 'testing'],
+  scripts: ['server', 'simulator', 'testing'],
 }
 
 /** Inside a workspace: what stands left may import what stands right, and files beside it. */
@@ -50,7 +51,7 @@ const drivers: Record<string, RegExp> = {
 }
 
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
-const files = globSync('{core,contract,server,web,simulator,e2e,bench,scripts}/**/*.{ts,tsx}', {
+const files = globSync('{core,contract,server,web,simulator,testing,e2e,bench,scripts}/**/*.{ts,tsx}', {
   exclude: (name) => name.includes('node_modules') || name.includes('/dist'),
 }).filter((file) => !isTest(file))
 

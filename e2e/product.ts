@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { reservePort } from '@kellersonne/testing/ports'
 import { test as base, expect, type Page } from '@playwright/test'
 import { hearComplaints } from './complaints.ts'
 import { type FrontPanel, frontPanel } from './front-panel.ts'
@@ -31,16 +31,6 @@ export type Product = {
   /** The server is killed (SIGKILL), and with it goes all that was launched. */
   crash(): Promise<void>
   start(): Promise<void>
-}
-
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return String(address.port)
 }
 
 async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
@@ -73,7 +63,7 @@ export async function openProduct(
 ): Promise<Product & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), `ks-${label}-`))
   const ports = Object.fromEntries(
-    await Promise.all(portNames.map(async (name) => [name, await freePort()] as const)),
+    await Promise.all(portNames.map(async (name) => [name, String(await reservePort())] as const)),
   )
   const env: NodeJS.ProcessEnv = {
     ...ports,

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { reservePort } from '@kellersonne/testing/ports'
 import type { Page } from '@playwright/test'
 import { pointer } from './browser.ts'
-import { test as base, freePort, openProduct, type Product } from './product.ts'
+import { test as base, openProduct, type Product } from './product.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -25,7 +26,7 @@ async function openProvider(redirectUri: string): Promise<{ issuer: string } & A
 
 /** The product with a second provider; the two are each other's only. */
 export async function openFederation(label: string) {
-  const PORT = await freePort()
+  const PORT = String(await reservePort())
   await using stack = new AsyncDisposableStack()
   const provider = stack.use(await openProvider(`http://localhost:${PORT}/login_cleverpv`))
   const product = stack.use(

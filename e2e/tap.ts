@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import { freePort } from './product.ts'
+import { reservePort } from '@kellersonne/testing/ports'
 
 /** One request as it came over the line, and how it was answered. */
 export type Heard = {
@@ -23,7 +23,7 @@ const note = ({ method, headers }: IncomingMessage, status = 0): Heard => ({
 
 /** A line to a service that is to listen at `port`, and all that came over it: what a browser says of that is not all. */
 export async function openTap() {
-  const port = await freePort()
+  const port = await reservePort()
   const heard: Heard[] = []
   const server = createServer((near, reply) => {
     const { method, url: path, headers } = near
@@ -35,7 +35,7 @@ export async function openTap() {
     far.on('error', () => reply.destroy())
     near.pipe(far)
   })
-  server.listen(Number(await freePort()), '0.0.0.0')
+  server.listen(await reservePort(), '0.0.0.0')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

@@ -55,7 +55,7 @@ export const test = base.extend<object, { tap: Tap; product: Product; stranger: 
   ],
   product: [
     async ({ tap }, use) => {
-      const settings = { UPDATES_PORT: tap.port, UPDATES_URL: tap.url }
+      const settings = { UPDATES_PORT: String(tap.port), UPDATES_URL: tap.url }
       await using product = await openProduct('update-service', settings)
       await publish(product.folder)
       await use(product)

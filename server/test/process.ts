@@ -5,10 +5,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keepLog } from '@kellersonne/testing/log'
+import { reservePort } from '@kellersonne/testing/ports'
+import { bareEnvironment } from '@kellersonne/testing/run'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const ports = ['PORT', 'UPDATES_PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'] as const
 
+/** Somebody else who listens at a port. */
 export async function listenAnywhere() {
   const server = createServer().listen(0, '0.0.0.0')
   await once(server, 'listening')
@@ -20,28 +24,32 @@ export async function listenAnywhere() {
 /** A data folder and ports of its own, for servers that run as processes. */
 export async function workplace() {
   const folder = await mkdtemp(join(tmpdir(), 'ks-'))
-  const free = await Promise.all(ports.map(listenAnywhere))
-  await Promise.all(free.map((server) => server.close()))
-  const env: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'],
-    DATA_DIR: folder,
-    ...Object.fromEntries(ports.map((name, i) => [name, String(free[i]?.port)])),
-  }
+  const reserved = await Promise.all(ports.map(async (name) => [name, String(await reservePort())] as const))
+  const env: NodeJS.ProcessEnv = { ...bareEnvironment(), DATA_DIR: folder, ...Object.fromEntries(reserved) }
   return {
     env,
-    url: `http://localhost:${free[0]?.port}`,
-    updatesUrl: `http://localhost:${free[1]?.port}`,
+    url: `http://localhost:${env['PORT']}`,
+    updatesUrl: `http://localhost:${env['UPDATES_PORT']}`,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-export const run = (env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+/** What it logs is kept for the report of a test that fails. */
+export function run(env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => keepLog(`server ${child.pid}`, String(chunk)))
+  return child
+}
 
-/** Resolves once it serves. */
+/** Resolves once it serves. Rejects with what it said where it ends instead. */
 export async function runUntilReady(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = run(env)
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`)))
+  const said: string[] = []
+  child.stderr?.on('data', (chunk) => said.push(String(chunk)))
+  const ended = once(child, 'close').then(([code]) =>
+    Promise.reject(new Error(`ended with ${code}: ${said.join('').trim()}`)),
+  )
   await Promise.race([once(child, 'message'), ended])
   return child
 }

@@ -5,27 +5,16 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensurePackages } from './apt.ts'
-import { listenAnywhere } from './process.ts'
+import { keepLog } from '@kellersonne/testing/log'
+import { reservePort } from '@kellersonne/testing/ports'
+import { bareEnvironment } from '@kellersonne/testing/run'
 
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 const settings = new URL('../../deploy/rabbitmq/', import.meta.url)
 
-/** Installs Debian's RabbitMQ where it is missing. Throws, with what to do, where that cannot be done. */
-function ensureRabbit() {
-  const isMissing = () => !existsSync(PROGRAM)
-  ensurePackages(isMissing, 'rabbitmq-server')
-  if (isMissing())
-    throw new Error(
-      'This test needs RabbitMQ as Debian has it and could not install it: run apt-get install rabbitmq-server.',
-    )
-}
-
-/** Ports nobody has just now. */
-async function freePorts<N extends string>(...names: N[]) {
-  const free = await Promise.all(names.map(listenAnywhere))
-  await Promise.all(free.map((server) => server.close()))
-  const port = (name: N) => free[names.indexOf(name)]?.port ?? 0
+async function reservePorts<N extends string>(...names: N[]) {
+  const reserved = await Promise.all(names.map(reservePort))
+  const port = (name: N) => reserved[names.indexOf(name)] ?? 0
   return { port }
 }
 
@@ -48,9 +37,10 @@ async function configuration(
 
 /** Debian's RabbitMQ, unchanged, as a node of its own with deploy/rabbitmq's settings. */
 export async function rabbitNode() {
-  ensureRabbit()
+  if (!existsSync(PROGRAM))
+    throw new Error('This test needs RabbitMQ as Debian packages it: run apt-get install rabbitmq-server.')
   const folder = await mkdtemp(join(tmpdir(), 'ks-rabbit-'))
-  const { port } = await freePorts('amqp', 'mqtt', 'management', 'auth', 'distribution', 'names')
+  const { port } = await reservePorts('amqp', 'mqtt', 'management', 'auth', 'distribution', 'names')
   const user = { name: 'kellersonne', password: 'of the test', tags: 'administrator' }
   const permission = { user: user.name, vhost: '/', configure: '.*', write: '.*', read: '.*' }
   // May use AMQP, and not the management.
@@ -64,7 +54,7 @@ export async function rabbitNode() {
   await writeFile(join(folder, 'rabbitmq.conf'), await configuration(folder, port))
   await writeFile(join(folder, 'plugins'), await readFile(new URL('enabled_plugins', settings)))
   const env = {
-    PATH: process.env['PATH'],
+    ...bareEnvironment(),
     HOME: folder,
     // Also where names of machines cannot be looked up.
     RABBITMQ_NODENAME: `ks${randomBytes(4).toString('hex')}@localhost`,
@@ -91,6 +81,7 @@ export async function rabbitNode() {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         said += chunk
+        keepLog('rabbitmq', String(chunk))
         if (said.includes('completed with')) ready.resolve()
       })
     child.once('exit', () => ready.reject(new Error(`RabbitMQ ended: ${said}`)))

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { reservePort } from '@kellersonne/testing/ports'
 import { createTransport } from 'nodemailer'
 import { expect, it, onTestFinished } from 'vitest'
 import { openMailbox } from '../src/mailbox.ts'
 import { buildPanel } from '../src/panel.ts'
-import { freePort } from './ports.ts'
 
 const headers = { host: 'localhost:8090' }
 const at = new Date('2026-11-21T12:00:00Z')
 
 async function open() {
-  const port = await freePort()
+  const port = await reservePort()
   const mailbox = await openMailbox(port, () => at)
   onTestFinished(() => mailbox.close())
   const fleet = { units: () => [], unit: () => undefined }

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serialNumber } from '@kellersonne/contract/systems'
+import { reservePort } from '@kellersonne/testing/ports'
 import { expect, it, onTestFinished } from 'vitest'
 import { broker, folder } from './bench.ts'
-import { freePort } from './ports.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const FREQUENT = { interval: 20, timeout: 10_000 }
@@ -40,7 +40,7 @@ it('waits for its units, follows their file, and ends cleanly within two seconds
     await rename(`${unitsFile}.new`, unitsFile)
   }
   const { child, said } = start({
-    SIMULATOR_PORT: String(await freePort()),
+    SIMULATOR_PORT: String(await reservePort()),
     BROKER_URL: server.url,
     UNITS_FILE: unitsFile,
     STATE_DIR: join(stateDir, 'made', 'by', 'it'),
@@ -72,7 +72,7 @@ it('AUT-12 runs a unit that is new from the box without a past', async () => {
   const run = async (units: object[]) => {
     await writeFile(unitsFile, JSON.stringify(units))
     return start({
-      SIMULATOR_PORT: String(await freePort()),
+      SIMULATOR_PORT: String(await reservePort()),
       MAILBOX_PORT: '0',
       BROKER_URL: server.url,
       UNITS_FILE: unitsFile,
@@ -102,7 +102,7 @@ it('HND-01 names a taken port in one sentence and ends with 1', async () => {
   expect(said()).toBe(`Port ${port} (SIMULATOR_PORT) is taken: the simulated units' front panels need one.\n`)
 
   const mailless = start({
-    SIMULATOR_PORT: String(await freePort()),
+    SIMULATOR_PORT: String(await reservePort()),
     MAILBOX_PORT: String(port),
     STATE_DIR: await folder(),
   })
@@ -116,7 +116,7 @@ it.each([
   [{ STATE_DIR: '/dev/null/state' }, '/dev/null/state'],
 ])('says in one sentence what is wrong with %j', async (env, word) => {
   const { child, said } = start({
-    SIMULATOR_PORT: String(await freePort()),
+    SIMULATOR_PORT: String(await reservePort()),
     STATE_DIR: await folder(),
     ...env,
   })

@@ -1,16 +1,16 @@
 import { receipt } from '@kellersonne/contract/updates'
+import { reservePort } from '@kellersonne/testing/ports'
 import { expect, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import type {} from '../../server/test/postgres.ts'
 import { type TestUpdates, testUpdates } from '../../server/test/updates.ts'
-import { freePort } from './ports.ts'
 
 const SN = '1001'
 export const SIZE = 200_000
 
 /** The real update service on a port of its own, with an owner whose system can get two chips updated. */
 export async function openJourney() {
-  const port = await freePort()
+  const port = await reservePort()
   const test: TestUpdates = await testUpdates()
   onTestFinished(() => {
     // A connection that was opened and never used would hold the end up.

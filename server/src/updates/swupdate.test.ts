@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import {
   breakable,
   endSwupdate,
-  ensureSwupdate,
+  expectSwupdate,
   makeImage,
   makeSigner,
   runSwupdate,
@@ -23,7 +23,7 @@ let folder: string
 let port: number
 let signer: Signer
 beforeAll(async () => {
-  ensureSwupdate()
+  expectSwupdate()
   folder = await mkdtemp(join(tmpdir(), 'ks-swupdate-'))
   signer = makeSigner(folder, 'signer')
   test = await testUpdates({ config })

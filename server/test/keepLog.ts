@@ -1,0 +1,15 @@
+import { writeLog } from '@kellersonne/testing/log'
+import { afterEach } from 'vitest'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Where the product's log around a failure is. */
+    log?: string
+  }
+}
+
+afterEach(({ task }) => {
+  if (task.result?.state !== 'fail') return
+  const path = writeLog(`${task.file.name} ${task.name}`)
+  if (path !== null) task.meta.log = path
+})
