@@ -1,45 +1,49 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const WORKERS = 3
+const MOST_WORKERS = 8
+/** More than there are cores, as much of the time is waiting; no more than 4 GB of memory hold. */
+const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 1)
 /** What never ends has failed; how fast something is, benchmarks say. */
 const PATIENCE_MS = 30_000
+const shared = { maxWorkers: WORKERS, testTimeout: PATIENCE_MS }
+const seed = '@kellersonne/testing/seed'
+
 export default defineConfig({
   test: {
-    // More than there are cores where there are two: much of the time is waiting.
     maxWorkers: WORKERS,
     projects: [
       {
         test: {
+          ...shared,
           name: 'pure',
-          maxWorkers: WORKERS,
           include: [
-            '{core,contract,simulator}/src/**/*.test.ts',
-            'scripts/*.test.ts',
+            '{core,contract,simulator,testing}/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
             'architecture.test.ts',
           ],
-          testTimeout: PATIENCE_MS,
+          setupFiles: [seed],
         },
       },
       {
         extends: './web/vite.config.ts',
         root: './web',
         test: {
+          ...shared,
           name: 'web',
-          maxWorkers: WORKERS,
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ['test/setup.ts'],
-          testTimeout: PATIENCE_MS,
+          setupFiles: [seed, 'test/setup.ts'],
           hookTimeout: PATIENCE_MS,
         },
       },
       {
         test: {
+          ...shared,
           name: 'real',
-          maxWorkers: WORKERS,
           include: ['{server,bench}/src/**/*.test.ts', 'simulator/test/**/*.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
-          testTimeout: PATIENCE_MS,
+          setupFiles: [seed, 'server/test/keepLog.ts'],
           hookTimeout: 2 * PATIENCE_MS,
         },
       },

@@ -1,0 +1,72 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'rolldown/utils'
+
+const SOURCES =
+  '{architecture.test.ts,{core,contract,server,web,simulator,e2e,bench,scripts,testing}/**/*.{ts,tsx,mjs}}'
+const isIgnored = (name: string) => name.includes('node_modules') || name.includes('/dist')
+
+/** Every source file of the project, by its path from the root. */
+export const sourceFiles = (root: string): string[] => globSync(SOURCES, { cwd: root, exclude: isIgnored })
+
+/** What a file names to be loaded: modules, and files or folders beside it, as programs and documents are found. */
+function namesIn(file: string, text: string): string[] {
+  const { module } = parseSync(file, text)
+  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    text.slice(start + 1, end - 1),
+  )
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
+  )
+  const urls = [...text.matchAll(/new URL\(\s*['"`]([^'"`$]+)['"`]\s*,\s*import\.meta\.url/g)].map(
+    ([, name = '']) => (name.startsWith('.') ? name : `./${name}`),
+  )
+  return [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...exported,
+    ...dynamic,
+    ...urls,
+  ]
+}
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** The path from the root that a name leads to from a file; null where it leads out of the project. */
+function target(root: string, from: string, name: string): string | null {
+  const own = /^@kellersonne\/([^/]+)\/(.+)$/.exec(name)
+  const path = own
+    ? `${own[1]}/src/${own[2]}`
+    : name.startsWith('.')
+      ? normalize(join(dirname(from), name.replace(/\?.*$/, '')))
+      : null
+  if (path === null) return null
+  const candidates = [path, `${path}.ts`, `${path}.tsx`]
+  return candidates.find((one) => isFile(join(root, one))) ?? path
+}
+
+/** For each file, the paths that it loads. A folder stands for all that lies in it. */
+export function importGraph(root: string): Map<string, string[]> {
+  return new Map(
+    sourceFiles(root).map((file) => {
+      const names = namesIn(file, readFileSync(join(root, file), 'utf8'))
+      return [file, names.flatMap((name) => target(root, file, name) ?? [])]
+    }),
+  )
+}
+
+/** The files that load one of `changed`, directly or through others, and these themselves. */
+export function reachedBy(
+  graph: ReadonlyMap<string, readonly string[]>,
+  changed: readonly string[],
+): Set<string> {
+  const reached = new Set(changed)
+  const loads = (targets: readonly string[]) =>
+    targets.some(
+      (path) => reached.has(path) || (path.endsWith('/') && changed.some((file) => file.startsWith(path))),
+    )
+  for (let before = -1; before !== reached.size; ) {
+    before = reached.size
+    for (const [file, targets] of graph) if (!reached.has(file) && loads(targets)) reached.add(file)
+  }
+  return reached
+}

@@ -1,0 +1,77 @@
+// npm test: what its words select, part by part, and one line at the end that says how much of it holds.
+import { statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Options, readOptions, usage } from './options.ts'
+import { check, type Outcome } from './outcome.ts'
+import { ensurePackages } from './packages.ts'
+import { type Part, partsOf } from './parts.ts'
+import { failureReport, partReport } from './report.ts'
+import { beginRun, clearFormerRuns } from './run.ts'
+import { type Selection, selectionOf } from './selection.ts'
+import { processesOf } from './sweep.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const NEEDED_BYTES = 2e9
+const UNUSABLE = 2
+
+function refuse(fault: unknown): never {
+  console.error(fault instanceof Error ? fault.message : fault)
+  process.exit(UNUSABLE)
+}
+
+function read(args: readonly string[]): { readonly options: Options; readonly selection: Selection } {
+  try {
+    const options = readOptions(args)
+    return { options, selection: selectionOf(root, options) }
+  } catch (fault) {
+    refuse(`${fault instanceof Error ? fault.message : fault}\n\n${usage}`)
+  }
+}
+
+function refuseFullDisks() {
+  for (const folder of [root, tmpdir()]) {
+    const { bavail, bsize } = statfsSync(folder)
+    if (bavail * bsize < NEEDED_BYTES)
+      refuse(
+        `The tests need ${NEEDED_BYTES / 1e9} GB in ${folder}, and ${((bavail * bsize) / 1e9).toFixed(1)} GB are free.`,
+      )
+  }
+}
+
+async function runPart({ name, run }: Part): Promise<readonly Outcome[]> {
+  console.log(`\n── ${name}`)
+  const began = performance.now()
+  const outcomes = await run()
+  console.log(`\n${partReport(name, performance.now() - began, outcomes)}`)
+  return outcomes
+}
+
+const { options, selection } = read(process.argv.slice(2))
+refuseFullDisks()
+await clearFormerRuns()
+const run = beginRun()
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => process.exit(1))
+if (!process.stdout.isTTY) process.env['NO_COLOR'] = '1'
+process.env['TEST_SEED'] = String(options.seed)
+const began = performance.now()
+
+const parts = partsOf(selection, { root, folder: run.folder, options })
+await ensurePackages([...new Set(parts.flatMap(({ needs }) => needs))]).catch(refuse)
+console.log(`Seed ${options.seed}. Reports: ${run.folder}`)
+const outcomes: Outcome[] = []
+for (const part of parts) outcomes.push(...(await runPart(part)))
+
+const left = processesOf(run.folder, [run.janitor])
+for (const { pid, command } of left) console.error(`left behind: ${pid} ${command}`)
+if (selection.whole) outcomes.push(check('nothing is left behind', left.length === 0, 0))
+
+const failed = outcomes.filter(({ passed }) => !passed)
+for (const outcome of failed) console.log(`\n${failureReport(outcome, options, root)}`)
+writeFileSync(join(run.folder, 'outcomes.json'), JSON.stringify(outcomes))
+if (!selection.whole) console.log('\nThis was a part of the tests; npm test runs everything.')
+const passed = outcomes.length - failed.length
+console.log(`\n${((performance.now() - began) / 60_000).toFixed(1)} min`)
+console.log(`${passed} passed, ${failed.length} failed`)
+process.exit(failed.length === 0 && passed > 0 ? 0 : 1)

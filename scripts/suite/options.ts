@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+
+export type Options = {
+  /** Parts of paths of test files; none: everything. */
+  readonly words: readonly string[]
+  /** The revision since which changes count; null: the selection does not go by changes. */
+  readonly changedSince: string | null
+  /** What the title of a test has to contain. */
+  readonly title: string | null
+  /** Draws the values of property tests, and the order of files where it is shuffled. */
+  readonly seed: number
+  readonly shuffle: boolean
+  /** Whether the browser records all that it does: a third slower. */
+  readonly trace: boolean
+}
+
+/** The same for every run of one tree, so that its verdict is the tree's alone. */
+const USUAL_SEED = 1
+
+export const usage = `npm test                      everything
+npm test -- WORD …            the tests whose path contains a word: server, web/src/ui, e2e/charts.spec.ts
+npm test -- --changed [REV]   the tests that load what has changed since REV (what is not committed)
+  --title TEXT   only tests whose title contains it     --seed N    the values and the order of another run
+  --shuffle      files in the order that the seed draws --trace     a recording of what the browser did`
+
+/** Throws a sentence where the arguments cannot be used. */
+export function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      changed: { type: 'boolean' },
+      title: { type: 'string', short: 't' },
+      seed: { type: 'string' },
+      shuffle: { type: 'boolean' },
+      trace: { type: 'boolean' },
+    },
+  })
+  const seed = values.seed === undefined ? USUAL_SEED : Number(values.seed)
+  if (!Number.isInteger(seed) || seed < 0 || seed > 0x7fff_ffff)
+    throw new Error(`--seed takes a whole number from 0 to ${0x7fff_ffff}, not ${values.seed}`)
+  const { changed = false, shuffle = false, trace = false, title = null } = values
+  if (changed && positionals.length > 1) throw new Error('--changed takes one revision')
+  return {
+    words: changed ? [] : positionals,
+    changedSince: changed ? (positionals[0] ?? 'HEAD') : null,
+    ...{ title, seed, shuffle, trace },
+  }
+}

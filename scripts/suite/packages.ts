@@ -1,0 +1,70 @@
+// What tests need of Debian's packages, installed before the first test runs and all at once.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromiumPath } from './chromium.ts'
+
+type Need = { readonly packages: readonly string[]; readonly isThere: () => boolean }
+const onPath = (name: string) =>
+  (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(`${folder}/${name}`))
+const anyOf = (...paths: string[]) => paths.some((path) => existsSync(path))
+
+const POSTGRESQL = '/usr/lib/postgresql'
+const hasPostgresql = () =>
+  existsSync(POSTGRESQL) &&
+  readdirSync(POSTGRESQL).some((version) => anyOf(`${POSTGRESQL}/${version}/bin/initdb`))
+
+export const needs = {
+  chromium: { packages: ['chromium'], isThere: () => chromiumPath() !== null },
+  firefox: {
+    packages: ['firefox-esr'],
+    isThere: () => anyOf(process.env['FIREFOX'] ?? '', '/usr/bin/firefox-esr'),
+  },
+  postgresql: { packages: ['postgresql'], isThere: hasPostgresql },
+  rabbitmq: { packages: ['rabbitmq-server'], isThere: () => anyOf('/usr/lib/rabbitmq/bin/rabbitmq-server') },
+  swupdate: {
+    packages: ['swupdate', 'cpio', 'openssl'],
+    isThere: () => ['swupdate', 'cpio', 'openssl'].every(onPath),
+  },
+  'stress-ng': { packages: ['stress-ng'], isThere: () => onPath('stress-ng') },
+} satisfies Record<string, Need>
+export type NeedName = keyof typeof needs
+
+const LOCKED = /Could not get lock|Unable to lock|is another process using it/
+const PATIENCE_MS = 600_000
+const STEP_MS = 500
+
+/** Runs apt-get, waiting while another holds its locks; what it says is shown where it fails. */
+async function apt(...args: string[]): Promise<boolean> {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const [program = '', ...rest] = [...sudo, 'apt-get', '-o', 'DPkg::Lock::Timeout=600', ...args]
+  for (const began = Date.now(); ; await sleep(STEP_MS)) {
+    const { status, stdout, stderr } = spawnSync(program, rest, {
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+    })
+    if (status === 0) return true
+    if (LOCKED.test(stderr) && Date.now() - began < PATIENCE_MS) continue
+    console.error(`${stdout ?? ''}${stderr ?? ''}`.trim())
+    return false
+  }
+}
+
+/** Installs what is missing. Throws a sentence where something cannot be had; nothing has run then. */
+export async function ensurePackages(names: readonly NeedName[]): Promise<void> {
+  const missing = () => names.filter((name) => !needs[name].isThere())
+  const packages = missing().flatMap((name) => needs[name].packages)
+  if (packages.length === 0) return
+  const list = packages.join(', ')
+  if (!existsSync('/usr/bin/apt-get'))
+    throw new Error(
+      `These tests need ${list} as Debian packages them, and there is no apt-get here to install them.`,
+    )
+  console.log(`Installing ${list} …`)
+  // Without a network the lists that are there may still do.
+  await apt('update', '-qq')
+  await apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
+  const left = missing()
+  if (left.length > 0)
+    throw new Error(`${left.join(', ')} could not be installed: run apt-get install ${packages.join(' ')}.`)
+}

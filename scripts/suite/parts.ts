@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { chromiumPath } from './chromium.ts'
+import type { Options } from './options.ts'
+import { check, type Outcome } from './outcome.ts'
+import type { NeedName } from './packages.ts'
+import { readPlaywrightReport } from './playwright-report.ts'
+import { startPostgresql } from './postgresql.ts'
+import type { Selection } from './selection.ts'
+import { readVitestReport } from './vitest-report.ts'
+
+/** Something that is run by itself and timed. */
+export type Part = {
+  readonly name: string
+  readonly needs: readonly NeedName[]
+  /** Its outcomes; a part that fails without saying of which test fails as a whole. */
+  readonly run: () => Promise<readonly Outcome[]>
+}
+type Place = { readonly root: string; readonly folder: string; readonly options: Options }
+
+async function node(root: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const [code] = await once(child, 'exit')
+  return code === 0
+}
+
+function checking(name: string, root: string, args: readonly string[]): Part {
+  const run = async () => {
+    const began = performance.now()
+    return [check(name, await node(root, args), performance.now() - began)]
+  }
+  return { name, needs: [], run }
+}
+
+/** Regular expressions are what runners take for titles. */
+const literally = (title: string) => title.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+
+async function reported(name: string, ran: Promise<boolean>, read: () => Outcome[]): Promise<Outcome[]> {
+  const succeeded = await ran
+  try {
+    const outcomes = read()
+    const blamed = outcomes.some(({ passed }) => !passed)
+    return succeeded || blamed ? outcomes : [...outcomes, check(name, false, 0)]
+  } catch (fault) {
+    console.error(`${name} left no report: ${fault instanceof Error ? fault.message : fault}`)
+    return [check(name, false, 0)]
+  }
+}
+
+function vitest(name: string, { root, folder, options }: Place, files: readonly string[], env = {}) {
+  const report = join(folder, `${name}.json`)
+  const args = [
+    ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', '--passWithNoTests'],
+    ...[`--outputFile.json=${report}`, `--sequence.seed=${options.seed}`],
+    ...(options.shuffle ? ['--sequence.shuffle.files'] : []),
+    ...(options.title === null ? [] : ['-t', literally(options.title)]),
+    ...files,
+  ]
+  return reported(name, node(root, args, env), () => readVitestReport(report, name, root))
+}
+
+/** What an operator's own database has to do, on Debian's. */
+const ofPostgresql =
+  /^server\/src\/(db\/(database|version)|readings\/|live\/(store|energies|messages)|sealing\/|systems\/|backup\/)/
+
+function postgresqlPart(place: Place, files: readonly string[]): Part {
+  const name = 'vitest-postgresql'
+  async function run() {
+    const server = startPostgresql()
+    try {
+      return await vitest(name, place, files, { TEST_DATABASE_URL: server.url })
+    } finally {
+      server.stop()
+    }
+  }
+  return { name, needs: ['postgresql'], run }
+}
+
+function playwrightPart({ root, folder, options }: Place, specs: readonly string[], whole: boolean): Part {
+  const name = 'playwright'
+  const report = join(folder, `${name}.json`)
+  const args = [
+    ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e', '--output', join(folder, 'e2e')],
+    ...(options.title === null ? [] : ['-g', literally(options.title), '--pass-with-no-tests']),
+    ...(options.trace ? ['--trace', 'on'] : []),
+    ...(whole ? [] : specs.map((file) => file.replace('e2e/', ''))),
+  ]
+  const env = () => ({
+    CHROMIUM: chromiumPath() ?? '',
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    ...(options.shuffle && { TEST_SHUFFLE: String(options.seed) }),
+  })
+  return {
+    name,
+    needs: ['chromium', 'firefox'],
+    run: () => reported(name, node(root, args, env()), () => readPlaywrightReport(report, name)),
+  }
+}
+
+/** The parts of a run, in their order. */
+export function partsOf({ whole, workspaces, tests, specs }: Selection, place: Place): Part[] {
+  const { root } = place
+  const compiler = 'node_modules/typescript/bin/tsc'
+  const types = workspaces.map((name) => checking(`types: ${name}`, root, [compiler, '-p', name]))
+  const lint = checking('lint and format', root, [
+    ...['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'],
+  ])
+  const isReal = tests.some((file) => /^(server|bench|simulator\/test)\//.test(file))
+  const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate'] : []
+  const own = tests.filter((file) => ofPostgresql.test(file))
+  return [
+    ...types,
+    lint,
+    ...(tests.length > 0
+      ? [{ name: 'vitest', needs, run: () => vitest('vitest', place, whole ? [] : tests) }]
+      : []),
+    ...(whole ? [postgresqlPart(place, own)] : []),
+    ...(specs.length > 0
+      ? [checking('build', root, ['scripts/build.ts']), playwrightPart(place, specs, whole)]
+      : []),
+  ]
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RUN } from '@kellersonne/testing/run'
+
+const GRACE_MS = 5_000
+const LIMIT_MS = 20_000
+const STEP_MS = 50
+
+export type Process = { readonly pid: number; readonly command: string }
+
+const read = (pid: number, file: string) => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The living processes that a run has started, wherever they have gone since. Without /proc none is found. */
+export function processesOf(folder: string, except: readonly number[] = []): Process[] {
+  let pids: number[] = []
+  try {
+    pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  } catch {
+    return []
+  }
+  return pids
+    .filter((pid) => pid !== process.pid && !except.includes(pid))
+    .filter((pid) => read(pid, 'environ').split('\0').includes(`${RUN}=${folder}`))
+    .map((pid) => ({ pid, command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() }))
+}
+
+function signal(pid: number, name: NodeJS.Signals) {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Ends every process of a run, in order where it can: databases write what they hold, then whatever is left is killed. */
+export async function sweep(folder: string, except: readonly number[] = []): Promise<void> {
+  const began = Date.now()
+  const told = new Set<number>()
+  for (let left = processesOf(folder, except); left.length > 0; left = processesOf(folder, except)) {
+    const waited = Date.now() - began
+    for (const { pid } of left) {
+      if (waited > GRACE_MS) signal(pid, 'SIGKILL')
+      else if (!told.has(pid)) signal(pid, 'SIGTERM')
+      told.add(pid)
+    }
+    if (waited > LIMIT_MS) return
+    await sleep(STEP_MS)
+  }
+}
