@@ -1,8 +1,9 @@
 // npm test: what its words select, part by part, and one line at the end that says how much of it holds.
 import { statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startLoad } from './load.ts'
+import { watchMemory } from './memory.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { check, type Outcome } from './outcome.ts'
 import { ensurePackages } from './packages.ts'
@@ -15,6 +16,7 @@ import { processesOf } from './sweep.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const NEEDED_BYTES = 2e9
 const UNUSABLE = 2
+const LOOK_MS = 500
 
 function refuse(fault: unknown): never {
   console.error(fault instanceof Error ? fault.message : fault)
@@ -48,20 +50,32 @@ async function runPart({ name, run }: Part): Promise<readonly Outcome[]> {
   return outcomes
 }
 
+/** Ends with whoever started it: of a run that nobody waits for, nothing stays behind. */
+function followParent() {
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || process.exit(1), LOOK_MS).unref()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => process.exit(1))
+}
+
 const { options, selection } = read(process.argv.slice(2))
 refuseFullDisks()
 await clearFormerRuns()
 const run = beginRun()
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => process.exit(1))
+followParent()
 if (!process.stdout.isTTY) process.env['NO_COLOR'] = '1'
 process.env['TEST_SEED'] = String(options.seed)
 const began = performance.now()
 
 const parts = partsOf(selection, { root, folder: run.folder, options })
-await ensurePackages([...new Set(parts.flatMap(({ needs }) => needs))]).catch(refuse)
+const needs = new Set(parts.flatMap((part) => part.needs))
+if (options.load) needs.add('stress-ng')
+await ensurePackages([...needs]).catch(refuse)
 console.log(`Seed ${options.seed}. Reports: ${run.folder}`)
+const mostMemory = watchMemory(run.folder)
+const load = options.load ? startLoad() : null
 const outcomes: Outcome[] = []
 for (const part of parts) outcomes.push(...(await runPart(part)))
+await load?.stop()
 
 const left = processesOf(run.folder, [run.janitor])
 for (const { pid, command } of left) console.error(`left behind: ${pid} ${command}`)
@@ -69,9 +83,9 @@ if (selection.whole) outcomes.push(check('nothing is left behind', left.length =
 
 const failed = outcomes.filter(({ passed }) => !passed)
 for (const outcome of failed) console.log(`\n${failureReport(outcome, options, root)}`)
-writeFileSync(join(run.folder, 'outcomes.json'), JSON.stringify(outcomes))
+if (options.outcomes !== null) writeFileSync(options.outcomes, JSON.stringify(outcomes))
 if (!selection.whole) console.log('\nThis was a part of the tests; npm test runs everything.')
-const passed = outcomes.length - failed.length
-console.log(`\n${((performance.now() - began) / 60_000).toFixed(1)} min`)
-console.log(`${passed} passed, ${failed.length} failed`)
-process.exit(failed.length === 0 && passed > 0 ? 0 : 1)
+const minutes = (performance.now() - began) / 60_000
+console.log(`\n${minutes.toFixed(1)} min, at most ${mostMemory().toFixed(1)} GB of memory`)
+console.log(`${outcomes.length - failed.length} passed, ${failed.length} failed`)
+process.exit(failed.length === 0 && outcomes.length > 0 ? 0 : 1)

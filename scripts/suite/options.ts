@@ -12,7 +12,13 @@ export type Options = {
   readonly shuffle: boolean
   /** Whether the browser records all that it does: a third slower. */
   readonly trace: boolean
+  /** Whether the machine is kept busy by something else meanwhile. */
+  readonly load: boolean
+  /** A file for what became of each test; null: none. */
+  readonly outcomes: string | null
 }
+
+export const MOST_SEED = 0x7fff_ffff
 
 /** The same for every run of one tree, so that its verdict is the tree's alone. */
 const USUAL_SEED = 1
@@ -21,7 +27,8 @@ export const usage = `npm test                      everything
 npm test -- WORD …            the tests whose path contains a word: server, web/src/ui, e2e/charts.spec.ts
 npm test -- --changed [REV]   the tests that load what has changed since REV (what is not committed)
   --title TEXT   only tests whose title contains it     --seed N    the values and the order of another run
-  --shuffle      files in the order that the seed draws --trace     a recording of what the browser did`
+  --shuffle      files in the order that the seed draws --trace     a recording of what the browser did
+  --load         beside stress-ng, which keeps the machine busy`
 
 /** Throws a sentence where the arguments cannot be used. */
 export function readOptions(args: readonly string[]): Options {
@@ -34,16 +41,19 @@ export function readOptions(args: readonly string[]): Options {
       seed: { type: 'string' },
       shuffle: { type: 'boolean' },
       trace: { type: 'boolean' },
+      load: { type: 'boolean' },
+      outcomes: { type: 'string' },
     },
   })
   const seed = values.seed === undefined ? USUAL_SEED : Number(values.seed)
-  if (!Number.isInteger(seed) || seed < 0 || seed > 0x7fff_ffff)
-    throw new Error(`--seed takes a whole number from 0 to ${0x7fff_ffff}, not ${values.seed}`)
-  const { changed = false, shuffle = false, trace = false, title = null } = values
+  if (!Number.isInteger(seed) || seed < 0 || seed > MOST_SEED)
+    throw new Error(`--seed takes a whole number from 0 to ${MOST_SEED}, not ${values.seed}`)
+  const { changed = false, shuffle = false, trace = false, load = false } = values
+  const { title = null, outcomes = null } = values
   if (changed && positionals.length > 1) throw new Error('--changed takes one revision')
   return {
     words: changed ? [] : positionals,
     changedSince: changed ? (positionals[0] ?? 'HEAD') : null,
-    ...{ title, seed, shuffle, trace },
+    ...{ title, seed, shuffle, trace, load, outcomes },
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { StartFault } from '../config.ts'
 import { withConnection } from '../db/connection.ts'
 import type { Sql } from '../db/database.ts'
-import { HOLDER } from '../db/embedded.ts'
+import { HOLDER } from '../db/instance-lock.ts'
 import { applyMigrations, knownMigrations } from '../db/migrate.ts'
 import { refuseOldServer } from '../db/version.ts'
 import { quoted, readTables } from './catalog.ts'
@@ -45,7 +45,7 @@ async function refuseServed(sql: Sql) {
   const served = await sql.row(
     yes,
     `select exists (select from pg_stat_activity where datname = current_database() and usesysid is not null
-       and pid <> pg_backend_pid() and application_name is distinct from $1) as yes`,
+       and pid <> pg_backend_pid() and coalesce(application_name, '') not like $1 || ' %') as yes`,
     [HOLDER],
   )
   if (served?.yes)

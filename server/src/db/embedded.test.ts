@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { type Db, openDatabase } from './database.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { HOLDER, RUNNING_MS, takeInstanceLock } from './instance-lock.ts'
 
 describe('the embedded database', () => {
   let folder: string
@@ -37,5 +41,26 @@ describe('the embedded database', () => {
   it('HND-01 takes one at a time on the same folder, also after it was killed', async () => {
     await expect(startEmbedded(folder)).rejects.toThrow(/is in use by another Kellersonne/)
     expect(await db.run('select 1')).toBe(1)
+  })
+
+  it('HND-01 waits for as long as PostgreSQL holds the lock of a process that was killed', async () => {
+    await db.run('create database starting')
+    const connectAs = async (pid: number) => {
+      const connectionString = embedded.url.replace('/kellersonne?', '/starting?')
+      const client = new pg.Client({ connectionString, application_name: `${HOLDER} ${pid}` })
+      onTestFinished(() => client.end().catch(() => undefined))
+      await client.connect()
+      return client
+    }
+    const killed = await connectAs(spawnSync('true').pid)
+    await takeInstanceLock(killed, folder)
+    const started = vi.fn<() => void>()
+    const starting = takeInstanceLock(await connectAs(process.pid), folder).then(started)
+    // Longer than a start waits for a process that is running.
+    await Promise.race([starting, sleep(2 * RUNNING_MS)])
+    expect(started).not.toHaveBeenCalled()
+    await killed.end()
+    await starting
+    expect(started).toHaveBeenCalled()
   })
 })

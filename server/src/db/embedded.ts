@@ -15,6 +15,7 @@ import {
   shutDown,
   socketFolder,
 } from './cluster.ts'
+import { HOLDER, takeInstanceLock } from './instance-lock.ts'
 
 export type EmbeddedDatabase = {
   /** For openDatabase; a private Unix socket. */
@@ -22,9 +23,6 @@ export type EmbeddedDatabase = {
   stop(): Promise<void>
 }
 
-const INSTANCE_LOCK = 7_341_000
-/** What the connection is called that holds it, and does nothing else. */
-export const HOLDER = 'kellersonne-holder'
 const HOLDER_FIRST_MS = 500
 /** What PostgreSQL says while processes of one that was killed are still going away. */
 const STILL_ENDING = /postmaster\.pid" already exists|shared memory block .* is still in use/
@@ -92,7 +90,7 @@ export async function startEmbedded(
   let recovering: Promise<void> | undefined
   async function hold(): Promise<pg.Client> {
     const client = await ensureRunning(at, launch, log)
-    await takeLock(client, folder).catch(async (fault: unknown) => {
+    await takeInstanceLock(client, folder).catch(async (fault: unknown) => {
       await client.end()
       throw fault
     })
@@ -134,7 +132,7 @@ async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 2000,
-    application_name: HOLDER,
+    application_name: `${HOLDER} ${process.pid}`,
   })
   client.on('error', () => undefined)
   try {
@@ -170,16 +168,5 @@ async function ensureRunning(
       await sleep(100)
     }
     await sleep(25)
-  }
-}
-
-/** Held as long as the process lives; freed by the system when it is killed. */
-async function takeLock(client: pg.Client, folder: string) {
-  for (const deadline = Date.now() + 2000; ; ) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [INSTANCE_LOCK])
-    if (rows[0].taken === true) return
-    if (Date.now() > deadline)
-      throw new StartFault(`The data folder ${folder} is in use by another Kellersonne that is running.`)
-    await sleep(100)
   }
 }
