@@ -7,7 +7,8 @@ const SOURCES =
 const isIgnored = (name: string) => name.includes('node_modules') || name.includes('/dist')
 
 /** Every source file of the project, by its path from the root. */
-export const sourceFiles = (root: string): string[] => globSync(SOURCES, { cwd: root, exclude: isIgnored })
+export const sourceFiles = (root: string): string[] =>
+  globSync(SOURCES, { cwd: root, exclude: isIgnored }).sort()
 
 /** What a file names to be loaded: modules, and files or folders beside it, as programs and documents are found. */
 function namesIn(file: string, text: string): string[] {

@@ -77,7 +77,7 @@ const outcomes: Outcome[] = []
 for (const part of parts) outcomes.push(...(await runPart(part)))
 await load?.stop()
 
-const left = processesOf(run.folder, [run.janitor])
+const left = processesOf(run.folder)
 for (const { pid, command } of left) console.error(`left behind: ${pid} ${command}`)
 if (selection.whole) outcomes.push(check('nothing is left behind', left.length === 0, 0))
 

@@ -72,7 +72,7 @@ export async function clearFormerRuns(): Promise<void> {
  * Begins a run: a folder for its reports, one for temporary files, and the mark that every process inherits through the
  * environment. A janitor clears up as soon as this process has ended.
  */
-export function beginRun(): { readonly folder: string; readonly janitor: number } {
+export function beginRun(): { readonly folder: string } {
   const at = new Date().toISOString().replaceAll(/[-:]|\..*/g, '')
   const folder = join(runs, `${at}-${randomBytes(3).toString('hex')}`)
   mkdirSync(folder, { recursive: true })
@@ -88,5 +88,5 @@ export function beginRun(): { readonly folder: string; readonly janitor: number 
   child.unref()
   process.env[RUN] = folder
   process.env['TMPDIR'] = temporary
-  return { folder, janitor: child.pid ?? 0 }
+  return { folder }
 }

@@ -17,7 +17,7 @@ const read = (pid: number, file: string) => {
 }
 
 /** The living processes that a run has started, wherever they have gone since. Without /proc none is found. */
-export function processesOf(folder: string, except: readonly number[] = []): Process[] {
+export function processesOf(folder: string): Process[] {
   let pids: number[] = []
   try {
     pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
@@ -25,7 +25,7 @@ export function processesOf(folder: string, except: readonly number[] = []): Pro
     return []
   }
   return pids
-    .filter((pid) => pid !== process.pid && !except.includes(pid))
+    .filter((pid) => pid !== process.pid)
     .filter((pid) => read(pid, 'environ').split('\0').includes(`${RUN}=${folder}`))
     .map((pid) => ({ pid, command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() }))
 }
@@ -39,15 +39,15 @@ function signal(pid: number, name: NodeJS.Signals) {
 }
 
 /** Ends every process of a run, in order where it can: databases write what they hold, then whatever is left is killed. */
-export async function sweep(folder: string, except: readonly number[] = []): Promise<void> {
+export async function sweep(folder: string): Promise<void> {
   const began = Date.now()
-  const told = new Set<number>()
-  for (let left = processesOf(folder, except); left.length > 0; left = processesOf(folder, except)) {
+  const signalled = new Set<number>()
+  for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
     const waited = Date.now() - began
     for (const { pid } of left) {
       if (waited > GRACE_MS) signal(pid, 'SIGKILL')
-      else if (!told.has(pid)) signal(pid, 'SIGTERM')
-      told.add(pid)
+      else if (!signalled.has(pid)) signal(pid, 'SIGTERM')
+      signalled.add(pid)
     }
     if (waited > LIMIT_MS) return
     await sleep(STEP_MS)
