@@ -74,6 +74,11 @@ export function frontPanel(url: string) {
       const all = (await get('/api/units')) as { sn: string; state: { status: string } }[]
       return all.find(({ sn }) => sn === unit)?.state.status
     },
+    /** How many readings the units have not delivered yet. */
+    async held() {
+      const all = (await get('/api/units')) as { held: number }[]
+      return all.reduce((sum, { held }) => sum + held, 0)
+    },
     /** Every flag that units know, with what their display shows. */
     async flags() {
       const { flags } = (await get('/api/catalogue')) as {

@@ -1,13 +1,33 @@
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
+import { shuffled } from './shuffled.ts'
+
+const MOST_WORKERS = 4
+/** What never comes has failed; how fast something is, benchmarks say. */
+const PATIENCE_MS = 30_000
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const seed = process.env['TEST_SHUFFLE']
+
+/** Playwright runs projects in their order, and the files of one by their names. */
+const inOrderOf = (text: string) =>
+  shuffled(globSync('*.spec.ts', { cwd: folder }).sort(), Number(text)).map((file) => ({
+    name: file,
+    testMatch: file,
+  }))
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../.cache/e2e',
-  workers: 2,
+  globalSetup: './template.ts',
+  workers: Math.max(1, Math.min(MOST_WORKERS, availableParallelism())),
   retries: 0,
-  timeout: 60_000,
+  timeout: 6 * PATIENCE_MS,
+  expect: { timeout: PATIENCE_MS },
   forbidOnly: true,
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['line'], ['json']] : [['line']],
+  ...(seed !== undefined && { projects: inOrderOf(seed) }),
   use: {
     locale: 'de-DE',
     timezoneId: 'America/New_York',

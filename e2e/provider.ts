@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { reservePort } from '@kellersonne/testing/ports'
 import type { Page } from '@playwright/test'
 import { pointer } from './browser.ts'
-import { test as base, openProduct, type Product } from './product.ts'
+import { test as base } from './product.ts'
+import { openProduct, type Product } from './started.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

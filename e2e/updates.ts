@@ -1,7 +1,8 @@
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
 import { pointer } from './browser.ts'
 import type { FrontPanel } from './front-panel.ts'
-import { test as base, openProduct, type Product } from './product.ts'
+import { test as base } from './product.ts'
+import { openProduct, type Product } from './started.ts'
 
 /** The demo's system with an update, of two chips. */
 export const SN = '1002'

@@ -91,6 +91,8 @@ function playwrightPart({ root, folder, options }: Place, specs: readonly string
     ...(whole ? [] : specs.map((file) => file.replace('e2e/', ''))),
   ]
   const env = () => ({
+    // Its workers force colours, of which programs that are asked for none complain.
+    ...{ NO_COLOR: undefined, FORCE_COLOR: '0' },
     CHROMIUM: chromiumPath() ?? '',
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     ...(options.shuffle && { TEST_SHUFFLE: String(options.seed) }),
@@ -109,6 +111,7 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const types = workspaces.map((name) => checking(`types: ${name}`, root, [compiler, '-p', name]))
   const lint = checking('lint and format', root, [
     ...['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'],
+    ...(process.stdout.isTTY ? [] : ['--colors=off']),
   ])
   const isReal = tests.some((file) => /^(server|bench|simulator\/test)\//.test(file))
   const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate'] : []

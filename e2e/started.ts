@@ -1,0 +1,115 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { keepLog } from '@kellersonne/testing/log'
+import { reservePort } from '@kellersonne/testing/ports'
+import { type FrontPanel, frontPanel } from './front-panel.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** The variable that names the data folder which every product begins with a copy of. */
+export const TEMPLATE = 'KELLERSONNE_TEMPLATE'
+const portNames = [
+  'PORT',
+  'UPDATES_PORT',
+  'MQTT_PORT',
+  'MQTTS_PORT',
+  'METRICS_PORT',
+  'SIMULATOR_PORT',
+  'MAILBOX_PORT',
+] as const
+
+/** The product as `npm start` starts it, on ports and data of its own. */
+export type Product = {
+  readonly url: string
+  readonly panel: FrontPanel
+  /** Where it keeps all it keeps. */
+  readonly folder: string
+  stop(): Promise<void>
+  /** The server is killed (SIGKILL), and with it goes all that was launched. */
+  crash(): Promise<void>
+  start(): Promise<void>
+}
+
+/** Resolves once it serves. What it says is kept for the report of a test that fails. */
+async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['scripts/launch.ts'], {
+    cwd: root,
+    env: { ...process.env, FORCE_COLOR: undefined, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const ready = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      keepLog('product', chunk)
+      said += chunk
+      if (said.includes('Ctrl-C')) ready.resolve()
+    })
+  child.once('close', () => ready.reject(new Error(`the product did not start: ${said}`)))
+  await ready.promise
+  return child
+}
+
+/** The process that another has started, the only one. */
+async function childOf(pid: number): Promise<number> {
+  const [child = '', ...others] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+  if (others.length > 0 || child === '') throw new Error(`${pid} has started ${others.length + 1} processes`)
+  return Number(child)
+}
+
+export async function openProduct(
+  label: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Product & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), `ks-${label}-`))
+  const template = process.env[TEMPLATE]
+  // With its owners: the database does not run as root.
+  if (template !== undefined) execFileSync('cp', ['-a', `${template}/.`, folder])
+  const ports = Object.fromEntries(
+    await Promise.all(portNames.map(async (name) => [name, String(await reservePort())] as const)),
+  )
+  const env: NodeJS.ProcessEnv = {
+    ...ports,
+    DATA_DIR: folder,
+    HISTORY_DAYS: '2',
+    INTERVAL_MS: '2000',
+    ...settings,
+  }
+  let child: ChildProcess | undefined
+  const product = {
+    url: `http://localhost:${env['PORT']}`,
+    folder,
+    panel: frontPanel(`http://localhost:${ports['SIMULATOR_PORT']}`),
+    async start() {
+      child = await launch(env)
+    },
+    async stop() {
+      const running = child
+      child = undefined
+      if (!running || running.exitCode !== null) return
+      running.kill('SIGTERM')
+      await once(running, 'exit')
+    },
+    async crash() {
+      const running = child
+      child = undefined
+      if (!running?.pid) throw new Error('the product does not run')
+      const ended = once(running, 'exit')
+      process.kill(await childOf(running.pid), 'SIGKILL')
+      await ended
+    },
+  }
+  await product.start()
+  return {
+    ...product,
+    async [Symbol.asyncDispose]() {
+      await product.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

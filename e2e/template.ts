@@ -1,0 +1,17 @@
+import { rm } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { openProduct, TEMPLATE } from './started.ts'
+
+const PATIENCE = { timeout: 120_000, intervals: [100] }
+
+/**
+ * Starts the product once, as a first start is, until its units have said all that they had to say of the days before.
+ * Every test's product begins with a copy of what it has then.
+ */
+export default async function prepare() {
+  const product = await openProduct('template')
+  await expect.poll(product.panel.held, PATIENCE).toBe(0)
+  await product.stop()
+  process.env[TEMPLATE] = product.folder
+  return () => rm(product.folder, { recursive: true, force: true })
+}
