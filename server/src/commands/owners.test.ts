@@ -1,0 +1,54 @@
+import { getEvents } from '@kellersonne/contract/events'
+import { serialNumber } from '@kellersonne/contract/systems'
+import { dayAfter, dayOf } from '@kellersonne/core/days'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { commanding } from '../../test/commanding.ts'
+import { unzip } from '../../test/unzip.ts'
+import { systemStore } from '../systems/store.ts'
+import { commandStore } from './store.ts'
+
+const { api, anna, berta, unit, hear, post, given } = commanding()
+const SN = serialNumber.parse('1001')
+
+/** Anna gives a command, the system becomes Berta's, and she gives another one; their ids. */
+async function handedOver() {
+  const { id: annas } = await given()
+  await systemStore(api().db).release(SN, anna().owner, api().now())
+  await systemStore(api().db).claim(unit(), berta().owner, api().now())
+  await hear(unit(), true)
+  const { id: bertas } = (await post({ command: 'off' }, berta())).json()
+  return { annas, bertas }
+}
+
+describe('the commands of two owners of one system', () => {
+  it('API-07 only the owner of this very moment can hold the system for a command', async () => {
+    const held = (owner: string) => commandStore(api().db).hold(SN, owner)
+    expect(await held(anna().owner)).toBe(unit())
+    expect(await held(berta().owner)).toBeUndefined()
+    await systemStore(api().db).release(SN, anna().owner, api().now())
+    expect(await held(anna().owner)).toBeUndefined()
+  })
+
+  it('SET-06 AUT-12 each owner exports only their own', async () => {
+    const { annas, bertas } = await handedOver()
+    const exported = async ({ access }: { access: string }) => {
+      const files = await unzip((await api().get('/api/auth/export/', access)).rawPayload)
+      const told = z
+        .array(z.looseObject({ id: z.string() }))
+        .parse(JSON.parse(files.get('commands/1001.json') ?? ''))
+      return told.map(({ id }) => id)
+    }
+    expect(await exported(anna())).toEqual([annas])
+    expect(await exported(berta())).toEqual([bertas])
+  })
+
+  it('CHT-10 AUT-12 the chart of the day of the change shows the new owner no command from before it', async () => {
+    await handedOver()
+    const today = dayOf(api().now(), 'Europe/Berlin')
+    const query = new URLSearchParams({ sn: SN, from_date: today, until_date: dayAfter(today) })
+    const answer = await api().get(`/api/auth/events/?${query}`, berta().access)
+    const { events } = getEvents.response.parse(answer.json())
+    expect(events.flatMap((event) => (event.kind === 'command' ? [event.command] : []))).toEqual(['off'])
+  })
+})
