@@ -18,7 +18,7 @@ const parts: Record<string, readonly string[]> = {
 /** Inside a workspace: what stands left may import what stands right, and files beside it. */
 const server: Record<string, readonly string[]> = {
   main: ['start', 'config'],
-  start: ['roles', 'capability', 'db', 'config', 'metrics', 'secret'],
+  start: ['closings', 'roles', 'capability', 'db', 'config', 'metrics', 'secret'],
   roles: ['app', 'capability', 'store', 'broker', 'db', 'config', 'metrics'],
   db: ['config'],
   http: ['db', 'config', 'metrics'],
@@ -30,6 +30,7 @@ const server: Record<string, readonly string[]> = {
   store: ['db', 'config', 'capability'],
   metrics: ['config'],
   config: [],
+  closings: [],
 }
 const web: Record<string, readonly string[]> = {
   stored: [],

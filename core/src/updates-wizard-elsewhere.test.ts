@@ -31,6 +31,12 @@ describe('from elsewhere', () => {
   it('UPD-16 resumes where it really stands, whatever this browser remembers', () => {
     for (const record of [null, { sn, updateStarted: true }, { sn: other, updateStarted: true }])
       expect(opened(running, record).stage).toMatchObject({ at: 'running', sn, progress: { percent: 37 } })
+    const standing = { status: status(37, true, true, true), run: run('running') }
+    const both = go(freshWizard, running, { kind: 'stands', sn: other, standing })
+    for (const remembered of [sn, other]) {
+      const { stage } = go(both, { kind: 'opened', record: { sn: remembered, updateStarted: true } })
+      expect(stage).toMatchObject({ at: 'running', sn: remembered })
+    }
     const over = opened(stands(offered, run('cancelled')), { sn, updateStarted: true })
     expect(over.stage).toMatchObject({ at: 'choosing', chosen: sn, off: false })
     expect(opened(stands(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { openClosings } from './closings.ts'
 import { type Config, StartFault } from './config.ts'
 import { prepareDataFolder } from './db/cluster.ts'
 import { DatabaseAway, type Db, openDatabase } from './db/database.ts'
@@ -37,22 +38,6 @@ export async function start(settings: Config) {
       stopping = true
       await sleep(settings.STOP_DELAY_S * 1000)
       await close()
-    },
-  }
-}
-
-/** What is to be closed, the last opened first, all of it even where one fails; the first fault is thrown then. */
-function openClosings() {
-  const closings: Parameters<Parts['onClose']>[0][] = []
-  return {
-    onClose: (close: () => Promise<unknown> | unknown) => void closings.push(close),
-    async close() {
-      const faults: unknown[] = []
-      for (const end of closings.splice(0).reverse())
-        await Promise.resolve()
-          .then(end)
-          .catch((fault: unknown) => faults.push(fault))
-      if (faults.length > 0) throw faults[0]
     },
   }
 }

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
-import { readTables } from '../src/backup/catalog.ts'
 import type { Sql } from '../src/db/database.ts'
 
 const row = z.object({ row: z.string() })
+const named = z.object({ name: z.string() })
 
-/** Every row of every table, as text, by table. */
+/** Every row of every table, as text, by table; those of partitions by the table that they are parts of. */
 export async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
-  for (const { name } of await readTables(sql))
+  const tables = await sql.rows(
+    named,
+    `select relname as name from pg_class left join pg_inherits on inhrelid = pg_class.oid
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and inhparent is null order by 1`,
+  )
+  for (const { name } of tables)
     found[name] = (await sql.rows(row, `select t::text as row from "${name}" t order by 1`)).map(
       (one) => one.row,
     )
@@ -42,6 +47,16 @@ export const oneOfEverything = `
   insert into forecast select id, now(), now(), now(), '{96}', '{1,null,3}', '{}', 1, 0.1::real, 1, 'NaN'
     from storage_system where sn = '7001';
   insert into late_day values (1, now(), now(), now());
+  insert into sealed_day select (jsonb_populate_record(null::sealed_day, jsonb_object_agg(attname, '\\x5c2e0a0900'::text)
+    || '{"system": 1, "start": "2026-06-18", "quarters": 96, "sealed_at": "2026-06-19", "told": 1440}')).*
+    from pg_attribute where attrelid = 'sealed_day'::regclass and atttypid = 'bytea'::regtype;
+  insert into claim select s.id, o.id, now(), now(), 'infinity' from storage_system s, owner o where sn = '7001';
+  insert into reset select gen_random_uuid(), id, now() from owner;
+  insert into session (id, owner, stay_logged_in, created_at, refreshed_at, agent)
+    select gen_random_uuid(), id, true, now(), now(), E'a\tb' from owner;
+  insert into update_consent (owner, system, since, at, language, wording, parts)
+    select owner, system, since, now(), 'de', E'ja,\n\\N', '[]' from ownership where owner is not null;
+  insert into firmware_update (system, since, asked_at, consent) select system, since, now(), id from update_consent;
   insert into release_key values ('k', E'-----BEGIN\\n', now());
   insert into update_client select id, '{}', now() from storage_system where sn = '7001';
   insert into attempt values ('k', 1, now());

@@ -40,6 +40,10 @@ beforeAll(async () => {
      values ('bms', '2.0.0', 100000, $1, repeat('a', 40), 'k', 's', '{}', 100, now())`,
     [image],
   )
+  await source.db.run(
+    `insert into update_action (system, firmware_update, part, release, state)
+     select system, firmware_update.id, 1, release.id, 'planned' from firmware_update, release`,
+  )
 })
 afterAll(async () => {
   await source.close()
@@ -68,6 +72,7 @@ async function target(work: (url: string, rows: () => ReturnType<typeof allRows>
 describe('a backup', () => {
   it('HND-03 PRD-06 restored into a fresh database holds every row of every table, and its server signs owners in', async () => {
     const before = await allRows(source.db)
+    expect(Object.keys(before).filter((table) => before[table]?.length === 0)).toEqual([])
     expect(Object.values(before).reduce((sum, rows) => sum + rows.length, 0)).toBeGreaterThan(4000)
     await save('whole')
     await target(async (url, rows) => {
@@ -204,6 +209,19 @@ describe('a backup that cannot be restored', () => {
       expect((await rows())['mail']).toEqual([])
       await restore('good', url, { replace: true })
       expect((await rows())['mail']).toHaveLength(1)
+    })
+  })
+
+  it('HND-03 takes a database with a single system in it for one that is in use', async () => {
+    await target(async (url, rows) => {
+      await withConnection(url, async (sql) => {
+        await applyMigrations(sql, await knownMigrations())
+        await sql.run(
+          "insert into storage_system (sn, phase, time_zone, secret_hash) values ('1', 1, 'x', '')",
+        )
+      })
+      await expect(restore('good', url)).rejects.toThrow(/give --replace/)
+      expect((await rows())['storage_system']).toHaveLength(1)
     })
   })
 

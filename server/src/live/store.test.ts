@@ -102,6 +102,18 @@ describe('what a system does now', () => {
     expect(await live()).toMatchObject({ powers: { grid: 300 }, gridVoltage: 230, soc: 50 })
   })
 
+  it('AUT-12 shows a new owner nothing from before the change, though the unit has been heard since', async () => {
+    const values = { grid: watts(300), gridVoltage: volts(230), soc: percent(50) }
+    await tell(reading(ago(90), values), state(ago(90)), presence(ago(30), true))
+    const changed = { ...system(), since: ago(60) }
+    expect(await live(changed)).toMatchObject({
+      ...{ online: true, lastOnline: ago(30), status: null },
+      ...{ powers: { grid: null }, gridVoltage: null, soc: null },
+    })
+    await tell(reading(ago(60), values), state(ago(60)))
+    expect(await live(changed)).toMatchObject({ powers: { grid: 300 }, soc: 50, status: 'on' })
+  })
+
   it('PRD-01 answers for several systems in their order', async () => {
     const second = await newSystem()
     await tell(reading(ago(10), { soc: percent(50) }))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { MINUTE, mailing } from '../../test/mailing.ts'
+import { metricsFromNow } from '../../test/metrics.ts'
 import { mailStore } from './store.ts'
 
 const post = mailing()
@@ -17,6 +18,20 @@ describe('mails', () => {
     expect(mail?.from).toMatchObject({ name: 'K', address: 'no-reply@portal.example' })
     expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@portal\.example>$/)
     expect(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  })
+
+  it('HND-04 are counted by their kind and by what became of them', async () => {
+    const { server, work, owner, welcome, settled } = post()
+    server.troubles.push({ at: 'confirm', how: 'hang up' })
+    const id = await owner('anna@example.org')
+    const since = await metricsFromNow()
+    const worker = work()
+    await welcome(id)
+    await settled(1)
+    await worker.close()
+    const more = await since()
+    const counted = (outcome: string) => more(`mails_total{kind="welcome",outcome="${outcome}"}`)
+    expect([counted('retried'), counted('sent')]).toEqual([1, 0])
   })
 
   it('wait for their transaction', async () => {

@@ -153,6 +153,27 @@ describe('ingest', () => {
     await outcome
   })
 
+  it('PRD-02 closing waits for what is being written', async () => {
+    const says = await newSystem('108')
+    const [begun, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ingest = openIngest({
+      now,
+      store: () => {
+        begun.resolve()
+        return written.promise
+      },
+    })
+    const taken = ingest.take(says('reading', { at: at(0) }))
+    await begun.promise
+    const order: string[] = []
+    const closing = ingest.close().then(() => order.push('closed'))
+    await test.db.run('select 1')
+    order.push('written')
+    written.resolve()
+    await Promise.all([taken, closing])
+    expect(order).toEqual(['written', 'closed'])
+  })
+
   it('gathers what comes while others are written into few batches, and writes a single one soon', async () => {
     const says = await newSystem('106')
     const sizes: number[] = []

@@ -126,6 +126,11 @@ describe('asking for a link', () => {
     expect((await ask(ANNA)).statusCode).toBe(200)
   })
 
+  it('AUT-06 sends twenty a network in an hour, to whatever addresses', async () => {
+    for (let i = 0; i < 20; i++) expect((await ask(`nobody${i}@example.org`)).statusCode).toBe(200)
+    expectProblem(await ask(ANNA), 429, 'too_many_attempts')
+  })
+
   it('API-12 names what is wrong with an address', async () => {
     const answer = await ask('anna')
     expectProblem(answer, 400, 'input_invalid')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, type TestApi, testApi } from '../../test/api.ts'
+import { metricsFromNow } from '../../test/metrics.ts'
 import { accountStore } from '../accounts/store.ts'
 import { sessionStore } from './store.ts'
 
@@ -35,6 +36,15 @@ describe('signing in', () => {
     const names = (answer: typeof known) => new Set(Object.keys(answer.headers))
     expect(names(unknown)).toEqual(names(known))
     expect(unknown.statusCode).toBe(known.statusCode)
+  })
+
+  it('HND-04 is counted by how it ends', async () => {
+    const since = await metricsFromNow()
+    await enter(ANNA, PASSWORD)
+    await fail(2, ANNA)
+    const more = await since()
+    const counted = (outcome: string) => more(`security_events_total{event="sign_in",outcome="${outcome}"}`)
+    expect([counted('succeeded'), counted('refused'), counted('slowed')]).toEqual([1, 2, 0])
   })
 
   it('AUT-07 hashes for an unknown address too, so that it takes as long', async () => {

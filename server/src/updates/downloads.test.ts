@@ -69,6 +69,7 @@ describe('the image', () => {
   it.each<[string, Record<string, string>, number, number, string | undefined]>([
     ['no range', {}, 200, SIZE, undefined],
     ['the last ten', { range: 'bytes=-10' }, 206, 10, `bytes ${SIZE - 10}-${SIZE - 1}/${SIZE}`],
+    ['a single byte', { range: 'bytes=9-9' }, 206, 1, `bytes 9-9/${SIZE}`],
     ['more than there is', { range: `bytes=99990-999999` }, 206, 10, `bytes 99990-${SIZE - 1}/${SIZE}`],
     ['beyond the end', { range: `bytes=${SIZE}-` }, 416, 0, `bytes */${SIZE}`],
     ['nothing', { range: 'bytes=-0' }, 416, 0, `bytes */${SIZE}`],

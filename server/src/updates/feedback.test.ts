@@ -64,6 +64,15 @@ describe('what a unit says', () => {
     expect(await last()).toMatchObject({ outcome: 'partly' })
   })
 
+  it('UPD-08 a success repeated begins one more chip, not two', async () => {
+    await updates().release('charger', '4.1.0')
+    await updates().say(anna().system, { bms: '2.4.0', gateway: '3.1.0', charger: '4.0.0' })
+    const id = await begin()
+    await unit().download(id)
+    for (let i = 0; i < 2; i += 1) expect((await unit().succeed(id)).statusCode).toBe(200)
+    expect(await states()).toEqual(['finished', 'waiting', null])
+  })
+
   it('UPD-08 ten final words at once are one', async () => {
     const id = await begin()
     await unit().download(id)

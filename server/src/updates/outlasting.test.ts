@@ -6,6 +6,7 @@ import { range, updatableUnit } from '../../test/updating.ts'
 import { removeOwner } from '../accounts/deletion.ts'
 import { releaseStore } from '../releases/store.ts'
 import { endOverdue } from './overdue.ts'
+import { updateStore } from './store.ts'
 
 const { anna, begin, email, images, round, sn, states, status, unit, updates } = updatableUnit()
 
@@ -102,6 +103,20 @@ describe('what outlasts', () => {
     }
     const all = await releaseStore(updates().db).ofChip('charger')
     expect(all.find(({ version }) => version === `5.${round()}`)).toMatchObject({ pausedBy })
+  })
+
+  it('HND-03 a release is judged by the last try of each system', async () => {
+    await updates().release('charger', `5.${round()}`)
+    await updates().say(anna().system, { charger: '4.0' })
+    const charger = async () =>
+      (await releaseStore(updates().db).ofChip('charger')).find(({ version }) => version === `5.${round()}`)
+    const tries = async () => updateStore(updates().db).tries((await charger())?.id ?? 0)
+    for (let i = 0; i < 3; i += 1) await unit().fail(await begin())
+    expect([await charger(), await tries()]).toMatchObject([{ pausedBy: null }, { finished: 0, failed: 1 }])
+    const id = await begin()
+    await unit().download(id)
+    await unit().succeed(id)
+    expect(await tries()).toEqual({ finished: 1, failed: 0 })
   })
 
   it('SET-04 an owner who leaves stops nothing, and leaves no name', async () => {

@@ -158,6 +158,11 @@ describe('the ledger', () => {
     expectProblem(await consent(form), status, code)
   })
 
+  it('UPD-20 more often than 60 times an hour has to wait', async () => {
+    for (let i = 0; i < 60; i += 1) await consent({ parts: 'x' })
+    expectProblem(await consent(), 429, 'too_many_attempts')
+  })
+
   it('UPD-20 to nothing at all is refused', async () => {
     await test.say(anna.system, { bms: '2.5.0' })
     expectProblem(await consent(), 409, 'no_update')

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { telling } from '../../test/telling.ts'
+import { accountStore } from '../accounts/store.ts'
+import { systemStore } from './store.ts'
+
+const { db, system } = telling()
+const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+const newOwner = async (name: string) => {
+  const owner = await accountStore(db()).create(`${name}@example.org`, 'none', 'de')
+  if (owner === null) throw new Error(`${name} is there already`)
+  return owner
+}
+
+describe('ownership', () => {
+  it('AUT-12 of a system that has an owner is given to nobody else', async () => {
+    const { id, sn } = system()
+    const store = systemStore(db())
+    const [anna, bert] = [await newOwner('anna'), await newOwner('bert')]
+    expect(await store.claim(id, anna, at(1))).toBe(true)
+    expect(await store.claim(id, bert, at(2))).toBe(false)
+    expect(await store.find(sn)).toMatchObject({ owner: anna, since: at(1) })
+    expect(await store.ownedBy(bert)).toEqual([])
+  })
+})

@@ -1,0 +1,22 @@
+import { startMetrics } from '../src/metrics.ts'
+
+const HOST = '127.0.0.1'
+const SAMPLE = /^kellersonne_(\S+) (\S+)$/gm
+
+/** What `/metrics` shows now: a sample by its name and labels, without the product's prefix; 0 where it is missing. */
+export async function readMetrics() {
+  const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
+  const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
+  await close()
+  const samples = new Map([...text.matchAll(SAMPLE)].map(([, sample, value]) => [sample, Number(value)]))
+  return (sample: string) => samples.get(sample) ?? 0
+}
+
+/** Counts from now on: what it returns says by how much a sample has risen since. */
+export async function metricsFromNow() {
+  const first = await readMetrics()
+  return async () => {
+    const now = await readMetrics()
+    return (sample: string) => now(sample) - first(sample)
+  }
+}
