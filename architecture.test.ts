@@ -51,6 +51,11 @@ const drivers: Record<string, RegExp> = {
   '^(core|contract|server|simulator)/': /^react/,
 }
 
+/** A function that makes hashes or MACs, and what compares one of them as it would any other value. */
+const hasher = /const (?:hash|mac)\w* = \(.*\bcreate(?:Hash|Hmac)\(/s
+const carelessComparison =
+  /\.equals\(|Buffer\.compare\(|[!=]==? [\w.]*(?:hash|mac|digest)\w*\(|\b(?:hash|mac|digest)\w*\([^=]*\) ?[!=]==? /
+
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
 const files = globSync('{core,contract,server,web,simulator,testing,e2e,bench,scripts}/**/*.{ts,tsx}', {
   exclude: (name) => name.includes('node_modules') || name.includes('/dist'),
@@ -133,6 +138,17 @@ describe('architecture', () => {
       return target !== undefined && page(edge.file) !== undefined && page(edge.file) !== target
     })
     expect(forbidden).toEqual([])
+  })
+
+  it('compares hashes and MACs in constant time', () => {
+    const sources = files
+      .filter((file) => file.startsWith('server/src/'))
+      .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+    const careless = sources.filter(
+      ({ text }) =>
+        carelessComparison.test(text) || (hasher.test(text) && !text.includes('timingSafeEqual(')),
+    )
+    expect(careless.map(({ file }) => file)).toEqual([])
   })
 
   it('touches browser storage and the network in one place each', () => {

@@ -4,7 +4,7 @@ import { embeddedBroker, reading, will } from '../../test/embedded-broker.ts'
 import { at, next, sn } from '../../test/mqtt-units.ts'
 import { readingStore } from '../readings/store.ts'
 
-const { broker, connected, db, ingest, stored, system } = embeddedBroker()
+const { broker, connected, db, dial, ingest, stored, system } = embeddedBroker()
 
 const presence = async () => {
   const [latest] = await readingStore(db()).latest([system()])
@@ -38,6 +38,23 @@ describe('PUBACK', () => {
         "select exists (select from pg_locks where not granted and relation = 'quarter'::regclass) as waits",
       )
     )?.waits
+
+  it('PRD-02 still comes for what is being stored when the server closes', async () => {
+    const client = await connected()
+    const cut = next(client, 'close').then(() => 'cut')
+    const { publishing, closing } = await db().transaction(async (sql) => {
+      await sql.run('lock table quarter in access exclusive mode')
+      const publishing = client.publishAsync(reading(), at(), { qos: 1 })
+      await expect.poll(() => waiting()).toBe(true)
+      const closing = broker().close()
+      // Refused: the server is closing, and has cut what it does not wait for.
+      await next(dial(), 'close')
+      return { publishing, closing }
+    })
+    expect(await Promise.race([publishing.then(() => 'acknowledged'), cut])).toBe('acknowledged')
+    await closing
+    expect(await stored()).toBe(1)
+  })
 
   it('PRD-02 comes for what is refused too, and what is behind is stored', async () => {
     const client = await connected()

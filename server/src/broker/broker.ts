@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { type CommandPayload, MAX_PACKET_BYTES, topics } from '@kellersonne/contract/device'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
@@ -130,6 +130,8 @@ function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
     async close() {
       closing = true
       await Promise.race([Promise.allSettled(pending), sleep(CLOSE_MS, undefined, { ref: false })])
+      // Aedes hands an acknowledgement to the socket in the next tick only: cut now, the unit would never get it.
+      await turn()
       await new Promise<void>((done) => aedes.close(done))
     },
   }

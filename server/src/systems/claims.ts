@@ -13,7 +13,7 @@ import type { Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readingStore } from '../readings/store.ts'
 import { claimStore, type SystemStanding } from './claim-store.ts'
-import { hashCode } from './codes.ts'
+import { hashCode, isSameHash } from './codes.ts'
 import { give } from './giving.ts'
 
 /** What became of one key; `until` is when a pending claim lapses, `sn` null where the key stands for nothing. */
@@ -57,7 +57,9 @@ export function claims(sql: Sql, codeKey: Buffer) {
     )
     return keys.map((key, i) => {
       const hash = hashes[i]
-      return found.find((one) => (key.kind === 'sn' ? one.sn === key.sn : hash && one.hash?.equals(hash)))
+      return found.find((one) =>
+        key.kind === 'sn' ? one.sn === key.sn : hash && one.hash && isSameHash(one.hash, hash),
+      )
     })
   }
 

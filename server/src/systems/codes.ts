@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type RegistrationCode, registrationCode } from '@kellersonne/core/keys'
 import type { Sql } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
@@ -11,6 +11,9 @@ export const codeKeyOf = (secret: Buffer) => deriveKey(secret, 'registration cod
 
 export const hashCode = (codeKey: Buffer, code: RegistrationCode): Buffer =>
   createHmac('sha256', codeKey).update(code).digest()
+
+/** In the same time whatever they share. */
+export const isSameHash = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
 export function newCode(): RegistrationCode {
   for (;;) {
