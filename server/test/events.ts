@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
 
 export type ServerEvent = { readonly event: string; readonly data: string; readonly id: string }
 
@@ -10,9 +11,11 @@ function parse(block: string): ServerEvent | null {
   return event === undefined ? null : { event, data: field('data') ?? '', id: field('id') ?? '' }
 }
 
-/** Listens to server-sent events over fetch, as the portal does. */
+/** Listens to server-sent events over fetch, as the portal does, until the test has ended. */
 export async function openEvents(url: string, access: string) {
   const abort = new AbortController()
+  // A stream that a failed test leaves open would keep its server from closing.
+  onTestFinished(() => abort.abort())
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${access}` },
     signal: abort.signal,

@@ -60,12 +60,13 @@ describe('a job', () => {
       return true
     })
     await begun.promise
-    const closed = vi.fn()
-    const closing = job.close().then(closed)
+    const order: string[] = []
+    const closing = job.close().then(() => order.push('closed'))
     await test.db.run('select 1')
-    expect(closed).not.toHaveBeenCalled()
+    order.push('part ends')
     going.resolve()
     await closing
+    expect(order).toEqual(['part ends', 'closed'])
     expect(parts).toBe(1)
   })
 
@@ -81,9 +82,10 @@ describe('a job', () => {
     const looks = vi.spyOn(test.db, 'transaction')
     const job = open(work)
     await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(3))
-    expect(work).not.toHaveBeenCalled()
+    const meanwhile = work.mock.calls.length
     done.resolve()
     await other
+    expect(meanwhile).toBe(0)
     await vi.waitFor(() => expect(work).toHaveBeenCalled())
     await job.close()
     looks.mockRestore()

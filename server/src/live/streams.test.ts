@@ -49,6 +49,14 @@ async function* gridPowers({ body }: EventStream) {
 }
 
 describe('a live stream', () => {
+  it('HND-04 ends at once where it is asked for while the server closes', async () => {
+    const { open, close } = streaming()
+    close()
+    const { body } = await open(caller())
+    expect(body.writableEnded).toBe(true)
+    body.resume()
+  })
+
   it('DSH-07 tells what changes between the first event being read and being sent', async () => {
     const { current, close } = streaming()
     await api.publish(system, 100)

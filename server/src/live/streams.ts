@@ -50,6 +50,7 @@ function endings() {
 /** Live streams to owners: all of their systems first, then each that changes, until the session ends. */
 export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
   const open = new Map<string, Set<Stream>>()
+  let closed = false
   const changing = changes(db, now, log)
 
   /** The owner's oldest stream makes room. */
@@ -124,14 +125,18 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
       try {
         const shown = systemStore(db).ownedBy(owner)
         atEnd.add(admit(owner, { channel, shown }))
-        atEnd.add(await feed(channel, owner, await shown))
+        // Asked for just before the server closes, it would hold that up.
+        if (closed) channel.end()
+        else atEnd.add(await feed(channel, owner, await shown))
       } catch (error) {
         channel.drop()
         throw error
       }
       return channel
     },
+    /** Ends them all, and whatever is opened from now on. */
     close() {
+      closed = true
       clearInterval(heart)
       stopListening()
       for (const streams of open.values()) for (const { channel } of streams) channel.end()
