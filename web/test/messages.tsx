@@ -11,9 +11,8 @@ import { json, refusal } from './wire.ts'
 
 export const MESSAGES = '/api/auth/messages/'
 
-const start = Math.floor(Date.now() / 1000) * 1000
-/** An instant so many minutes before the tests began. */
-export const ago = (minutes: number) => new Date(start - minutes * MINUTE)
+/** So many minutes ago. */
+export const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE)
 
 /** An episode as the server tells it; minutes ago. */
 export const told = (

@@ -1,8 +1,28 @@
+import { now } from '@kellersonne/core/test/liveSystem'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { learn, speak } from '../src/i18n/i18n.ts'
 
-configure({ asyncUtilTimeout: 5000 })
+/** A limit for what never comes, not for what is slow. Below a test's own, so that a failure shows the page. */
+const PATIENCE_MS = 25_000
+const LOOK_MS = 10
+const { setTimeout: inRealTime } = globalThis
+let since = 0
+
+// Under fake timers, `findBy` and `waitFor` poll in real time and leave the page's clock alone: only the test advances it.
+// Testing-library detects fake timers by this global, and would otherwise advance them at each poll.
+Object.assign(globalThis, { jest: { advanceTimersByTime: vi.advanceTimersByTime } })
+configure(({ asyncWrapper }) => ({
+  asyncUtilTimeout: PATIENCE_MS,
+  asyncWrapper(wait) {
+    since = vi.getRealSystemTime()
+    return asyncWrapper(wait)
+  },
+  async unstable_advanceTimersWrapper() {
+    await new Promise((resolve) => inRealTime(resolve, LOOK_MS))
+    if (vi.getRealSystemTime() - since > PATIENCE_MS) vi.advanceTimersByTime(PATIENCE_MS)
+  },
+}))
 
 /** jsdom lays nothing out: no width is matched. */
 window.matchMedia ??= (media) =>
@@ -25,6 +45,10 @@ HTMLDialogElement.prototype.close ??= function () {
   this.open = false
 }
 
+/** One fixed date for all tests: none can break at midnight or when the clocks change. */
+const stop = () => vi.setSystemTime(now)
+stop()
+
 beforeAll(async () => {
   await speak('de')
   await learn('owner')
@@ -32,6 +56,7 @@ beforeAll(async () => {
   await learn('details')
 })
 beforeEach(() => {
+  stop()
   localStorage.clear()
   sessionStorage.clear()
 })

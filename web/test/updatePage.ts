@@ -38,8 +38,10 @@ export async function open(
 }
 export const card = () => within(screen.getByRole('region', { name: 'Update' }))
 export const button = (name: string) => card().getByRole('button', { name })
-export const press = (name: string) => userEvent.click(button(name))
-export const answer = (name: string) => userEvent.click(within(dialog()).getByRole('button', { name }))
+/** Without the pause of an instant after it, which would never end where the clock stands. */
+export const click = (target: Element) => userEvent.setup({ delay: null }).click(target)
+export const press = (name: string) => click(button(name))
+export const answer = (name: string) => click(within(dialog()).getByRole('button', { name }))
 export const dialog = () => screen.queryByRole('dialog') ?? screen.getByRole('alertdialog')
 export const title = (name: string) => card().findByRole('heading', { name })
 export const stepNow = () =>
@@ -48,8 +50,8 @@ export const stepNow = () =>
     .find((item) => item.parentElement?.tagName === 'OL' && item.getAttribute('aria-current') === 'step')
 
 export async function choose() {
-  await userEvent.click(card().getByRole('radio', { name: /L2/ }))
-  await userEvent.click(card().getByRole('checkbox', { name: 'L2 ist ausgeschaltet' }))
+  await click(card().getByRole('radio', { name: /L2/ }))
+  await click(card().getByRole('checkbox', { name: 'L2 ist ausgeschaltet' }))
   await press('Weiter')
   await title('L2 ist bereit für das Update.')
 }

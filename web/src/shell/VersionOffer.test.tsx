@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { heardBuild, useVersion } from '../data/version.ts'
@@ -21,5 +21,5 @@ it('SHL-06 a new version asks, and loads the page anew only where that is wanted
   expect(reload).not.toHaveBeenCalled()
   act(() => heardBuild('newer'))
   await userEvent.click(screen.getByRole('button', { name: 'Jetzt neu laden' }))
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
 })

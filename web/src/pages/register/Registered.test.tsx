@@ -1,14 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { claimed, fillIn, REGISTER, registered, show, submit } from '../../../test/register.ts'
 import { json, serve } from '../../../test/wire.ts'
 
 const SYSTEMS = '/api/auth/usr_sn/'
 
 describe('a system that waits for its switch', () => {
-  afterEach(() => vi.useRealTimers())
-
   async function register(confirmed: () => boolean, aheadMs = 0) {
     const until = new Date(Date.now() + aheadMs + 600_000).toISOString()
     const pending = { key: '20482', sn: '20482', outcome: 'pending', until }
@@ -16,8 +14,8 @@ describe('a system that waits for its switch', () => {
     const heard = serve({ [REGISTER]: () => registered(claimed, pending), [SYSTEMS]: () => json(owned()) })
     show()
     await fillIn()
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(submit())
+    vi.useFakeTimers()
+    await userEvent.setup({ delay: null }).click(submit())
     await screen.findByText(/wartet, noch/)
     return heard
   }
@@ -28,7 +26,7 @@ describe('a system that waits for its switch', () => {
     const heard = await register(() => confirmed)
     expect(screen.getByText(/Schalten Sie jetzt den Hauptschalter .* aus und wieder ein/)).toBeTruthy()
     await pass(61_000)
-    expect(screen.getByText(/20482/).parentElement?.textContent).toMatch(/wartet, noch 8:5\d/)
+    expect(screen.getByText(/20482/).parentElement?.textContent).toMatch(/wartet, noch 8:59/)
     confirmed = true
     await pass(4000)
     await waitFor(() =>
@@ -42,7 +40,7 @@ describe('a system that waits for its switch', () => {
 
   it("AUT-12 counts by the server's clock, where the one here is fast", async () => {
     await register(() => false, -3_600_000)
-    expect(screen.getByText('20482').parentElement?.textContent).toMatch(/wartet, noch (?:10:00|9:5\d)/)
+    expect(screen.getByText('20482').parentElement?.textContent).toMatch(/wartet, noch 10:00/)
   })
 
   it('AUT-12 says when the time is up', async () => {

@@ -24,7 +24,7 @@ describe('a connection that is dead', () => {
   const never = () => new Promise<Response>(() => {})
 
   it('UPD-15 a question without an answer is given up, said, and asked again', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const server = updateServer(SN)
     const dead = new Set<string>()
     await open(server, {
@@ -42,7 +42,7 @@ describe('a connection that is dead', () => {
   })
 
   it('UPD-10 a start without an answer says that it is under way, and can be tried again', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     await open(updateServer(SN), { [START]: never })
     await choose()
     await press('Update starten')
@@ -70,7 +70,7 @@ describe('a connection that is dead', () => {
 
 describe('an update under way', () => {
   it('UPD-13 says that nothing can be heard, and goes on when it can', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const server = updateServer(SN)
     const away = new Set<string>()
     await open(server, {

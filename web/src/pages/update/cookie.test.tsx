@@ -24,7 +24,7 @@ onUpdatePage()
 
 describe('an update under way', () => {
   it('UPD-15 a session that cannot be renewed leads to sign-out', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const ended = () => refusal('session_expired')
     const over = new Set<string>()
     const server = updateServer(SN)
@@ -57,7 +57,7 @@ describe('an update under way', () => {
   }
 
   it('UPD-15 a browser that keeps the cookie back is told so, not signed out; the main service says how it goes on', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const server = updateServer(SN)
     const kept = new Set<string>()
     const { calls, say } = await open(server, keepingBack(server, kept))
@@ -87,7 +87,7 @@ describe('an update under way', () => {
   })
 
   it('API-02 an expired cookie is renewed once with the token, unseen', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const server = updateServer(SN)
     const expired = new Set<string>()
     const { calls } = await open(server, {

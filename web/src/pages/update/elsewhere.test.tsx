@@ -60,7 +60,7 @@ describe('from elsewhere', () => {
   })
 
   it('UPD-18 a system that is removed in another tab leaves no empty card, and is left to its update', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const systems = two()
     const running = updateServer(SN, status(37, true, true, true), receipt(SN, 'running'))
     const { cut } = await open(running, { [DATA]: () => json(wire(...systems)) }, systems)

@@ -9,7 +9,7 @@ onUpdatePage()
 
 describe('an update under way', () => {
   it('UPD-09 UPD-13 is interrupted: says at how much, why, and what to do', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const { server, calls } = await open()
     await begin()
     server.stand(status(37, true, true, true))
@@ -58,7 +58,7 @@ describe('an update under way', () => {
   )
 
   it('UPD-14 UPD-16 a laptop that wakes after it was interrupted does not call it complete', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const { server } = await open()
     await begin()
     server.stand(status(50, true, true, true))

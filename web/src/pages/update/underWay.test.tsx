@@ -35,7 +35,7 @@ onUpdatePage()
 
 describe('an update under way', () => {
   it('UPD-08 UPD-11 UPD-15 goes through both parts to its receipt', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const { server, calls } = await open()
     await begin()
     server.stand(status(37, true, true, true))
@@ -69,7 +69,7 @@ describe('an update under way', () => {
   })
 
   it('UPD-11 between two parts it is said to switch the battery off again, as long as it is on', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const second = updateServer(SN, status(0, false, false, true), receipt(SN, 'running'))
     const { say } = await open(second, {}, two({ status: 'on' }))
     await title('Warten auf den Speicher …')
@@ -91,7 +91,7 @@ describe('an update under way', () => {
   })
 
   it('UPD-04 hints after two minutes without progress', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const { server } = await open()
     await begin()
     await tick(QUIET_MS - POLL_MS)

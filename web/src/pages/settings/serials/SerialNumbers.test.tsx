@@ -56,7 +56,7 @@ describe('systems and claims', () => {
   })
 
   it('AUT-12 looks after a claim until its switch has confirmed it', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.useFakeTimers()
     const { told, heard } = server()
     told.user = { ...wagner, claims: [waitingFor('1005', soon())] }
     render(<SerialNumbers />)
@@ -78,14 +78,14 @@ describe('systems and claims', () => {
     ['has confirmed it', [{ sn: '1005', phase: 3 }]],
     ['was given up', []],
   ])('SET-02 AUT-12 no longer says that a number waits whose claim %s', async (_, list) => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.useFakeTimers()
     const until = soon()
     const { told } = server(() => {
       told.user = { ...wagner, claims: [waitingFor('1005', until)] }
       return json([{ key: '1005', sn: '1005', outcome: 'pending', until }])
     })
     render(<SerialNumbers />)
-    await userEvent.type(nth(1), '1005{Enter}')
+    await userEvent.setup({ delay: null }).type(nth(1), '1005{Enter}')
     await screen.findByText('wartet auf den Hauptschalter am Gerät.', { exact: false })
     told.user = wagner
     told.list = json(list)
@@ -94,7 +94,7 @@ describe('systems and claims', () => {
   })
 
   it('AUT-12 says that the time for the switch is up', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.useFakeTimers()
     const { told } = server()
     told.user = { ...wagner, claims: [waitingFor('1005', new Date().toISOString())] }
     render(<SerialNumbers />)

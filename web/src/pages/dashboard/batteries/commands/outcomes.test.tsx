@@ -49,7 +49,7 @@ describe('how a command ends', () => {
   })
 
   it('DSH-10 is read anew past its deadline, though nothing is heard', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     const soon = new Date(Date.now() + 3000).toISOString()
     const { server } = await start(commandBook(waitingCommand('1001', { deadline: soon })))
     await waitFor(() => expect(progress()).toMatch(/wartet/))
