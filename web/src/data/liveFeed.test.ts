@@ -111,6 +111,15 @@ describe('the live feed', () => {
     expect([pushes[0]?.signal.aborted, polls.mock.calls.length]).toEqual([true, 1])
   })
 
+  it('DSH-07 polls where a push was opened that never says a word', async () => {
+    const { feed, pushes, polls, socs } = bench(async () => wire(systemAt('1001', 1, 10)))
+    feed.start()
+    await pass(SILENCE_MS - 1)
+    expect([pushes[0]?.signal.aborted, polls.mock.calls.length]).toEqual([false, 0])
+    await pass(1)
+    expect([pushes[0]?.signal.aborted, socs()]).toEqual([true, [10]])
+  })
+
   it('tries the push again with growing pauses', async () => {
     const { feed, last, pushes } = bench()
     feed.start()

@@ -5,9 +5,9 @@ import { cleanupOutdatedCaches } from 'workbox-precaching/cleanupOutdatedCaches.
 import { createHandlerBoundToURL } from 'workbox-precaching/createHandlerBoundToURL.js'
 import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
 import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute.js'
-import { NavigationRoute } from 'workbox-routing/NavigationRoute.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
+import { pageRoutes } from './routes.ts'
 
 /** The build's files, put in by `vite/serviceWorker.ts`. */
 declare const PRECACHE: PrecacheEntry[]
@@ -15,10 +15,6 @@ declare const PRECACHE: PrecacheEntry[]
 declare const POLICY: string
 
 const PAGE = '/index.html'
-/** The operator may have these elsewhere: only the server knows. */
-const OPERATORS = /^\/(?:home|contact|imprint|privacy|terms)\/?$/
-/** Never a page of the portal. */
-const FOREIGN = /^\/(?:api|default|assets)(?:[/?]|$)/
 
 // What the server says of owners is never kept here: the program alone.
 precacheAndRoute(
@@ -29,8 +25,7 @@ precacheAndRoute(
 cleanupOutdatedCaches()
 
 const elsewhere = new NetworkOnly({ plugins: [{ handlerDidError: () => matchPrecache(PAGE) }] })
-registerRoute(new NavigationRoute(elsewhere, { allowlist: [OPERATORS] }))
-registerRoute(new NavigationRoute(createHandlerBoundToURL(PAGE), { denylist: [FOREIGN] }))
+for (const route of pageRoutes(createHandlerBoundToURL(PAGE), elsewhere)) registerRoute(route)
 
 // A page says when it may be taken over: not while something is typed in it.
 addEventListener('message', ({ data }) => {

@@ -46,6 +46,16 @@ describe('the calendar', () => {
     await waitFor(() => expect(address()).toBe('/charts?date=2026-06-09&sn=-1&balance=1'))
   })
 
+  it('CAL-02 the suns of each month are measured by its own best day', async () => {
+    const sun = (date: string) => day(date).querySelector('[viewBox="-1 -1 2 1"] path')?.getAttribute('d')
+    await open({ days: { '2026-06-09': { pv: 4 * 44_800 } } })
+    expect(sun('2026-06-10')).toMatch(/^M-0\.5 /)
+    act(() => selected().focus())
+    press('PageUp')
+    await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('false'))
+    expect(sun('2026-05-10')).toMatch(/^M-1 /)
+  })
+
   it('CAL-01 the keyboard of a grid: the focus goes with the day, also into another month', async () => {
     const { address } = await open()
     act(() => selected().focus())

@@ -1,0 +1,119 @@
+import { fireEvent } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubDrawing } from '../../../test/canvas.ts'
+import { followGestures } from './gestures.ts'
+import type { Range } from './lane.ts'
+import { type ChartState, chartState } from './state.ts'
+
+const HOUR = 3_600_000
+const edges = Array.from({ length: 25 }, (_, i) => i * HOUR)
+const day: Range = [0, 24 * HOUR]
+/** The chart stands in the middle of the page, its plots in the middle of the chart: 20 px an hour. */
+const CHART = 100
+const PLOTS = [60, 540] as const
+
+let element: HTMLElement
+let state: ChartState
+let end: () => void
+
+beforeEach(() => {
+  stubDrawing({ width: 600, height: 300 })
+  element = document.body.appendChild(document.createElement('div'))
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(CHART, 0, 600, 300))
+  state = chartState(day)
+  end = followGestures({ element, state, across: () => PLOTS, edges })
+})
+afterEach(() => {
+  end()
+  element.remove()
+})
+
+const mouse = (hour: number, more = {}) => ({
+  clientX: CHART + PLOTS[0] + 20 * hour,
+  ...{ pointerId: 1, pointerType: 'mouse', button: 0, ...more },
+})
+const touch = (hour: number, pointerId = 1) => mouse(hour, { pointerType: 'touch', pointerId })
+const pull = (from: object, to: object) => {
+  fireEvent.pointerDown(element, from)
+  fireEvent.pointerMove(element, to)
+  fireEvent.pointerUp(element, to)
+}
+const hours = () => state.getState().view.map((at) => Math.round((1000 * at) / HOUR) / 1000)
+
+describe('by mouse', () => {
+  it.each([
+    ['to the right', 6, 18],
+    ['to the left', 18, 6],
+  ])('CHT-08 a box pulled %s is what is seen then', (_, from, to) => {
+    fireEvent.pointerDown(element, mouse(from))
+    fireEvent.pointerMove(element, mouse(to))
+    expect(state.getState().selecting).toEqual([PLOTS[0] + 120, PLOTS[0] + 360])
+    fireEvent.pointerUp(element, mouse(to))
+    expect([hours(), state.getState().selecting]).toEqual([[6, 18], null])
+  })
+
+  it('CHT-08 a box within what is seen is of that', () => {
+    pull(mouse(12), mouse(24))
+    pull(mouse(6), mouse(12))
+    expect(hours()).toEqual([15, 18])
+  })
+
+  it('CHT-08 a press and a box that is broken off change nothing', () => {
+    pull(mouse(12), mouse(12.4))
+    fireEvent.pointerDown(element, mouse(12))
+    fireEvent.pointerMove(element, mouse(24))
+    fireEvent.pointerCancel(element, mouse(24))
+    expect([hours(), state.getState().selecting]).toEqual([[0, 24], null])
+  })
+
+  it('CHT-08 the step under the pointer is the one looked at, until it leaves', () => {
+    fireEvent.pointerMove(element, mouse(6.5))
+    expect(state.getState().cursor).toBe(6)
+    fireEvent.pointerLeave(element, mouse(30))
+    expect(state.getState().cursor).toBeNull()
+  })
+
+  it('CHT-08 the wheel zooms around the pointer; sideways it moves', () => {
+    fireEvent.wheel(element, { ...mouse(6), deltaY: -Math.LN2 / 0.0022 })
+    expect(hours()).toEqual([3, 15])
+    fireEvent.wheel(element, { ...mouse(6), deltaX: 240 })
+    expect(hours()).toEqual([9, 21])
+  })
+
+  it('CHT-08 the wheel scrolls the page where there is nothing to zoom out of', () => {
+    expect(fireEvent.wheel(element, { ...mouse(6), deltaY: 100 })).toBe(true)
+    expect(fireEvent.wheel(element, { ...mouse(6), deltaY: -100 })).toBe(false)
+  })
+
+  it('CHT-08 with shift it moves what is seen; pressed twice it shows all', () => {
+    pull(mouse(0), mouse(12))
+    pull(mouse(12, { shiftKey: true }), mouse(6, { shiftKey: true }))
+    expect(hours()).toEqual([3, 15])
+    fireEvent.dblClick(element)
+    expect(hours()).toEqual([0, 24])
+  })
+})
+
+describe('by touch', () => {
+  it('CHT-08 a finger shows the step it lies on, and moves what is zoomed', () => {
+    pull(touch(6.5), touch(7.5))
+    expect([state.getState().cursor, hours()]).toEqual([7, [0, 24]])
+    state.setState({ view: [0, 12 * HOUR] })
+    pull(touch(12), touch(6))
+    expect(hours()).toEqual([3, 15])
+  })
+
+  it('CHT-08 two fingers apart zoom around the middle between them', () => {
+    fireEvent.pointerDown(element, touch(10, 1))
+    fireEvent.pointerDown(element, touch(14, 2))
+    fireEvent.pointerMove(element, touch(18, 2))
+    expect(hours()).toEqual([7, 19])
+  })
+})
+
+it('CHT-08 follows nothing any more once it has ended', () => {
+  end()
+  pull(mouse(12), mouse(24))
+  fireEvent.pointerMove(element, mouse(6))
+  expect([hours(), state.getState().cursor]).toEqual([[0, 24], null])
+})
