@@ -1,0 +1,124 @@
+import { dirname } from 'node:path'
+import { loadConfigFromFile } from 'vite'
+import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
+import 'vitest/config'
+import { type Numbered, withSwitches } from './schemata.ts'
+
+/** Tests of a file that reach a mutant, by id; without ids: all of them. `ms`: how long they take. */
+export type Reach = {
+  readonly file: string
+  readonly ids: readonly string[] | undefined
+  readonly tests: number
+  readonly ms: number
+}
+export type Reaches = ReadonlyMap<number, readonly Reach[]>
+/** `by`: what went wrong first. */
+export type Verdict = { readonly verdict: 'caught' | 'timeout' | 'survived'; readonly by?: string }
+
+/** Of an error's message. */
+const LONGEST = 200
+/** A run that takes this long and these times longer than without a mutant is endless. */
+const STARTING_MS = 20_000
+const TIMES_SLOWER = 10
+/** Of all the tests that merely load a constant, the nearest will do. */
+const ENOUGH_MS = 180_000
+
+/** Puts the switches into the files that have mutants. */
+const planting = (root: string, mutants: readonly Numbered[]) => {
+  const of = Map.groupBy(mutants, ({ file }) => `${root}${file}`)
+  return {
+    name: 'mutants',
+    enforce: 'pre' as const,
+    transform(source: string, id: string) {
+      const own = of.get(id)
+      return own && { code: withSwitches(id, source, own), map: null }
+    },
+  }
+}
+
+/** The project's own Vitest configuration, one of its projects, with the mutants planted. */
+export async function open(root: string, name: string, mutants: readonly Numbered[]): Promise<Vitest> {
+  const file = `${root}vitest.config.ts`
+  const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, file, root)
+  const found = loaded?.config.test?.projects?.find(
+    (each) => typeof each === 'object' && 'test' in each && each.test?.name === name,
+  )
+  if (typeof found !== 'object' || !('test' in found)) throw new Error(`no project ${name} in ${file}`)
+  const project = {
+    ...found,
+    plugins: [planting(root, mutants)],
+    test: { ...found.test, setupFiles: [`${root}scripts/mutate/worker.ts`], maxWorkers: 1 },
+  }
+  return createVitest(
+    'test',
+    { config: false, root, watch: false, fsModuleCache: false, reporters: [{}], maxWorkers: 1 },
+    { test: { projects: [project] } },
+  )
+}
+
+const failed = (modules: readonly TestModule[]) => modules.filter((module) => !module.ok())
+
+function firstFault(module: TestModule): string {
+  const [test] = module.children.allTests('failed')
+  const error = test?.result().errors?.[0] ?? module.errors()[0]
+  return `${module.relativeModuleId}, ${test?.fullName}: ${error?.message.slice(0, LONGEST)}`
+}
+
+/** Runs all these tests once without any mutant, and notes which of them reaches which. */
+export async function look(vitest: Vitest, specifications: TestSpecification[]): Promise<Reaches> {
+  vitest.provide('mutant', 0)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  const red = failed(testModules).map(firstFault)
+  if (red.length > 0 || unhandledErrors.length > 0)
+    throw new Error(['tests fail without a mutant', ...red, ...unhandledErrors].join('\n'))
+  const reaches = new Map<number, Reach[]>()
+  for (const module of testModules) {
+    const { collectDuration, setupDuration, duration } = module.diagnostic()
+    const outside = new Set(module.meta().reached)
+    const tests = [...module.children.allTests('passed')]
+    const ids = new Set([...outside, ...tests.flatMap((test) => test.meta().reached ?? [])])
+    for (const id of ids) {
+      const those = tests.filter((test) => test.meta().reached?.includes(id))
+      const ms = those.reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0)
+      const reach = outside.has(id)
+        ? { ids: undefined, tests: tests.length, ms: collectDuration + setupDuration + duration }
+        : { ids: those.map((test) => test.id), tests: those.length, ms: collectDuration + setupDuration + ms }
+      reaches.set(id, [...(reaches.get(id) ?? []), { file: module.moduleId, ...reach }])
+    }
+  }
+  return reaches
+}
+
+/** Its own tests first, then its neighbours', then the quickest, until it is enough. */
+function nearest({ file }: Numbered, reaches: readonly Reach[]): Reach[] {
+  const stem = file.replace(/\.ts$/, '')
+  const near = [`${stem}.`, stem.replace(/-.*/, ''), dirname(file), '']
+  const rank = (reach: Reach) => near.findIndex((part) => reach.file.includes(part))
+  let sum = 0
+  return [...reaches]
+    .sort((a, b) => rank(a) - rank(b) || a.ms - b.ms)
+    .filter(({ ms }, i) => {
+      sum += ms
+      return i === 0 || sum <= ENOUGH_MS
+    })
+}
+
+/** Runs the tests that reach a mutant with the mutant switched on, until the first of them fails. */
+export async function judge(vitest: Vitest, mutant: Numbered, reaches: readonly Reach[]): Promise<Verdict> {
+  const [project] = vitest.projects
+  if (!project) throw new Error('no project')
+  vitest.provide('mutant', mutant.id)
+  for (const { file, ids, ms } of nearest(mutant, reaches)) {
+    vitest.provide('patience', STARTING_MS + TIMES_SLOWER * ms)
+    const specification = project.createSpecification(file, ids ? { testIds: [...ids] } : undefined)
+    const started = performance.now()
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
+    if (unhandledErrors.length > 0) {
+      const verdict = performance.now() - started > STARTING_MS ? 'timeout' : 'caught'
+      return { verdict, by: String(unhandledErrors[0]) }
+    }
+    const [red] = failed(testModules)
+    if (red) return { verdict: 'caught', by: firstFault(red) }
+  }
+  return { verdict: 'survived' }
+}
