@@ -1,12 +1,17 @@
 import { availableParallelism } from 'node:os'
+import { PATIENCE_MS } from '@kellersonne/testing/patience'
 import { defineConfig } from 'vitest/config'
 
 const MOST_WORKERS = 8
 /** More than there are cores, as much of the time is waiting; no more than 4 GB of memory hold. */
 const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 1)
-/** What never ends has failed; how fast something is, benchmarks say. */
-const PATIENCE_MS = 30_000
-const shared = { maxWorkers: WORKERS, testTimeout: PATIENCE_MS }
+const shared = {
+  maxWorkers: WORKERS,
+  // Longer than a single wait, so that the report says what was waited for.
+  testTimeout: 2 * PATIENCE_MS,
+  hookTimeout: 2 * PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
+}
 const seed = '@kellersonne/testing/seed'
 
 export default defineConfig({
@@ -34,7 +39,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [seed, 'test/setup.ts'],
-          hookTimeout: PATIENCE_MS,
         },
       },
       {
@@ -44,7 +48,6 @@ export default defineConfig({
           include: ['{server,bench}/src/**/*.test.ts', 'simulator/test/**/*.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
           setupFiles: [seed, 'server/test/keepLog.ts'],
-          hookTimeout: 2 * PATIENCE_MS,
         },
       },
     ],

@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { PATIENCE_MS } from '@kellersonne/testing/patience'
 import { defineConfig } from '@playwright/test'
 import { shuffled } from './shuffled.ts'
 
 const MOST_WORKERS = 4
-/** What never comes has failed; how fast something is, benchmarks say. */
-const PATIENCE_MS = 30_000
+
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const seed = process.env['TEST_SHUFFLE']
 

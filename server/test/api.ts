@@ -2,9 +2,10 @@ import type { ErrorCode } from '@kellersonne/contract/errors'
 import { serialNumber } from '@kellersonne/contract/systems'
 import type { Reading } from '@kellersonne/core/readings'
 import { watts } from '@kellersonne/core/units'
+import { eventually } from '@kellersonne/testing/eventually'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { hashPassword } from '../src/accounts/password.ts'
 import { accountStore } from '../src/accounts/store.ts'
@@ -64,7 +65,7 @@ export async function testApi(
     },
   })
   const passwordHash = await hashPassword(PASSWORD)
-  await vi.waitFor(() => expect(db.listening()).toBe(true))
+  await eventually(() => expect(db.listening()).toBe(true))
 
   const post = (url: string, form: Record<string, string>, more: InjectOptions = {}) =>
     app.inject({

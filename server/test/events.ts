@@ -1,9 +1,8 @@
 import { once } from 'node:events'
+import { PATIENCE_MS } from '@kellersonne/testing/patience'
 import { onTestFinished } from 'vitest'
 
 export type ServerEvent = { readonly event: string; readonly data: string; readonly id: string }
-
-const PATIENCE_MS = 5000
 
 function parse(block: string): ServerEvent | null {
   const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]

@@ -1,5 +1,6 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
 import { accountStore } from '../src/accounts/store.ts'
 import type { Db } from '../src/db/database.ts'
@@ -63,12 +64,12 @@ async function openPost() {
     welcome: (id: string) => mailStore(database.db).add({ kind: 'welcome', owner: id }, now()),
     /** Waits until what was due has been dealt with, for now. */
     settled: (left: number) =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         const all = await rows()
         expect(all).toHaveLength(left)
         const later = now().getTime() + 14 * MINUTE
         expect(all.every(({ tries, due }) => tries > 0 && due.getTime() < later)).toBe(true)
-      }, 10_000),
+      }),
     /** Puts the clock on, without a word to the workers. */
     pass(ms: number) {
       skipped += ms

@@ -10,7 +10,7 @@ import type { UnitSettings } from '../src/unit.ts'
 import { copyOf, folder, unit } from './bench.ts'
 import { openJourney, SIZE } from './update-journey.ts'
 
-const FREQUENT = { interval: 20, timeout: 20_000 }
+const FREQUENT = { interval: 20 }
 const until = (condition: () => boolean) => expect.poll(condition, FREQUENT).toBe(true)
 
 async function open(more: Partial<UnitSettings> = {}) {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { sn } from './bench.ts'
 import type { Broker } from './broker.ts'
 
-const FREQUENT = { interval: 10, timeout: 10_000 }
+const FREQUENT = { interval: 10 }
 export const until = (condition: () => boolean) => expect.poll(condition, FREQUENT).toBe(true)
 
 /** What a broker has heard of the unit, oldest first. */

@@ -17,9 +17,7 @@ it('says goodbye without a last will when it is closed', async () => {
   const server = await broker()
   const running = unit({ brokerUrl: server.url, stateDir: await folder() })
   await until(() => server.readings(sn).length >= 1)
-  const began = performance.now()
   await running.close()
-  expect(performance.now() - began).toBeLessThan(2000)
   expect(online(server)).toEqual(['{"online":true}', '{"online":false}'])
 })
 

@@ -1,10 +1,9 @@
 import { now } from '@kellersonne/core/test/liveSystem'
+import { PATIENCE_MS } from '@kellersonne/testing/patience'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { learn, speak } from '../src/i18n/i18n.ts'
 
-/** A limit for what never comes, not for what is slow. Below a test's own, so that a failure shows the page. */
-const PATIENCE_MS = 25_000
 const LOOK_MS = 10
 const { setTimeout: inRealTime } = globalThis
 let since = 0

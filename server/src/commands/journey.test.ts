@@ -15,7 +15,6 @@ import { systemStore } from '../systems/store.ts'
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url))
 const owner = { email: 'journey@kellersonne.example', password: 'Sonne-im-Keller-1' }
 const unit = { sn: serialNumber.parse('4711'), phase: 1, secret: 'the unit’s own secret' }
-const PATIENCE = { interval: 50, timeout: 20_000 }
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -80,12 +79,12 @@ it('PRD-04 DSH-10 a command travels to a unit and back through several processes
     return command.parse(await answer.json())
   }
   const ends = async (id: string, state: string) => {
-    await expect.poll(async () => (await look(id)).state, PATIENCE).toBe(state)
+    await expect.poll(async () => (await look(id)).state).toBe(state)
     return look(id)
   }
 
   // Offline until it has spoken.
-  await expect.poll(async () => (await give('standby')).status, PATIENCE).toBe(200)
+  await expect.poll(async () => (await give('standby')).status).toBe(200)
   await ends(await given('standby'), 'done')
   expect(await ends(await given('calibrate'), 'refused')).toMatchObject({ reason: 'not_on' })
 

@@ -1,5 +1,6 @@
 import { ACCEPT_MS } from '@kellersonne/core/commands'
-import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '@kellersonne/testing/eventually'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { commanding } from '../../test/commanding.ts'
 import { endOverdue } from './overdue.ts'
@@ -79,10 +80,10 @@ describe('what a unit says', () => {
       () => void read(id).then(({ state }) => seen.push(state)),
     )
     await say(unit(), [id, 'accepted'])
-    await vi.waitFor(() => expect(seen).toEqual(['accepted']))
+    await eventually(() => expect(seen).toEqual(['accepted']))
     api().clock.skip(60_000)
     await api().db.transaction((sql) => endOverdue(sql, api().now()))
-    await vi.waitFor(() => expect(seen).toContain('timed_out'))
+    await eventually(() => expect(seen).toContain('timed_out'))
     unwatch()
   })
 })

@@ -1,5 +1,6 @@
 import { ACCEPT_MS, REPEAT_MS } from '@kellersonne/core/commands'
-import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '@kellersonne/testing/eventually'
+import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
 import { commanding } from '../../test/commanding.ts'
 
@@ -114,7 +115,7 @@ describe('a command', () => {
 
   it('AUT-07 is refused once the session has ended', async () => {
     await api().post('/api/auth/logout/', { refresh: anna().refresh })
-    await vi.waitFor(async () => expectProblem(await post({}), 401, 'session_required'))
+    await eventually(async () => expectProblem(await post({}), 401, 'session_required'))
     expectProblem(await ledger('sn=1001'), 401, 'session_required')
   })
 

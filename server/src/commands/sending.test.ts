@@ -149,7 +149,7 @@ describe('a command that is given', () => {
     const { heard } = await unit()
     const id = await ask('standby')
     await line.mend()
-    await expect.poll(() => heard, { timeout: 10_000 }).toContain(id)
+    await expect.poll(() => heard).toContain(id)
     await server.close()
     await db.close()
     await line.cut()

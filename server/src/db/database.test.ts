@@ -1,3 +1,4 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../test/database.ts'
@@ -37,7 +38,7 @@ describe('database', () => {
 
     const slow = place.db.run('select pg_sleep(4)').catch((error: unknown) => error)
     const other = openDatabase(place.url)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await other.run("select 1 from pg_stat_activity where query = 'select pg_sleep(4)'")).toBe(1),
     )
     await other.run(endOthers)
@@ -62,16 +63,16 @@ describe('database', () => {
     const heard: string[] = []
     const lapse = vi.fn<() => void>()
     const stop = place.db.listen('news', (payload) => heard.push(payload), lapse)
-    await vi.waitFor(() => expect(lapse).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(lapse).toHaveBeenCalledTimes(1))
     await place.db.run("select pg_notify('news', 'first')")
-    await vi.waitFor(() => expect(heard).toEqual(['first']))
+    await eventually(() => expect(heard).toEqual(['first']))
 
     const other = openDatabase(place.url)
     await other.run(endOthers)
-    await vi.waitFor(() => expect(place.db.listening()).toBe(false))
-    await vi.waitFor(() => expect(lapse).toHaveBeenCalledTimes(2), { timeout: 5000 })
+    await eventually(() => expect(place.db.listening()).toBe(false))
+    await eventually(() => expect(lapse).toHaveBeenCalledTimes(2))
     await other.run("select pg_notify('news', 'second')")
-    await vi.waitFor(() => expect(heard).toEqual(['first', 'second']))
+    await eventually(() => expect(heard).toEqual(['first', 'second']))
     await other.close()
     stop()
   })

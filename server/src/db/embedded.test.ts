@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '@kellersonne/testing/eventually'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -33,9 +34,9 @@ describe('the embedded database', () => {
     const killed = await pid()
     process.kill(killed, 'SIGKILL')
     // Its children still answer for a moment.
-    await vi.waitFor(async () => expect(await pid()).not.toBe(killed), { timeout: 20_000, interval: 20 })
+    await eventually(async () => expect(await pid()).not.toBe(killed))
     const kept = () => db.row(z.object({ n: z.int() }), 'select n from kept')
-    await vi.waitFor(async () => expect(await kept()).toEqual({ n: 1 }), { timeout: 20_000, interval: 100 })
+    await eventually(async () => expect(await kept()).toEqual({ n: 1 }))
   })
 
   it('HND-01 takes one at a time on the same folder, also after it was killed', async () => {

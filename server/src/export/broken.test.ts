@@ -40,14 +40,15 @@ describe('an export that cannot go on', () => {
       await expect(body).rejects.toThrow('terminated')
     }))
 
-  it('SET-06 ends within a second with the session it belongs to', () =>
+  it('SET-06 ends by the notice that its session has ended', () =>
     whileWaiting(async (body) => {
+      // Whatever has been looked up stays good: nothing but the notice ends it.
+      api.clock.stop()
       await api.db.run(
         `with gone as (delete from session using owner where owner = owner.id and email like 'berta%' returning session.id)
          select pg_notify('session_ended', id::text) from gone`,
       )
-      const began = performance.now()
       await expect(body).rejects.toThrow('terminated')
-      expect(performance.now() - began).toBeLessThan(1000)
+      api.clock.go()
     }))
 })

@@ -31,7 +31,7 @@ describe('a database that is away', () => {
     expect(sick.json()).toEqual({ ready: false, parts: { database: 'away', notices: 'not listening' } })
 
     await line.mend()
-    await expect.poll(async () => (await api.get('/api/health')).statusCode, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await api.get('/api/health')).statusCode).toBe(200)
     expect((await api.get(LIST, access)).statusCode).toBe(200)
   })
 
@@ -51,7 +51,7 @@ describe('a database that is away', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    await expect.poll(async () => (await api.get(LIST, access)).statusCode, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await api.get(LIST, access)).statusCode).toBe(200)
     await expect.poll(() => api.db.listening()).toBe(true)
   })
 })

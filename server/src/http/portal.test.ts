@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventually } from '@kellersonne/testing/eventually'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi, UPDATES_URL } from '../../test/api.ts'
 
 const PAGE = '<!doctype html><html data-build="b1-_" lang="de"><title>Kellersonne</title>'
@@ -95,9 +96,9 @@ describe("the portal's files", () => {
     const said = async () => (await ask('/api/health')).headers['x-build']
     await writeFile(`${root}web/next.html`, PAGE.replace('b1-_', 'b2'))
     await rename(`${root}web/next.html`, `${root}web/dist/index.html`)
-    await vi.waitFor(async () => expect(await said()).toBe('b2'), { timeout: 5000 })
+    await eventually(async () => expect(await said()).toBe('b2'))
     await writeFile(`${root}web/dist/index.html`, PAGE)
-    await vi.waitFor(async () => expect(await said()).toBe('b1-_'), { timeout: 5000 })
+    await eventually(async () => expect(await said()).toBe('b1-_'))
   })
 
   it("NAV-03 sends to the operator's pages, where there are any", async () => {

@@ -1,3 +1,4 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
@@ -81,12 +82,12 @@ describe('a job', () => {
     await taken.promise
     const looks = vi.spyOn(test.db, 'transaction')
     const job = open(work)
-    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(3))
+    await eventually(() => expect(looks.mock.calls.length).toBeGreaterThan(3))
     const meanwhile = work.mock.calls.length
     done.resolve()
     await other
     expect(meanwhile).toBe(0)
-    await vi.waitFor(() => expect(work).toHaveBeenCalled())
+    await eventually(() => expect(work).toHaveBeenCalled())
     await job.close()
     looks.mockRestore()
   })

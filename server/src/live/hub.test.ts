@@ -63,7 +63,7 @@ describe('the hub', () => {
     await line.cut()
     await heard(ids)
     await line.mend()
-    await expect.poll(() => told.mock.calls, { timeout: 5000 }).toEqual([[ids], [ids]])
+    await expect.poll(() => told.mock.calls).toEqual([[ids], [ids]])
     await heard(ids.slice(0, 1))
     await expect.poll(() => told.mock.calls.at(-1)).toEqual([ids.slice(0, 1)])
     hub.close()

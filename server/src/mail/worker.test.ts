@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '@kellersonne/testing/eventually'
+import { describe, expect, it } from 'vitest'
 import { MINUTE, mailing } from '../../test/mailing.ts'
 import { metricsFromNow } from '../../test/metrics.ts'
 import { mailStore } from './store.ts'
@@ -79,10 +80,10 @@ describe('mails', () => {
     const [dead] = await mailStore(database.db).take(1, now(), new Date(now().getTime() + 15 * MINUTE))
     work()
     await welcome(id)
-    await vi.waitFor(() => expect(server.taken).toHaveLength(1))
+    await eventually(() => expect(server.taken).toHaveLength(1))
     pass(14 * MINUTE)
     await welcome(id)
-    await vi.waitFor(() => expect(server.taken).toHaveLength(2))
+    await eventually(() => expect(server.taken).toHaveLength(2))
     const copies = () => server.seen.filter((seen) => seen.includes(dead?.id ?? 'nobody'))
     expect(copies()).toEqual([])
     await skip(MINUTE)
@@ -95,7 +96,7 @@ describe('mails', () => {
     server.troubles.push({ at: 'confirm', how: { wait: 500 } })
     const worker = work()
     await welcome(await owner('anna@example.org'))
-    await vi.waitFor(() => expect(server.seen).toHaveLength(1))
+    await eventually(() => expect(server.seen).toHaveLength(1))
     await worker.close()
     expect(server.taken).toHaveLength(1)
     expect(await rows()).toEqual([])
@@ -121,7 +122,7 @@ describe('mails', () => {
     )
     work()
     await welcome(id)
-    await vi.waitFor(() => expect(server.taken).toHaveLength(1))
+    await eventually(() => expect(server.taken).toHaveLength(1))
     expect((await rows()).map(({ tries }) => tries)).toEqual([0])
   })
 })

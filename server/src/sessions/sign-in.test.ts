@@ -48,10 +48,11 @@ describe('signing in', () => {
   })
 
   it('AUT-07 hashes for an unknown address too, so that it takes as long', async () => {
+    // Time of the processor, not of the clock: what else the machine does is not counted.
     const time = async (email: string, i: number) => {
-      const start = performance.now()
+      const before = process.cpuUsage()
       await enter(email, 'wrong', `198.51.100.${i}`)
-      return performance.now() - start
+      return process.cpuUsage(before).user
     }
     const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
     for (let i = 0; i < 10; i++) {

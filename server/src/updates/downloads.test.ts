@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '@kellersonne/testing/eventually'
+import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
 import { range, SIZE, updatableUnit } from '../../test/updating.ts'
 
@@ -20,7 +21,7 @@ describe('the image', () => {
       const part = await unit().download(id, range(from, to))
       expect(part.statusCode).toBe(206)
       expect(part.rawPayload.equals(images().bms.subarray(from, to === '' ? SIZE : to + 1))).toBe(true)
-      await vi.waitFor(async () => expect((await status()).page).toBe(page))
+      await eventually(async () => expect((await status()).page).toBe(page))
     }
   })
 
@@ -32,7 +33,7 @@ describe('the image', () => {
     const id = await begin()
     for (const from of froms) {
       await unit().download(id, range(from, from === SIZE - 1 ? '' : from + 9))
-      await vi.waitFor(async () => expect(await status()).toMatchObject({ update_started: true, page: 5 }))
+      await eventually(async () => expect(await status()).toMatchObject({ update_started: true, page: 5 }))
     }
     await unit().succeed(id)
     expect((await last())?.parts[0]).toMatchObject({ state: 'interrupted', reason: 'not_downloaded' })
@@ -50,7 +51,7 @@ describe('the image', () => {
     await updates().restart()
     const all = await unit().download(id, range(from))
     expect(all.rawPayload).toHaveLength(size - from)
-    await vi.waitFor(async () => expect((await status()).page).toBe(page))
+    await eventually(async () => expect((await status()).page).toBe(page))
   })
 
   it('UPD-13 a unit is not believed twice what a crash may have made us forget', async () => {
@@ -61,7 +62,7 @@ describe('the image', () => {
     await updates().restart()
     await unit().download(id, range(2_000_000, 2_000_000))
     await unit().download(id, range(4_000_000))
-    await vi.waitFor(async () => expect((await status()).page).toBe(39))
+    await eventually(async () => expect((await status()).page).toBe(39))
     await unit().succeed(id)
     expect((await last())?.parts[0]).toMatchObject({ state: 'interrupted', reason: 'not_downloaded' })
   })

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '@kellersonne/testing/eventually'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../test/api.ts'
 import type { TestUpdates } from '../../test/updates.ts'
@@ -37,9 +38,9 @@ describe('what outlasts', () => {
     await updates().say(other.systems[0] ?? 0, { bms: '2.4.0' })
     const otherCookie = (await updates().enter(`other${round()}@example.org`)).cookie
     const offered = async () => (await updates().status(otherCookie, `${round()}008`)).new_update
-    await vi.waitFor(async () => expect(await offered()).toBe(true), { timeout: 3000 })
+    await eventually(async () => expect(await offered()).toBe(true))
     await releaseStore(updates().db).pause({ chip: 'bms', version: '2.5.0' }, 'operator', updates().now())
-    await vi.waitFor(async () => expect(await offered()).toBe(false), { timeout: 3000 })
+    await eventually(async () => expect(await offered()).toBe(false))
     expectProblem(await updates().start(otherCookie, `${round()}008`), 409, 'no_update')
     expect(await status()).toMatchObject({ new_update: true, total_updates: 2 })
     await unit().download(id)

@@ -1,6 +1,7 @@
 import { serialNumber } from '@kellersonne/contract/systems'
 import { receipt } from '@kellersonne/contract/updates'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '@kellersonne/testing/eventually'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../test/api.ts'
 import { cuttable } from '../../test/cuttable.ts'
@@ -234,7 +235,7 @@ describe('the update service', () => {
       expect(answer.headers['retry-after']).toBe('2')
     }
     await line.mend()
-    await vi.waitFor(async () => expect((await cut.ask(cookie, '1')).statusCode).toBe(200), { timeout: 5000 })
+    await eventually(async () => expect((await cut.ask(cookie, '1')).statusCode).toBe(200))
     await cut.close()
     await line.cut()
   })

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '@kellersonne/testing/eventually'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../test/api.ts'
 import { updatingOwners } from '../../test/updating.ts'
@@ -41,11 +42,11 @@ describe('whether there is an update', () => {
     await updates().start(anna().cookie, mine())
     const id = (await updates().unit(mine()).action()) ?? ''
     await updates().unit(mine()).download(id)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await data()).toMatchObject({ update_started: true, update_progress: 90 }),
     )
     await updates().unit(mine()).installed(id)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await data()).toMatchObject({ avalable_updates: 1, total_updates: 2, update_progress: 100 }),
     )
   })

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '@kellersonne/testing/eventually'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   breakable,
   endSwupdate,
@@ -14,7 +15,6 @@ import {
 } from '../../test/swupdate.ts'
 import { type TestUpdates, testUpdates } from '../../test/updates.ts'
 
-const PATIENCE = { timeout: 40_000, interval: 200 }
 const SIZE = 2_000_000
 const config = { PUBLIC_URL: 'http://localhost:8080', UPDATES_URL: 'http://localhost:8081' }
 
@@ -56,13 +56,12 @@ describe('Debian’s swupdate, unchanged', () => {
   it('UPD-08 finds, downloads, installs, and confirms after its unit was switched on', async () => {
     const { content, target, run, status } = await started('1001', '2.0.0')
     const client = await run()
-    await vi.waitFor(async () => expect((await status()).page).toBe(100), PATIENCE)
+    await eventually(async () => expect((await status()).page).toBe(100))
     await endSwupdate(client)
     expect((await readFile(target)).equals(content)).toBe(true)
     await run(port, { confirm: true })
-    await vi.waitFor(
-      async () => expect(await status()).toMatchObject({ new_update: false, update_started: false }),
-      PATIENCE,
+    await eventually(async () =>
+      expect(await status()).toMatchObject({ new_update: false, update_started: false }),
     )
   }, 90_000)
 
@@ -72,7 +71,7 @@ describe('Debian’s swupdate, unchanged', () => {
     const line = await breakable(port, breaks)
     onTestFinished(line.close)
     await run(line.port)
-    await vi.waitFor(async () => expect((await status()).page).toBe(100), PATIENCE)
+    await eventually(async () => expect((await status()).page).toBe(100))
     expect(breaks).toEqual([])
     expect((await readFile(target)).equals(content)).toBe(true)
   }, 90_000)
@@ -80,7 +79,7 @@ describe('Debian’s swupdate, unchanged', () => {
   it('UPD-13 refuses an image that somebody else has signed, and the update ends as interrupted', async () => {
     const { target, run, status } = await started('1003', '4.0.0', makeSigner(folder, 'rogue'))
     await run()
-    await vi.waitFor(async () => expect((await status()).page).toBe(-1), PATIENCE)
+    await eventually(async () => expect((await status()).page).toBe(-1))
     await expect(readFile(target)).rejects.toThrow()
   }, 90_000)
 })
