@@ -3,6 +3,8 @@ import { pino } from 'pino'
 import { Connection } from 'rabbitmq-client'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
+import { ingestRole } from '../../test/ingest-role.ts'
+import { metricsFromNow } from '../../test/metrics.ts'
 import { at, next, now, other, sn } from '../../test/mqtt-units.ts'
 import { end, runUntilReady, workplace } from '../../test/process.ts'
 import { publish, rabbitBroker, SECRET, topicOf } from '../../test/rabbit-broker.ts'
@@ -48,6 +50,27 @@ describe('messages that wait in RabbitMQ', () => {
     await expect.poll(stored).toBe(2)
     expect(await counted()).toBe(2)
     void closing
+  })
+
+  it('HND-04 are counted where they are given out again', async () => {
+    const [taken, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = await serve({}, () => {
+      taken.resolve()
+      return given.promise
+    })
+    await publish(await connected(), 'reading', at())
+    await taken.promise
+    const closing = first.close()
+    const since = await metricsFromNow()
+    const role = await ingestRole(db(), {
+      ...{ BROKER_URL: node().url, BROKER_MANAGEMENT_URL: node().managementUrl },
+      BROKER_AUTH_PORT: String(node().port('auth')),
+    })
+    const counted = async () => (await since())('broker_redelivered_total')
+    await expect.poll(counted, { timeout: 10_000 }).toBe(1)
+    given.resolve()
+    await closing
+    await role.close()
   })
 
   it('HND-01 PRD-02 are still taken from units that are there while no server is, and stored by the next', async () => {

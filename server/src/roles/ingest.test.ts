@@ -1,23 +1,20 @@
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { cuttable } from '../../test/cuttable.ts'
 import { testDatabase } from '../../test/database.ts'
+import { ingestRole } from '../../test/ingest-role.ts'
 import { metricsFromNow, readMetrics } from '../../test/metrics.ts'
 import { at, enrol, lines, sn } from '../../test/mqtt-units.ts'
-import { workplace } from '../../test/process.ts'
-import { readConfig } from '../config.ts'
-import { openDatabase } from '../db/database.ts'
-import { startIngest } from './ingest.ts'
+import { type Db, openDatabase } from '../db/database.ts'
 
 const TOPIC = `storage/${sn}/reading`
 const waits = z.object({ waits: z.boolean() })
 
 let test: Awaited<ReturnType<typeof testDatabase>>
 let line: ReturnType<typeof cuttable>
-let port: number
-let end: () => Promise<void>
-const { connected, hangUp } = lines(() => port)
+let db: Db
+let role: Awaited<ReturnType<typeof ingestRole>>
+const { connected, hangUp } = lines(() => role.port)
 
 beforeAll(async () => {
   test = await testDatabase()
@@ -25,23 +22,15 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  const place = await workplace()
-  const config = readConfig({ ...place.env, ROLES: 'ingest' })
-  port = config.MQTT_PORT
   line = cuttable()
-  const db = openDatabase(await line.through(test.url))
-  const closings: (() => unknown)[] = [() => place[Symbol.asyncDispose](), () => line.cut(), () => db.close()]
-  await startIngest({
-    ...{ config, db, log: pino({ level: 'silent' }), secret: Buffer.alloc(32), mail: null },
-    ...{ now: () => new Date(), isStopping: () => false, onClose: (close) => void closings.push(close) },
-  })
-  end = async () => {
-    for (const close of closings.toReversed()) await close()
-  }
+  db = openDatabase(await line.through(test.url))
+  role = await ingestRole(db)
 })
 afterEach(async () => {
   await hangUp()
-  await end()
+  await role.close()
+  await db.close()
+  await line.cut()
 })
 
 describe('the metrics of what units say', () => {

@@ -6,6 +6,7 @@ import { expectProblem, PASSWORD, PUBLIC_URL, SECRET, type TestApi, testApi } fr
 import { deriveKeys } from './keys.ts'
 import { refreshTokens } from './refresh.ts'
 import { openSessions } from './routes.ts'
+import { sessionStore } from './store.ts'
 
 const HOUR = 3_600_000
 const LIST = '/api/auth/usr_sn/'
@@ -146,6 +147,45 @@ describe('cleaning up', () => {
     expect((await sessionRows()).map(({ id }) => id)).toEqual([sessionOf(kept.refresh)])
     const attempts = await api.db.rows(z.object({ resets_at: z.date() }), 'select resets_at from attempt')
     expect(attempts.map(({ resets_at }) => resets_at > api.now())).toEqual([true])
+  })
+})
+
+describe('a session as it is stored', () => {
+  const DAY = 24 * HOUR
+  async function begun() {
+    await api.db.run('delete from session')
+    api.clock.stop()
+    const id = z.string().parse(sessionOf((await api.signIn('anna@example.org')).refresh))
+    api.clock.go()
+    const session = await sessionStore(api.db).find(id)
+    return { id, at: z.date().parse(session?.createdAt).getTime() }
+  }
+  const isThere = async (at: number) => {
+    await sessionStore(api.db).endExpired(new Date(at))
+    return (await sessionRows()).length === 1
+  }
+
+  it('AUT-08 is removed in the very instant in which it is over, idle or old', async () => {
+    const idle = await begun()
+    expect([await isThere(idle.at + 12 * HOUR - 1), await isThere(idle.at + 12 * HOUR)]).toEqual([
+      true,
+      false,
+    ])
+    const old = await begun()
+    await sessionStore(api.db).rotate(old.id, 0, new Date(old.at + DAY - 1))
+    expect([await isThere(old.at + DAY - 1), await isThere(old.at + DAY)]).toEqual([true, false])
+  })
+
+  it('API-02 is not kept alive by its first token once a later one has been shown', async () => {
+    const { id, at } = await begun()
+    const store = sessionStore(api.db)
+    const [rotated, touched] = [new Date(at + HOUR), new Date(at + 2 * HOUR)]
+    await store.rotate(id, 0, new Date(at))
+    await store.touch(id, rotated)
+    expect(await store.find(id)).toMatchObject({ adopted: false, refreshedAt: rotated })
+    await store.rotate(id, 1, rotated)
+    await store.touch(id, touched)
+    expect(await store.find(id)).toMatchObject({ adopted: true, refreshedAt: rotated })
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { telling } from '../../test/telling.ts'
 import { accountStore } from '../accounts/store.ts'
+import { claimStore } from './claim-store.ts'
 import { systemStore } from './store.ts'
 
 const { db, system } = telling()
@@ -20,5 +21,20 @@ describe('ownership', () => {
     expect(await store.claim(id, bert, at(2))).toBe(false)
     expect(await store.find(sn)).toMatchObject({ owner: anna, since: at(1) })
     expect(await store.ownedBy(bert)).toEqual([])
+  })
+})
+
+describe('waiting for a system', () => {
+  it('AUT-12 counts what was heard from when it was asked for until it lapses', async () => {
+    const { id } = system()
+    const owner = await newOwner('cora')
+    const store = claimStore(db())
+    await store.wait({ system: id, owner, askedAt: at(1), unitAskedAt: at(1), until: at(2) })
+    const isCounted = async (heard: number) =>
+      (await store.waitingFor([{ system: id, heard: new Date(heard) }])).length === 1
+    const [from, until] = [at(1).getTime(), at(2).getTime()]
+    expect(await Promise.all([from - 1, from, until - 1, until].map(isCounted))).toEqual([
+      ...[false, true, true, false],
+    ])
   })
 })

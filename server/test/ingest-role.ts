@@ -1,0 +1,22 @@
+import { pino } from 'pino'
+import { readConfig } from '../src/config.ts'
+import type { Db } from '../src/db/database.ts'
+import { startIngest } from '../src/roles/ingest.ts'
+import { workplace } from './process.ts'
+
+/** The role ingest within this process, so that what it counts can be read. The port its own broker listens at. */
+export async function ingestRole(db: Db, env: NodeJS.ProcessEnv = {}) {
+  const place = await workplace()
+  const config = readConfig({ ...place.env, ROLES: 'ingest', ...env })
+  const closings: (() => unknown)[] = [() => place[Symbol.asyncDispose]()]
+  await startIngest({
+    ...{ config, db, log: pino({ level: 'silent' }), secret: Buffer.alloc(32), mail: null },
+    ...{ now: () => new Date(), isStopping: () => false, onClose: (close) => void closings.push(close) },
+  })
+  return {
+    port: config.MQTT_PORT,
+    async close() {
+      for (const close of closings.toReversed()) await close()
+    },
+  }
+}
