@@ -89,6 +89,27 @@ test('CHT-01 CHT-07 PRD-06 all of a chart by keyboard alone', async ({ page }) =
   await expect(page.getByRole('row')).toHaveCount(97)
 })
 
+test('CHT-08 a box pulled over a part of the day is what chart and table show', async ({ page }) => {
+  await signIn(page, { stay: true })
+  await open(page, `date=${yesterday}&timeSelected=hour&sn=1001`)
+  const box = await chart(page).boundingBox()
+  if (!box) throw new Error('no chart')
+  // The plots begin behind the axis and end before the chart's edge.
+  const [left, right] = [44, box.width - 20]
+  const xOf = (hour: number) => box.x + left + ((right - left) * hour) / 24
+  const y = box.y + box.height / 2
+  await page.mouse.move(xOf(6.2), y)
+  await page.mouse.down()
+  await page.mouse.move(xOf(11.8), y, { steps: 4 })
+  await page.mouse.up()
+  await expect(page.getByText(/^Ausschnitt /)).toBeVisible()
+  await page.getByRole('radio', { name: 'Tabelle', exact: true }).click({ force: true })
+  const times = page.locator('tbody th')
+  await expect(times).toHaveCount(6)
+  await expect(times.first()).toContainText('06:00')
+  await expect(times.last()).toContainText('11:00')
+})
+
 const saved = {
   de: { button: 'CSV exportieren', time: 'Zeit', separator: ';', point: ',', thousands: '.' },
   en: { button: 'Export CSV', time: 'Time', separator: ',', point: '.', thousands: ',' },

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectToFit } from './browser.ts'
+import { expectAccessible, expectLoaded, expectToFit } from './browser.ts'
 import { signIn, test } from './product.ts'
 import { words } from './words.ts'
 
@@ -8,6 +8,10 @@ const ready = (page: Page) =>
   page.waitForFunction(
     () => navigator.serviceWorker.controller !== null && localStorage.getItem('lastValues') !== null,
   )
+
+/** What the server has said of anybody. */
+const answersIn = ({ cached }: { readonly cached: readonly string[] }) =>
+  cached.filter((path) => path.startsWith('/api'))
 
 const kept = (page: Page) =>
   page.evaluate(async () => {
@@ -73,11 +77,18 @@ test('SHL-10 AUT-09 what is kept is the program and the last values; these are g
   // With its policy, by whose name the server tells workers apart.
   const policy = /const POLICY = "(.+)";/.exec(await (await request.get('/sw.js')).text())?.[1] ?? 'none'
   expect(before.revisions[before.cached.indexOf('/index.html')]).toMatch(new RegExp(`-${policy}$`))
-  expect(before.cached.filter((path) => path.startsWith('/api'))).toEqual([])
   expect(before.lastValues).not.toContain('@')
+  // By now the worker serves the page: from here on it hears every answer of the server.
+  await page.reload()
+  for (const address of ['/dashboard', '/charts', '/dashboard/messages', '/user']) {
+    await page.goto(address)
+    await expectLoaded(page)
+  }
+  expect(answersIn(await kept(page))).toEqual([])
   await page.goto('/logout')
   await page.waitForURL('**/login')
-  expect((await kept(page)).lastValues).toBeNull()
+  const after = await kept(page)
+  expect([after.lastValues, answersIn(after)]).toEqual([null, []])
   await context.setOffline(true)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
@@ -174,40 +185,46 @@ for (const { path, behind, signedIn = false, typed, ticked, submit } of forms)
     await context.setOffline(false)
   })
 
-const hostile = ['', '{', 'null', '[]', '"x"', 'true', '\u0000', 'x'.repeat(5000)]
-test('STO-02 whatever stands in any place of the storage, the portal opens', async ({ browser }) => {
-  const keys = [
-    'accessToken',
-    'refreshToken',
-    'stayLoggedIn',
-    'darkMode',
-    'languageSelected',
-    'lastValues',
-    'state',
-    'selfReload',
-    'sessionEnded',
-    'accountRemoved',
-    'draft',
-    'foreign',
-  ]
-  for (const value of hostile) {
-    await using context = await browser.newContext()
-    const tab = await context.newPage()
+const keys = [
+  'accessToken',
+  'refreshToken',
+  'stayLoggedIn',
+  'darkMode',
+  'languageSelected',
+  'lastValues',
+  'state',
+  'selfReload',
+  'sessionEnded',
+  'accountRemoved',
+  'draft',
+  'foreign',
+]
+const hostile = [
+  ['nothing', ''],
+  ['a brace', '{'],
+  ['null', 'null'],
+  ['an empty list', '[]'],
+  ['a string', '"x"'],
+  ['true', 'true'],
+  ['a zero byte', '\u0000'],
+  ['5000 characters', 'x'.repeat(5000)],
+] as const
+for (const [name, value] of hostile)
+  test(`STO-02 with ${name} in every place of the storage, the portal opens`, async ({ page }) => {
     // Of our origin, and without a program that would answer to it.
-    await tab.goto('/icon.svg')
-    await tab.evaluate(
+    await page.goto('/icon.svg')
+    await page.evaluate(
       ([names, text]) => {
-        for (const name of names) {
-          localStorage.setItem(name, text)
-          sessionStorage.setItem(name, text)
+        for (const key of names) {
+          localStorage.setItem(key, text)
+          sessionStorage.setItem(key, text)
         }
       },
       [keys, value] as const,
     )
-    await tab.goto('/dashboard')
-    await expect(tab.getByRole('heading', { level: 1 }).first(), JSON.stringify(value)).toBeVisible()
-  }
-})
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  })
 
 test('STO-02 a storage that is full or forbidden: an owner signs in all the same, for as long as the page lives', async ({
   page,

@@ -49,7 +49,7 @@ describe('the battery', () => {
 
   it('DSH-02 stopped: why and since when', async () => {
     await one({ messages: [{ code: 'i2', since: new Date('2026-06-17T07:12:00Z') }] })
-    expect(text('Batteriestatus')).toMatch(/AngehaltenStarker Überstrom erkannt\.seit 17\. Juni, 09:12 Uhr/)
+    expect(text('Batteriestatus')).toMatch(/AngehaltenStarker Überstrom erkannt\.seit gestern, 09:12 Uhr/)
     expect(within(card('Meldungen')).getByText('Was jetzt?')).toBeDefined()
     expect(within(card('Meldungen')).getByText('1 offen')).toBeDefined()
   })

@@ -1,8 +1,8 @@
 import { liveSystem } from '@kellersonne/core/test/liveSystem'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
-import { openMessages, standing, told } from '../../../../test/messages.tsx'
+import { ago, openMessages, standing, told } from '../../../../test/messages.tsx'
 import { speak } from '../../../i18n/i18n.ts'
 import { useAppState } from '../../../state.ts'
 import { LivePage } from '../LivePage.tsx'
@@ -57,6 +57,7 @@ describe('the last messages', () => {
     const gone = new Set<number>()
     const watch = new MutationObserver(() => gone.add(rows().length))
     watch.observe(card(), { subtree: true, childList: true, characterData: true })
+    vi.setSystemTime(ago(-1))
     say([standing(1, {})])
     await shows(/^I>>.*5 min · behoben$/, /^U .*behoben$/)
     watch.disconnect()
