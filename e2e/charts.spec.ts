@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser.ts'
-import { daysBack } from './dates.ts'
+import { daysBack, hoursOf, todaySince } from './dates.ts'
 import { openTotal } from './overview.ts'
 import { signIn, test } from './product.ts'
 
@@ -48,6 +48,7 @@ test('CHT-09 the address holds the selection, and a broken one falls back and sa
   await expect(page.getByLabel('Auflösung')).toHaveValue('hour')
   await expect(page.getByLabel('Vergleich')).toHaveValue('previous')
 
+  const today = daysBack(0)
   await open(
     page,
     'period=eon&date=2026-02-30&seriesSelected=m0,m77&timeSelected=month&method=median&sn=9999',
@@ -55,7 +56,7 @@ test('CHT-09 the address holds the selection, and a broken one falls back and sa
   await expect(page.getByText(/Ein Teil der Adresse war nicht zu lesen/)).toContainText(
     'period, seriesSelected, date, timeSelected, method, sn',
   )
-  await expect(page.getByLabel('Datum')).toHaveValue(daysBack(0))
+  await expect(page.getByLabel('Datum')).toHaveValue(new RegExp(todaySince(today)))
   await expect(chart(page)).toBeVisible()
 })
 
@@ -86,28 +87,31 @@ test('CHT-01 CHT-07 PRD-06 all of a chart by keyboard alone', async ({ page }) =
   await tabTo(page.getByRole('radio', { name: 'Diagramm', exact: true }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('table')).toBeVisible()
-  await expect(page.getByRole('row')).toHaveCount(97)
+  await expect(page.getByRole('row')).toHaveCount(1 + 4 * hoursOf(yesterday))
 })
 
 test('CHT-08 a box pulled over a part of the day is what chart and table show', async ({ page }) => {
   await signIn(page, { stay: true })
-  await open(page, `date=${yesterday}&timeSelected=hour&sn=1001`)
+  const view = (name: string) => page.getByRole('radio', { name, exact: true }).click({ force: true })
+  const times = page.locator('tbody th')
+  await open(page, `date=${yesterday}&timeSelected=hour&sn=1001&table=1`)
+  await expect(times).toHaveCount(hoursOf(yesterday))
+  const hours = await times.allInnerTexts()
+  await view('Diagramm')
+  await expect(chart(page)).toBeVisible()
   const box = await chart(page).boundingBox()
   if (!box) throw new Error('no chart')
   // The plots begin behind the axis and end before the chart's edge.
   const [left, right] = [44, box.width - 20]
-  const xOf = (hour: number) => box.x + left + ((right - left) * hour) / 24
+  const xOf = (hour: number) => box.x + left + ((right - left) * hour) / hours.length
   const y = box.y + box.height / 2
   await page.mouse.move(xOf(6.2), y)
   await page.mouse.down()
   await page.mouse.move(xOf(11.8), y, { steps: 4 })
   await page.mouse.up()
   await expect(page.getByText(/^Ausschnitt /)).toBeVisible()
-  await page.getByRole('radio', { name: 'Tabelle', exact: true }).click({ force: true })
-  const times = page.locator('tbody th')
-  await expect(times).toHaveCount(6)
-  await expect(times.first()).toContainText('06:00')
-  await expect(times.last()).toContainText('11:00')
+  await view('Tabelle')
+  await expect(times).toHaveText(hours.slice(6, 12))
 })
 
 const saved = {
@@ -121,7 +125,7 @@ for (const [language, says] of Object.entries(saved))
     await prefer(page, { dark: false, german: language === 'de' })
     await open(page, `date=${yesterday}&seriesSelected=m0,m6,m1&timeSelected=hour&sn=1001&table=1`)
     const texts = (selector: string) => page.locator(selector).allInnerTexts()
-    await expect(page.locator('tbody tr')).toHaveCount(24)
+    await expect(page.locator('tbody tr')).toHaveCount(hoursOf(yesterday))
     const loading = page.waitForEvent('download')
     await page.getByRole('button', { name: says.button }).click()
     const download = await loading
@@ -147,11 +151,12 @@ for (const [language, says] of Object.entries(saved))
   })
 
 test('CHT-01 DSH-01 the overview’s chart of the day leads to the chart of that day', async ({ page }) => {
+  const today = daysBack(0)
   await openTotal(page)
   const region = page.getByRole('region', { name: 'Leistung heute' })
   await expect(region.getByRole('slider')).toBeVisible()
   await region.getByRole('link', { name: 'Leistung heute' }).click()
-  await expect(page).toHaveURL(new RegExp(`/charts\\?date=${daysBack(0)}.*sn=-1&balance=1`))
+  await expect(page).toHaveURL(new RegExp(`/charts\\?date=${todaySince(today)}.*sn=-1&balance=1`))
   await expect(chart(page)).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Bilanz' })).toBeChecked()
 })

@@ -17,6 +17,7 @@ test('API-13 a card that breaks leaves the page, is told to the server without a
   })
   const report = page.waitForRequest('**/api/crashes/')
   await signIn(page)
+  await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
   await page.mouse.wheel(0, 2000)
   await expect(page.getByText('Dieser Teil lässt sich gerade nicht anzeigen')).toBeVisible()
   await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()

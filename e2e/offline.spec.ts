@@ -62,8 +62,10 @@ test('SHL-10 SHL-12 opens offline on a phone with the last values and their age,
   await page.goto('/charts')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/dashboard')
+  await expect(page.getByText('Server nicht erreichbar').first()).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Server nicht erreichbar')).toHaveCount(0, { timeout: 45_000 })
+  await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
 })
 
 test('SHL-10 AUT-09 what is kept is the program and the last values; these are gone with the session', async ({
@@ -200,7 +202,7 @@ const keys = [
   'foreign',
 ]
 const hostile = [
-  ['nothing', ''],
+  ['an empty text', ''],
   ['a brace', '{'],
   ['null', 'null'],
   ['an empty list', '[]'],

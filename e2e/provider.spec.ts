@@ -21,14 +21,13 @@ test('AUT-10 a first sign-in links by the password, the second signs in at once'
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
 
-  const elsewhere = await browser.newContext({ baseURL: federation.product.url })
+  await using elsewhere = await browser.newContext({ baseURL: federation.product.url })
   const other = await elsewhere.newPage()
   await federation.signInAs(other, owner.email)
   await other.waitForURL('**/dashboard')
   await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await other.goBack()
   expect(other.url()).not.toContain('code=')
-  await elsewhere.close()
 })
 
 test('AUT-10 nobody known goes on to registration, and no ticket is in the address', async ({

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit, keyboard, prefer } from './browser.ts'
 import { owner } from './product.ts'
-import { bell, newPage, phone, SN, says, switchOnAndOff, test, type WizardPage, wizardOn } from './updates.ts'
+import { bell, phone, SN, says, switchOnAndOff, test, type WizardPage, wizardOn } from './updates.ts'
 
 const { de } = says
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -22,13 +22,13 @@ async function expectToBeUsable(page: Page) {
 }
 
 test('SHL-11 PRD-06 by keyboard from sign-in to start; each step is accessible and fits in every look', async ({
-  browser,
+  newPage,
   product: { panel },
 }) => {
   test.setTimeout(180_000)
   const [first, ...others] = await Promise.all(
     views.map(async ({ dark, german, viewport }, i) => {
-      const page = await newPage(browser, { viewport })
+      const page = await newPage({ viewport })
       await prefer(page, { dark, german })
       return wizardOn(page, german ? says.de : says.en, i === 0 ? keyboard : undefined)
     }),

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { signIn } from './product.ts'
-import { newPage, phone, SN, says, test, wizardOn } from './updates.ts'
+import { phone, SN, says, test, wizardOn } from './updates.ts'
 
 const { de } = says
 
 test('UPD-07 UPD-12 UPD-16 what one tab or device starts, cancels and leaves, the others know', async ({
-  browser,
+  newPage,
   product: { panel },
   page,
   context,
@@ -13,7 +13,7 @@ test('UPD-07 UPD-12 UPD-16 what one tab or device starts, cancels and leaves, th
   test.setTimeout(120_000)
   const first = wizardOn(page)
   const second = wizardOn(await context.newPage())
-  const third = wizardOn(await newPage(browser, phone))
+  const third = wizardOn(await newPage(phone))
   await test.step('UPD-12 NAV-10 a start that was thought better of', async () => {
     await signIn(page, { stay: true })
     await first.open()

@@ -4,7 +4,6 @@ import { owner, signIn } from './product.ts'
 import {
   bell,
   expectToRun,
-  newPage,
   openFrontPanel,
   percentsOn,
   phone,
@@ -20,13 +19,13 @@ const past = (page: Page) => page.getByRole('region', { name: 'Bisherige Updates
 const remembered = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('update') ?? 'null'))
 
 test('PRD-04 UPD-16 UPD-19 two parts, begun on a laptop that is closed in the middle, ended on the phone', async ({
-  browser,
+  newPage,
   product: { panel },
   page,
   context,
 }) => {
   test.setTimeout(120_000)
-  const mainSwitch = await openFrontPanel(browser, panel)
+  const mainSwitch = await openFrontPanel(await newPage(), panel)
   await panel.hold(SN, { soc: 60 })
   const laptop = wizardOn(page)
   await test.step('SHL-02 UPD-02 the bell leads to the system that has one', async () => {
@@ -56,7 +55,7 @@ test('PRD-04 UPD-16 UPD-19 two parts, begun on a laptop that is closed in the mi
   })
 
   await context.close()
-  const pocket = await newPage(browser, phone)
+  const pocket = await newPage(phone)
   const wizard = wizardOn(pocket)
   await test.step('UPD-11 UPD-16 the phone goes on where it is', async () => {
     await signIn(pocket)

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { pointer } from './browser.ts'
 import type { FrontPanel } from './front-panel.ts'
 import { test as base } from './product.ts'
@@ -10,8 +16,20 @@ const settings = {
   ...{ DOWNLOAD_BYTES_PER_S: '1500000', INSTALL_MS: '200', POLL_MS: '500', INTERVAL_MS: '1000' },
 }
 
+type NewPage = (options?: BrowserContextOptions) => Promise<Page>
+
 /** A product whose units download and install in seconds. */
-export const test = base.extend<object, { product: Product }>({
+export const test = base.extend<{ newPage: NewPage }, { product: Product }>({
+  /** A page of another browser, as it were; closed with the test, lest the next one hears its complaints. */
+  newPage: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      return context.newPage()
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
     async ({}, use) => {
@@ -133,18 +151,13 @@ export async function percentsOn(page: Page): Promise<readonly number[]> {
   return seen
 }
 
-/** A page of another browser, as it were. */
-export const newPage = async (browser: Browser, options: BrowserContextOptions = {}) =>
-  (await browser.newContext(options)).newPage()
-
 export const phone = { viewport: { width: 390, height: 844 } }
 
 /** What tells of updates in the top bar. */
 export const bell = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /Update/ })
 
 /** The switch on a unit's own front panel, in a browser. */
-export async function openFrontPanel(browser: Browser, panel: FrontPanel): Promise<Locator> {
-  const page = await newPage(browser)
+export async function openFrontPanel(page: Page, panel: FrontPanel): Promise<Locator> {
   await page.goto(panel.url)
   return page.getByRole('article', { name: `L2, ${SN}` }).getByRole('switch', { name: 'Hauptschalter' })
 }
