@@ -1,12 +1,11 @@
 // npm run mutate: plants bugs one at a time and says which ones no test notices.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Vitest } from 'vitest/node'
 import { explain, readExplained } from './equivalent.ts'
 import { mutantsOf } from './mutants.ts'
 import { type Outcome, survivors, table } from './report.ts'
-import { judge, look, open, type Reaches } from './runs.ts'
 import type { Numbered } from './schemata.ts'
+import { type Project, session } from './session.ts'
 import { sample, targets } from './targets.ts'
 
 const { values, positionals } = parseArgs({
@@ -22,49 +21,17 @@ const { values, positionals } = parseArgs({
 })
 const root = new URL('../../', import.meta.url).pathname
 process.chdir(root)
-const PROGRESS = 100
-const deadline = Date.now() + Number(values.minutes) * 60_000
-
-/** The Vitest project that tests a file, and which of its tests may reach it. */
-const projectOf = ({ file }: Numbered) => (file.startsWith('server/') ? 'real' : 'pure')
-const TESTS = { pure: /\/(core|contract)\/src\//, real: /\/server\/src\// }
-
-/** Looks with all runners at once: which tests reach which mutant. */
-async function lookAll(runners: readonly Vitest[], tests: RegExp): Promise<Reaches> {
-  const looks = runners.map(async (runner, nth) => {
-    const all = await runner.globTestSpecifications()
-    return look(
-      runner,
-      all.filter(({ moduleId }) => tests.test(moduleId)).filter((_, i) => i % runners.length === nth),
-    )
-  })
-  const pairs = (await Promise.all(looks)).flatMap((reaches) => [...reaches])
-  const groups = Map.groupBy(pairs, ([id]) => id)
-  return new Map([...groups].map(([id, of]) => [id, of.flatMap(([, reaches]) => reaches)]))
+const bounds = {
+  root,
+  workers: Number(values.workers),
+  deadline: Date.now() + Number(values.minutes) * 60_000,
 }
 
-async function judgeAll(project: keyof typeof TESTS, mutants: readonly Numbered[]): Promise<Outcome[]> {
-  const count = Math.min(Number(values.workers), mutants.length)
-  const runners = await Promise.all(Array.from({ length: count }, () => open(root, project, mutants)))
-  const started = Date.now()
-  const reaches = await lookAll(runners, TESTS[project])
-  console.log(`${project}: without a mutant ${Math.round((Date.now() - started) / 1000)} s`)
-  const queue = [...mutants]
-  const outcomes: Outcome[] = []
-  async function work(runner: Vitest) {
-    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-      const reach = reaches.get(mutant.id) ?? []
-      const tests = reach.reduce((sum, of) => sum + of.tests, 0)
-      if (reach.length === 0) outcomes.push({ ...mutant, verdict: 'unreached', tests })
-      else if (Date.now() > deadline) outcomes.push({ ...mutant, verdict: 'unjudged', tests })
-      else outcomes.push({ ...mutant, ...(await judge(runner, mutant, reach)), tests })
-      if (outcomes.length % PROGRESS === 0) console.log(`… ${outcomes.length} of ${mutants.length}`)
-    }
-  }
-  await Promise.all(runners.map(work))
-  await Promise.all(runners.map((runner) => runner.close()))
-  return outcomes.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.edit.start - b.edit.start))
-}
+const PROJECTS: Project[] = [
+  { name: 'pure', tests: /\/(core|contract)\/src\//, pure: true },
+  { name: 'real', tests: /\/server\/src\//, pure: false },
+]
+const projectOf = ({ file }: Numbered) => PROJECTS[file.startsWith('server/') ? 1 : 0]
 
 const files = targets(positionals, values.base)
 const found = files.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8')))
@@ -76,7 +43,7 @@ console.log(`${files.length} files, ${found.length} mutants, of which ${numbered
 
 const outcomes: Outcome[] = []
 for (const [project, mutants] of Map.groupBy(numbered, projectOf))
-  outcomes.push(...(await judgeAll(project, mutants)))
+  if (project) outcomes.push(...(await session(project, mutants, bounds)))
 
 for (const line of survivors(outcomes)) console.log(line)
 console.log(`\n${table(outcomes)}`)

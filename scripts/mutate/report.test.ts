@@ -6,7 +6,7 @@ import { sample } from './targets.ts'
 
 const [mutant] = mutantsOf('server/src/live/store.ts', 'const a = b < c')
 if (!mutant) throw new Error('no mutant')
-const outcome = (verdict: Outcome['verdict'], tests = 1): Outcome => ({ ...mutant, verdict, tests })
+const outcome = (verdict: Outcome['verdict'], tests = 1): Outcome => ({ ...mutant, id: 1, verdict, tests })
 
 describe('what is said of mutants', () => {
   it('names a capability as the architecture does', () => {

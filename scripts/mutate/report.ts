@@ -1,8 +1,8 @@
-import type { Mutant } from './mutants.ts'
-import type { Verdict } from './runs.ts'
+import type { Verdict } from './judging.ts'
+import type { Numbered } from './schemata.ts'
 
 /** `unreached`: no test runs that code; `unjudged`: the time was over. `tests`: how many reach it. */
-export type Outcome = Mutant & {
+export type Outcome = Numbered & {
   readonly verdict: Verdict['verdict'] | 'unreached' | 'unjudged'
   readonly by?: string
   readonly tests: number

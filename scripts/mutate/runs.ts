@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import { loadConfigFromFile } from 'vite'
 import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import 'vitest/config'
@@ -12,16 +11,8 @@ export type Reach = {
   readonly ms: number
 }
 export type Reaches = ReadonlyMap<number, readonly Reach[]>
-/** `by`: what went wrong first. */
-export type Verdict = { readonly verdict: 'caught' | 'timeout' | 'survived'; readonly by?: string }
-
 /** Of an error's message. */
 const LONGEST = 200
-/** A run that takes this long and these times longer than without a mutant is endless. */
-const STARTING_MS = 20_000
-const TIMES_SLOWER = 10
-/** Of all the tests that merely load a constant, the nearest will do. */
-const ENOUGH_MS = 180_000
 
 /** Puts the switches into the files that have mutants. */
 const planting = (root: string, mutants: readonly Numbered[]) => {
@@ -58,7 +49,7 @@ export async function open(root: string, name: string, mutants: readonly Numbere
 
 const failed = (modules: readonly TestModule[]) => modules.filter((module) => !module.ok())
 
-function firstFault(module: TestModule): string {
+export function firstFault(module: TestModule): string {
   const [test] = module.children.allTests('failed')
   const error = test?.result().errors?.[0] ?? module.errors()[0]
   return `${module.relativeModuleId}, ${test?.fullName}: ${error?.message.slice(0, LONGEST)}`
@@ -66,7 +57,7 @@ function firstFault(module: TestModule): string {
 
 /** Runs all these tests once without any mutant, and notes which of them reaches which. */
 export async function look(vitest: Vitest, specifications: TestSpecification[]): Promise<Reaches> {
-  vitest.provide('mutant', 0)
+  vitest.provide('mutation', { kind: 'look' })
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   const red = failed(testModules).map(firstFault)
   if (red.length > 0 || unhandledErrors.length > 0)
@@ -87,38 +78,4 @@ export async function look(vitest: Vitest, specifications: TestSpecification[]):
     }
   }
   return reaches
-}
-
-/** Its own tests first, then its neighbours', then the quickest, until it is enough. */
-function nearest({ file }: Numbered, reaches: readonly Reach[]): Reach[] {
-  const stem = file.replace(/\.ts$/, '')
-  const near = [`${stem}.`, stem.replace(/-.*/, ''), dirname(file), '']
-  const rank = (reach: Reach) => near.findIndex((part) => reach.file.includes(part))
-  let sum = 0
-  return [...reaches]
-    .sort((a, b) => rank(a) - rank(b) || a.ms - b.ms)
-    .filter(({ ms }, i) => {
-      sum += ms
-      return i === 0 || sum <= ENOUGH_MS
-    })
-}
-
-/** Runs the tests that reach a mutant with the mutant switched on, until the first of them fails. */
-export async function judge(vitest: Vitest, mutant: Numbered, reaches: readonly Reach[]): Promise<Verdict> {
-  const [project] = vitest.projects
-  if (!project) throw new Error('no project')
-  vitest.provide('mutant', mutant.id)
-  for (const { file, ids, ms } of nearest(mutant, reaches)) {
-    vitest.provide('patience', STARTING_MS + TIMES_SLOWER * ms)
-    const specification = project.createSpecification(file, ids ? { testIds: [...ids] } : undefined)
-    const started = performance.now()
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-    if (unhandledErrors.length > 0) {
-      const verdict = performance.now() - started > STARTING_MS ? 'timeout' : 'caught'
-      return { verdict, by: String(unhandledErrors[0]) }
-    }
-    const [red] = failed(testModules)
-    if (red) return { verdict: 'caught', by: firstFault(red) }
-  }
-  return { verdict: 'survived' }
 }

@@ -1,45 +1,112 @@
 import { Worker } from 'node:worker_threads'
-import { afterAll, afterEach, beforeEach, inject } from 'vitest'
+import { afterAll, afterEach, beforeEach, inject, TestRunner } from 'vitest'
+
+/** What a worker is to do with the mutants. */
+export type Task =
+  /** Note which test reaches which. */
+  | { readonly kind: 'look' }
+  /** Run the tests with this one switched on. */
+  | { readonly kind: 'one'; readonly mutant: number; readonly patience: number }
+  /** Repeat each test (by id) with each of these; `stuck`: the file that names the one in an endless loop. */
+  | {
+      readonly kind: 'many'
+      readonly mutants: Record<string, readonly number[]>
+      readonly patience: number
+      readonly stuck: string
+    }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The mutant that is switched on, 0: none, and what is reached is noted. */
-    mutant: number
-    /** After how many milliseconds a run is taken for endless. */
-    patience: number
+    mutation: Task
   }
   interface TaskMeta {
     /** Mutants that a test reached; of a file: those reached outside of its tests. */
     reached?: number[]
+    /** Of a file: mutants that its tests noticed, and how. */
+    caught?: [mutant: number, by: string][]
+    /** Of a file: a mutant left something behind, so what came after it was not tried. */
+    spoilt?: boolean
   }
 }
 
-/** An endless loop leaves no way to stop it from inside; another thread ends the process. */
-const WATCHDOG = `const { workerData } = require('node:worker_threads')
-setTimeout(() => process.kill(process.pid, 'SIGKILL'), workerData)`
+const task = inject('mutation')
+const none = 0
+let active = task.kind === 'one' ? task.mutant : none
+const outside = new Set<number>()
+let reached = outside
+const switches = {
+  mutant: task.kind === 'look' ? (id: number) => reached.add(id).size === 0 : (id: number) => id === active,
+}
+Object.assign(globalThis, switches)
 
-const active = inject('mutant')
-if (active === 0) {
-  const outside = new Set<number>()
-  let reached = outside
-  Object.assign(globalThis, { mutant: (id: number) => reached.add(id).size === 0 })
+/** An endless loop cannot be stopped from inside; a thread kills the process when `beat` stands still. */
+const beat = new Int32Array(new SharedArrayBuffer(8))
+const WATCHDOG = `const { workerData: { beat, patience, stuck } } = require('node:worker_threads')
+let last = -1, since = Date.now()
+setInterval(() => {
+  if (beat[0] !== last) { last = beat[0]; since = Date.now() }
+  if (Date.now() - since < patience) return
+  if (stuck) require('node:fs').writeFileSync(stuck, String(beat[1]))
+  process.kill(process.pid, 'SIGKILL')
+}, 250)`
+function watch(patience: number, stuck?: string) {
+  new Worker(WATCHDOG, { eval: true, workerData: { beat, patience, stuck } }).unref()
+}
+function activate(mutant: number) {
+  active = mutant
+  beat[1] = mutant
+  Atomics.add(beat, 0, 1)
+}
+
+if (task.kind === 'look') {
   beforeEach(() => {
     reached = new Set()
   })
-  afterEach(({ task }) => {
-    task.meta.reached = [...reached]
+  afterEach((context) => {
+    context.task.meta.reached = [...reached]
     reached = outside
   })
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern that no fixture is wanted
   afterAll(({}, { file }) => {
     file.meta.reached = [...outside]
   })
-} else {
-  // Vitest's own `bail` cancels whatever runs when its word arrives, which may be the run after.
+} else if (task.kind === 'one') {
+  // Vitest's own `bail` cancels asynchronously and may hit the next run instead.
   let caught = false
   beforeEach(({ skip }) => skip(caught))
-  afterEach(({ task }) => {
-    caught ||= task.result?.state === 'fail'
+  afterEach((context) => {
+    caught ||= context.task.result?.state === 'fail'
   })
-  new Worker(WATCHDOG, { eval: true, workerData: inject('patience') }).unref()
+  watch(task.patience)
+} else {
+  const { mutants, patience, stuck } = task
+  const caught = new Map<number, string>()
+  let spoilt = false
+  const NEVER_MS = 2 ** 30
+  afterEach(async (context) => {
+    const { id, name } = context.task
+    const run = TestRunner.getTestFn(context.task)
+    const fault = () =>
+      Promise.resolve()
+        .then(run)
+        .then(
+          () => undefined,
+          (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        )
+    for (const mutant of mutants[id] ?? []) {
+      if (spoilt || caught.has(mutant)) continue
+      activate(mutant)
+      const found = await fault()
+      activate(none)
+      if (found === undefined) continue
+      spoilt = (await fault()) !== undefined
+      if (!spoilt) caught.set(mutant, `${name}: ${found}`)
+    }
+  }, NEVER_MS)
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern that no fixture is wanted
+  afterAll(({}, { file }) => {
+    file.meta.caught = [...caught]
+    file.meta.spoilt = spoilt
+  })
+  watch(patience, stuck)
 }
