@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { guests, owners } from './addresses.ts'
 import { button, colour, colourRules, expectAccessible, expectLoaded, prefer } from './browser.ts'
-import { signIn, test } from './product.ts'
+import { enter, test } from './product.ts'
 
 /** Axe finds nothing, on a screen and on a phone, dark and light. */
 async function inspect(page: Page) {
@@ -16,8 +16,6 @@ async function inspect(page: Page) {
 
 for (const german of [true, false])
   test.describe(german ? 'in German' : 'in English', () => {
-    test.setTimeout(180_000)
-
     test('SHL-11 NAV-03 axe finds nothing on any page for guests', async ({ page }) => {
       await prefer(page, { dark: true, german })
       for (const address of guests) {
@@ -29,7 +27,7 @@ for (const german of [true, false])
 
     test('SHL-11 NAV-05 NAV-06 axe finds nothing on any page for owners', async ({ page, product }) => {
       await product.panel.message('1002', 'i2', true)
-      await signIn(page, { stay: true })
+      await enter(page)
       await prefer(page, { dark: true, german })
       for (const address of owners) {
         await page.goto(`/${address}`)
@@ -92,9 +90,8 @@ const opened: readonly Opened[] = [
 ]
 
 test('SHL-11 axe finds nothing in menus, panels and dialogs', async ({ page, product }) => {
-  test.setTimeout(180_000)
   await product.panel.message('1002', 'i2', true)
-  await signIn(page, { stay: true })
+  await enter(page)
   for (const { name, address, open } of opened)
     await test.step(name, async () => {
       await page.setViewportSize({ width: 1440, height: 900 })

@@ -67,7 +67,6 @@ for (const { how, says, width, hands, who } of journeys)
       product,
       federation,
     }) => {
-      test.setTimeout(120_000)
       await prefer(page, { dark: true, german: says === words.de })
       const cut: string[] = []
       page.on('console', (message) => {
@@ -109,7 +108,7 @@ for (const { how, says, width, hands, who } of journeys)
         await expect(page.getByText(says.waits)).toBeVisible()
         await expectToFit(page)
         await switchOffAndOn()
-        await expect(page.getByText(says.register.yours)).toHaveCount(2, { timeout: 10_000 })
+        await expect(page.getByText(says.register.yours)).toHaveCount(2)
         expect(await mail(product, who.email, says.mails.welcome)).not.toContain(PASSWORD)
         for (const sn of ['2001', 'KELLER']) expect(await mail(product, who.email, sn)).toContain(sn)
         await press(button(says.register.onward))
@@ -137,7 +136,7 @@ for (const { how, says, width, hands, who } of journeys)
         await expect(page.getByText(says.serials.switchWaits)).toBeVisible()
         await expectToFit(page)
         await switchOffAndOn()
-        await expect(page.getByText(says.serials.confirmed)).toBeVisible({ timeout: 10_000 })
+        await expect(page.getByText(says.serials.confirmed)).toBeVisible()
         await expect(page.getByText(says.serials.switchWaits)).toHaveCount(0)
         await expect(button(says.serials.release)).toBeVisible()
         expect(cut, 'live streams that broke off').toEqual([])

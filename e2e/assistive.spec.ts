@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { button, expectLoaded, keyboard, tabTo } from './browser.ts'
 import type { FrontPanel } from './front-panel.ts'
 import { drawing, openTotal } from './overview.ts'
-import { owner, signIn, test } from './product.ts'
+import { enter, owner, test } from './product.ts'
 
 test('SHL-11 by keyboard alone: sign in, read the dashboard, understand a number, zoom a chart', async ({
   page,
@@ -80,7 +80,7 @@ test('SHL-07 SHL-11 dialogs take 500 ms, folding 250 ms; nothing moves for who w
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await signIn(page, { stay: true })
+  await enter(page, '/dashboard')
   await expect(drawing(page)).toBeVisible()
   const moving = () => page.evaluate(() => document.getAnimations().length)
   const style = (selector: string, name: string) =>
@@ -103,7 +103,7 @@ test('SHL-07 SHL-11 dialogs take 500 ms, folding 250 ms; nothing moves for who w
 })
 
 test('SHL-11 in forced colours the chosen, the focus and the drawings are seen', async ({ page }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/dashboard')
   await expect(drawing(page)).toBeVisible()

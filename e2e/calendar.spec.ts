@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit, prefer, tabTo } from './browser.ts'
 import { daysBack, todaySince } from './dates.ts'
-import { signIn, test } from './product.ts'
+import { enter, test } from './product.ts'
 
 const grid = (page: Page) => page.getByRole('grid')
 const day = (page: Page, date: string) => grid(page).locator(`[data-day="${date}"]`)
@@ -18,7 +18,7 @@ for (const [dark, german] of [
   test(`CAL-01 SHL-11 SHL-12 a month on whose days clocks change is accessible and fits, ${dark ? 'dark, German' : 'light, English'}`, async ({
     page,
   }) => {
-    await signIn(page, { stay: true })
+    await enter(page)
     await prefer(page, { dark, german })
     await open(page, '?date=2026-03-29')
     for (const width of [320, 390, 1440]) {
@@ -31,7 +31,7 @@ for (const [dark, german] of [
 test('CAL-01 PRD-06 by keyboard alone: days, weeks, months, and the day’s chart and back', async ({
   page,
 }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   await open(page, '?date=2026-06-10')
   await tabTo(day(page, '2026-06-10'))
   const steps = [
@@ -62,7 +62,7 @@ test('CAL-01 CAL-02 a click opens that day’s chart, and the address is mended 
   page,
 }) => {
   const yesterday = daysBack(1)
-  await signIn(page, { stay: true })
+  await enter(page)
   await open(page, `?date=${yesterday}`)
   await day(page, yesterday).click()
   await expect(page).toHaveURL(new RegExp(`/charts\\?date=${yesterday}`))
@@ -79,7 +79,7 @@ test('CAL-01 CAL-02 a click opens that day’s chart, and the address is mended 
 test('CAL-01 PRD-08 weeks begin on Monday, and days on which clocks change say their hours', async ({
   page,
 }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   await open(page, '?date=2026-03-29')
   await expect(grid(page).getByRole('columnheader').first()).toHaveAttribute('abbr', 'Montag')
   const weeks = grid(page).locator('tbody tr')

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser.ts'
 import { daysBack, hoursOf, todaySince } from './dates.ts'
 import { openTotal } from './overview.ts'
-import { signIn, test } from './product.ts'
+import { enter, test } from './product.ts'
 
 const yesterday = daysBack(1)
 const chart = (page: Page) => page.getByRole('slider', { name: /^(Diagramm|Chart), / })
@@ -21,7 +21,7 @@ for (const [dark, german] of [
   test(`CHT-01 SHL-11 SHL-12 the chart as a table is accessible and fits, ${dark ? 'dark, German' : 'light, English'}`, async ({
     page,
   }) => {
-    await signIn(page, { stay: true })
+    await enter(page)
     await prefer(page, { dark, german })
     for (const period of ['day', 'month', 'year']) {
       await open(page, `period=${period}&date=${yesterday}&seriesSelected=m0,m6,m1&table=1&sn=-1`)
@@ -35,7 +35,7 @@ for (const [dark, german] of [
   })
 
 test('CHT-09 the address holds the selection, and a broken one falls back and says so', async ({ page }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   await open(page, `date=${yesterday}&sn=1001`)
   await row(page, 'Ladezustand').click()
   await expect(row(page, 'Ladezustand')).toBeChecked()
@@ -61,7 +61,7 @@ test('CHT-09 the address holds the selection, and a broken one falls back and sa
 })
 
 test('CHT-01 CHT-07 PRD-06 all of a chart by keyboard alone', async ({ page }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   await open(page, `date=${yesterday}&sn=1001`)
   await keyboard.tick(row(page, 'Netzspannung'))
   await expect(page).toHaveURL(/m1/)
@@ -91,7 +91,7 @@ test('CHT-01 CHT-07 PRD-06 all of a chart by keyboard alone', async ({ page }) =
 })
 
 test('CHT-08 a box pulled over a part of the day is what chart and table show', async ({ page }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   const view = (name: string) => page.getByRole('radio', { name, exact: true }).click({ force: true })
   const times = page.locator('tbody th')
   await open(page, `date=${yesterday}&timeSelected=hour&sn=1001&table=1`)
@@ -121,7 +121,7 @@ const saved = {
 
 for (const [language, says] of Object.entries(saved))
   test(`CHT-04 the CSV file says exactly what the table shows, ${language}`, async ({ page }) => {
-    await signIn(page, { stay: true })
+    await enter(page)
     await prefer(page, { dark: false, german: language === 'de' })
     await open(page, `date=${yesterday}&seriesSelected=m0,m6,m1&timeSelected=hour&sn=1001&table=1`)
     const texts = (selector: string) => page.locator(selector).allInnerTexts()
@@ -162,7 +162,7 @@ test('CHT-01 DSH-01 the overview’s chart of the day leads to the chart of that
 })
 
 test('CHT-02 what is picked off is gone from chart and table', async ({ page }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   await open(page, `date=${yesterday}&sn=1001&table=1`)
   const columns = page.locator('thead th')
   await expect(columns).toHaveCount(5)
@@ -184,7 +184,7 @@ test('CHT-02 what is picked off is gone from chart and table', async ({ page }) 
 test('CHT-06 the total says how it is made, and "Bilanz" sums all powers so that they balance', async ({
   page,
 }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   await open(page, `date=${yesterday}&timeSelected=hour&sn=-1&table=1`)
   const head = page.locator('thead')
   await expect(head).toContainText('PV-Leistung (Summe)')

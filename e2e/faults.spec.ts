@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { owner, signIn, test } from './product.ts'
+import { enter, owner, test } from './product.ts'
 
 test.use({ serviceWorkers: 'block', provoked: /no canvas for/ })
 
@@ -16,7 +16,7 @@ test('API-13 a card that breaks leaves the page, is told to the server without a
     })
   })
   const report = page.waitForRequest('**/api/crashes/')
-  await signIn(page)
+  await enter(page, '/dashboard')
   await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
   await page.mouse.wheel(0, 2000)
   await expect(page.getByText('Dieser Teil lässt sich gerade nicht anzeigen')).toBeVisible()

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit, prefer } from './browser.ts'
-import { signIn, test } from './product.ts'
+import { enter, test } from './product.ts'
 
 const banner = (page: Page, fact: RegExp) => page.getByRole('status').getByText(fact)
 const goTo = async (page: Page, address: string) => {
-  await signIn(page)
+  await enter(page)
   await page.goto(address)
 }
 
@@ -12,7 +12,6 @@ test('ENT-06 DSH-05 each flag can be raised at a unit, read, understood and reso
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   const own = ['ein', 'aus', 'wait60', 'sm_test']
   await goTo(page, '/dashboard/messages?sn=1002')
   const raised = (await product.panel.flags()).filter(({ code }) => !own.includes(code))
@@ -79,7 +78,7 @@ test('DSH-04 banners name the systems, two at most and then how many more; close
   await product.panel.message('1003', 'i2', true)
   await product.panel.message('1002', 'relay', true)
   await product.panel.message('1002', 'i', true)
-  await signIn(page)
+  await enter(page, '/dashboard')
   await expect(banner(page, /Relay! an L2 ist nicht behoben/)).toBeVisible()
   await expect(page.getByText('+1 weitere')).toBeVisible()
   await page.getByText('+1 weitere').click()
@@ -109,7 +108,7 @@ for (const { dark, german, width } of [
     await product.panel.message('1002', 'i2', true)
     await product.panel.message('1001', 'relay', true)
     await page.setViewportSize({ width, height: 900 })
-    await signIn(page)
+    await enter(page)
     await prefer(page, { dark, german })
     await page.goto('/dashboard/messages')
     await expect(page.getByText('Relay!').first()).toBeVisible()

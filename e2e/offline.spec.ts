@@ -64,7 +64,7 @@ test('SHL-10 SHL-12 opens offline on a phone with the last values and their age,
   await page.goto('/dashboard')
   await expect(page.getByText('Server nicht erreichbar').first()).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('Server nicht erreichbar')).toHaveCount(0, { timeout: 45_000 })
+  await expect(page.getByText('Server nicht erreichbar')).toHaveCount(0)
   await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
 })
 

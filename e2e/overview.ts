@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn } from './product.ts'
+import { enter } from './product.ts'
 
 /** The drawing of what flows. */
 export const drawing = (page: Page) => page.getByRole('img', { name: /Haus|Ihr/ }).first()
@@ -9,6 +9,6 @@ export const choose = (page: Page, name: string) => page.getByRole('radio', { na
 
 /** The overview of all of the demo owner's systems. */
 export async function openTotal(page: Page) {
-  await signIn(page)
+  await enter(page, '/dashboard')
   await choose(page, 'Gesamt')
 }

@@ -4,7 +4,7 @@ import { chromium, expect, type Page } from '@playwright/test'
 import { guests, owners } from './addresses.ts'
 import { colour, expectAccessible, expectLoaded, expectToFit, prefer } from './browser.ts'
 import { expectUncovered } from './covered.ts'
-import { signIn, test } from './product.ts'
+import { enter, test } from './product.ts'
 
 /** How large browsers write where nobody has asked for more. */
 const NORMAL_PX = 16
@@ -30,8 +30,6 @@ async function inspect(page: Page, address: string, german: boolean) {
 
 for (const german of [true, false])
   test.describe(german ? 'in German' : 'in English', () => {
-    test.setTimeout(120_000)
-
     test('NAV-03 NAV-05 NAV-06 SHL-12 nothing is cut off or covered on any page for guests', async ({
       page,
     }) => {
@@ -41,7 +39,7 @@ for (const german of [true, false])
 
     test('SHL-12 nothing is cut off or covered on any page for owners', async ({ page, product }) => {
       await product.panel.message('1002', 'i2', true)
-      await signIn(page, { stay: true })
+      await enter(page)
       await prefer(page, { dark: german, german })
       for (const address of owners) await inspect(page, address, german)
     })
@@ -51,7 +49,6 @@ test('SHL-11 words of twice the size are not cut off or covered on any page', as
   product,
   launchOptions,
 }, info) => {
-  test.setTimeout(120_000)
   const profile = info.outputPath('profile')
   await mkdir(join(profile, 'Default'), { recursive: true })
   const preferences = { webkit: { webprefs: { default_font_size: 2 * NORMAL_PX } } }
@@ -75,14 +72,14 @@ test('SHL-11 words of twice the size are not cut off or covered on any page', as
     expect(await size(), address).toBeGreaterThanOrEqual(1.5 * NORMAL_PX)
   }
   for (const address of guests) await inspectLarge(address)
-  await signIn(page, { stay: true })
+  await enter(page)
   for (const address of owners) await inspectLarge(address)
 })
 
 test('SET-04 SHL-11 the dialog for the farewell: named, closed by Escape, and nothing happens without both', async ({
   page,
 }) => {
-  await signIn(page)
+  await enter(page)
   await page.goto('/settings')
   const open = page.getByRole('button', { name: 'Konto löschen …' })
   await open.click()

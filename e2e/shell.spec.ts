@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { colourRules, expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser.ts'
 import { drawing } from './overview.ts'
-import { signIn, test } from './product.ts'
+import { enter, test } from './product.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update|updates/ })
 const sidebar = (page: Page) => page.locator('nav[data-ground]')
@@ -65,7 +65,7 @@ const toast = (page: Page) => page.getByRole('status').getByText('Update für L2
 test('SHL-02 SHL-11 by keyboard the bell tells which system has an update, and leads there', async ({
   page,
 }) => {
-  await signIn(page)
+  await enter(page, '/dashboard')
   await keyboard.press(bell(page))
   const way = page
     .getByRole('region', { name: 'Updates' })
@@ -77,7 +77,7 @@ test('SHL-02 SHL-11 by keyboard the bell tells which system has an update, and l
 })
 
 test('SHL-02 SHL-11 the bell closes by Escape and keeps the focus', async ({ page }) => {
-  await signIn(page)
+  await enter(page, '/dashboard')
   await keyboard.press(bell(page))
   const list = page.getByRole('region', { name: 'Updates' })
   await expect(list).toBeVisible()
@@ -87,7 +87,7 @@ test('SHL-02 SHL-11 the bell closes by Escape and keeps the focus', async ({ pag
 })
 
 test('SHL-02 a page that shows nothing of now knows of the update too', async ({ page }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   await page.goto('/user')
   await expect(bell(page)).toHaveAccessibleName('1 Update verfügbar')
   await expect(sidebar(page).getByRole('link', { name: 'Update (1 Update verfügbar)' })).toBeVisible()
@@ -99,14 +99,14 @@ test('SHL-03 SHL-07 an update that comes is said once, in one of two tabs; not o
 }) => {
   const now = await offerings(context)
   const heard = await announcements(context)
-  await signIn(page, { stay: true })
+  await enter(page, '/dashboard')
   const other = await context.newPage()
   await other.goto('/calendar')
   const tabs = [page, other]
   for (const tab of tabs) await expectNothingOffered(tab)
   now.offered = true
   for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('1 Update verfügbar')
-  for (const tab of tabs) await expect(toast(tab)).toHaveCount(0, { timeout: 20_000 })
+  for (const tab of tabs) await expect(toast(tab)).toHaveCount(0)
   expect(heard.times).toBe(1)
   await page.reload()
   await expect(bell(page)).toHaveAccessibleName('1 Update verfügbar')
@@ -120,7 +120,7 @@ test('SHL-03 SHL-11 the word of an update stays for who goes to it, and leads th
   context,
 }) => {
   const now = await offerings(context)
-  await signIn(page)
+  await enter(page, '/dashboard')
   await expectNothingOffered(page)
   now.offered = true
   // At once: it closes after a few seconds, unless it has the focus.
@@ -137,7 +137,7 @@ for (const dark of [true, false])
     page,
   }) => {
     await prefer(page, { dark, german: true })
-    await signIn(page, { stay: true })
+    await enter(page, '/dashboard')
     await keyboard.press(page.getByRole('button', { name: 'Darstellung' }))
     await keyboard.press(page.getByRole('button', { name: 'Seitenleiste anpassen …' }))
     const panel = page.getByRole('dialog', { name: 'Darstellung anpassen' })
@@ -163,7 +163,7 @@ for (const dark of [true, false])
 test('SHL-04 the sidebar folds by its own button and by the fixed one, and stays folded', async ({
   page,
 }) => {
-  await signIn(page, { stay: true })
+  await enter(page, '/dashboard')
   await expectTall(page)
   const fixed = page.getByRole('button', { name: 'Seitenleiste einklappen' })
   await page.evaluate(() => window.scrollTo(0, 51))
@@ -188,7 +188,7 @@ test('SHL-12 NAV-08 on a phone everything is behind the bar and its sheet, by ke
   page,
 }) => {
   await page.setViewportSize(phone)
-  await signIn(page)
+  await enter(page, '/dashboard')
   const bar = page.getByRole('navigation', { name: 'Hauptnavigation' })
   await expect(bar).toHaveCount(1)
   for (const name of ['Dashboard', 'Diagramme', 'Kalender', /^Update/])
@@ -209,7 +209,7 @@ test('SHL-12 NAV-08 on a phone everything is behind the bar and its sheet, by ke
 })
 
 test('SHL-11 the first Tab leads past the navigation', async ({ page }) => {
-  await signIn(page, { stay: true })
+  await enter(page)
   await page.goto('/settings')
   await expect(page.getByRole('heading', { name: 'Seriennummern' })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -225,7 +225,7 @@ test('SHL-11 the first Tab leads past the navigation', async ({ page }) => {
 test('NAV-12 a page gone to begins at its top and its heading; the way back ends where one was', async ({
   page,
 }) => {
-  await signIn(page)
+  await enter(page, '/dashboard')
   await expectTall(page)
   await page.evaluate(() => window.scrollTo(0, 300))
   await sidebar(page).getByRole('link', { name: 'Einstellungen' }).click()
@@ -239,7 +239,7 @@ test('NAV-12 a page gone to begins at its top and its heading; the way back ends
 test('NAV-01 NAV-12 every address has a title of its own, and is the same after a reload', async ({
   page,
 }) => {
-  await signIn(page, { stay: true })
+  await enter(page, '/dashboard')
   const seen = new Set<string>()
   const addresses = [
     ...['/dashboard', '/dashboard/batteries', '/dashboard/messages', '/charts', '/calendar'],
@@ -258,7 +258,7 @@ test('NAV-01 NAV-12 every address has a title of its own, and is the same after 
 })
 
 test('STO-02 what cannot be read of what is kept changes nothing', async ({ page }) => {
-  await signIn(page, { stay: true })
+  await enter(page, '/dashboard')
   await expect(bell(page)).toHaveAccessibleName('1 Update verfügbar')
   for (const rubbish of ['{"', 'null', '[{}]', '{"mini":1,"ground":"neon"}', '\u0000']) {
     await page.evaluate((text) => {

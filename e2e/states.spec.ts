@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit } from './browser.ts'
 import type { Scenario } from './front-panel.ts'
 import { drawing, openTotal } from './overview.ts'
-import { signIn, test } from './product.ts'
+import { enter, test } from './product.ts'
 
 /** An account whose one claim waits. */
 async function register(page: Page, { email, password }: { email: string; password: string }) {
@@ -61,7 +61,6 @@ test('DSH-06 DSH-09 the eight states of the flow, as the front panel makes them'
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   await openTotal(page)
   for (const [scenario, values, sentence] of flows) {
     await product.panel.scenario(scenario)
@@ -74,7 +73,7 @@ test('DSH-06 DSH-09 the eight states of the flow, as the front panel makes them'
 })
 
 test('DSH-09 loading is drawn, not accidental', async ({ page }) => {
-  await signIn(page)
+  await enter(page, '/dashboard')
   await page.route(/api\/auth\/(live|data)\//, () => {})
   await page.reload()
   await expect(page.locator('[aria-busy]').first()).toBeVisible()
@@ -84,7 +83,7 @@ test('DSH-09 loading is drawn, not accidental', async ({ page }) => {
 test('DSH-09 an error says its cause and that the battery goes on, and comes back by itself', async ({
   page,
 }) => {
-  await signIn(page)
+  await enter(page, '/dashboard')
   await page.route(/api\/auth\/(live|data)\//, (route) => route.abort())
   await page.reload()
   await expect(page.getByText('Keine Verbindung zum Server.').first()).toBeVisible()
@@ -101,7 +100,7 @@ test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting f
   // In quotes: its digits alone may come in the id of an owner or in a token.
   const sn = '"1002"'
   const kept = () => page.evaluate(() => Object.values({ ...localStorage, ...sessionStorage }).join())
-  await signIn(page, { stay: true })
+  await enter(page, '/dashboard')
   await expect(page.getByText('L2').first()).toBeVisible()
   await expect.poll(kept).toContain(sn)
   await page.goto('/logout')

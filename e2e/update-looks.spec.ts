@@ -25,7 +25,6 @@ test('SHL-11 PRD-06 by keyboard from sign-in to start; each step is accessible a
   newPage,
   product: { panel },
 }) => {
-  test.setTimeout(180_000)
   const [first, ...others] = await Promise.all(
     views.map(async ({ dark, german, viewport }, i) => {
       const page = await newPage({ viewport })
@@ -41,7 +40,7 @@ test('SHL-11 PRD-06 by keyboard from sign-in to start; each step is accessible a
     for (const wizard of all) await act(wizard)
   }
   const reach = (word: 'waiting' | 'running' | 'partDone' | 'written' | 'done') =>
-    each(({ title, words }) => expect(title(words[word])).toBeVisible({ timeout: 20_000 }))
+    each(({ title, words }) => expect(title(words[word])).toBeVisible())
 
   await first.page.goto('/login')
   await keyboard.write(first.page.getByLabel('E-Mail-Adresse'), owner.email)
@@ -88,7 +87,7 @@ test('SHL-11 PRD-06 by keyboard from sign-in to start; each step is accessible a
   await check()
 
   await panel.reset([SN])
-  await expect(first.title(de.choose)).toBeVisible({ timeout: 20_000 })
+  await expect(first.title(de.choose)).toBeVisible()
   await panel.cutAt(SN, 10, { resume: null })
   await panel.mainSwitch(SN, false)
   await first.begin()
@@ -96,7 +95,7 @@ test('SHL-11 PRD-06 by keyboard from sign-in to start; each step is accessible a
   await panel.failInstallation(SN)
   await panel.mendLine(SN)
   await each(({ page, words }) =>
-    expect(page.getByRole('alertdialog', { name: words.interrupted })).toBeVisible({ timeout: 20_000 }),
+    expect(page.getByRole('alertdialog', { name: words.interrupted })).toBeVisible(),
   )
   await check()
   await each(({ takeNote }) => takeNote())

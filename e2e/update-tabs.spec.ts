@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { signIn } from './product.ts'
+import { enter } from './product.ts'
 import { phone, SN, says, test, wizardOn } from './updates.ts'
 
 const { de } = says
@@ -10,12 +10,11 @@ test('UPD-07 UPD-12 UPD-16 what one tab or device starts, cancels and leaves, th
   page,
   context,
 }) => {
-  test.setTimeout(120_000)
   const first = wizardOn(page)
   const second = wizardOn(await context.newPage())
   const third = wizardOn(await newPage(phone))
   await test.step('UPD-12 NAV-10 a start that was thought better of', async () => {
-    await signIn(page, { stay: true })
+    await enter(page, '/dashboard')
     await first.open()
     await second.page.goto('/update')
     await expect(second.page).toHaveURL(/\/dashboard$/)
@@ -31,21 +30,20 @@ test('UPD-07 UPD-12 UPD-16 what one tab or device starts, cancels and leaves, th
   await test.step('UPD-12 cancelled from the phone', async () => {
     await first.start()
     for (const tab of [first, second]) await expect(tab.title(de.waiting)).toBeVisible()
-    await signIn(third.page)
+    await enter(third.page, '/dashboard')
     await third.open()
     await expect(third.title(de.waiting)).toBeVisible()
     await third.press(de.back)
     await third.answer('Update abbrechen')
     for (const { card } of [first, second, third])
-      await expect(card.getByText(/^Das Update von L2 ist abgebrochen\./)).toBeVisible({ timeout: 20_000 })
+      await expect(card.getByText(/^Das Update von L2 ist abgebrochen\./)).toBeVisible()
   })
 
   await test.step('UPD-07 left while it runs, it goes on', async () => {
     await panel.cutAt(SN, 10, { resume: null })
     await panel.mainSwitch(SN, false)
     await first.begin()
-    for (const tab of [first, second, third])
-      await expect(tab.title(de.running)).toBeVisible({ timeout: 20_000 })
+    for (const tab of [first, second, third]) await expect(tab.title(de.running)).toBeVisible()
     await first.press(de.back)
     await expect(first.dialog).toContainText('läuft weiter, auch wenn Sie zurückgehen')
     await first.answer('Zurückgehen')

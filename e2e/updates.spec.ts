@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { entriesOf } from './archive.ts'
-import { owner, signIn } from './product.ts'
+import { enter, owner } from './product.ts'
 import {
   bell,
   expectToRun,
@@ -24,12 +24,11 @@ test('PRD-04 UPD-16 UPD-19 two parts, begun on a laptop that is closed in the mi
   page,
   context,
 }) => {
-  test.setTimeout(120_000)
   const mainSwitch = await openFrontPanel(await newPage(), panel)
   await panel.hold(SN, { soc: 60 })
   const laptop = wizardOn(page)
   await test.step('SHL-02 UPD-02 the bell leads to the system that has one', async () => {
-    await signIn(page)
+    await enter(page, '/dashboard')
     await bell(page).click()
     await page.getByRole('link', { name: /L2.*Update in 2 Teilen/ }).click()
     await expect(laptop.card.getByRole('radio', { name: /L2/ })).toBeChecked()
@@ -58,22 +57,22 @@ test('PRD-04 UPD-16 UPD-19 two parts, begun on a laptop that is closed in the mi
   const pocket = await newPage(phone)
   const wizard = wizardOn(pocket)
   await test.step('UPD-11 UPD-16 the phone goes on where it is', async () => {
-    await signIn(pocket)
+    await enter(pocket, '/dashboard')
     await wizard.open()
     await expect(wizard.title(de.running)).toBeVisible()
     await wizard.expectDownloaded(40)
     await panel.mendLine(SN)
-    await expect(wizard.title(de.partDone)).toBeVisible({ timeout: 20_000 })
+    await expect(wizard.title(de.partDone)).toBeVisible()
     await expect(wizard.card.getByText(/^Schalten Sie L2 jetzt 5–10 Sekunden ein/)).toBeVisible()
     await mainSwitch.click()
     await expectToRun(panel, 'bms', '2.5.0')
     await mainSwitch.click()
-    await expect(wizard.title(de.written)).toBeVisible({ timeout: 20_000 })
+    await expect(wizard.title(de.written)).toBeVisible()
   })
 
   await test.step('UPD-05 UPD-19 UPD-20 switched on again it is done, and there is a receipt', async () => {
     await mainSwitch.click()
-    await expect(wizard.title(de.done)).toBeVisible({ timeout: 20_000 })
+    await expect(wizard.title(de.done)).toBeVisible()
     const receipt = wizard.card.getByRole('article', { name: 'Beleg' })
     for (const said of [
       'Das Update von L2 ist vollständig.',
@@ -111,10 +110,9 @@ test('UPD-09 UPD-13 UPD-18 lines that break and a server that is killed take not
   product,
   page,
 }) => {
-  test.setTimeout(120_000)
   const { panel } = product
   const wizard = wizardOn(page)
-  await signIn(page, { stay: true })
+  await enter(page, '/dashboard')
   await wizard.open()
   const percents = await percentsOn(page)
   await panel.cutAt(SN, 40, { resume: null })
@@ -128,7 +126,7 @@ test('UPD-09 UPD-13 UPD-18 lines that break and a server that is killed take not
   await expect(wizard.card.getByText(/^Wir erreichen den Update-Dienst gerade nicht/)).toBeVisible()
   await expect(wizard.title(de.running)).toBeVisible()
   await product.start()
-  await expect(wizard.title(de.partDone)).toBeVisible({ timeout: 30_000 })
+  await expect(wizard.title(de.partDone)).toBeVisible()
   await expect(wizard.card.getByText(/^Wir erreichen den Update-Dienst/)).toHaveCount(0)
   expect(percents).toEqual(percents.toSorted((a, b) => a - b))
   expect([percents[0], percents.at(-1)]).toEqual([5, 100])
@@ -138,9 +136,9 @@ test('UPD-09 UPD-13 UPD-18 lines that break and a server that is killed take not
   await wizard.takeNote('Der Speicher konnte die neue Version nicht installieren.')
   await expect(past(page).getByRole('button', { name: /zum Teil/ })).toHaveCount(1)
   await wizard.begin()
-  await expect(wizard.title(de.written)).toBeVisible({ timeout: 20_000 })
+  await expect(wizard.title(de.written)).toBeVisible()
   await panel.mainSwitch(SN, true)
-  await expect(wizard.title(de.done)).toBeVisible({ timeout: 20_000 })
+  await expect(wizard.title(de.done)).toBeVisible()
   await wizard.press(de.finish)
   await expect(wizard.title(de.current)).toBeVisible()
 })
@@ -149,9 +147,8 @@ test('UPD-12 UPD-13 a unit that lies is not believed; one without power goes on 
   product: { panel },
   page,
 }) => {
-  test.setTimeout(120_000)
   const wizard = wizardOn(page)
-  await signIn(page)
+  await enter(page, '/dashboard')
   await wizard.open()
   await wizard.begin()
   await panel.lie(SN)
@@ -166,10 +163,10 @@ test('UPD-12 UPD-13 a unit that lies is not believed; one without power goes on 
   await expect.poll(async () => (await panel.firmware(SN))?.progress?.downloaded).toBe(50)
   await expect(wizard.title(de.running)).toBeVisible()
   await panel.plugIn(SN)
-  await expect(wizard.title(de.partDone)).toBeVisible({ timeout: 20_000 })
+  await expect(wizard.title(de.partDone)).toBeVisible()
 
   await panel.mainSwitch(SN, true)
-  await expect(wizard.title(de.waiting)).toBeVisible({ timeout: 20_000 })
+  await expect(wizard.title(de.waiting)).toBeVisible()
   await expect(wizard.card.getByText(/^Schalten Sie L2 jetzt wieder aus\. Teil 2 folgt/)).toBeVisible()
   await wizard.press(de.back)
   await expect(wizard.dialog).toContainText('Teile, die schon fertig sind, bleiben auf dem Speicher.')

@@ -123,9 +123,7 @@ export function wizardOn(page: Page, words: (typeof says)['de' | 'en'] = says.de
     /** The gauge has come to a percent of the image: 5 before the first byte, 90 after the last. */
     expectDownloaded: (percent: number) =>
       expect
-        .poll(async () => Number(await gauge.getAttribute('aria-valuenow').catch(() => 0)), {
-          timeout: 20_000,
-        })
+        .poll(async () => Number(await gauge.getAttribute('aria-valuenow').catch(() => 0)), {})
         .toBeGreaterThanOrEqual(Math.floor(5 + 0.85 * percent) - 1),
   }
 }

@@ -1,9 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import { signIn, test } from './product.ts'
-
-const worker = fileURLToPath(new URL('../web/dist/sw.js', import.meta.url))
+import { enter, test } from './product.ts'
 
 type Marked = Window & { marked?: true }
 const mark = (page: Page) =>
@@ -35,7 +31,7 @@ test.describe('an older page', () => {
   test('SHL-06 is asked whether to load the new version, keeps what is typed, and is asked once', async ({
     page,
   }) => {
-    await signIn(page)
+    await enter(page, '/dashboard')
     const served = await serveBuild(page, 'tomorrow')
     await page.goto('/settings')
     const box = page.getByRole('dialog', { name: 'neue Version' })
@@ -56,7 +52,7 @@ test.describe('an older page', () => {
   test('SHL-07 a part that has disappeared leaves the layout standing and offers the reload', async ({
     page,
   }) => {
-    await signIn(page)
+    await enter(page, '/dashboard')
     await page.route('**/assets/SettingsPage*.js', (route) => route.fulfill({ status: 404 }))
     await page.getByRole('link', { name: 'Einstellungen' }).first().click()
     await expect(page.getByText('Ein Teil des Portals konnte nicht geladen werden')).toBeVisible()
@@ -67,37 +63,39 @@ test.describe('an older page', () => {
   })
 })
 
+/** From now on the server gives another worker than the one that was built. */
+const serveWorker = (page: Page, version: string) =>
+  page.context().route('**/sw.js', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `${await response.text()}\n// ${version}` })
+  })
+
 test('SHL-06 a new worker reloads the page once, and not while something is typed', async ({ page }) => {
-  const original = await readFile(worker, 'utf8')
-  try {
-    await signIn(page, { stay: true })
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await page.goto('/settings')
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await page.getByLabel('1. Seriennummer').fill('KELLER')
-    await mark(page)
-    // The page follows its worker once it has been left alone for a while.
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
-    )
-    await writeFile(worker, `${original}\n// newer`)
-    await update(page)
-    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null)
-    expect(await page.evaluate(isMarked)).toBe(true)
-    await page.getByLabel('1. Seriennummer').fill('')
-    await reloaded(page)
-    await expect(page.getByLabel('1. Seriennummer')).toBeVisible()
-    await mark(page)
-    await update(page)
-    expect(await page.evaluate(isMarked)).toBe(true)
-    await writeFile(worker, `${original}\n// newest`)
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
-    )
-    await update(page)
-    await expect(page.getByRole('dialog', { name: 'neue Version' })).toBeVisible()
-    expect(await page.evaluate(isMarked)).toBe(true)
-  } finally {
-    await writeFile(worker, original)
-  }
+  await enter(page, '/dashboard')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.goto('/settings')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.getByLabel('1. Seriennummer').fill('KELLER')
+  await mark(page)
+  // The page follows its worker once it has been left alone for a while.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
+  )
+  await serveWorker(page, 'newer')
+  await update(page)
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null)
+  expect(await page.evaluate(isMarked)).toBe(true)
+  await page.getByLabel('1. Seriennummer').fill('')
+  await reloaded(page)
+  await expect(page.getByLabel('1. Seriennummer')).toBeVisible()
+  await mark(page)
+  await update(page)
+  expect(await page.evaluate(isMarked)).toBe(true)
+  await serveWorker(page, 'newest')
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
+  )
+  await update(page)
+  await expect(page.getByRole('dialog', { name: 'neue Version' })).toBeVisible()
+  expect(await page.evaluate(isMarked)).toBe(true)
 })
