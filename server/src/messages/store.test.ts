@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { telling } from '../../test/telling.ts'
+import { messageStore } from './store.ts'
+
+const { db, system } = telling()
+const CODE = 'hw'
+const ALL = { listed: [], allBut: true }
+const at = (minute: number) => new Date(Date.UTC(2026, 5, 18, 9, minute))
+
+/** A message that stood from minute 10 to minute 20, and the store that holds it. */
+async function stood() {
+  await db().run(
+    'insert into episode (system, code, raised_at, resolved_at, count) values ($1, $2, $3, $4, 1)',
+    [...[system().id, CODE, at(10), at(20)]],
+  )
+  return messageStore(db())
+}
+const known = (first: number) => ({ system: system().id, first: at(first) })
+
+describe('a message as it is stored', () => {
+  it('CHT-10 stands from its first instant to before its last', async () => {
+    const store = await stood()
+    const during = async (from: number, until: number, first = 0) =>
+      (await store.during(known(first), at(from), at(until), 10)).length
+    expect([await during(0, 10), await during(0, 11)]).toEqual([0, 1])
+    expect([await during(19, 30), await during(20, 30)]).toEqual([1, 0])
+    expect([await during(0, 30, 19), await during(0, 30, 20)]).toEqual([1, 0])
+  })
+
+  it('ENT-06 AUT-12 that was over when the system changed hands is not the new owner’s', async () => {
+    const store = await stood()
+    const told = async (first: number) => {
+      const others = await store.others([known(first)], ALL, { skip: 0, take: 10, from: 'newest' })
+      return [others.length, (await store.counts([known(first)], ALL)).others]
+    }
+    expect([await told(19), await told(20)]).toEqual([
+      [1, 1],
+      [0, 0],
+    ])
+  })
+
+  it('SET-06 is exported by who had the system while it stood', async () => {
+    const store = await stood()
+    const exported = async (first: number, last: number) =>
+      (await store.after({ ...known(first), last: at(last) }, undefined)).length
+    expect([await exported(0, 9), await exported(0, 10)]).toEqual([0, 1])
+    expect([await exported(19, 30), await exported(20, 30)]).toEqual([1, 0])
+  })
+})
