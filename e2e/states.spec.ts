@@ -105,7 +105,7 @@ test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting f
   await expect.poll(kept).toContain(sn)
   await page.goto('/logout')
   await page.waitForURL('**/login')
-  const newcomer = { email: `${crypto.randomUUID()}@kellersonne.example`, password: 'Mond-im-Garten-7' }
+  const newcomer = { email: `neu@${crypto.randomUUID()}.example`, password: 'Mond-im-Garten-7' }
   const { ok, access } = await register(page, newcomer)
   expect(ok).toBe(true)
   await page.goto('/login')
