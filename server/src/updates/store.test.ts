@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { serialNumber } from '@kellersonne/contract/systems'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { updatableUnit } from '../../test/updating.ts'
 import { type AgreedPart, consentStore } from './consent-store.ts'
-import { runsDuring } from './standing-store.ts'
+import { runsDuring, updateFacts } from './standing-store.ts'
 import { updateStore } from './store.ts'
 
-const { anna, begin, cancel, sn, unit, updates } = updatableUnit()
+const { anna, begin, cancel, last, sn, unit, updates } = updatableUnit()
 /** Of the one action that has begun, in ms. */
 const times = z.object({ asked: z.number(), deadline: z.nullable(z.number()), ended: z.nullable(z.number()) })
 const SINCE = new Date('2026-01-01T00:00:00Z')
@@ -30,6 +31,23 @@ describe('an update as it is stored', () => {
     expect([await overdue(deadline - 1), await overdue(deadline)]).toEqual([0, 1])
   })
 
+  it('UPD-18 can be marked as seen from its deadline on', async () => {
+    const deadline = (await timesOf(await begin())).deadline ?? 0
+    const run = (await last())?.id ?? ''
+    const seen = async (at: number) => (await store().see(run, anna().owner, new Date(at))) !== undefined
+    expect([await seen(deadline - 1), await seen(deadline)]).toEqual([false, true])
+  })
+
+  it('UPD-11 AUT-12 goes by what its unit has said since the system changed hands', async () => {
+    const now = updates().now().getTime()
+    const versions = async (since: number) =>
+      (await updateFacts(updates().db, [{ id: anna().system, since: new Date(since) }]))[0]?.versions
+    expect(await versions(now + 1000)).toEqual({})
+    await updates().say(anna().system, { bms: '2.4.1' }, { at: new Date(now + 5000).toISOString() })
+    expect(await versions(now - 1000)).toEqual({ bms: '2.4.1' })
+    expect(await versions(updates().now().getTime() + 1000)).toEqual({})
+  })
+
   it('UPD-12 that was cancelled is told to its unit where it ended later than asked for', async () => {
     const id = await begin()
     await unit().offer(id)
@@ -43,14 +61,14 @@ describe('an update as it is stored', () => {
     const id = await begin()
     await unit().fail(id)
     const { asked, ended } = await timesOf(id)
-    const last = ended ?? 0
-    const during = async (start: number, end: number, since = SINCE) => {
-      const bounds = { start: new Date(start), end: new Date(end) }
+    const end = ended ?? 0
+    const during = async (from: number, until: number, since = SINCE) => {
+      const bounds = { start: new Date(from), end: new Date(until) }
       return (await runsDuring(updates().db, { id: anna().system, since }, bounds, 10)).length
     }
     expect([await during(asked - 1, asked), await during(asked - 1, asked + 1)]).toEqual([0, 1])
-    expect([await during(last, last + 1), await during(last + 1, last + 2)]).toEqual([1, 0])
-    expect(await during(asked - 1, last + 1, new Date(asked))).toBe(0)
+    expect([await during(end, end + 1), await during(end + 1, end + 2)]).toEqual([1, 0])
+    expect(await during(asked - 1, end + 1, new Date(asked))).toBe(0)
   })
 
   it('UPD-20 goes by a consent of its owner’s, no older than may be, to these very parts', async () => {
@@ -59,10 +77,11 @@ describe('an update as it is stored', () => {
     const consents = consentStore(updates().db)
     const added = { at: new Date(at), language: 'de', wording: 'ja', parts } as const
     await consents.add(anna().owner, serialNumber.parse(sn()), added)
-    const found = async (after: number, since = SINCE, wanted = parts) => {
+    const found = async (after: number, since = SINCE, wanted = parts, owner = anna().owner) => {
       const system = { system: anna().system, since }
-      return (await consents.unused(anna().owner, system, wanted, new Date(after))) !== undefined
+      return (await consents.unused(owner, system, wanted, new Date(after))) !== undefined
     }
+    expect(await found(at, SINCE, parts, randomUUID())).toBe(false)
     expect([await found(at), await found(at + 1)]).toEqual([true, false])
     expect([await found(at, new Date(at)), await found(at, SINCE, [])]).toEqual([false, false])
   })
