@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { colourRules, expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser.ts'
 import { drawing } from './overview.ts'
-import { enter, test } from './product.ts'
+import { enter, signIn, test } from './product.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update|updates/ })
 const sidebar = (page: Page) => page.locator('nav[data-ground]')
@@ -99,7 +99,7 @@ test('SHL-03 SHL-07 an update that comes is said once, in one of two tabs; not o
 }) => {
   const now = await offerings(context)
   const heard = await announcements(context)
-  await enter(page, '/dashboard')
+  await signIn(page)
   const other = await context.newPage()
   await other.goto('/calendar')
   const tabs = [page, other]
@@ -120,7 +120,7 @@ test('SHL-03 SHL-11 the word of an update stays for who goes to it, and leads th
   context,
 }) => {
   const now = await offerings(context)
-  await enter(page, '/dashboard')
+  await signIn(page)
   await expectNothingOffered(page)
   now.offered = true
   // At once: it closes after a few seconds, unless it has the focus.

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit } from './browser.ts'
 import type { Scenario } from './front-panel.ts'
 import { drawing, openTotal } from './overview.ts'
-import { enter, test } from './product.ts'
+import { enter, signIn, test } from './product.ts'
 
 /** An account whose one claim waits. */
 async function register(page: Page, { email, password }: { email: string; password: string }) {
@@ -73,7 +73,7 @@ test('DSH-06 DSH-09 the eight states of the flow, as the front panel makes them'
 })
 
 test('DSH-09 loading is drawn, not accidental', async ({ page }) => {
-  await enter(page, '/dashboard')
+  await signIn(page)
   await page.route(/api\/auth\/(live|data)\//, () => {})
   await page.reload()
   await expect(page.locator('[aria-busy]').first()).toBeVisible()
@@ -83,7 +83,7 @@ test('DSH-09 loading is drawn, not accidental', async ({ page }) => {
 test('DSH-09 an error says its cause and that the battery goes on, and comes back by itself', async ({
   page,
 }) => {
-  await enter(page, '/dashboard')
+  await signIn(page)
   await page.route(/api\/auth\/(live|data)\//, (route) => route.abort())
   await page.reload()
   await expect(page.getByText('Keine Verbindung zum Server.').first()).toBeVisible()
