@@ -21,16 +21,27 @@ const note = ({ method, headers }: IncomingMessage, status = 0): Heard => ({
   status,
 })
 
-/** A line to a service that is to listen at `port`, and all that came over it: what a browser says of that is not all. */
-export async function openTap() {
-  const port = await reservePort()
+/** What is added to the end of an answer, by path. */
+type Additions = ReadonlyMap<string, string>
+
+/**
+ * A line to a service that listens at `port`, or is to listen there, and all that came over it: what a browser says of
+ * that is not all.
+ */
+export async function openTap(given?: number, additions: Additions = new Map()) {
+  const port = given ?? (await reservePort())
   const heard: Heard[] = []
   const server = createServer((near, reply) => {
     const { method, url: path, headers } = near
+    const addition = additions.get(path ?? '')
+    // What is added to is asked for whole, neither compressed nor compared with what the browser has.
+    if (addition !== undefined) for (const name of ['accept-encoding', 'if-none-match']) delete headers[name]
     const far = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
       heard.push(note(near, answer.statusCode))
+      if (addition !== undefined) for (const name of ['content-length', 'etag']) delete answer.headers[name]
       reply.writeHead(answer.statusCode ?? 0, answer.headers)
-      answer.pipe(reply)
+      if (addition !== undefined) answer.on('end', () => reply.end(addition))
+      answer.pipe(reply, { end: addition === undefined })
     })
     far.on('error', () => reply.destroy())
     near.pipe(far)

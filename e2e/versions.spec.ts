@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { enter, test } from './product.ts'
+import { openTap } from './tap.ts'
 
 type Marked = Window & { marked?: true }
 const mark = (page: Page) =>
@@ -63,39 +64,45 @@ test.describe('an older page', () => {
   })
 })
 
-/** From now on the server gives another worker than the one that was built. */
-const serveWorker = (page: Page, version: string) =>
-  page.context().route('**/sw.js', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, body: `${await response.text()}\n// ${version}` })
-  })
-
-test('SHL-06 a new worker reloads the page once, and not while something is typed', async ({ page }) => {
-  await enter(page, '/dashboard')
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.goto('/settings')
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.getByLabel('1. Seriennummer').fill('KELLER')
-  await mark(page)
-  // The page follows its worker once it has been left alone for a while.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
-  )
-  await serveWorker(page, 'newer')
-  await update(page)
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null)
-  expect(await page.evaluate(isMarked)).toBe(true)
-  await page.getByLabel('1. Seriennummer').fill('')
-  await reloaded(page)
-  await expect(page.getByLabel('1. Seriennummer')).toBeVisible()
-  await mark(page)
-  await update(page)
-  expect(await page.evaluate(isMarked)).toBe(true)
-  await serveWorker(page, 'newest')
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
-  )
-  await update(page)
-  await expect(page.getByRole('dialog', { name: 'neue Version' })).toBeVisible()
-  expect(await page.evaluate(isMarked)).toBe(true)
+/** The product, seen through a line that can give another worker than the one that was built. */
+const changing = test.extend<{ worker: Map<string, string> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
+  worker: ({}, use) => use(new Map()),
+  baseURL: async ({ product, worker }, use) => {
+    await using tap = await openTap(Number(new URL(product.url).port), worker)
+    await use(tap.url)
+  },
 })
+
+changing(
+  'SHL-06 a new worker reloads the page once, and not while something is typed',
+  async ({ page, worker }) => {
+    await enter(page, '/dashboard')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.goto('/settings')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.getByLabel('1. Seriennummer').fill('KELLER')
+    await mark(page)
+    // The page follows its worker once it has been left alone for a while.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
+    )
+    worker.set('/sw.js', '\n// newer')
+    await update(page)
+    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null)
+    expect(await page.evaluate(isMarked)).toBe(true)
+    await page.getByLabel('1. Seriennummer').fill('')
+    await reloaded(page)
+    await expect(page.getByLabel('1. Seriennummer')).toBeVisible()
+    await mark(page)
+    await update(page)
+    expect(await page.evaluate(isMarked)).toBe(true)
+    worker.set('/sw.js', '\n// newest')
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
+    )
+    await update(page)
+    await expect(page.getByRole('dialog', { name: 'neue Version' })).toBeVisible()
+    expect(await page.evaluate(isMarked)).toBe(true)
+  },
+)
