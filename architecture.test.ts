@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { parseSync } from 'rolldown/utils'
 import { describe, expect, it } from 'vitest'
+import { modulesNamedIn } from './scripts/suite/imports.ts'
 
 /** Which workspace may import which, and which packages none but it may name. */
 const parts: Record<string, readonly string[]> = {
@@ -61,18 +61,9 @@ const files = globSync('{core,contract,server,web,simulator,testing,e2e,bench,sc
   exclude: (name) => name.includes('node_modules') || name.includes('/dist'),
 }).filter((file) => !isTest(file))
 
-function importsOf(file: string): string[] {
-  const { module } = parseSync(file, readFileSync(file, 'utf8'))
-  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
-    readFileSync(file, 'utf8').slice(start + 1, end - 1),
-  )
-  const exported = module.staticExports.flatMap(({ entries }) =>
-    entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
-  )
-  return [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...exported, ...dynamic]
-}
-
-const edges = files.flatMap((file) => importsOf(file).map((name) => ({ file, name })))
+const edges = files.flatMap((file) =>
+  modulesNamedIn(file, readFileSync(file, 'utf8')).map((name) => ({ file, name })),
+)
 const workspaceOf = (file: string) => file.split('/')[0] ?? ''
 const resolved = ({ file, name }: { file: string; name: string }) =>
   name.startsWith('.') ? new URL(name, `file:///${file}`).pathname.slice(1) : name

@@ -10,8 +10,8 @@ const isIgnored = (name: string) => name.includes('node_modules') || name.includ
 export const sourceFiles = (root: string): string[] =>
   globSync(SOURCES, { cwd: root, exclude: isIgnored }).sort()
 
-/** What a file names to be loaded: modules, and files or folders beside it, as programs and documents are found. */
-function namesIn(file: string, text: string): string[] {
+/** The modules that a file imports, as it names them. */
+export function modulesNamedIn(file: string, text: string): string[] {
   const { module } = parseSync(file, text)
   const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
     text.slice(start + 1, end - 1),
@@ -19,16 +19,14 @@ function namesIn(file: string, text: string): string[] {
   const exported = module.staticExports.flatMap(({ entries }) =>
     entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
   )
-  const urls = [...text.matchAll(/new URL\(\s*['"`]([^'"`$]+)['"`]\s*,\s*import\.meta\.url/g)].map(
-    ([, name = '']) => (name.startsWith('.') ? name : `./${name}`),
-  )
-  return [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...exported,
-    ...dynamic,
-    ...urls,
-  ]
+  return [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...exported, ...dynamic]
 }
+
+/** The files and folders beside it that a file names, as programs to start and documents to read are found. */
+const placesNamedIn = (text: string) =>
+  [...text.matchAll(/new URL\(\s*['"`]([^'"`$]+)['"`]\s*,\s*import\.meta\.url/g)].map(([, name = '']) =>
+    name.startsWith('.') ? name : `./${name}`,
+  )
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
@@ -49,7 +47,8 @@ function target(root: string, from: string, name: string): string | null {
 export function importGraph(root: string): Map<string, string[]> {
   return new Map(
     sourceFiles(root).map((file) => {
-      const names = namesIn(file, readFileSync(join(root, file), 'utf8'))
+      const text = readFileSync(join(root, file), 'utf8')
+      const names = [...modulesNamedIn(file, text), ...placesNamedIn(text)]
       return [file, names.flatMap((name) => target(root, file, name) ?? [])]
     }),
   )
