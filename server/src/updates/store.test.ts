@@ -3,6 +3,7 @@ import { serialNumber } from '@kellersonne/contract/systems'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { updatableUnit } from '../../test/updating.ts'
+import { storeBatch } from '../readings/write.ts'
 import { type AgreedPart, consentStore } from './consent-store.ts'
 import { runsDuring, updateFacts } from './standing-store.ts'
 import { updateStore } from './store.ts'
@@ -46,6 +47,11 @@ describe('an update as it is stored', () => {
     await updates().say(anna().system, { bms: '2.4.1' }, { at: new Date(now + 5000).toISOString() })
     expect(await versions(now - 1000)).toEqual({ bms: '2.4.1' })
     expect(await versions(updates().now().getTime() + 1000)).toEqual({})
+    await storeBatch(updates().db, [
+      { kind: 'presence', system: anna().system, heard: new Date(now + 9000), online: true },
+    ])
+    expect(await versions(now + 5000)).toEqual({ bms: '2.4.1' })
+    expect(await versions(now + 5001)).toEqual({})
   })
 
   it('UPD-12 that was cancelled is told to its unit where it ended later than asked for', async () => {
