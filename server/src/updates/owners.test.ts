@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { unzip } from '../../test/unzip.ts'
 import { updatingOwners } from '../../test/updating.ts'
 import { systemStore } from '../systems/store.ts'
+import { consentStore } from './consent-store.ts'
 import { cancel, start } from './starting.ts'
 import { updateStore } from './store.ts'
 
@@ -58,6 +59,17 @@ describe('the updates of two owners of one system', () => {
     await handOver()
     expect(await updateStore(db).see(id, anna().owner, now())).toBeUndefined()
     expect(await updateStore(db).see(id, berta().owner, now())).toBeUndefined()
+  })
+
+  it('UPD-20 AUT-12 only the owner of this very moment can consent to one', async () => {
+    const { db, now } = updates()
+    const parts = [{ chip: 'bms', from: '2.4.0', to: '2.5.0', size: 1, sha256: 'a' }]
+    const add = async ({ owner }: { owner: string }) =>
+      (await consentStore(db).add(owner, sn(), { at: now(), language: 'de', wording: 'ja', parts })) !==
+      undefined
+    expect([await add(anna()), await add(berta())]).toEqual([true, false])
+    await handOver()
+    expect([await add(anna()), await add(berta())]).toEqual([false, true])
   })
 
   it('SET-06 UPD-20 each owner exports only the consents that they gave', async () => {
