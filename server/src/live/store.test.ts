@@ -114,6 +114,14 @@ describe('what a system does now', () => {
     expect(await live(changed)).toMatchObject({ powers: { grid: 300 }, soc: 50, status: 'on' })
   })
 
+  it('AUT-12 shows a new owner nothing that was heard before the change, even if the clock of the unit runs ahead', async () => {
+    const heard = ago(60)
+    await tell(reading(ago(0), { soc: percent(50) }, heard), { ...state(ago(0)), heard })
+    const nothing = { online: null, lastOnline: null, soc: null, status: null }
+    expect(await live({ ...system(), since: ago(59) })).toMatchObject(nothing)
+    expect(await live({ ...system(), since: heard })).toMatchObject({ soc: 50, status: 'on' })
+  })
+
   it('PRD-01 answers for several systems in their order', async () => {
     const second = await newSystem()
     await tell(reading(ago(10), { soc: percent(50) }))
@@ -132,5 +140,10 @@ describe('the highest PV power', () => {
     expect((await live()).pvPeak).toBe(5000)
     await tell(reading(ago(1), { pv: watts(6000) }))
     expect((await live()).pvPeak).toBe(6000)
+  })
+  it('AUT-12 is that of the owner’s own time', async () => {
+    await tell(reading(ago(7200), { pv: watts(5000) }), reading(ago(3600), { pv: watts(4000) }))
+    expect((await live({ ...system(), since: ago(5400) })).pvPeak).toBe(4000)
+    expect((await live()).pvPeak).toBe(5000)
   })
 })
