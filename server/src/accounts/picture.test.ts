@@ -114,8 +114,9 @@ describe('the profile picture', () => {
   })
 
   it("SET-05 is its owner's alone", async () => {
-    await upload(await plain(20, 20).png().toBuffer())
     await api.owner('bert@example.org')
+    await upload(await plain(20, 20).png().toBuffer())
+    expect((await api.get(PICTURE, access)).statusCode).toBe(200)
     expectProblem(await api.get(PICTURE, (await api.signIn('bert@example.org')).access), 404, 'not_found')
     expectProblem(await api.get(PICTURE), 401, 'session_required')
   })
