@@ -43,4 +43,12 @@ describe('a link as it is stored', () => {
     const link = await issue(dora, 1000)
     expect([await store.find(link, at(999)), await store.find(link, at(1000))]).toEqual([dora, undefined])
   })
+
+  it('AUT-06 AUT-11 is useless once its owner’s password has changed, and others’ are not', async () => {
+    const store = resetStore(test.db)
+    const [emil, frida] = [await makeOwner('emil@example.org'), await makeOwner('frida@example.org')]
+    const [his, hers] = [await issue(emil, 1000), await issue(frida, 1000)]
+    await store.spendAll(emil)
+    expect([await store.find(his, at(0)), await store.find(hers, at(0))]).toEqual([undefined, frida])
+  })
 })
