@@ -15,15 +15,17 @@ const TIMES_SLOWER = 10
 /** Of all the tests that merely load a constant, the nearest will do. */
 const ENOUGH_MS = 180_000
 
-async function run(vitest: Vitest, file: string, ids: readonly string[] | undefined, task: Task) {
+/** Runs these tests of some files, and nothing else. */
+async function run(vitest: Vitest, of: readonly Pick<Reach, 'file' | 'ids'>[], task: Task) {
   const [project] = vitest.projects
   if (!project) throw new Error('no project')
   vitest.provide('mutation', task)
-  const specification = project.createSpecification(file, ids ? { testIds: [...ids] } : undefined)
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    of.map(({ file, ids }) => project.createSpecification(file, ids ? { testIds: [...ids] } : undefined)),
+  )
   // The others are left from runs before.
-  const module = testModules.find(({ moduleId }) => moduleId === file)
-  return { module, unhandledErrors }
+  const files = new Set(of.map(({ file }) => file))
+  return { modules: testModules.filter(({ moduleId }) => files.has(moduleId)), unhandledErrors }
 }
 
 /** Its own tests first, then its neighbours', then the quickest, until it is enough. */
@@ -40,21 +42,34 @@ function nearest({ file }: Numbered, reaches: readonly Reach[]): Reach[] {
     })
 }
 
+/** What is run in one worker: the nearest file by itself, and where tests share nothing, the others together. */
+function portions([first, ...others]: readonly Reach[], pure: boolean): Reach[][] {
+  if (!first) return []
+  if (!pure) return [first, ...others].map((reach) => [reach])
+  // What a sweep has not found needs a worker of its own only where values are kept.
+  const swept = first.ids !== undefined && others.every(({ ids }) => ids)
+  return swept || others.length === 0 ? [[first]] : [[first], others]
+}
+
 /** Runs the tests that reach a mutant with the mutant switched on, until the first of them fails. */
-export async function judge(vitest: Vitest, mutant: Numbered, reaches: readonly Reach[]): Promise<Verdict> {
-  for (const { file, ids, ms } of nearest(mutant, reaches)) {
-    const patience = STARTING_MS + TIMES_SLOWER * ms
+export async function judge(
+  vitest: Vitest,
+  mutant: Numbered,
+  reaches: readonly Reach[],
+  pure: boolean,
+): Promise<Verdict> {
+  for (const portion of portions(nearest(mutant, reaches), pure)) {
+    const patience = STARTING_MS + TIMES_SLOWER * portion.reduce((sum, { ms }) => sum + ms, 0)
     const started = performance.now()
-    const { module, unhandledErrors } = await run(vitest, file, ids, {
-      kind: 'one',
-      mutant: mutant.id,
-      patience,
-    })
+    const task: Task = { kind: 'one', mutant: mutant.id, patience }
+    const { modules, unhandledErrors } = await run(vitest, portion, task)
     if (unhandledErrors.length > 0) {
       const verdict = performance.now() - started > STARTING_MS ? 'timeout' : 'caught'
       return { verdict, by: String(unhandledErrors[0]) }
     }
-    if (!module?.ok()) return { verdict: 'caught', by: module ? firstFault(module) : 'nothing ran' }
+    const red = modules.find((module) => !module.ok())
+    if (red) return { verdict: 'caught', by: firstFault(red) }
+    if (modules.length < portion.length) throw new Error(`${mutant.file}: tests did not run`)
   }
   return { verdict: 'survived' }
 }
@@ -87,8 +102,9 @@ export async function sweep(
     stuck,
   })
   for (;;) {
-    const { module } = await run(vitest, file, [...tests.keys()], task())
-    for (const [mutant, by] of module?.meta().caught ?? []) verdicts.set(mutant, { verdict: 'caught', by })
+    const { modules } = await run(vitest, [{ file, ids: [...tests.keys()] }], task())
+    for (const [mutant, by] of modules.flatMap((module) => module.meta().caught ?? []))
+      verdicts.set(mutant, { verdict: 'caught', by })
     if (!existsSync(stuck)) return verdicts
     verdicts.set(Number(readFileSync(stuck, 'utf8')), { verdict: 'timeout' })
     rmSync(stuck)

@@ -58,6 +58,8 @@ export async function session(
   console.log(`${project.name}: without a mutant ${Math.round((Date.now() - started) / 1000)} s`)
 
   const verdicts = new Map<number, Verdict>()
+  // Files that run with the same mutant can do so in the same worker.
+  for (const { config } of runners.flatMap((runner) => runner.projects)) config.isolate = !project.pure
   if (project.pure)
     await share(runners, byFile(reaches), async (runner, { file, tests, ms }) => {
       const left = [...tests].map(([id, all]) => [id, all.filter((mutant) => !verdicts.has(mutant))] as const)
@@ -74,7 +76,7 @@ export async function session(
     if (reach.length === 0) outcomes.push({ ...mutant, verdict: 'unreached', tests })
     else if (known) outcomes.push({ ...mutant, ...known, tests })
     else if (Date.now() > bounds.deadline) outcomes.push({ ...mutant, verdict: 'unjudged', tests })
-    else outcomes.push({ ...mutant, ...(await judge(runner, mutant, reach)), tests })
+    else outcomes.push({ ...mutant, ...(await judge(runner, mutant, reach, project.pure)), tests })
     if (outcomes.length % PROGRESS === 0) console.log(`… ${outcomes.length} of ${mutants.length}`)
   })
   await Promise.all(runners.map((runner) => runner.close()))

@@ -29,6 +29,11 @@ declare module 'vitest' {
   }
 }
 
+declare global {
+  /** Whether a test has failed; undefined in the first file of a worker. */
+  var caught: boolean | undefined
+}
+
 const task = inject('mutation')
 const none = 0
 let active = task.kind === 'one' ? task.mutant : none
@@ -72,12 +77,12 @@ if (task.kind === 'look') {
   })
 } else if (task.kind === 'one') {
   // Vitest's own `bail` cancels asynchronously and may hit the next run instead.
-  let caught = false
-  beforeEach(({ skip }) => skip(caught))
+  beforeEach(({ skip }) => skip(globalThis.caught === true))
   afterEach((context) => {
-    caught ||= context.task.result?.state === 'fail'
+    globalThis.caught ||= context.task.result?.state === 'fail'
   })
-  watch(task.patience)
+  if (globalThis.caught === undefined) watch(task.patience)
+  globalThis.caught ??= false
 } else {
   const { mutants, patience, stuck } = task
   const caught = new Map<number, string>()
