@@ -7,9 +7,9 @@ const MOST_WORKERS = 8
 const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 1)
 const shared = {
   maxWorkers: WORKERS,
-  // Longer than a single wait, so that the report says what was waited for.
-  testTimeout: 2 * PATIENCE_MS,
-  hookTimeout: 2 * PATIENCE_MS,
+  // Longer than all waits of a test, so that the report says what was waited for.
+  testTimeout: 5 * PATIENCE_MS,
+  hookTimeout: 5 * PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS } },
 }
 const seed = '@kellersonne/testing/seed'

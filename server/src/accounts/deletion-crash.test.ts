@@ -107,7 +107,7 @@ describe('a server killed while it deletes an account', () => {
         await asked
       })
     }
-  }, 120_000)
+  })
 })
 
 describe('the data folder', () => {

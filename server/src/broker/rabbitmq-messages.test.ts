@@ -67,7 +67,7 @@ describe('messages that wait in RabbitMQ', () => {
       BROKER_AUTH_PORT: String(node().port('auth')),
     })
     const counted = async () => (await since())('broker_redelivered_total')
-    await expect.poll(counted, { timeout: 10_000 }).toBe(1)
+    await expect.poll(counted).toBe(1)
     given.resolve()
     await closing
     await role.close()

@@ -222,7 +222,7 @@ describe("the operators' tool as a process", () => {
     const other = await runUntilReady(to.env)
     expect((await post(to.url, '/api/auth/token/refresh/', { refresh })).status).toBe(200)
     expect(await end(other)).toBe(0)
-  }, 60_000)
+  })
 
   it('HND-03 names a database that cannot be reached, and one that asks for a secret', async () => {
     const env = {
