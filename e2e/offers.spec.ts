@@ -1,0 +1,94 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expectAccessible } from './browser.ts'
+import { signIn, test } from './product.ts'
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update|updates/ })
+
+/** Live data in which L2 has an update or not; each stream ends after its data, and is opened anew. */
+async function offerings(context: BrowserContext) {
+  const now = { offered: false }
+  await context.route('**/api/auth/live/', async (route) => {
+    const url = route.request().url().replace('/live/', '/data/')
+    const answer = await context.request.get(url, { headers: route.request().headers() })
+    if (!answer.ok()) return route.fulfill({ response: answer })
+    const list: { '1002'?: { updatable: boolean } }[] = await answer.json()
+    for (const { 1002: second } of list) if (second) second.updatable = now.offered
+    const body = `event: data\ndata: ${JSON.stringify(list)}\n\n`
+    return route.fulfill({ contentType: 'text/event-stream', body })
+  })
+  return now
+}
+
+/** A stream may be asked for until its page is gone. */
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
+
+/** What has been heard first says that no system has an update. */
+async function expectNothingOffered(page: Page) {
+  await expect(page.getByText('Alle Speicher sind aktuell.')).toBeAttached()
+  await expect(page.locator('[role="status"][class*="Toast"]')).toBeAttached()
+}
+
+/** How often the pages of a context have announced an update, from now on and over reloads. */
+async function announcements(context: BrowserContext) {
+  const heard = { times: 0 }
+  await context.exposeFunction('onAnnouncement', () => {
+    heard.times += 1
+  })
+  await context.addInitScript(() => {
+    let said = false
+    const look = () => {
+      const toasts = [...document.querySelectorAll('[role=status]')]
+      const now = toasts.some(({ textContent }) => textContent?.includes('Update für L2 verfügbar'))
+      if (now && !said) window.onAnnouncement?.()
+      said = now
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  return heard
+}
+declare global {
+  interface Window {
+    onAnnouncement?: () => void
+  }
+}
+
+const toast = (page: Page) => page.getByRole('status').getByText('Update für L2 verfügbar')
+
+test('SHL-03 SHL-07 an update that comes is said once, in one of two tabs; not on the first load', async ({
+  page,
+  context,
+}) => {
+  const now = await offerings(context)
+  const heard = await announcements(context)
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto('/calendar')
+  const tabs = [page, other]
+  for (const tab of tabs) await expectNothingOffered(tab)
+  now.offered = true
+  for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('1 Update verfügbar')
+  for (const tab of tabs) await expect(toast(tab)).toHaveCount(0)
+  expect(heard.times).toBe(1)
+  await page.reload()
+  await expect(bell(page)).toHaveAccessibleName('1 Update verfügbar')
+  now.offered = false
+  await expect(bell(page)).toHaveAccessibleName('Updates')
+  expect(heard.times).toBe(1)
+})
+
+test('SHL-03 SHL-11 the word of an update stays for who goes to it, and leads there', async ({
+  page,
+  context,
+}) => {
+  const now = await offerings(context)
+  await signIn(page)
+  await expectNothingOffered(page)
+  now.offered = true
+  // At once: it closes after a few seconds, unless it has the focus.
+  await page.getByRole('status').getByRole('link').focus()
+  await expect(toast(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/update\?sn=1002$/)
+  await expect(toast(page)).toHaveCount(0)
+})
