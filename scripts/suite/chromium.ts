@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
+/** The first has no window to draw and takes a quarter less of the processor. */
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

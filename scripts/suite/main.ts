@@ -64,6 +64,8 @@ const run = beginRun()
 followParent()
 if (!process.stdout.isTTY) process.env['NO_COLOR'] = '1'
 process.env['TEST_SEED'] = String(options.seed)
+// Servers are started a hundred times: what Node makes of their sources is kept.
+process.env['NODE_COMPILE_CACHE'] = `${root}.cache/node`
 const began = performance.now()
 
 const parts = partsOf(selection, { root, folder: run.folder, options })

@@ -15,7 +15,7 @@ const hasPostgresql = () =>
   readdirSync(POSTGRESQL).some((version) => anyOf(`${POSTGRESQL}/${version}/bin/initdb`))
 
 export const needs = {
-  chromium: { packages: ['chromium'], isThere: () => chromiumPath() !== null },
+  chromium: { packages: ['chromium-headless-shell'], isThere: () => chromiumPath() !== null },
   firefox: {
     packages: ['firefox-esr'],
     isThere: () => anyOf(process.env['FIREFOX'] ?? '', '/usr/bin/firefox-esr'),

@@ -20,7 +20,7 @@ const expectSentence = async (failed: Promise<{ code: number; said: string }>, t
 
 describe('start', () => {
   it('HND-01 HND-02 HND-04 serves, ends cleanly, and finds all again', async () => {
-    await using place = await workplace()
+    await using place = await workplace({ empty: true })
     const first = await runUntilReady(place.env)
     expect((await fetch(`${place.url}/api/health`)).status).toBe(200)
     const { refresh } = tokens.parse(await (await signIn(place.url)).json())

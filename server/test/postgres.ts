@@ -10,6 +10,8 @@ import { migrate } from '../src/db/migrate.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: string
+    /** A data folder whose database has the newest schema and nothing in it. */
+    dataFolder: string
   }
 }
 
@@ -18,6 +20,15 @@ async function openServer(folder: string) {
   const url = process.env['TEST_DATABASE_URL']
   if (url !== undefined) return { url, stop: () => Promise.resolve() }
   return startEmbedded(folder, { fsync: 'off', max_connections: '300' })
+}
+
+async function prepareDataFolder(folder: string) {
+  const database = await startEmbedded(folder)
+  const db = openDatabase(database.url)
+  await migrate(db)
+  await db.close()
+  await database.stop()
+  return folder
 }
 
 /** One PostgreSQL for the whole run; each test file takes a copy of a migrated template. */
@@ -33,8 +44,10 @@ export default async function setup(project: TestProject) {
   await migrate(db)
   await db.close()
   project.provide('databaseServer', server.url)
+  const prepared = await mkdtemp(join(tmpdir(), 'ks-'))
+  project.provide('dataFolder', await prepareDataFolder(prepared))
   return async () => {
     await server.stop()
-    await rm(folder, { recursive: true, force: true })
+    for (const one of [folder, prepared]) await rm(one, { recursive: true, force: true })
   }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { keepLog } from '@kellersonne/testing/log'
 import { reservePort } from '@kellersonne/testing/ports'
 import { bareEnvironment } from '@kellersonne/testing/run'
+import { inject } from 'vitest'
+import type {} from './postgres.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const ports = ['PORT', 'UPDATES_PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'] as const
@@ -21,9 +23,14 @@ export async function listenAnywhere() {
   return { port: address.port, close: () => new Promise((done) => server.close(done)) }
 }
 
-/** A data folder and ports of its own, for servers that run as processes. */
-export async function workplace() {
+/**
+ * A data folder and ports of its own, for servers that run as processes. Its database is prepared, so that a start is
+ * the second one; `empty`: it is the first.
+ */
+export async function workplace({ empty = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'ks-'))
+  // With its owners: the database does not run as root.
+  if (!empty) execFileSync('cp', ['-a', `${inject('dataFolder')}/.`, folder])
   const reserved = await Promise.all(ports.map(async (name) => [name, String(await reservePort())] as const))
   const env: NodeJS.ProcessEnv = { ...bareEnvironment(), DATA_DIR: folder, ...Object.fromEntries(reserved) }
   return {

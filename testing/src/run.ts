@@ -6,7 +6,7 @@ export const runFolder = (): string | null => process.env[RUN] ?? null
 
 /** The environment for a process under test: what finds programs and marks the run, and none of the developer's settings. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'TMPDIR', RUN]
+  const names = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE', RUN]
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = process.env[name]

@@ -180,7 +180,7 @@ describe("the operators' tool as a process", () => {
   const addSystem = ['system', 'add', 'CLI', '--phase', '1', '--time-zone', 'Europe/Berlin', '--json']
 
   it('HND-03 works before the server was ever started, while it runs, and after it was killed', async () => {
-    await using place = await workplace()
+    await using place = await workplace({ empty: true })
     const { code, out } = await runCommand(place.env, ...addSystem)
     expect(code).toBe(0)
     const server = await runUntilReady({ ...place.env, DEMO: '0' })
@@ -201,7 +201,7 @@ describe("the operators' tool as a process", () => {
 
   it('HND-03 PRD-06 backs a running server up, and sets another one up, sessions and all', async () => {
     await using from = await workplace()
-    await using to = await workplace()
+    await using to = await workplace({ empty: true })
     const file = join(from.env['DATA_DIR'] ?? '', 'backup.tar.gz')
     const form = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
     const post = (url: string, path: string, body: Record<string, string>) =>
