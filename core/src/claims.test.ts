@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byUnitsClock, judgeClaim } from './claims.ts'
+import { byUnitsClock, CLAIM_MS, judgeClaim } from './claims.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
@@ -24,6 +24,10 @@ describe('a claim', () => {
     ['sn', { owner: 'bert', waiting: null }, null, 'taken'],
   ] as const)('AUT-12 by %s, of a system that is %j, by %s is %s', (by, standing, claimant, outcome) => {
     expect(judgeClaim(by, standing, claimant, NOW)).toBe(outcome)
+  })
+
+  it('AUT-12 waits ten minutes for the switch', () => {
+    expect(new Date(NOW.getTime() + CLAIM_MS)).toEqual(later(10 * 60))
   })
 })
 

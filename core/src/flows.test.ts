@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attribute, type Flows } from './flows.ts'
-import { houseLoad, type Powers } from './power.ts'
+import { attribute, type Flows, flowing } from './flows.ts'
+import { houseLoad, IDLE_W, type Powers } from './power.ts'
 import { watts } from './units.ts'
 
 const powers = (grid: number, pv: number, battery: number): Powers => ({
@@ -9,7 +9,7 @@ const powers = (grid: number, pv: number, battery: number): Powers => ({
   pv: watts(pv),
   battery: watts(battery),
 })
-const flowing = (flows: Flows | null) =>
+const nonzero = (flows: Flows | null) =>
   Object.fromEntries(Object.entries(flows ?? {}).filter(([, power]) => power > 0))
 
 describe('attribution', () => {
@@ -21,13 +21,31 @@ describe('attribution', () => {
     ['cooking in winter', powers(1150, 0, 2400), { batteryToHouse: 2400, gridToHouse: 1150 }],
     ['float charge', powers(710, 0, -180), { gridToHouse: 530, gridToBattery: 180 }],
     ['sun and grid', powers(1620, 1050, 0), { pvToHouse: 1050, gridToHouse: 1620 }],
+    ['nobody at home', powers(-1000, 1000, 0), { pvToGrid: 1000 }],
     ['battery into the grid', powers(-400, 0, 1000), { batteryToHouse: 600, batteryToGrid: 400 }],
   ])('DSH-06 %s', (_, given, flows) => {
-    expect(flowing(attribute(given))).toEqual(flows)
+    expect(nonzero(attribute(given))).toEqual(flows)
   })
 
   it('DSH-06 is not known where a power is not', () => {
     expect(attribute({ ...powers(1, 2, 3), pv: null })).toBeNull()
+  })
+
+  it('DSH-06 is worth drawing from where a meter is no longer quite still', () => {
+    expect(flowing(watts(IDLE_W))).toBe(true)
+    expect(flowing(watts(IDLE_W - 0.1))).toBe(false)
+  })
+
+  it('PRD-08 never gives away more than there is, also where meters disagree', () => {
+    const power = fc.integer({ min: -20_000, max: 20_000 })
+    fc.assert(
+      fc.property(power, fc.nat(20_000), power, (grid, pv, battery) => {
+        const f = attribute(powers(grid, pv, battery))
+        if (f === null) throw new Error('not attributed')
+        expect(f.pvToHouse + f.pvToBattery + f.pvToGrid).toBeLessThanOrEqual(pv)
+        expect(f.batteryToHouse + f.batteryToGrid).toBeLessThanOrEqual(Math.max(0, battery))
+      }),
+    )
   })
 
   it('PRD-08 whatever flows in flows out, for every reading with a load', () => {

@@ -21,8 +21,13 @@ const { values, positionals } = parseArgs({
 })
 const root = new URL('../../', import.meta.url).pathname
 process.chdir(root)
+function keep(outcomes: readonly Outcome[]) {
+  const rows = outcomes.map(({ edit: _, anchor: __, ...row }) => row)
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+}
 const bounds = {
   root,
+  keep,
   workers: Number(values.workers),
   deadline: Date.now() + Number(values.minutes) * 60_000,
 }
@@ -52,8 +57,5 @@ if (unjudged > 0) console.log(`\n${unjudged} were not judged: the time was over`
 if (explained.length > 0) console.log(`\n${explained.length} explained in scripts/mutate/equivalent.json`)
 for (const { file, original, mutated } of stale)
   console.log(`matches nothing any more: ${file}  ${original} → ${mutated}`)
-if (values.json) {
-  const rows = outcomes.map(({ edit: _, anchor: __, ...row }) => row)
-  writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
-}
+keep(outcomes)
 process.exit(stale.length > 0 ? 1 : 0)

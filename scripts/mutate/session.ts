@@ -6,7 +6,13 @@ import type { Numbered } from './schemata.ts'
 
 /** `tests`: files that may reach the mutants; `pure`: they need nothing set up, so that one may run again and again. */
 export type Project = { readonly name: string; readonly tests: RegExp; readonly pure: boolean }
-export type Bounds = { readonly root: string; readonly workers: number; readonly deadline: number }
+export type Bounds = {
+  readonly root: string
+  readonly workers: number
+  readonly deadline: number
+  /** Called now and then with what is known so far: a run may last hours. */
+  readonly keep: (outcomes: readonly Outcome[]) => void
+}
 
 const PROGRESS = 100
 
@@ -77,7 +83,9 @@ export async function session(
     else if (known) outcomes.push({ ...mutant, ...known, tests })
     else if (Date.now() > bounds.deadline) outcomes.push({ ...mutant, verdict: 'unjudged', tests })
     else outcomes.push({ ...mutant, ...(await judge(runner, mutant, reach, project.pure)), tests })
-    if (outcomes.length % PROGRESS === 0) console.log(`… ${outcomes.length} of ${mutants.length}`)
+    if (outcomes.length % PROGRESS > 0) return
+    console.log(`… ${outcomes.length} of ${mutants.length}`)
+    bounds.keep(outcomes)
   })
   await Promise.all(runners.map((runner) => runner.close()))
   return outcomes.sort((a, b) => a.id - b.id)
