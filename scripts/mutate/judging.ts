@@ -77,7 +77,6 @@ export async function judge(
 /** Mutants that each test of a file reaches, by the test's id. */
 export type Tests = ReadonlyMap<string, readonly number[]>
 
-const STUCK = join(tmpdir(), `mutate-${process.pid}-`)
 let sweeps = 0
 
 /**
@@ -92,21 +91,23 @@ export async function sweep(
 ): Promise<Map<number, Verdict>> {
   const verdicts = new Map<number, Verdict>()
   sweeps += 1
-  const stuck = `${STUCK}${sweeps}`
+  const current = join(tmpdir(), `mutate-${process.pid}-${sweeps}`)
   const task = () => ({
     kind: 'many' as const,
     mutants: Object.fromEntries(
       [...tests].map(([id, all]) => [id, all.filter((mutant) => !verdicts.has(mutant))]),
     ),
     patience: STARTING_MS + TIMES_SLOWER * ms,
-    stuck,
+    current,
   })
   for (;;) {
-    const { modules } = await run(vitest, [{ file, ids: [...tests.keys()] }], task())
+    const { modules, unhandledErrors } = await run(vitest, [{ file, ids: [...tests.keys()] }], task())
     for (const [mutant, by] of modules.flatMap((module) => module.meta().caught ?? []))
       verdicts.set(mutant, { verdict: 'caught', by })
-    if (!existsSync(stuck)) return verdicts
-    verdicts.set(Number(readFileSync(stuck, 'utf8')), { verdict: 'timeout' })
-    rmSync(stuck)
+    const last = existsSync(current) ? Number(readFileSync(current, 'utf8')) : 0
+    rmSync(current, { force: true })
+    if (unhandledErrors.length === 0 || last === 0) return verdicts
+    // Endless, or more than the memory holds: what else there is to find, the next worker finds.
+    verdicts.set(last, { verdict: 'timeout', by: String(unhandledErrors[0]) })
   }
 }

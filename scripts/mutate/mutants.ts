@@ -1,4 +1,4 @@
-import { editsOf, isName, isWords } from './operators.ts'
+import { editsOf, isForCompiler, isName, isWords } from './operators.ts'
 import { isSql, sqlEditsOf } from './sql.ts'
 import { type Edit, type Node, parse, walk } from './syntax.ts'
 
@@ -66,7 +66,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   const found = new Map<string, Mutant>()
   walk(parse(file, source), (node, around) => {
     if (isName(node) || isWords(node, source)) return false
-    if (isKey(node, around)) return false
+    if (isKey(node, around) || isForCompiler(node, around)) return false
     for (const edit of [...editsOf(node, around, source), ...sqlOf(node, source)]) {
       const context = inContext(source, edit)
       const place = { file, line: source.slice(0, edit.start).split('\n').length }

@@ -44,6 +44,7 @@ describe('planted bugs', () => {
     ['the words of errors', 'const a = new Error(b ?? c)'],
     ['what cannot be', "if (!a) throw new Error('b')"],
     ['names', "import { a } from './b.ts'; const c = { 1: d }"],
+    ['what only the compiler asks for', 'for (const i of a) b = c[i] ?? 0'],
     ['the first of a tuple', 'const a = b[0]'],
   ])('leave alone %s', (_, source) => {
     expect(mutated(source)).toEqual([])

@@ -62,7 +62,12 @@ const operandsOf = (node: Node, operator: string): Node[] =>
     : [node]
 
 /** One operand left out of a chain, or its operator another; the links of a chain are part of the whole. */
-function ofLogical(node: Node & Operands, parent: Node | undefined, source: string): Edit[] {
+function ofLogical(
+  node: Node & { type: 'LogicalExpression' },
+  parent: Node | undefined,
+  source: string,
+): Edit[] {
+  if (node.operator === '??' && isForCompiler(node.right, [node])) return []
   if (node.operator === '??') return [replaced(node, source.slice(node.left.start, node.left.end))]
   if (parent?.type === 'LogicalExpression' && parent.operator === node.operator) return swapped(node, source)
   const operands = operandsOf(node, node.operator)
@@ -165,6 +170,15 @@ export function isWords(node: Node, source: string): boolean {
   if (node.type !== 'CallExpression') return false
   const callee = source.slice(node.callee.start, node.callee.end)
   return /^console\.|\blog(ger)?\??\.\w+$/.test(callee)
+}
+
+/** The `0` of `values[i] ?? 0` in a loop: the compiler asks for it, and it is never needed. */
+export function isForCompiler(node: Node, [parent]: readonly Node[]): boolean {
+  if (parent?.type !== 'LogicalExpression' || parent.operator !== '??') return false
+  const { left } = parent
+  const inLoop =
+    left.type === 'MemberExpression' && left.property.type === 'Identifier' && left.property.name === 'i'
+  return inLoop && left.computed && node === parent.right
 }
 
 /** Nothing in there runs, or is more than a name. */

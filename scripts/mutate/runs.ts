@@ -11,6 +11,8 @@ export type Reach = {
   readonly ms: number
 }
 export type Reaches = ReadonlyMap<number, readonly Reach[]>
+/** An endless loop that fills the memory ends sooner. */
+const MEMORY = '--max-old-space-size=1024'
 /** Of an error's message. */
 const LONGEST = 200
 
@@ -38,11 +40,17 @@ export async function open(root: string, name: string, mutants: readonly Numbere
   const project = {
     ...found,
     plugins: [planting(root, mutants)],
-    test: { ...found.test, setupFiles: [`${root}scripts/mutate/worker.ts`], maxWorkers: 1 },
+    test: {
+      ...found.test,
+      setupFiles: [`${root}scripts/mutate/worker.ts`],
+      maxWorkers: 1,
+      execArgv: [MEMORY],
+    },
   }
+  const related = [...new Set(mutants.map(({ file }) => `${root}${file}`))]
   return createVitest(
     'test',
-    { config: false, root, watch: false, fsModuleCache: false, reporters: [{}], maxWorkers: 1 },
+    { config: false, root, watch: false, fsModuleCache: false, reporters: [{}], maxWorkers: 1, related },
     { test: { projects: [project] } },
   )
 }

@@ -19,7 +19,7 @@ const PROGRESS = 100
 /** Looks with all runners at once: which tests reach which mutant. */
 async function lookAll(runners: readonly Vitest[], tests: RegExp): Promise<Reaches> {
   const looks = runners.map(async (runner, nth) => {
-    const all = await runner.globTestSpecifications()
+    const all = await runner.getRelevantTestSpecifications()
     const own = all
       .filter(({ moduleId }) => tests.test(moduleId))
       .filter((_, i) => i % runners.length === nth)

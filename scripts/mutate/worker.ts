@@ -7,12 +7,12 @@ export type Task =
   | { readonly kind: 'look' }
   /** Run the tests with this one switched on. */
   | { readonly kind: 'one'; readonly mutant: number; readonly patience: number }
-  /** Repeat each test (by id) with each of these; `stuck`: the file that names the one in an endless loop. */
+  /** Repeat each test (by id) with each of these; `current`: the file that names the one that is on. */
   | {
       readonly kind: 'many'
       readonly mutants: Record<string, readonly number[]>
       readonly patience: number
-      readonly stuck: string
+      readonly current: string
     }
 
 declare module 'vitest' {
@@ -44,18 +44,23 @@ const switches = {
 }
 Object.assign(globalThis, switches)
 
-/** An endless loop cannot be stopped from inside; a thread kills the process when `beat` stands still. */
+/**
+ * An endless loop cannot be stopped from inside; a thread kills the process when `beat` stands still. `current` is the
+ * file that says which mutant was on, should the process die of it in any way.
+ */
 const beat = new Int32Array(new SharedArrayBuffer(8))
-const WATCHDOG = `const { workerData: { beat, patience, stuck } } = require('node:worker_threads')
+const WATCHDOG = `const { workerData: { beat, patience, current } } = require('node:worker_threads')
 let last = -1, since = Date.now()
 setInterval(() => {
-  if (beat[0] !== last) { last = beat[0]; since = Date.now() }
-  if (Date.now() - since < patience) return
-  if (stuck) require('node:fs').writeFileSync(stuck, String(beat[1]))
-  process.kill(process.pid, 'SIGKILL')
+  if (beat[0] !== last) {
+    last = beat[0]
+    since = Date.now()
+    if (current) require('node:fs').writeFileSync(current, String(beat[1]))
+  }
+  if (Date.now() - since > patience) process.kill(process.pid, 'SIGKILL')
 }, 250)`
-function watch(patience: number, stuck?: string) {
-  new Worker(WATCHDOG, { eval: true, workerData: { beat, patience, stuck } }).unref()
+function watch(patience: number, current?: string) {
+  new Worker(WATCHDOG, { eval: true, workerData: { beat, patience, current } }).unref()
 }
 function activate(mutant: number) {
   active = mutant
@@ -84,7 +89,7 @@ if (task.kind === 'look') {
   if (globalThis.caught === undefined) watch(task.patience)
   globalThis.caught ??= false
 } else {
-  const { mutants, patience, stuck } = task
+  const { mutants, patience, current } = task
   const caught = new Map<number, string>()
   let spoilt = false
   const NEVER_MS = 2 ** 30
@@ -113,5 +118,5 @@ if (task.kind === 'look') {
     file.meta.caught = [...caught]
     file.meta.spoilt = spoilt
   })
-  watch(patience, stuck)
+  watch(patience, current)
 }
