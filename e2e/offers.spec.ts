@@ -4,15 +4,27 @@ import { signIn, test } from './product.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update|updates/ })
 
-/** Live data in which L2 has an update or not; each stream ends after its data, and is opened anew. */
+/**
+ * Live data in which L2 has an update or not, pushed or polled: where push is slow, the portal polls. Each stream ends
+ * after its data, and is opened anew.
+ */
 async function offerings(context: BrowserContext) {
   const now = { offered: false }
-  await context.route('**/api/auth/live/', async (route) => {
-    const url = route.request().url().replace('/live/', '/data/')
-    const answer = await context.request.get(url, { headers: route.request().headers() })
-    if (!answer.ok()) return route.fulfill({ response: answer })
+  async function data(url: string, headers: Record<string, string>) {
+    const answer = await context.request.get(url, { headers })
+    if (!answer.ok()) return { answer, list: null }
     const list: { '1002'?: { updatable: boolean } }[] = await answer.json()
     for (const { 1002: second } of list) if (second) second.updatable = now.offered
+    return { answer, list }
+  }
+  await context.route('**/api/auth/data/', async (route) => {
+    const { answer, list } = await data(route.request().url(), route.request().headers())
+    return route.fulfill({ response: answer, ...(list && { json: list }) })
+  })
+  await context.route('**/api/auth/live/', async (route) => {
+    const url = route.request().url().replace('/live/', '/data/')
+    const { answer, list } = await data(url, route.request().headers())
+    if (list === null) return route.fulfill({ response: answer })
     const body = `event: data\ndata: ${JSON.stringify(list)}\n\n`
     return route.fulfill({ contentType: 'text/event-stream', body })
   })
@@ -60,7 +72,7 @@ test('SHL-03 SHL-07 an update that comes is said once, in one of two tabs; not o
 }) => {
   const now = await offerings(context)
   const heard = await announcements(context)
-  await signIn(page)
+  await signIn(page, { stay: true })
   const other = await context.newPage()
   await other.goto('/calendar')
   const tabs = [page, other]

@@ -1,10 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
 import { guests, owners } from './addresses.ts'
 import { colour, expectAccessible, expectLoaded, expectToFit, prefer } from './browser.ts'
 import { expectUncovered } from './covered.ts'
-import { enter, test } from './product.ts'
+import { enter, signIn, test } from './product.ts'
 
 /** How large browsers write where nobody has asked for more. */
 const NORMAL_PX = 16
@@ -48,15 +46,11 @@ for (const german of [true, false])
 test('SHL-11 words of twice the size are not cut off or covered on any page', async ({
   product,
   launchOptions,
-}, info) => {
-  const profile = info.outputPath('profile')
-  await mkdir(join(profile, 'Default'), { recursive: true })
-  const preferences = { webkit: { webprefs: { default_font_size: 2 * NORMAL_PX } } }
-  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
-  const context = await chromium.launchPersistentContext(profile, {
-    ...{ ...launchOptions, baseURL: product.url, reducedMotion: 'reduce' },
-  })
-  await using _ = { [Symbol.asyncDispose]: () => context.close() }
+}) => {
+  const larger = `--blink-settings=defaultFontSize=${2 * NORMAL_PX}`
+  const options = { ...launchOptions, args: [...(launchOptions.args ?? []), larger] }
+  await using browser = await chromium.launch(options)
+  const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await prefer(page, { dark: true, german: true })
   const inspectLarge = async (address: string) => {
@@ -72,9 +66,7 @@ test('SHL-11 words of twice the size are not cut off or covered on any page', as
     expect(await size(), address).toBeGreaterThanOrEqual(1.5 * NORMAL_PX)
   }
   for (const address of guests) await inspectLarge(address)
-  // A page of the portal that is open would follow its owner's signing in, across the next address.
-  await page.goto('about:blank')
-  await enter(page)
+  await signIn(page, { stay: true })
   for (const address of owners) await inspectLarge(address)
 })
 
