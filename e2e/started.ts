@@ -33,7 +33,7 @@ export type Product = {
   start(): Promise<void>
 }
 
-/** Resolves once it serves. What it says is kept for the report of a test that fails. */
+/** Resolves once it serves. Its output is kept for the report of a test that fails. */
 async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['scripts/launch.ts'], {
     cwd: root,

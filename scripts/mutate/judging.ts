@@ -80,8 +80,8 @@ export type Tests = ReadonlyMap<string, readonly number[]>
 let sweeps = 0
 
 /**
- * Tries all mutants of a file of pure tests in one worker: much quicker than a worker each. What it says is caught is;
- * what it says nothing of may have survived, or been hidden by something that a test before it left behind.
+ * Tries all mutants of a file of pure tests in one worker: much quicker than a worker each. What it reports as caught is;
+ * what it leaves out may have survived, or been hidden by the state that an earlier test left behind.
  */
 export async function sweep(
   vitest: Vitest,

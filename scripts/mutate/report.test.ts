@@ -8,7 +8,7 @@ const [mutant] = mutantsOf('server/src/live/store.ts', 'const a = b < c')
 if (!mutant) throw new Error('no mutant')
 const outcome = (verdict: Outcome['verdict'], tests = 1): Outcome => ({ ...mutant, id: 1, verdict, tests })
 
-describe('what is said of mutants', () => {
+describe('a report on mutants', () => {
   it('names a capability as the architecture does', () => {
     expect(capabilityOf('server/src/live/store.ts')).toBe('server/live')
     expect(capabilityOf('core/src/updates-plan.ts')).toBe('core/updates')

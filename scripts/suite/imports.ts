@@ -43,7 +43,7 @@ function target(root: string, from: string, name: string): string | null {
   return candidates.find((one) => isFile(join(root, one))) ?? path
 }
 
-/** For each file, the paths that it loads. A folder stands for all that lies in it. */
+/** For each file, the paths that it loads. A folder means every file below it. */
 export function importGraph(root: string): Map<string, string[]> {
   return new Map(
     sourceFiles(root).map((file) => {

@@ -34,7 +34,7 @@ const LOCKED = /Could not get lock|Unable to lock|is another process using it/
 const PATIENCE_MS = 600_000
 const STEP_MS = 500
 
-/** Runs apt-get, waiting while another holds its locks; what it says is shown where it fails. */
+/** Runs apt-get, waiting while another process holds its locks. Prints its output when it fails. */
 async function apt(...args: string[]): Promise<boolean> {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const [program = '', ...rest] = [...sudo, 'apt-get', '-o', 'DPkg::Lock::Timeout=600', ...args]

@@ -13,7 +13,7 @@ const failed = (more: Partial<Outcome> = {}): Outcome => ({
   ...{ messages: ['expected 1 to be 2'], evidence: [], ...more },
 })
 
-describe('what is said of a test that fails', () => {
+describe('a report on tests', () => {
   it('names the command that runs it alone with the same values, quoted for a shell', () => {
     expect(repeatCommand(failed(), readOptions(['--seed', '5']))).toBe(
       "npm test -- core/src/a.test.ts --title 'PRD-01 is so' --seed 5",

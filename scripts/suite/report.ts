@@ -34,7 +34,7 @@ const head = (text: string, lines: number) => text.split('\n').slice(0, lines).j
 const tail = (text: string, lines: number) => text.trimEnd().split('\n').slice(-lines).join('\n')
 const indented = (text: string) => text.replaceAll(/^/gm, '    ')
 
-/** All there is to know of a failure: what it says, how to repeat it, the product's log, and where more of it is. */
+/** A failure in full: its message, how to repeat it, the end of the product's log, and where more evidence is. */
 export function failureReport(outcome: Outcome, options: Options, root: string): string {
   const messages = outcome.messages.map((text) => head(stripVTControlCharacters(text), MESSAGE_LINES))
   const logs = outcome.evidence.filter((path) => path.endsWith('.log'))

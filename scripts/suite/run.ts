@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -80,7 +81,9 @@ export function beginRun(): { readonly folder: string } {
   const temporary = mkdtempSync(join(tmpdir(), 'kst-'))
   chmodSync(temporary, 0o711)
   const self = { pid: process.pid, started: startOf(process.pid), temporary }
-  writeFileSync(recordOf(folder), JSON.stringify(self))
+  // In one step: a run that is killed here leaves no half a record, which the next one could not read.
+  writeFileSync(`${recordOf(folder)}.new`, JSON.stringify(self))
+  renameSync(`${recordOf(folder)}.new`, recordOf(folder))
   const child = spawn(process.execPath, [janitor, folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'inherit'],
