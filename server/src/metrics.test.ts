@@ -7,14 +7,14 @@ const HOST = '127.0.0.1'
 describe('metrics', () => {
   it('HND-04 shows process, requests and counters on a port of their own', async () => {
     const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
-    httpDuration.observe({ method: 'GET', route: '/api/health', status: 200 }, 0.01)
+    httpDuration.observe({ method: 'GET', route: '/of-this-test', status: 200 }, 0.01)
     counter('tests_total', 'Tests run.', ['outcome']).inc({ outcome: 'passed' })
     const answer = await fetch(`http://${HOST}:${port}/metrics`)
     const text = await answer.text()
     expect(answer.headers.get('content-type')).toContain('text/plain')
     expect(text).toContain('process_resident_memory_bytes')
     expect(text).toContain(
-      'kellersonne_http_request_duration_seconds_count{method="GET",route="/api/health",status="200"} 1',
+      'kellersonne_http_request_duration_seconds_count{method="GET",route="/of-this-test",status="200"} 1',
     )
     expect(text).toContain('kellersonne_tests_total{outcome="passed"} 1')
     expect((await fetch(`http://${HOST}:${port}/`)).status).toBe(404)

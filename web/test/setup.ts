@@ -1,8 +1,17 @@
 import { now } from '@kellersonne/core/test/liveSystem'
 import { PATIENCE_MS } from '@kellersonne/testing/patience'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { learn, speak } from '../src/i18n/i18n.ts'
+import { forgetListeners, watchListeners } from './listeners.ts'
+
+// Test files follow one another in one process, which saves a new window for each; every file finds the portal's modules
+// as a page that is loaded anew does.
+watchListeners()
+afterAll(() => {
+  forgetListeners()
+  vi.resetModules()
+})
 
 const LOOK_MS = 10
 const { setTimeout: inRealTime } = globalThis
