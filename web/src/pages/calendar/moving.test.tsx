@@ -84,6 +84,21 @@ describe('the calendar', () => {
     await waitFor(() => expect(address()).toBe('/calendar?date=2026-06-16'))
   })
 
+  it('CAL-01 a key that leads back to where the address was is not lost while it changes', async () => {
+    const { address, router } = await open({ search: `?date=${TODAY}` })
+    act(() => selected().focus())
+    press('ArrowLeft')
+    let pressed = false
+    router.subscribe(({ location }) => {
+      if (pressed || location.search !== '?date=2026-06-17') return
+      pressed = true
+      press('ArrowRight')
+    })
+    await waitFor(() => expect(pressed).toBe(true))
+    await waitFor(() => expect(address()).toBe(`/calendar?date=${TODAY}`))
+    expect(selected().getAttribute('data-day')).toBe(TODAY)
+  })
+
   it('CAL-01 the way back leads to the month before, and stays there', async () => {
     const { address, router } = await open({ search: `?date=${TODAY}` })
     for (const date of ['2026-05-18', '2026-04-18']) {

@@ -18,11 +18,16 @@ export function useDate(today: Day) {
   const read = useMemo(() => readDate(address, today), [address, today])
   const [moved, setMoved] = useState<Moved | null>(null)
   const holds = moved !== null && (moved.from === read.date || moved.written === read.date)
-  const pending = holds && moved.date !== read.date ? moved.date : null
+  // The address may hold that day still, with another one on its way into it.
+  const changing = moved !== null && moved.written !== null && moved.written !== read.date
+  const pending = holds && (changing || moved.date !== read.date) ? moved.date : null
   if (moved !== null && pending === null) setMoved(null)
 
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const written = useRef<Day>(null)
+  useEffect(() => {
+    if (written.current === read.date) written.current = null
+  }, [read.date])
   useEffect(() => {
     if (pending === null) return
     const replace = firstDay(pending, 'month') === firstDay(read.date, 'month')
