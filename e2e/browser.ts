@@ -1,5 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
+
+declare global {
+  interface Window {
+    readonly axe: typeof import('axe-core')
+  }
+}
 
 type Preferences = { readonly dark: boolean; readonly german: boolean }
 
@@ -29,12 +35,16 @@ const settled = (page: Page) =>
 /** What axe judges by colours; all else is the same, however the page looks. */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Axe finds nothing on the page as it stands; by these rules alone where some are given. */
+/**
+ * Axe finds nothing on the page as it stands; by these rules alone where some are given. A document is given axe once:
+ * compiling it takes longer than most of its judgements.
+ */
 export async function expectAccessible(page: Page, rules?: readonly string[]) {
   await settled(page)
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   // Of what passes nothing is looked at, and axe need not describe it.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
+  const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) }
+  const { violations } = await page.evaluate((chosen) => window.axe.run(chosen), options)
   expect(violations, page.url()).toEqual([])
 }
 
