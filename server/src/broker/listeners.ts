@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { generate } from 'selfsigned'
 import { type Config, StartFault } from '../config.ts'
 
 export type ListenerConfig = Pick<
@@ -31,6 +30,8 @@ async function readPair(cert: string, key: string): Promise<Pair> {
 }
 
 async function makePair(folder: string, now: Date): Promise<Pair> {
+  // Needed once in ten years, it would take a tenth of every start to load.
+  const { generate } = await import('selfsigned')
   const made = await generate([{ name: 'commonName', value: 'kellersonne' }], {
     keyType: 'ec',
     algorithm: 'sha256',
