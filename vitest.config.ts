@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const MOST_WORKERS = 8
 /** More than there are cores, as much of the time is waiting; no more than 4 GB of memory hold. */
-const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 1)
+const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 2)
 const shared = {
   maxWorkers: WORKERS,
   // A process, its modules and its window for each file would take as long as the tests do. See docs/contributing.md.

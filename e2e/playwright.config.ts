@@ -6,6 +6,8 @@ import { defineConfig } from '@playwright/test'
 import { shuffled } from './shuffled.ts'
 
 const MOST_WORKERS = 4
+/** One more than there are cores: much of the time is waiting for units. */
+const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 1)
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const seed = process.env['TEST_SHUFFLE']
@@ -21,7 +23,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../.cache/e2e',
   globalSetup: './template.ts',
-  workers: Math.max(1, Math.min(MOST_WORKERS, availableParallelism())),
+  workers: WORKERS,
   retries: 0,
   timeout: 5 * PATIENCE_MS,
   expect: { timeout: PATIENCE_MS },
