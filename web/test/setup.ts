@@ -3,13 +3,13 @@ import { PATIENCE_MS } from '@kellersonne/testing/patience'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { learn, speak } from '../src/i18n/i18n.ts'
-import { forgetListeners, watchListeners } from './listeners.ts'
+import { clearLeftovers, watchLeftovers } from './leftovers.ts'
 
-// Test files follow one another in one process, which saves a new window for each; every file finds the portal's modules
-// as a page that is loaded anew does.
-watchListeners()
+// Test files follow one another in one process, which saves a new window for each; every file finds it, and the portal's
+// modules, as a page that is loaded anew does.
+watchLeftovers()
 afterAll(() => {
-  forgetListeners()
+  clearLeftovers()
   vi.resetModules()
 })
 
