@@ -25,7 +25,7 @@ export function startPostgresql(): { readonly url: string; readonly stop: () => 
     run('pg_ctl', 'stop', '-D', data, '-m', 'immediate')
     rmSync(folder, { recursive: true })
   }
-  const options = `-k ${folder} -c listen_addresses= -c fsync=off -c max_connections=300`
+  const options = `-k ${folder} -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=300`
   const started =
     run('initdb', '-D', data, '-U', NAME, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync') &&
     run('pg_ctl', 'start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', options) &&

@@ -13,7 +13,7 @@ async function administer(statement: string) {
 /** A database of one's own with the newest schema and nothing in it; or, from `template0`, with nothing at all. */
 export async function testDatabase(template: 'template_migrated' | 'template0' = 'template_migrated') {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name} template ${template}`)
+  await administer(`create database ${name} template ${template} strategy file_copy`)
   const url = inject('databaseServer').replace('/kellersonne?', `/${name}?`)
   const db = openDatabase(url)
   return {
