@@ -187,6 +187,50 @@ describe("today's balance", () => {
     expect([house.why, selfConsumption.why, selfSufficiency.why]).toEqual(why)
   })
 
+  it('DSH-08 adds up each power of its own', () => {
+    const kettle = quarter({ pv: 1200, feedIn: 300, charge: 700, import: 30 })
+    const sale = quarter({ pv: 10, discharge: 200, feedIn: 150 })
+    expect(balance([kettle, sale, night, kettle, sale, night]).flows).toEqual({
+      pvToHouse: 400,
+      pvToBattery: 1400,
+      pvToGrid: 620,
+      batteryToHouse: 120,
+      batteryToGrid: 280,
+      gridToHouse: 260,
+      gridToBattery: 400,
+    })
+  })
+
+  it.each([
+    ['the sun', { pv: 1000, feedIn: 1010 }, { pv: 1000, feedIn: 1011 }],
+    ['the grid', { import: 1000, charge: 1010 }, { import: 1000, charge: 1011 }],
+    ['the battery', { discharge: 1000, feedIn: 1010 }, { discharge: 1000, feedIn: 1011 }],
+    [
+      'all three',
+      { pv: 1000, import: 1000, discharge: 1000, feedIn: 2030, charge: 1000 },
+      { pv: 1000, import: 1000, discharge: 1000, feedIn: 2030, charge: 1001 },
+    ],
+  ])('DSH-08 bears with a hundredth more than came from %s, and with no more', (_, borne, beyond) => {
+    expect(balance([quarter(borne)]).house.why).toBeNull()
+    expect(balance([quarter(beyond)]).house.why).toBe('contradictory')
+  })
+
+  it('DSH-08 names the origin of the battery only where it gave something', () => {
+    const lunch = quarter({ pv: 100 })
+    expect(balance([lunch]).selfSufficiency).toMatchObject({ value: 100, why: null })
+    const { inputs, why, value } = balance([lunch, evening]).selfSufficiency
+    expect([value, why]).toEqual([null, 'origin_unknown'])
+    expect(inputs).toEqual({ pvToHouse: 100, batteryToHouse: 150, pvCharged: 0, charged: 0, house: 300 })
+  })
+
+  it('DSH-08 DSH-11 shows no inputs where nothing was measured', () => {
+    const { house, selfConsumption, selfSufficiency } = balance([quarter({ pv: null, import: 5 })])
+    expect(house.inputs).toEqual({ pv: null, import: 5, feedIn: 0, charge: 0, discharge: 0 })
+    expect(selfConsumption.inputs).toEqual({ pvToHouse: null, pvToBattery: null, pv: null })
+    const none = { pvToHouse: null, batteryToHouse: null, pvCharged: null, charged: null, house: null }
+    expect(selfSufficiency.inputs).toEqual(none)
+  })
+
   it('DSH-11 tells the share that was measured, and what the powers say otherwise', () => {
     const day = balance([
       { ...noon, house: wattHours(190) },

@@ -93,8 +93,7 @@ export const measuredShare = (quarters: readonly DayEnergies[]): Percent | null 
  */
 export function balance(today: readonly QuarterEnergies[], before: readonly QuarterEnergies[] = []): Balance {
   const energies = totals(today)
-  const told = today.filter(isTold)
-  const { flows, unexplained } = flowsOf(told)
+  const { flows, unexplained } = flowsOf(today)
   const came = (energies.pv ?? 0) + (energies.import ?? 0) + (energies.discharge ?? 0)
   const why = flows === null ? 'not_measured' : unexplained > TOLERATED * came ? 'contradictory' : null
   return {
@@ -102,8 +101,8 @@ export function balance(today: readonly QuarterEnergies[], before: readonly Quar
     flows,
     house: explained(energies, why, flows && houseOf(flows)),
     selfConsumption: selfConsumption(flows, why),
-    selfSufficiency: selfSufficiency(flows, flowsOf([...before, ...told]).flows, why),
-    residual: residual(told),
+    selfSufficiency: selfSufficiency(flows, flowsOf([...before, ...today]).flows, why),
+    residual: residual(today),
     measured: measuredShare(today),
   }
 }
