@@ -55,6 +55,27 @@ describe('flags', () => {
     expect(['ein', 'aus', 'wait60', 'm', 'sm_test'].filter(isOpen)).toEqual([])
   })
 
+  it('ENT-06 a unit neither charges nor discharges where one of these stands', () => {
+    const stopping = flagNames.filter((code) => stopsUnit({ code, since: null }))
+    expect(new Set(stopping)).toEqual(new Set('relay i i2 hw bat u sv na_schutz sm1 sm2 wait60'.split(' ')))
+  })
+
+  it('ENT-06 come the last where nobody knows since when they stand, whichever is compared with which', () => {
+    const [dated, undated] = [at('u', 1), { code: 'i', since: null }]
+    expect(Math.sign(byGravity(dated, undated))).toBe(-1)
+    expect(Math.sign(byGravity(undated, dated))).toBe(1)
+    expect(byGravity(undated, { code: 'u', since: null })).toBe(0)
+  })
+
+  it.each([
+    ['relay', 'u'],
+    ['u', 'ein'],
+    ['relay', 'ein'],
+  ])('ENT-06 %s comes before %s, however old it is', (grave, slight) => {
+    expect(byGravity(at(grave, 1), at(slight, 20))).toBeLessThan(0)
+    expect(byGravity(at(slight, 20), at(grave, 1))).toBeGreaterThan(0)
+  })
+
   it('ENT-06 come gravest first, then newest', () => {
     const messages = [at('i2', 8), at('ein', 12), at('u', 10), at('relay', 1), { code: 'i1', since: null }]
     expect(messages.toSorted(byGravity).map(({ code }) => code)).toEqual(['relay', 'u', 'i2', 'i1', 'ein'])

@@ -23,7 +23,13 @@ describe('the list of systems', () => {
   it('ENT-01 is sorted by phase, the total last', () => {
     const list = systemList([entry('3', 3), entry('1', 1), entry('2', 2)])
     expect(list.map(({ sn }) => sn)).toEqual(['1', '2', '3', TOTAL])
-    expect(list.at(-1)).toEqual({ sn: TOTAL, phase: TOTAL })
+    expect(list.at(-1)).toEqual({ sn: -1, phase: -1 })
+  })
+
+  it('ENT-01 is sorted by serial number where phases are the same, and has a total for two', () => {
+    const list = systemList([entry('B', 1), entry('C', 1), entry('A', 1), entry('D', 1)])
+    expect(list.map(({ sn }) => sn)).toEqual(['A', 'B', 'C', 'D', TOTAL])
+    expect(systemList([entry('1', 1), entry('2', 2)])).toHaveLength(3)
   })
 
   it('ENT-01 has no total for one system or none', () => {

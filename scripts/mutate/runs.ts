@@ -44,6 +44,8 @@ export async function open(root: string, name: string, mutants: readonly Numbere
       ...found.test,
       setupFiles: [`${root}scripts/mutate/worker.ts`],
       maxWorkers: 1,
+      // Whatever the project does: what a file evaluates on import is seen only where it is imported anew.
+      isolate: true,
       execArgv: [MEMORY],
     },
   }
