@@ -3,11 +3,11 @@ import { guests, owners } from './addresses.ts'
 import { button, colour, colourRules, expectAccessible, expectLoaded, prefer } from './browser.ts'
 import { enter, test } from './product.ts'
 
-/** Axe finds nothing, on a screen and on a phone, one of them dark and one light: in the other language the other way round. */
-async function inspect(page: Page, german = true) {
+/** Axe finds nothing on a wide screen and on a phone, of which one is dark and one is light. */
+async function inspect(page: Page, wideAndDark: boolean) {
   for (const [width, dark] of [
-    [1440, german],
-    [390, !german],
+    [1440, wideAndDark],
+    [390, !wideAndDark],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await colour(page, dark ? 'dark' : 'light')
@@ -74,7 +74,7 @@ const opened: readonly Opened[] = [
       await page.getByLabel('L2 ist ausgeschaltet').check()
       await button(page, 'Weiter').click()
       await expect(page.getByRole('heading', { name: /Update/, level: 2 }).first()).toBeVisible()
-      await inspect(page)
+      for (const wideAndDark of [true, false]) await inspect(page, wideAndDark)
       await button(page, /starten/).click()
     },
   },

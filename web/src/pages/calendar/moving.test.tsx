@@ -71,20 +71,10 @@ describe('the calendar', () => {
     await waitFor(() => expect(address()).toBe('/charts?date=2026-05-15&sn=-1&balance=1'))
   })
 
-  it('CAL-01 no key is lost while the address changes', async () => {
-    const { address, router } = await open()
-    act(() => selected().focus())
-    press('ArrowLeft')
-    let pressed = false
-    router.subscribe(({ location }) => {
-      if (pressed || location.search !== '?date=2026-06-17') return
-      pressed = true
-      press('ArrowLeft')
-    })
-    await waitFor(() => expect(address()).toBe('/calendar?date=2026-06-16'))
-  })
-
-  it('CAL-01 a key that leads back to where the address was is not lost while it changes', async () => {
+  it.each([
+    ['on', 'ArrowLeft', '2026-06-16'],
+    ['back to where it was', 'ArrowRight', TODAY],
+  ])('CAL-01 no key is lost while the address changes: one that leads %s', async (_, key, date) => {
     const { address, router } = await open({ search: `?date=${TODAY}` })
     act(() => selected().focus())
     press('ArrowLeft')
@@ -92,11 +82,11 @@ describe('the calendar', () => {
     router.subscribe(({ location }) => {
       if (pressed || location.search !== '?date=2026-06-17') return
       pressed = true
-      press('ArrowRight')
+      press(key)
     })
     await waitFor(() => expect(pressed).toBe(true))
-    await waitFor(() => expect(address()).toBe(`/calendar?date=${TODAY}`))
-    expect(selected().getAttribute('data-day')).toBe(TODAY)
+    await waitFor(() => expect(address()).toBe(`/calendar?date=${date}`))
+    expect(selected().getAttribute('data-day')).toBe(date)
   })
 
   it('CAL-01 the way back leads to the month before, and stays there', async () => {
