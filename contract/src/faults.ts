@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, string | readonly string[]>>
 
 /** One of a field that is repeated, or the field. */
 const valueAt = (fields: Fields, [name, index]: readonly PropertyKey[]) => {
-  const value = fields[String(name ?? '')]
+  const value = fields[String(name)]
   return typeof index === 'number' ? [value].flat()[index] : value
 }
 
