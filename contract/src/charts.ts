@@ -57,7 +57,9 @@ export const measuresIn = (names: readonly SeriesName[]): WireMeasure[] =>
   )
 
 const series = z.pipe(
-  z.string().check(z.refine((text) => text.split(',').every(isSeriesName), { error: 'unknown' })),
+  z
+    .string()
+    .check(z.refine((text) => text.split(',').every(isSeriesName), { error: 'unknown', abort: true })),
   z.transform((text) => text.split(',').filter(isSeriesName)),
 )
 export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
