@@ -2,16 +2,16 @@ import { type KeyFault, readKey } from '@kellersonne/core/keys'
 import * as z from 'zod/mini'
 import { rule } from './rules.ts'
 
-const isFaulty = (text: string, fault: KeyFault) => {
+const faultOf = (text: string): KeyFault | null => {
   const read = readKey(text)
-  return 'fault' in read && read.fault === fault
+  return 'fault' in read ? read.fault : null
 }
 
 const fits = [
   z.trim(),
   z.maxLength(40),
-  rule<string>((text) => text === '' || !isFaulty(text, 'format'), 'format'),
-  rule<string>((text) => text === '' || !isFaulty(text, 'checksum'), 'checksum'),
+  rule<string>((text) => text === '' || faultOf(text) !== 'format', 'format'),
+  rule<string>((text) => faultOf(text) !== 'checksum', 'checksum'),
 ] as const
 
 /** The same for however one key is typed. */
