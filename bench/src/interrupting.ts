@@ -8,12 +8,13 @@ import { SILENCE_MS } from '@kellersonne/core/updates'
 import type { Db } from '@kellersonne/server/db/database'
 import { type OpenDatabase, openSharedDatabase } from './database.ts'
 import { type Member, makeFleet, makeOwners } from './fleet.ts'
-import { type Line, openLine } from './line.ts'
+import { openLine } from './line.ts'
 import { publishFor, publishImage } from './release.ts'
 import { freePorts, run, startServer, stop } from './server.ts'
 import type { Stage } from './stage.ts'
 import { keepLedger, type Standing, standings } from './update-ledger.ts'
 import { type Owner, openOwners } from './update-service.ts'
+import { type Unit, updateUnit } from './updating-unit.ts'
 
 export const faults = ['cut and resumed', 'cut for good', 'server killed', 'unit killed'] as const
 export type Fault = (typeof faults)[number]
@@ -61,43 +62,53 @@ type Scene = {
   readonly restart: () => Promise<void>
 }
 
-const runUnit = (line: Line, { member, folder }: Played, holdAt?: number) =>
-  run([
-    'bench/src/updating-unit.ts',
-    line.url,
-    member.sn,
-    folder,
-    ...(holdAt === undefined ? [] : [String(holdAt)]),
-  ])
+/** Runs until nothing is left to install; rejects if it ends before it holds. */
+async function untilHeld(unit: Unit, bytes: number, signal: AbortSignal) {
+  const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hold = {
+    bytes,
+    wait() {
+      held.resolve()
+      return goOn.promise
+    },
+  }
+  const ended = updateUnit(unit, { hold, signal })
+  const early = ended.then(() => Promise.reject(new Error('a unit was never interrupted')))
+  await Promise.race([held.promise, early])
+  return { ended, goOn: goOn.resolve }
+}
 
-async function ended(unit: ReturnType<typeof run>) {
-  if (unit.exitCode === null) await once(unit, 'exit')
-  if (unit.exitCode !== 0) throw new Error(`a unit ended with ${unit.exitCode ?? unit.signalCode}`)
+async function killAt({ url, sn, folder }: Unit, bytes: number) {
+  const unit = run(['bench/src/updating-process.ts', url, sn, folder, String(bytes)])
+  await Promise.race([once(unit, 'message'), once(unit, 'exit')])
+  if (unit.exitCode !== null) throw new Error(`a unit ended with ${unit.exitCode}`)
+  await stop(unit, 'SIGKILL')
 }
 
 /** Interrupts one update; resolves when its unit finds nothing more to install. */
 async function interrupt(played: Played, { db, port, size, restart }: Scene) {
-  const { fault, percent, member, owner } = played
+  const { fault, percent, member, owner, folder } = played
   const line = await openLine(port)
-  let unit = runUnit(line, played, Math.round((size * percent) / 100))
+  const unit = { url: line.url, sn: member.sn, folder }
+  const bytes = Math.round((size * percent) / 100)
+  const ending = new AbortController()
   try {
-    await once(unit, 'message')
-    if (fault === 'server killed') await restart()
     if (fault === 'unit killed') {
-      await stop(unit, 'SIGKILL')
-      unit = runUnit(line, played)
-    } else {
-      if (fault !== 'server killed') line.cut()
-      unit.send('go on')
+      await killAt(unit, bytes)
+      return await updateUnit(unit, ending)
     }
+    const { ended, goOn } = await untilHeld(unit, bytes, ending.signal)
+    if (fault === 'server killed') await restart()
+    else line.cut()
+    goOn()
     if (fault === 'cut for good') {
       await letTimePass(db, member)
       await until(async () => (await owner.ask()).page === -1, 'the interruption')
     }
     line.mend()
-    await ended(unit)
+    await ended
   } finally {
-    await stop(unit, 'SIGKILL')
+    ending.abort()
     line.close()
   }
 }
@@ -123,9 +134,8 @@ async function again(played: Played, port: number, sha256: string): Promise<bool
   await until(async () => (await played.owner.ask()).new_update, 'the next release')
   if ((await played.owner.start()) !== 200) return false
   const line = await openLine(port)
-  const unit = runUnit(line, played)
   try {
-    await ended(unit)
+    await updateUnit({ url: line.url, sn: played.member.sn, folder: played.folder })
   } finally {
     line.close()
   }

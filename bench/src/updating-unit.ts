@@ -1,6 +1,3 @@
-// A unit's update client, reduced to what an interruption needs, as a process that can be killed:
-// `updating-unit.ts <address> <serial number> <folder> [<bytes>]`. Having so many bytes of an image it says "held", and
-// whatever has happened when it is told to go on has cost it its line. It ends when nothing is left to install.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs'
@@ -11,9 +8,12 @@ import { type Deployment, deployment, poll } from '@kellersonne/contract/ddi'
 import { SECRET } from './fleet.ts'
 
 const RETRY_MS = 50
-const [url = '', sn = '', folder = '', bytes] = process.argv.slice(2)
 const headers = { authorization: `TargetToken ${SECRET}` }
-let holdAt = bytes === undefined ? null : Number(bytes)
+
+/** Whom it asks, as whom, and where it keeps what it has. */
+export type Unit = { readonly url: string; readonly sn: string; readonly folder: string }
+/** With so many bytes of an image a unit waits; whatever has happened when it goes on has cost it its line. */
+export type Hold = { readonly bytes: number; readonly wait: () => Promise<unknown> }
 
 async function read(address: string): Promise<unknown> {
   const answer = await fetch(address, { headers })
@@ -28,19 +28,10 @@ async function say(address: string, execution: string, finished: string, details
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
 }
 
-/** Once, at the byte where the interruption is to come. */
-async function hold(had: number) {
-  if (holdAt === null || had < holdAt) return
-  holdAt = null
-  process.send?.('held')
-  await once(process, 'message')
-  throw new Error('the line was lost')
-}
-
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0)
 
 /** Goes on where the file ends. */
-async function download(link: string, file: string, size: number) {
+async function download(link: string, file: string, size: number, hold: Hold | null) {
   const from = sizeOf(file)
   const range = from > 0 ? { range: `bytes=${from}-` } : {}
   const request = get(link, { headers: { ...headers, ...range }, agent: false })
@@ -49,19 +40,29 @@ async function download(link: string, file: string, size: number) {
   request.on('error', () => undefined)
   if (!response || response.statusCode !== (from > 0 ? 206 : 200))
     throw new Error(`${link}: ${response?.statusCode}`)
+  async function reach(bytes: number) {
+    if (hold === null || bytes < hold.bytes) return
+    await hold.wait()
+    throw new Error('the line was lost')
+  }
   try {
-    await hold(from)
+    await reach(from)
     for await (const chunk of response) {
-      const room = holdAt === null ? size : holdAt - sizeOf(file)
+      const room = (hold?.bytes ?? size) - sizeOf(file)
       appendFileSync(file, Buffer.from(chunk).subarray(0, room))
-      await hold(sizeOf(file))
+      await reach(sizeOf(file))
     }
   } finally {
     response.destroy()
   }
 }
 
-async function install(address: string, { deployment: { chunks } }: Deployment) {
+async function install(
+  folder: string,
+  address: string,
+  { deployment: { chunks } }: Deployment,
+  hold: Hold | null,
+) {
   const artifact = chunks[0]?.artifacts[0]
   const link = Object.values(artifact?._links ?? {})[0]?.href
   if (!artifact || link === undefined) throw new Error('there is nothing in it')
@@ -69,7 +70,7 @@ async function install(address: string, { deployment: { chunks } }: Deployment) 
   const [part, target] = [join(folder, hashes.sha256), join(folder, `${chunks[0]?.version}.image`)]
   if (!existsSync(target)) {
     await say(address, 'proceeding', 'none', [])
-    if (sizeOf(part) < size) await download(link, part, size)
+    if (sizeOf(part) < size) await download(link, part, size, hold)
     const whole = createHash('sha256').update(readFileSync(part)).digest('hex') === hashes.sha256
     if (!whole) return say(address, 'closed', 'failure', ['the hash is another'])
     renameSync(part, target)
@@ -79,14 +80,29 @@ async function install(address: string, { deployment: { chunks } }: Deployment) 
 }
 
 /** Whether anything was left. */
-async function turn(): Promise<boolean> {
+async function turn({ url, sn, folder }: Unit, hold: Hold | null): Promise<boolean> {
   const { _links } = poll.parse(await read(`${url}/default/controller/v1/${sn}`))
   const address = _links.deploymentBase?.href
   if (address === undefined) return false
-  await install(address, deployment.parse(await read(address)))
+  await install(folder, address, deployment.parse(await read(address)), hold)
   return true
 }
 
-process.on('disconnect', () => process.exit(1))
-while (await turn().catch(() => true)) await sleep(RETRY_MS)
-process.exit(0)
+/** A unit's update client, reduced to what an interruption needs. Ends when nothing is left to install, or with the signal. */
+export async function updateUnit(
+  unit: Unit,
+  { hold = null, signal }: { hold?: Hold | null; signal?: AbortSignal } = {},
+) {
+  let isHeld = false
+  const first = hold && {
+    ...hold,
+    wait() {
+      isHeld = true
+      return hold.wait()
+    },
+  }
+  while (await turn(unit, isHeld ? null : first).catch(() => true)) {
+    if (signal?.aborted) return
+    await sleep(RETRY_MS)
+  }
+}

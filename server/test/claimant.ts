@@ -1,27 +1,44 @@
-// A process that claims systems and is killed after a given number of statements: `claimant.ts URL CODE-KEY OWNER COUNT KEY …`.
+// A process that makes claims at once, each in a connection of its own, and leaves each after a number of statements:
+// `claimant.ts URL CODE-KEY CLAIMS`. It says "there" when all are at that point, and waits for its end.
+import * as z from 'zod/mini'
 import { openDatabase, type Sql } from '../src/db/database.ts'
 import { claims, keysOf } from '../src/systems/claims.ts'
 
-const [url = '', codeKey = '', owner = '', count = '', ...keys] = process.argv.slice(2)
-let left = Number(count)
+const claim = z.object({ owner: z.uuid(), statements: z.int(), keys: z.array(z.string()) })
+export type Claim = z.infer<typeof claim>
 
-/** The database, as long as this process lives. */
-function mortal(sql: Sql): Sql {
-  async function live<T>(answer: Promise<T>): Promise<T> {
+const [url = '', codeKey = '', text = ''] = process.argv.slice(2)
+
+/** The database, of which nothing is heard after so many statements. */
+function until(sql: Sql, statements: number, reached: () => void): Sql {
+  let left = statements
+  async function pass<T>(answer: Promise<T>): Promise<T> {
     const known = await answer
     left -= 1
-    if (left === 0) process.kill(process.pid, 'SIGKILL')
-    return known
+    if (left > 0) return known
+    reached()
+    return new Promise(() => undefined)
   }
   return {
-    rows: (row, text, values) => live(sql.rows(row, text, values)),
-    row: (row, text, values) => live(sql.row(row, text, values)),
-    run: (text, values) => live(sql.run(text, values)),
+    rows: (row, query, values) => pass(sql.rows(row, query, values)),
+    row: (row, query, values) => pass(sql.row(row, query, values)),
+    run: (query, values) => pass(sql.run(query, values)),
   }
 }
 
-const db = openDatabase(url)
-await db.transaction((sql) =>
-  claims(mortal(sql), Buffer.from(codeKey, 'hex')).make(keysOf(keys), owner, new Date()),
-)
-await db.close()
+const make = ({ owner, statements, keys }: Claim) =>
+  new Promise<void>((reached, fail) => {
+    const db = openDatabase(url)
+    db.transaction((sql) =>
+      claims(until(sql, statements, reached), Buffer.from(codeKey, 'hex')).make(
+        keysOf(keys),
+        owner,
+        new Date(),
+      ),
+    )
+      .then(() => db.close())
+      .then(reached, fail)
+  })
+
+await Promise.all(z.array(claim).parse(JSON.parse(text)).map(make))
+process.send?.('there')

@@ -6,6 +6,7 @@ import { CLAIM_MS } from '@kellersonne/core/claims'
 import { printedCode } from '@kellersonne/core/keys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import type { Claim } from '../../test/claimant.ts'
 import { testDatabase } from '../../test/database.ts'
 import { removeOwner } from '../accounts/deletion.ts'
 import { accountStore } from '../accounts/store.ts'
@@ -180,42 +181,46 @@ describe('claims at once', () => {
   })
 })
 
-describe('a claim that is killed', () => {
+describe('claims that are killed', () => {
   const claimant = fileURLToPath(new URL('../../test/claimant.ts', import.meta.url))
   const STATEMENTS = 21
 
-  async function claimElsewhere(owner: string, statements: number, keys: readonly string[]) {
-    const args = [claimant, test.url, codeKey.toString('hex'), owner, String(statements), ...keys]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-    const [code, signal] = await once(child, 'exit')
-    return code ?? signal
+  /** In a process that is killed when each has made so many statements, or is through. */
+  async function killDuring(made: readonly Claim[]) {
+    const args = [claimant, test.url, codeKey.toString('hex'), JSON.stringify(made)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const ended = once(child, 'exit')
+    const [said] = await Promise.race([once(child, 'message'), ended])
+    expect(said).toBe('there')
+    child.kill('SIGKILL')
+    await ended
   }
   const leftOf = async (owner: string) => ({
     owned: (await owned(owner)).length,
     pending: (await pending(owner, new Date())).length,
     mails: (await mails(owner)).length,
   })
-
-  it('AUT-12 F2 leaves nothing, wherever it was, and does not stand in the way of others', async () => {
-    const survive = async (statements: number) => {
-      const systems = await Promise.all(Array.from({ length: 6 }, newSystem))
-      const keys = systems.map(({ sn, code }, i) => (i < 3 ? code : sn))
-      const [dies, lives] = [await newOwner(), await newOwner()]
-      expect(await claimElsewhere(dies, statements, keys)).toBe('SIGKILL')
-      expect(await leftOf(dies)).toEqual({ owned: 0, pending: 0, mails: 0 })
-      await claim(keys, lives, new Date())
-      expect(await leftOf(lives)).toEqual({ owned: 3, pending: 3, mails: 3 })
-      expect(await outcomes(keys, dies, new Date())).toEqual(keys.map(() => 'taken'))
-    }
-    const points = Array.from({ length: STATEMENTS }, (_, i) => i + 1)
-    for (let i = 0; i < points.length; i += 3) await Promise.all(points.slice(i, i + 3).map(survive))
-  })
-
-  it('AUT-12 F2 is complete where it was not', async () => {
+  async function newClaim(statements: number): Promise<Claim> {
     const systems = await Promise.all(Array.from({ length: 6 }, newSystem))
     const keys = systems.map(({ sn, code }, i) => (i < 3 ? code : sn))
-    const owner = await newOwner()
-    expect(await claimElsewhere(owner, STATEMENTS + 1, keys)).toBe(0)
-    expect(await leftOf(owner)).toEqual({ owned: 3, pending: 3, mails: 3 })
+    return { owner: await newOwner(), statements, keys }
+  }
+
+  it('AUT-12 F2 leave nothing, wherever they were, and do not stand in the way of others', async () => {
+    const made = await Promise.all(Array.from({ length: STATEMENTS }, (_, i) => newClaim(i + 1)))
+    await killDuring(made)
+    for (const { owner: dead, keys } of made) {
+      expect(await leftOf(dead)).toEqual({ owned: 0, pending: 0, mails: 0 })
+      const alive = await newOwner()
+      await claim(keys, alive, new Date())
+      expect(await leftOf(alive)).toEqual({ owned: 3, pending: 3, mails: 3 })
+      expect(await outcomes(keys, dead, new Date())).toEqual(keys.map(() => 'taken'))
+    }
+  })
+
+  it('AUT-12 F2 are complete where they were through', async () => {
+    const through = await newClaim(STATEMENTS + 1)
+    await killDuring([through])
+    expect(await leftOf(through.owner)).toEqual({ owned: 3, pending: 3, mails: 3 })
   })
 })
