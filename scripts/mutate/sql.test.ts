@@ -65,6 +65,9 @@ describe('bugs planted in SQL', () => {
   it('know SQL from words', () => {
     expect(isSql('select a from b')).toBe(true)
     expect(isSql('and until is null')).toBe(true)
+    expect(isSql('(select a from b)')).toBe(true)
+    expect(isSql(`${placeholder('chosen')} where until is null`)).toBe(true)
+    expect(isSql(`${placeholder('file')} is not where it was`)).toBe(false)
     expect(isSql('select a system first')).toBe(false)
     expect(isSql('with love')).toBe(false)
   })

@@ -1,7 +1,8 @@
 import type { Edit } from './syntax.ts'
 
+/** With what a piece begins: itself, one in brackets, or a condition of the one that is put in before it. */
 const BEGINS =
-  /^\s*(select|insert|update|delete|with|merge|where|join|left join|cross join|and|or|order by|case)\s/
+  /^\s*((\(\s*)?(select|insert|update|delete|with|merge|where|join|left join|cross join|and|or|order by|case)|\$\{\w+\} (where|left join|join))\s/
 const SQL = /\$\d|\$\{|=|\b(from|where|set|values|over|by|null|using)\b/
 /** Whether a text is SQL, or a part of it. */
 export const isSql = (text: string) => BEGINS.test(text) && SQL.test(text)
