@@ -11,7 +11,7 @@ export async function switchedOffAndOn(sql: Sql, spans: readonly Span[]): Promis
      from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as span(system, from_at, until_at)
      cross join lateral (
        select min(at) as at from state
-       where state.system = span.system and at >= from_at and at < until_at and payload ->> 'status' = 'off'
+       where state.system = span.system and at >= from_at and payload ->> 'status' = 'off'
      ) as off
      where exists (
        select from state
