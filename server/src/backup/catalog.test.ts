@@ -13,6 +13,7 @@ const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) 
 describe('what a backup finds in a database', () => {
   it('HND-03 is what this schema holds, with the columns that can be written, in their order', async () => {
     const before = await readTables(test.db)
+    expect(names(before)).not.toContain('reading_older')
     const sequences = names(await readSequences(test.db))
     expect(sequences).toEqual(sequences.toSorted())
     await test.db.run(`
@@ -30,6 +31,13 @@ describe('what a backup finds in a database', () => {
     ])
     expect(after.filter((one) => !isNew(one))).toEqual(before)
     expect(names(await readSequences(test.db))).toEqual(sequences)
+  })
+
+  it('HND-03 comes in an order in which each table is there before those that refer to it', async () => {
+    const tables = names(await readTables(test.db))
+    const order = ['storage_system', 'ownership', 'command'].map((name) => tables.indexOf(name))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(order).not.toContain(-1)
   })
 
   it('HND-03 has the days of its own raw readings, from the first to the last', async () => {

@@ -61,17 +61,26 @@ describe('energies since an instant', () => {
   })
 })
 
-describe('energies of sealed days', () => {
+describe('energies of quarters', () => {
+  async function told(from: number, until: number, earliest: Date) {
+    const stretch = { system: system().id, from: at(from), until: at(until), earliest }
+    const wanted = { measures: [], extremes: false, energies: true }
+    const [series] = await readSeries(db(), [stretch], wanted)
+    return series?.energies.get('pv')?.filter((value) => !Number.isNaN(value))
+  }
+
   it('PRD-03 AUT-12 count from the counter of the day before, but not from before it may be seen', async () => {
+    const other = await newSystem()
     await tell(counting(-100, 50), counting(-90, 100), counting(-80, 200))
+    await tell(counting(-90, 7000, other), counting(-70, 9000, other))
     await seal()
-    const told = async (earliest: Date) => {
-      const stretch = { system: system().id, from: at(-96), until: at(0), earliest }
-      const wanted = { measures: [], extremes: false, energies: true }
-      const [series] = await readSeries(db(), [stretch], wanted)
-      return series?.energies.get('pv')?.filter((value) => !Number.isNaN(value))
-    }
-    expect(await told(at(-100))).toEqual(Float64Array.of(50, 100))
-    expect(await told(at(-100, 1))).toEqual(Float64Array.of(0, 100))
+    expect(await told(-96, 0, at(-100))).toEqual(Float64Array.of(50, 100))
+    expect(await told(-96, 0, at(-100, 1))).toEqual(Float64Array.of(0, 100))
+  })
+
+  it('PRD-03 count from the quarter before, though it is not asked for and the day before is sealed', async () => {
+    await tell(counting(-80, 200), counting(1, 210), counting(2, 230))
+    await seal()
+    expect(await told(2, 9, at(-96))).toEqual(Float64Array.of(20))
   })
 })
