@@ -178,6 +178,29 @@ describe('quarters', () => {
     expect(await quartersOf(system)).toEqual(expectedQuarters([...others, late]))
   })
 
+  it('PRD-02 are counted anew where a reading comes between others, and no other quarter or system with them', async () => {
+    const [system, other] = [await newSystem(), await newSystem()]
+    const [sample] = fc.sample(reading, { numRuns: 1, seed: 1 })
+    if (!sample) throw new Error('no sample')
+    const at = (minutes: number): Reading => ({
+      ...sample,
+      at: new Date(START.getTime() + minutes * 60_000),
+      counters: { ...sample.counters, pv: wattHours(minutes) },
+    })
+    const told = [0, 10, 15, 20, 30, 40].map(at)
+    await tell(system, [told], 1)
+    await tell(other, [told], 1)
+    await test.db.run('update quarter set pv_wh = 999 where system = $2 or system = $1 and at <> $3', [
+      ...[system, other, at(15).at],
+    ])
+    await tell(system, [[at(17)]], 1)
+    const energies = async (of: number) => (await quartersOf(of)).map(({ pv_wh }) => pv_wh)
+    expect([await energies(system), await energies(other)]).toEqual([
+      [999, 5, 999],
+      [999, 999, 999],
+    ])
+  })
+
   it('PRD-02 lose no energy between them: their sum is that of the whole series', async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ readings, told, sizes }) => {
