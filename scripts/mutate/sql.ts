@@ -147,12 +147,12 @@ function oneMore(text: string, mask: string): Edit[] {
 }
 
 function turnedRound(mask: string): Edit[] {
-  return [...mask.matchAll(/\border by ([\w.()]+|\([\w.() ]+\))( desc| asc)?(?=,|\s|\)|$)/g)].map(
-    ({ 0: word, 2: way, index }) => {
-      const end = index + word.length
-      return way === ' desc' ? { start: end - way.length, end, text: '' } : { start: end, end, text: ' desc' }
-    },
-  )
+  return [
+    ...mask.matchAll(/\border by ([\w.]+(?:\([\w.]*\))?|\([\w.() ]+\))( desc| asc)?(?=,|\s|\)|$)/g),
+  ].map(({ 0: word, 2: way, index }) => {
+    const end = index + word.length
+    return way === ' desc' ? { start: end - way.length, end, text: '' } : { start: end, end, text: ' desc' }
+  })
 }
 
 /** The changes of a piece of SQL that a test should notice; places count from the start of `text`. */
