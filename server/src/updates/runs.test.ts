@@ -43,9 +43,15 @@ describe('the updates of two systems of one owner', () => {
     ])
     expect([await told(1, 0), await told(1, 1)]).toEqual([[old], [recent]])
     const bounds = { start: SINCE, end: new Date(now().getTime() + 1) }
-    const during = async (limit: number) => ids(await runsDuring(db, first(), bounds, limit))
+    const during = async (limit: number, start = SINCE) =>
+      ids(await runsDuring(db, first(), { ...bounds, start }, limit))
     expect([await during(1), await during(10)]).toEqual([[old], [old, recent]])
+    const [last] = await runsOf(db, first(), { limit: 1, offset: 0, newestFirst: true })
+    expect(await during(10, last?.askedAt)).toEqual([recent])
     expect([await countRuns(db, first()), await countRuns(db, second())]).toEqual([2, 1])
+    const former = { ...first(), since: new Date(0) }
+    expect(await runsOf(db, former, { limit: 10, offset: 0, newestFirst: false })).toEqual([])
+    expect(await countRuns(db, former)).toBe(0)
   })
 
   it('UPD-11 AUT-12 stand each as the newest one of its system', async () => {
@@ -53,12 +59,24 @@ describe('the updates of two systems of one owner', () => {
     const [, recent] = await runsOf(db, first(), { limit: 10, offset: 0, newestFirst: false })
     const [theirs] = await runsOf(db, second(), { limit: 10, offset: 0, newestFirst: false })
     const newest = [recent?.id, theirs?.id]
+    const at = new Date(updates().now().getTime() + 1000).toISOString()
+    for (const { id } of [first(), second()]) await updates().say(id, {}, { at })
     expect((await updateFacts(db, [first(), second()])).map(({ run }) => run?.id)).toEqual(newest)
     expect([(await currentRun(db, first()))?.id, (await currentRun(db, second()))?.id]).toEqual(newest)
     expect(recent?.actions.map(({ part, state }) => [part, state])).toEqual([
       [1, 'waiting'],
       [2, 'planned'],
     ])
+  })
+
+  it('UPD-18 AUT-12 are those of a later owner only while they go on', async () => {
+    const later = { ...first(), since: updates().now() }
+    const current = async () => (await currentRun(updates().db, later))?.id
+    expect(await current()).toBe((await currentRun(updates().db, first()))?.id)
+    await updates()
+      .unit(mine())
+      .fail(String(await waitingOn(mine())))
+    expect(await current()).toBeUndefined()
   })
 
   it('UPD-12 UPD-13 are held by their ids or their system, in one order, of overdue ones so many', async () => {
