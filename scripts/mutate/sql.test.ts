@@ -39,6 +39,7 @@ describe('bugs planted in SQL', () => {
     ['distinct', 'select distinct on (a) b from c', ['select b from c']],
     ['a limit', 'select a from b limit $1', ['select a from b limit $1 + 1']],
     ['an order', 'select a from b order by a desc', ['select a from b order by a']],
+    ['an order in brackets', 'select agg(a order by b) from c', ['select agg(a order by b desc) from c']],
     ['an extreme', 'select min(a) from b', ['select max(a) from b']],
     ['a missing row', 'select a from b left join c using (d)', ['select a from b join c using (d)']],
   ])('change %s', (_, text, expected) => {
@@ -65,6 +66,9 @@ describe('bugs planted in SQL', () => {
   it('know SQL from words', () => {
     expect(isSql('select a from b')).toBe(true)
     expect(isSql('and until is null')).toBe(true)
+    expect(isSql('(select a from b)')).toBe(true)
+    expect(isSql(`${placeholder('chosen')} where until is null`)).toBe(true)
+    expect(isSql(`${placeholder('file')} is not where it was`)).toBe(false)
     expect(isSql('select a system first')).toBe(false)
     expect(isSql('with love')).toBe(false)
   })

@@ -1,7 +1,8 @@
 import type { Edit } from './syntax.ts'
 
+/** With what a piece begins: itself, one in brackets, or a condition of the one that is put in before it. */
 const BEGINS =
-  /^\s*(select|insert|update|delete|with|merge|where|join|left join|cross join|and|or|order by|case)\s/
+  /^\s*((\(\s*)?(select|insert|update|delete|with|merge|where|join|left join|cross join|and|or|order by|case)|\$\{\w+\} (where|left join|join))\s/
 const SQL = /\$\d|\$\{|=|\b(from|where|set|values|over|by|null|using)\b/
 /** Whether a text is SQL, or a part of it. */
 export const isSql = (text: string) => BEGINS.test(text) && SQL.test(text)
@@ -146,12 +147,12 @@ function oneMore(text: string, mask: string): Edit[] {
 }
 
 function turnedRound(mask: string): Edit[] {
-  return [...mask.matchAll(/\border by ([\w.()]+|\([\w.() ]+\))( desc| asc)?(?=,|\s|\)|$)/g)].map(
-    ({ 0: word, 2: way, index }) => {
-      const end = index + word.length
-      return way === ' desc' ? { start: end - way.length, end, text: '' } : { start: end, end, text: ' desc' }
-    },
-  )
+  return [
+    ...mask.matchAll(/\border by ([\w.]+(?:\([\w.]*\))?|\([\w.() ]+\))( desc| asc)?(?=,|\s|\)|$)/g),
+  ].map(({ 0: word, 2: way, index }) => {
+    const end = index + word.length
+    return way === ' desc' ? { start: end - way.length, end, text: '' } : { start: end, end, text: ' desc' }
+  })
 }
 
 /** The changes of a piece of SQL that a test should notice; places count from the start of `text`. */

@@ -178,6 +178,29 @@ describe('quarters', () => {
     expect(await quartersOf(system)).toEqual(expectedQuarters([...others, late]))
   })
 
+  it('PRD-02 are counted anew where a reading comes between others, and no other quarter or system with them', async () => {
+    const [system, other] = [await newSystem(), await newSystem()]
+    const [sample] = fc.sample(reading, { numRuns: 1, seed: 1 })
+    if (!sample) throw new Error('no sample')
+    const at = (minutes: number): Reading => ({
+      ...sample,
+      at: new Date(START.getTime() + minutes * 60_000),
+      counters: { ...sample.counters, pv: wattHours(minutes) },
+    })
+    const told = [0, 10, 15, 20, 30, 40].map(at)
+    await tell(system, [told], 1)
+    await tell(other, [told], 1)
+    await test.db.run('update quarter set pv_wh = 999 where system = $2 or system = $1 and at <> $3', [
+      ...[system, other, at(15).at],
+    ])
+    await tell(system, [[at(17)]], 1)
+    const energies = async (of: number) => (await quartersOf(of)).map(({ pv_wh }) => pv_wh)
+    expect([await energies(system), await energies(other)]).toEqual([
+      [999, 5, 999],
+      [999, 999, 999],
+    ])
+  })
+
   it('PRD-02 lose no energy between them: their sum is that of the whole series', async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ readings, told, sizes }) => {
@@ -194,36 +217,6 @@ describe('quarters', () => {
     )
   })
 
-  it('PRD-02 count from the counter before the span, however long before, but not from before it may be seen', async () => {
-    const system = await newSystem()
-    const at = (quarters: number) => new Date(START.getTime() + quarters * QUARTER_MS)
-    const pv = (time: Date, value: number | null): Reading => ({
-      at: time,
-      gridVoltage: null,
-      grid: null,
-      pv: null,
-      battery: null,
-      soc: null,
-      output: null,
-      counters: {
-        pv: value === null ? null : wattHours(value),
-        import: null,
-        feedIn: null,
-        charge: null,
-        discharge: null,
-      },
-    })
-    await tell(system, [[pv(at(0), 100), pv(at(5), null), pv(at(8), 130), pv(at(9), 150)]], 1)
-    const energies = async (start: number, earliest: number) =>
-      (await readingStore(test.db).energies([{ system, start: at(start), earliest: at(earliest) }])).get(
-        system,
-      )?.pv
-    expect(await energies(6, 0)).toBe(50)
-    expect(await energies(6, 1)).toBe(20)
-    expect(await energies(9, 0)).toBe(20)
-    expect(await energies(10, 0)).toBeUndefined()
-  })
-
   it('two workers on one system at once neither lose nor double anything', async () => {
     const system = await newSystem()
     const readings = fc.sample(
@@ -234,23 +227,5 @@ describe('quarters', () => {
     const halves = [readings, readings.toReversed()]
     await Promise.all(halves.map((half) => tell(system, cut(half, [7, 31, 2]), 2)))
     expect(await quartersOf(system)).toEqual(expectedQuarters(readings))
-  })
-})
-
-describe('reading partitions', () => {
-  it('take what is due; what is older has a place too, and making them again changes nothing', async () => {
-    const system = await newSystem()
-    const old = new Date(HEARD.getTime() - 300 * 86_400_000)
-    const [sample] = fc.sample(reading, { numRuns: 1, seed: 1 })
-    if (!sample) throw new Error('no sample')
-    await tell(system, [[sample, { ...sample, at: old }]], 1)
-    await readingStore(test.db).makePartitions(old)
-    await readingStore(test.db).makePartitions(HEARD)
-    const rows = await test.db.rows(
-      z.object({ place: z.string() }),
-      'select tableoid::regclass::text as place from reading where system = $1 order by at',
-      [system],
-    )
-    expect(rows.map(({ place }) => place)).toEqual(['reading_older', 'reading_2026_06_18'])
   })
 })

@@ -36,7 +36,7 @@ export const statesAround = (sql: Sql, states: readonly StateKey[]): Promise<Sta
          select max(at) as at from state where state.system = fresh.system and state.at < fresh.at
          union all
          select min(at) from state where state.system = fresh.system and state.at > fresh.at
-       ) as next where next.at is not null
+       ) as next
      )
      select system, fresh, payload
      from (select system, at, bool_or(fresh) as fresh from around group by system, at) as wanted
@@ -60,13 +60,9 @@ export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
      from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as span(system, since, until)
      join latest on latest.system = span.system and heard_at >= since
      cross join lateral (
-       select min(at) as first from state
+       select min(at) as first, max(at) as last from state
        where state.system = span.system and at >= since and at < coalesce(until, 'infinity')
-     ) as earliest
-     cross join lateral (
-       select max(at) as last from state
-       where state.system = span.system and at >= since and at < coalesce(until, 'infinity')
-     ) as newest
+     ) as told
      where first is not null`,
     [spans.map(({ system }) => system), spans.map(({ since }) => since), spans.map(({ until }) => until)],
   )

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { unzip } from '../../test/unzip.ts'
 import { updatingOwners } from '../../test/updating.ts'
+import { storeBatch } from '../readings/write.ts'
 import { systemStore } from '../systems/store.ts'
 import { consentStore } from './consent-store.ts'
 import { cancel, start } from './starting.ts'
 import { updateStore } from './store.ts'
 
-const { updates, anna, berta, mine, actions } = updatingOwners()
+const { updates, anna, berta, mine, actions, ask } = updatingOwners()
 const sn = () => serialNumber.parse(mine())
 const system = () => anna().systems[0] ?? 0
 
@@ -42,6 +43,25 @@ describe('the updates of two owners of one system', () => {
     expect(await actions()).toEqual(['waiting', 'planned'])
     await cancel(db, sn(), anna().owner, now())
     expect(await actions()).toEqual(['cancelled', 'planned'])
+  })
+
+  it('UPD-11 AUT-12 what a fast clock said of later counts from when its unit is heard by the new owner', async () => {
+    const { db, now, say } = updates()
+    const since = new Date(now().getTime() + 60_000)
+    const versions = { bms: '2.4.0', gateway: '3.1.0' }
+    await say(system(), versions, { at: new Date(since.getTime() + 1000).toISOString() })
+    await systemStore(db).release(sn(), anna().owner, now())
+    await systemStore(db).claim(system(), berta().owner, since)
+    const hear = (id: number) =>
+      storeBatch(db, [{ kind: 'presence', system: id, heard: since, online: true }])
+    const found = async () => {
+      // Another system that is heard all the time stands for none of this one's news.
+      await hear(berta().systems[0] ?? 0)
+      return (await ask(mine(), berta().cookie)).json().new_update
+    }
+    expect(await found()).toBe(false)
+    await hear(system())
+    expect(await found()).toBe(true)
   })
 
   it('UPD-18 nobody else marks its outcome as seen', async () => {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { expectProblem } from '../../test/api.ts'
 import { updatingOwners } from '../../test/updating.ts'
 
-const { anna, ask, mine, other, updates } = updatingOwners()
+const { anna, ask, berta, foreign, mine, other, updates } = updatingOwners()
 
 describe('whether there is an update', () => {
   it('API-10 UPD-08 says what there is, chip by chip', async () => {
@@ -15,6 +15,20 @@ describe('whether there is an update', () => {
     expect((await ask(other())).json()).toEqual({
       ...{ new_update: false, update_started: false, page: 0, total_updates: 0, updates: {} },
     })
+  })
+
+  it('API-10 follows the newest run of this system, though another system has a newer one', async () => {
+    const fail = async () => {
+      const unit = updates().unit(mine())
+      await unit.fail((await unit.action()) ?? '')
+    }
+    await updates().start(anna().cookie, mine())
+    await fail()
+    await updates().start(anna().cookie, mine())
+    await updates().start(berta().cookie, foreign())
+    expect((await ask()).json()).toMatchObject({ page: 0 })
+    await fail()
+    expect((await ask()).json()).toMatchObject({ page: -1 })
   })
 
   it('API-08 the main service lists those of the caller that have one', async () => {

@@ -106,7 +106,6 @@ export const updateFacts = (sql: Sql, systems: readonly Owned[]): Promise<Update
 /** Which facts of the system `wanted` are the newest: as long as this stays the same, so do they. */
 export const FACTS_MARK = `concat_ws(' ', latest.state_at, newest.id, newest.mark)`
 export const FROM_WANTED = `left join latest on latest.system = wanted.system and heard_at >= wanted.since
-    and state_at >= wanted.since
   left join lateral (
     select u.id, concat_ws(' ', u.xmin, (
       select string_agg(a.xmin::text, ' ' order by a.part) from update_action a where a.firmware_update = u.id)) as mark
