@@ -1,6 +1,6 @@
 // npm test: what its words select, part by part, and one line at the end that says how much of it holds.
 import { statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { startLoad } from './load.ts'
 import { watchMemory } from './memory.ts'
@@ -50,6 +50,15 @@ async function runPart({ name, run }: Part): Promise<readonly Outcome[]> {
   return outcomes
 }
 
+/** In their order, as many at once as there are cores. */
+async function runSideBySide(parts: readonly Part[]) {
+  const waiting = parts.values()
+  async function work() {
+    for (const part of waiting) outcomes.push(...(await runPart(part)))
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+}
+
 /** Ends with whoever started it: of a run that nobody waits for, nothing stays behind. */
 function followParent() {
   const parent = process.ppid
@@ -69,14 +78,14 @@ process.env['NODE_COMPILE_CACHE'] = `${root}.cache/node`
 const began = performance.now()
 
 const parts = partsOf(selection, { root, folder: run.folder, options })
-const needs = new Set(parts.flatMap((part) => part.needs))
+const needs = new Set(parts.flat().flatMap((part) => part.needs))
 if (options.load) needs.add('stress-ng')
 await ensurePackages([...needs]).catch(refuse)
 console.log(`Seed ${options.seed}. Reports: ${run.folder}`)
 const mostMemory = watchMemory(run.folder)
 const load = options.load ? startLoad() : null
 const outcomes: Outcome[] = []
-for (const part of parts) outcomes.push(...(await runPart(part)))
+for (const row of parts) await runSideBySide(row)
 await load?.stop()
 
 const left = processesOf(run.folder)
