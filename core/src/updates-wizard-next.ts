@@ -5,6 +5,7 @@ import {
   isPolling,
   isUnderWay,
   type Progress,
+  type Running,
   type Stage,
   type Standing,
   snOf,
@@ -75,13 +76,14 @@ function back(stage: Stage): Stage {
 const underWay = (sn: SerialNumber) => ({ sn, running: true })
 
 function confirm({ stage, known }: Wizard): Stage {
-  if (stage.at === 'interrupted') return backTo(null, { sn: stage.sn, running: false })
-  if (stage.at === 'ready' && stage.dialog === 'confirm')
-    return { at: 'starting', sn: stage.sn, before: known.get(stage.sn)?.run?.id ?? null }
-  if (stage.at === 'running' && stage.dialog === 'cancel')
-    return { ...stage, dialog: null, cancelling: 'asked' }
-  if (stage.at === 'running' && stage.dialog === 'leave')
-    return backTo(notice('runsOn', stage.sn), underWay(stage.sn))
+  if (stage.at === 'running') return confirmRunning(stage)
+  if (stage.at !== 'ready' || stage.dialog !== 'confirm') return dismiss(stage)
+  return { at: 'starting', sn: stage.sn, before: known.get(stage.sn)?.run?.id ?? null }
+}
+
+function confirmRunning(stage: Running): Stage {
+  if (stage.dialog === 'cancel') return { ...stage, dialog: null, cancelling: 'asked' }
+  if (stage.dialog === 'leave') return backTo(notice('runsOn', stage.sn), underWay(stage.sn))
   return dismiss(stage)
 }
 
