@@ -5,6 +5,7 @@ import {
   isPolling,
   isUnderWay,
   type Progress,
+  type Ready,
   type Running,
   type Stage,
   type Standing,
@@ -77,9 +78,12 @@ const underWay = (sn: SerialNumber) => ({ sn, running: true })
 
 function confirm({ stage, known }: Wizard): Stage {
   if (stage.at === 'running') return confirmRunning(stage)
-  if (stage.at !== 'ready' || stage.dialog !== 'confirm') return dismiss(stage)
-  return { at: 'starting', sn: stage.sn, before: known.get(stage.sn)?.run?.id ?? null }
+  if (stage.at === 'ready') return confirmReady(stage, known.get(stage.sn)?.run?.id ?? null)
+  return dismiss(stage)
 }
+
+const confirmReady = (stage: Ready, before: string | null): Stage =>
+  stage.dialog === 'confirm' ? { at: 'starting', sn: stage.sn, before } : dismiss(stage)
 
 function confirmRunning(stage: Running): Stage {
   if (stage.dialog === 'cancel') return { ...stage, dialog: null, cancelling: 'asked' }
@@ -184,6 +188,6 @@ export function nextWizard(wizard: Wizard, event: WizardEvent): Wizard {
   const stage = stageAfter({ ...wizard, known }, event)
   const heard = event.kind === 'polled'
   const barred = event.kind === 'barred' || (wizard.barred && !heard)
-  const next = { stage, known, barred, away: false }
+  const next = { stage, known, barred }
   return { ...next, away: isPolling(next) && (event.kind === 'away' || (wizard.away && !heard)) }
 }
