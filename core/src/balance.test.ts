@@ -175,7 +175,11 @@ describe("today's balance", () => {
     ['the day has just begun', [], ['not_measured', 'not_measured', 'not_measured']],
     ['it is night and the house rests', [quarter()], [null, 'no_yield', 'nothing_drawn']],
     ['it is night', [quarter({ import: 100 })], [null, 'no_yield', null]],
-    ['the battery was charged before all that is known', [evening], [null, 'no_yield', 'origin_unknown']],
+    [
+      'the battery was charged before all that is known',
+      [quarter({ discharge: 1 })],
+      [null, 'no_yield', 'origin_unknown'],
+    ],
     [
       'more left than came in',
       [quarter({ pv: 100, feedIn: 120 })],

@@ -101,5 +101,6 @@ describe('stretches of the same', () => {
     expect(stretches('a', 'a', null, 'a', 'b', 'b', 'b')).toEqual(['a 0–2', 'a 3–4', 'b 4–7'])
     expect(stretches(null, 'a', null, null)).toEqual(['a 1–2'])
     expect(stretches()).toEqual([])
+    expect(stretchesOf(2, () => 'a')).toEqual([{ of: 'a', from: 0, until: 2 }])
   })
 })

@@ -97,7 +97,7 @@ describe('what is heard of other systems', () => {
     for (const from of [opened(), chosen, ready, starting, finished, interrupted])
       for (const late of [polled(50, true, true, true), polled(-1, false, true, true)])
         expect(go(from, late).stage).toEqual(from.stage)
-    expect(go(opened(), polled(0, false, true)).known.get(sn)?.run).toBeNull()
+    expect(go(freshWizard, polled(0, false, true)).known.get(sn)?.run).toBeNull()
   })
 
   it('UPD-07 UPD-18 one that is no longer theirs is not known any more', () => {
