@@ -75,7 +75,7 @@ describe('bad weather', () => {
   })
 
   it('DSH-04 has no end where the sun gives just what the unit takes', () => {
-    const even = outlook({ soc: percent(0), pv: flat(300 + OWN_W / EFFICIENCY) })
+    const even = outlook({ soc: percent(0), pv: flat(OWN_W / EFFICIENCY), load: flat(0) })
     expect(badWeather(even)).toMatchObject({ emptyAt: midnight, endsAt: null })
   })
 
