@@ -168,6 +168,8 @@ describe('what a unit says too late', () => {
     const unfinished: Progress = { state: 'timed_out', acceptedAt: at(10), endedAt: at(60_010) }
     expect(saying(unfinished, word('accepted', 10), word('done', 70_000))).toEqual(['done'])
     expect([saying(waiting), saying(waiting, word('accepted', 10))]).toEqual([[], []])
+    // Of the many that a unit says, the end may be one too many to be kept.
+    expect(saying(refused, word('accepted', 10), word('accepted', 11))).toEqual([])
   })
 
   it('DSH-10 a command is under way until it has ended', () => {
