@@ -46,9 +46,9 @@ describe('several systems as one', () => {
   })
 
   it('CHT-06 count a zero, and leave out what a system has not told yet', () => {
-    const columns = [numbers(0, 6), numbers(4, 3), numbers(5)]
-    expect([...combine(columns, 'mean')]).toEqual([3, 4.5])
-    expect([...combine(columns, 'sum')]).toEqual([9, 9])
+    const columns = [numbers(0, 6, NONE), numbers(4, 3, NONE), numbers(5)]
+    expect([...combine(columns, 'mean')]).toEqual([3, 4.5, NONE])
+    expect([...combine(columns, 'sum')]).toEqual([9, 9, NONE])
   })
 })
 

@@ -69,7 +69,7 @@ export function totalOf(measure: Measure, method: Method, closed: boolean): 'mea
 
 /** The resolutions that fit a period: none is longer. */
 export const resolutionsOf = (period: Period): readonly Resolution[] =>
-  resolutions.slice(0, period === 'day' ? 3 : 4)
+  period === 'day' ? resolutions.slice(0, 3) : resolutions
 
 /** The first of a period's days, for any day in it. */
 export const firstDay = (day: Day, period: Period) =>

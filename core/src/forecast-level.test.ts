@@ -33,10 +33,10 @@ describe('what a forecast rests on', () => {
     const quarter = (history: ReturnType<typeof daysBefore>, of: Day) =>
       loadForecast({ history, now: at(of, 0), timeZone }).days[0]?.quarters[40]
     // Wednesday, Tuesday, Monday and the Friday before.
-    const working = [1, 2, 3, 6]
-    const recent = daysBefore(thursday, 14, (age) => (working.includes(age) ? 600 : 300))
+    const working = new Map([1, 2, 3, 6].map((age) => [age, age === 6 ? 900 : 600]))
+    const recent = daysBefore(thursday, 14, (age) => working.get(age) ?? 300)
     // Without highest and lowest, three of twelve days draw twice as much; yesterday did so too.
-    const [all, own] = [(3 * 600 + 9 * 300) / 12, 600]
+    const [all, own] = [(3 * 600 + 9 * 300) / 12, (3 * 600 + 900) / 4]
     const level = 1 + 0.2 * (600 / ((all + own) / 2) - 1)
     expect(quarter(recent, thursday)).toBeCloseTo(((all + own) / 2) * level, 8)
     const weekend = (count: number) => daysBefore(saturday, count, (age) => (age >= 6 ? 900 : 300))
