@@ -1,9 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { PLACEHOLDER_TIME, type StateMessage, statePayload } from './device.ts'
+import { PLACEHOLDER_TIME, readingPayload, type StateMessage, statePayload } from './device.ts'
 
 const AT = '2026-06-18T09:42:10Z'
 const read = (said: Partial<StateMessage>) => statePayload.safeParse({ at: AT, status: 'on', ...said })
 const errorsAt = (at: string) => read({ errors: [{ code: 7, at }] }).data?.errors
+
+describe('a reading', () => {
+  const takes = (said: object) => readingPayload.safeParse({ at: AT, ...said }).success
+  const energies = { pv: 0, import: 0, feed_in: 0, charge: 0, discharge: 0 }
+
+  it.each([
+    ['grid_v', 0, 500],
+    ['grid_w', -100_000, 100_000],
+    ['pv_w', -100_000, 100_000],
+    ['battery_w', -100_000, 100_000],
+    ['output_w', -100_000, 100_000],
+    ['soc', 0, 100],
+  ])('PRD-02 has a %s of %d to %d', (name, least, most) => {
+    const taken = [least, most, null, least - 0.01, most + 0.01].map((value) => takes({ [name]: value }))
+    expect(taken).toEqual([true, true, true, false, false])
+  })
+
+  it.each(Object.keys(energies))('PRD-02 counts %s from 0 to a million megawatt-hours', (name) => {
+    const taken = [0, 1e12, null, -1, 1e12 + 1].map((value) =>
+      takes({ energy_wh: { ...energies, [name]: value } }),
+    )
+    expect(taken).toEqual([true, true, true, false, false])
+  })
+})
 
 describe('errors of a battery', () => {
   it.each([

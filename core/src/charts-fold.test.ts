@@ -46,9 +46,9 @@ describe('several systems as one', () => {
   })
 
   it('CHT-06 count a zero, and leave out what a system has not told yet', () => {
-    const columns = [numbers(0, 6), numbers(4, 3), numbers(5)]
-    expect([...combine(columns, 'mean')]).toEqual([3, 4.5])
-    expect([...combine(columns, 'sum')]).toEqual([9, 9])
+    const columns = [numbers(0, 6, NONE), numbers(4, 3, NONE), numbers(5)]
+    expect([...combine(columns, 'mean')]).toEqual([3, 4.5, NONE])
+    expect([...combine(columns, 'sum')]).toEqual([9, 9, NONE])
   })
 })
 
@@ -101,5 +101,6 @@ describe('stretches of the same', () => {
     expect(stretches('a', 'a', null, 'a', 'b', 'b', 'b')).toEqual(['a 0–2', 'a 3–4', 'b 4–7'])
     expect(stretches(null, 'a', null, null)).toEqual(['a 1–2'])
     expect(stretches()).toEqual([])
+    expect(stretchesOf(2, () => 'a')).toEqual([{ of: 'a', from: 0, until: 2 }])
   })
 })

@@ -67,8 +67,7 @@ export const minus = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => va
 
 /** Who supplied whom in each quarter, Wh, as core's balance tells it. */
 export function flowsOf(energies: EnergyColumns): FlowColumns {
-  const count = energies.pv.length
-  const column = () => new Float64Array(count).fill(Number.NaN)
+  const column = () => new Float64Array(energies.pv.length).fill(Number.NaN)
   const flows = {
     pvToHouse: column(),
     pvToBattery: column(),
@@ -78,10 +77,10 @@ export function flowsOf(energies: EnergyColumns): FlowColumns {
     gridToHouse: column(),
     gridToBattery: column(),
   }
-  for (let i = 0; i < count; i += 1) {
+  energies.pv.forEach((_, i) => {
     const attributed = attributeEnergies(energiesAt(energies, i))
     if (attributed) for (const name of flowNames) flows[name][i] = attributed.flows[name]
-  }
+  })
   return flows
 }
 

@@ -69,7 +69,7 @@ export function totalOf(measure: Measure, method: Method, closed: boolean): 'mea
 
 /** The resolutions that fit a period: none is longer. */
 export const resolutionsOf = (period: Period): readonly Resolution[] =>
-  resolutions.slice(0, period === 'day' ? 3 : 4)
+  period === 'day' ? resolutions.slice(0, 3) : resolutions
 
 /** The first of a period's days, for any day in it. */
 export const firstDay = (day: Day, period: Period) =>
@@ -121,13 +121,13 @@ export function stepsOf(range: Range, resolution: Resolution): Run[] {
   if (resolution === 'quarter') return joined([run(start.getTime(), end.getTime(), QUARTER_MS)])
   const starts = resolution === 'month' ? monthsOf(range) : daysOf(range)
   const instants = [...starts.map((day) => startOfDay(day, range.timeZone).getTime()), end.getTime()]
-  const spans = starts.map((_, i) => ({ from: instants[i] ?? 0, until: instants[i + 1] ?? 0 }))
+  const spans = instants.slice(1).map((until, i) => ({ from: instants[i] ?? until, until }))
   if (resolution !== 'hour') return joined(spans.map(({ from, until }) => run(from, until, until - from)))
   return joined(
     spans.flatMap(({ from, until }) => {
       const whole = run(from, until, HOUR_MS)
       const rest = until - from - whole.count * HOUR_MS
-      return rest > 0 ? [whole, { from: until - rest, ms: rest, count: 1 }] : [whole]
+      return rest === 0 ? [whole] : [whole, { from: until - rest, ms: rest, count: 1 }]
     }),
   )
 }
@@ -144,13 +144,12 @@ const monthsOf = ({ from, until }: Range) => {
   return months
 }
 
-/** Neighbours of the same length as one. */
+/** Runs that follow one another, those of the same length as one. */
 function joined(runs: readonly Run[]): Run[] {
   const all: Run[] = []
   for (const next of runs) {
     const last = all.at(-1)
-    if (last && last.ms === next.ms && last.from + last.ms * last.count === next.from)
-      all[all.length - 1] = { ...last, count: last.count + next.count }
+    if (last?.ms === next.ms) all[all.length - 1] = { ...last, count: last.count + next.count }
     else all.push(next)
   }
   return all

@@ -118,6 +118,10 @@ describe('any story of a command', () => {
 })
 
 describe('an order', () => {
+  it('DSH-10 given again within three seconds is a second click', () => {
+    expect(REPEAT_MS).toBe(3000)
+  })
+
   const newest = (progress: Progress, value: number | null = null): Newest => ({
     ...{ name: 'standby', value, askedAt: START },
     progress,
@@ -163,7 +167,9 @@ describe('what a unit says too late', () => {
     ])
     const unfinished: Progress = { state: 'timed_out', acceptedAt: at(10), endedAt: at(60_010) }
     expect(saying(unfinished, word('accepted', 10), word('done', 70_000))).toEqual(['done'])
-    expect(saying(waiting)).toEqual([])
+    expect([saying(waiting), saying(waiting, word('accepted', 10))]).toEqual([[], []])
+    // Of the many that a unit says, the end may be one too many to be kept.
+    expect(saying(refused, word('accepted', 10), word('accepted', 11))).toEqual([])
   })
 
   it('DSH-10 a command is under way until it has ended', () => {

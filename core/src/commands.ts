@@ -107,7 +107,7 @@ export function lateWords({ progress, words }: GivenCommand): readonly Word[] {
   const first =
     state === 'timed_out'
       ? words.findIndex(({ at }) => at >= endedAt)
-      : words.findIndex(({ outcome }) => outcome === state) + 1
+      : words.findIndex(({ outcome }) => outcome === state)
   const late = first < 0 ? [] : words.slice(first)
   return late.filter(({ outcome }) => outcome !== state && !(state === 'done' && outcome === 'accepted'))
 }

@@ -53,6 +53,25 @@ describe('episodes', () => {
     expect(episodes(gone(FLICKER_MS))).toEqual([episode('u', 0, 1), episode('u', 11, null)])
   })
 
+  it('ENT-06 what was never raised cannot end', () => {
+    expect(episodesOf([{ code: 'u', at: minute(1), raised: false }])).toEqual([])
+  })
+
+  it('ENT-06 of one code told twice begin at the earliest time that is told', () => {
+    const [early, late] = [
+      { code: 'u', since: minute(2) },
+      { code: 'u', since: minute(3) },
+    ]
+    const untold = { code: 'u', since: null }
+    for (const messages of [
+      [early, untold],
+      [untold, early],
+      [early, late, untold],
+      [late, early],
+    ])
+      expect(episodes([state(0), { at: minute(5), messages }])).toEqual([episode('u', 2, null)])
+  })
+
   it('ENT-06 silence resolves nothing', () => {
     expect(episodes([state(0, 'relay'), state(6000, 'relay')])).toEqual([episode('relay', 0, null)])
     expect(episodes([state(0, 'relay'), state(6000)])).toEqual([episode('relay', 0, 6000)])

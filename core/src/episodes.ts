@@ -1,4 +1,5 @@
 import type { Message } from './messages.ts'
+import { byText } from './order.ts'
 import { timeFault } from './readings.ts'
 
 /** What stood at a unit at one instant, as it said itself. */
@@ -92,7 +93,7 @@ export function episodesOf(changes: readonly Change[]): readonly Episode[] {
 }
 
 const byTime = (a: Episode, b: Episode) =>
-  a.raisedAt.getTime() - b.raisedAt.getTime() || (a.code < b.code ? -1 : 1)
+  a.raisedAt.getTime() - b.raisedAt.getTime() || byText(a.code, b.code)
 
 /**
  * The episodes of a unit's states, in whatever order and however often they came; of two that speak of the same

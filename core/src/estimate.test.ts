@@ -25,6 +25,7 @@ describe('when the battery is full or empty', () => {
 
   it.each([
     ['it rests', { battery: watts(0) }],
+    ['it is small, and the meter not quite still', { battery: watts(-4), capacity: wattHours(100) }],
     ['it is slower than 2 % an hour', { battery: watts(-299) }],
     ['it is full', { soc: percent(100) }],
     ['it is empty', { battery: watts(900), soc: percent(0) }],
@@ -36,6 +37,15 @@ describe('when the battery is full or empty', () => {
     ['the data is older than 5 minutes', { at: new Date(now.getTime() - 300_001) }],
   ])('DSH-06 is not told where %s', (_, more) => {
     expect(estimate(given(more), now)).toBeNull()
+  })
+
+  it('DSH-06 is told at 2 % an hour, of data 5 minutes old, up to noon itself', () => {
+    const slow = given({ battery: watts(300), soc: percent(48), at: berlin('18T12:00') })
+    expect(estimate(slow, berlin('18T12:05'))).toEqual({
+      end: 'empty',
+      at: berlin('19T12:00'),
+      energy: 7200,
+    })
   })
 
   it('DSH-06 is told to noon of the next day and no further', () => {

@@ -26,15 +26,16 @@ const SLOWEST_PERCENT_PER_HOUR = 2
  */
 export function estimate({ battery, capacity, soc, at, timeZone }: BatteryNow, now: Date): Estimate | null {
   if (battery === null || !capacity || soc === null || at === null) return null
-  if (now.getTime() - at.getTime() > OLD_MS || batteryFlow(battery) === 'idle') return null
+  const flow = batteryFlow(battery)
+  if (now.getTime() - at.getTime() > OLD_MS || flow === 'idle') return null
   const slope = (-battery / capacity) * 100
-  const missing = slope > 0 ? 100 - soc : -soc
+  const missing = flow === 'charges' ? 100 - soc : -soc
   if (Math.abs(slope) < SLOWEST_PERCENT_PER_HOUR || missing === 0) return null
   const end = at.getTime() + (missing / slope) * HOUR
   const latest = startOfDay(dayAfter(dayOf(now, timeZone)), timeZone).getTime() + 12 * HOUR
   if (end > latest) return null
   return {
-    end: slope > 0 ? 'full' : 'empty',
+    end: flow === 'charges' ? 'full' : 'empty',
     at: new Date(Math.round(end / ROUNDED_TO) * ROUNDED_TO),
     energy: wattHours((Math.abs(missing) / 100) * capacity),
   }

@@ -140,8 +140,8 @@ const persisting = (level: number, kept: number) => 1 + kept * (level - 1)
 function levelOfToday({ history, now, timeZone }: Known, kind: Kind, past: readonly PastDay[], curve: Curve) {
   const today = dayOf(now, timeZone)
   const within = (level: number) => Math.min(kind.levels[1], Math.max(kind.levels[0], level))
-  const yesterday = past.find(({ day }) => day === dayAfter(today, -1))
-  const before = yesterday ? compare(yesterday.slots, curve(yesterday.day, 1)) : { measured: 0, expected: 0 }
+  const yesterday = dayAfter(today, -1)
+  const before = compare(past.find(({ day }) => day === yesterday)?.slots ?? [], curve(yesterday, 1))
   const prior = persisting(before.expected > 0 ? within(before.measured / before.expected) : 1, kind.kept)
 
   const passed = Math.floor((now.getTime() - startOfDay(today, timeZone).getTime()) / QUARTER_MS)

@@ -75,12 +75,23 @@ describe('a registration code', () => {
     )
   })
 
-  it.each(['000000000000', '234523452345', 'ABCDEFGHJKMN', '0000000AB010', '2345ABCD000M', 'MEDBBA2VAASA'])(
+  it.each([
+    ...['000000000000', '234523452345', 'ABCDEFGHJKMN', '0000000AB010', '2345ABCD000M', 'MEDBBA2VAASA'],
+    '2345A6789010',
+  ])(
     'AUT-12 is not made of %s, with which it, or a slip in it, could be a serial number or not be printed',
     (data) => {
       expect(registrationCode(bytesOf(data))).toBeNull()
     },
   )
+
+  it.each([
+    ['O12345678950', '7'],
+    ['abcdefghjkmn', 'f'],
+  ])('AUT-12 is not %s%s, which is right but for mixing letters and digits', (data, check) => {
+    expect(checkOf(data.toUpperCase().replace('O', '0'))).toBe(check.toUpperCase())
+    expect(readKey(data + check)).toEqual({ fault: 'format' })
+  })
 
   it('AUT-12 takes each of the 32 characters for eight of the 256 bytes', () => {
     const drawn = Array.from({ length: 256 }, (_, byte) => registrationCode(bytesOf('A2345', byte))?.[5])

@@ -53,8 +53,7 @@ export function readKey(text: string): Key | { readonly fault: KeyFault } {
 export function registrationCode(random: Uint8Array): RegistrationCode | null {
   const data = [...random.subarray(0, DATA)].map((byte) => DIGITS.charAt(byte % BASE)).join('')
   const code = `${data}${checkCharacter(data)}`
-  const read = readKey(code)
-  return 'kind' in read && read.kind === 'code' && sturdy(code) ? read.code : null
+  return PRINTED.test(code) && sturdy(code) ? (code as RegistrationCode) : null
 }
 
 /** As it is printed: groups of four, four and five. */

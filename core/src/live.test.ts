@@ -76,6 +76,16 @@ describe('the total', () => {
     expect(all.today.pv).toBe(2 * (one.today.pv ?? 0))
   })
 
+  it('PRD-05 of no system is nothing, in the time of Berlin', () => {
+    expect(total([], now)).toMatchObject({
+      powers: { grid: null, pv: null, battery: null },
+      soc: null,
+      timeZone: 'Europe/Berlin',
+      without: [],
+    })
+    expect(total([{ ...one, timeZone: 'Europe/Zurich' }], now).timeZone).toBe('Europe/Zurich')
+  })
+
   it('PRD-05 counts all where all are stale', () => {
     expect(total([stale], now)).toMatchObject({ powers: { pv: 500 }, without: [] })
   })
@@ -91,6 +101,7 @@ describe("the house's consumption of the day", () => {
   }
   it('PRD-08 is what came in less what left', () => {
     expect(houseEnergy(day)).toBe(5800)
+    expect(houseEnergy({ ...day, feedIn: wattHours(20_000) })).toBe(0)
   })
   it.each(Object.keys(day))('PRD-08 is not known where %s is not', (part) => {
     expect(houseEnergy({ ...day, [part]: null })).toBeNull()

@@ -68,8 +68,8 @@ export const isOpen = (code: string) => severityOf(code) !== 'info'
 /** Whether a message keeps its unit from charging and discharging. */
 export const stopsUnit = ({ code }: Message) => isFlag(code) && flags[code].stops
 
-const rank: Record<Severity, number> = { danger: 0, warn: 1, info: 2 }
+const rank = ({ code }: Message) => severities.indexOf(severityOf(code))
 
 /** Gravest first, then newest. */
 export const byGravity = (a: Message, b: Message) =>
-  rank[severityOf(a.code)] - rank[severityOf(b.code)] || (b.since?.getTime() ?? 0) - (a.since?.getTime() ?? 0)
+  rank(a) - rank(b) || (b.since?.getTime() ?? 0) - (a.since?.getTime() ?? 0)

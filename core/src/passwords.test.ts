@@ -39,6 +39,7 @@ describe('a password and the address it belongs to', () => {
     ['xx-ANNA.MUSTER-1', ' Anna.Muster@example.org ', true],
     ['anna.muster@example.org', 'anna.muster@example.org', true],
     ['Sonne-im-Keller-1', 'anna.muster@example.org', false],
+    ['Emma-im-Keller-1', 'emma@example.org', true],
     ['Ida-im-Keller-1', 'ida@example.org', false],
     ['Sonne-im-Keller-1', '', false],
   ])('AUT-02 %j with %j: %j', (password, email, holds) => {

@@ -17,7 +17,7 @@ export const keepsRules = (password: string) =>
 
 /** Whether a password is, or holds, the name before the @ of its owner's address (of four letters or more). */
 export function holdsAddress(password: string, email: string): boolean {
-  const name = email.trim().toLowerCase().split('@')[0] ?? ''
+  const [name = ''] = email.trim().toLowerCase().split('@')
   return name.length >= 4 && password.toLowerCase().includes(name)
 }
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GRACE_MS, hasExpired, judgeRefresh, type SessionState, sessionLife } from './sessions.ts'
+import {
+  ACCESS_LIFE_MS,
+  GRACE_MS,
+  hasExpired,
+  judgeRefresh,
+  type SessionState,
+  sessionLife,
+} from './sessions.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -14,6 +21,10 @@ const session = (state: Partial<SessionState> = {}): SessionState => ({
   refreshedAt: ago(HOUR / 2),
   stayLoggedIn: false,
   ...state,
+})
+
+it('AUT-11 an access token lives ten minutes, a refresh token half a minute beyond its successor', () => {
+  expect([ACCESS_LIFE_MS, GRACE_MS]).toEqual([600_000, 30_000])
 })
 
 describe('judgeRefresh', () => {

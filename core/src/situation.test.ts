@@ -30,6 +30,8 @@ describe('the sentence', () => {
     ['grid', powers(710, 4, -4)],
     ['quiet', powers(0, 0, 0)],
     ['unknown', { ...powers(1, 2, 3), battery: null }],
+    ['unknown', { ...powers(1, 2, 3), grid: null }],
+    ['unknown', { ...powers(1, 2, 3), pv: null }],
   ] as const)('DSH-06 says %s of %o', (sentence, given) => {
     expect(sentenceOf(given)).toBe(sentence)
   })
@@ -94,6 +96,7 @@ describe('the status line', () => {
       systems: [two],
     })
     expect(judge(liveSystem(1, stops)).status).toMatchObject({ severity: 'warn' })
+    expect(judge(liveSystem(1, stops), two).status).toMatchObject({ count: 2, severity: 'danger' })
   })
 
   it('DSH-09 no data: since the last word, of the silent ones', () => {
@@ -104,6 +107,8 @@ describe('the status line', () => {
       systems: [two],
     })
     expect(judge(liveSystem(1, { lastOnline: null })).status).toMatchObject({ name: 'noData', since: null })
+    const longer = liveSystem(3, { lastOnline: new Date('2026-06-18T05:00:00Z') })
+    expect(judge(longer, two).status).toMatchObject({ since: stale.lastOnline, systems: [longer, two] })
   })
 
   it('DSH-09 where nothing is heard any more, that goes before messages', () => {

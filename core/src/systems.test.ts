@@ -21,8 +21,8 @@ describe('serial numbers', () => {
 
 describe('the list of systems', () => {
   it('ENT-01 is sorted by phase, the total last', () => {
-    const list = systemList([entry('3', 3), entry('1', 1), entry('2', 2)])
-    expect(list.map(({ sn }) => sn)).toEqual(['1', '2', '3', TOTAL])
+    const list = systemList([entry('1', 3), entry('3', 1), entry('2', 2)])
+    expect(list.map(({ sn }) => sn)).toEqual(['3', '2', '1', TOTAL])
     expect(list.at(-1)).toEqual({ sn: -1, phase: -1 })
   })
 

@@ -1,3 +1,5 @@
+import { byText } from './order.ts'
+
 /** A storage unit's serial number: a number, or a string of capital letters (SET-01). */
 export type SerialNumber = string & { readonly kind: 'sn' }
 
@@ -21,7 +23,7 @@ export type ListEntry = SystemEntry | TotalEntry
 
 /** Sorted by phase, the total last where there is more than one system (ENT-01). */
 export function systemList(systems: readonly SystemEntry[]): ListEntry[] {
-  const sorted = systems.toSorted((a, b) => a.phase - b.phase || (a.sn < b.sn ? -1 : 1))
+  const sorted = systems.toSorted((a, b) => a.phase - b.phase || byText(a.sn, b.sn))
   return sorted.length > 1 ? [...sorted, { sn: TOTAL, phase: TOTAL }] : sorted
 }
 

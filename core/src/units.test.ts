@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mean, percent, sum, watts } from './units.ts'
+import { known, mean, percent, sum, watts } from './units.ts'
 
 describe('unknown values', () => {
   it('ENT-05 do not count in a sum, and nothing known is not zero', () => {
@@ -12,6 +12,10 @@ describe('unknown values', () => {
     expect(mean([percent(60), null, percent(20)])).toBe(40)
     expect(mean([percent(60), null, percent(20)], [3, 100, 1])).toBe(50)
     expect(mean([null])).toBeNull()
+  })
+
+  it('ENT-05 what is missing is not known', () => {
+    expect([known(undefined), known(null), known(0)]).toEqual([null, null, 0])
   })
 
   it('ENT-05 a mean of weightless values is not known', () => {

@@ -42,8 +42,6 @@ export type Usual = { readonly ms: number; readonly samples: number }
 export function usualDuration(took: readonly number[]): Usual | null {
   if (took.length < FEWEST_SAMPLES) return null
   const sorted = took.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle] ?? 0
-  const ms = sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
-  return { ms, samples: took.length }
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, (sorted.length >> 1) + 1)
+  return { ms: middle.reduce((a, b) => a + b, 0) / middle.length, samples: took.length }
 }

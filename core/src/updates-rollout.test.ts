@@ -16,6 +16,12 @@ describe('a roll-out', () => {
     expect(sns.every((sn) => isReached(release('bms', '2.5.0', 100), sn))).toBe(true)
   })
 
+  it('HND-03 goes on with the same systems after the portal has been updated', () => {
+    const sns = Array.from({ length: 60 }, (_, i) => String(1001 + i))
+    const reached = sns.filter((sn) => isReached(release('bms', '2.5.0', 10), sn))
+    expect(reached).toEqual(['1027', '1036', '1043', '1045', '1060'])
+  })
+
   it('HND-03 begins with others each time', () => {
     const sns = Array.from({ length: 1000 }, (_, i) => String(i))
     const first = (version: string) => sns.filter((sn) => isReached(release('bms', version, 10), sn))
@@ -43,6 +49,12 @@ describe('a roll-out', () => {
     expect(offers(all, '1001', versions).map(({ chip, version }) => `${chip} ${version}`)).toEqual([
       ...['bms 2.5.0', 'display 1.1', 'gateway 3.2.0'],
     ])
+  })
+
+  it('UPD-11 offers the newest, whichever was published last', () => {
+    const all = ['2.5.0', '2.6.0', '2.5.1'].map((version) => release('bms', version))
+    for (const releases of [all, all.toReversed()])
+      expect(offers(releases, '1001', { bms: '2.4.0' }).map(({ version }) => version)).toEqual(['2.6.0'])
   })
 
   it('UPD-11 offers the one before to whom the newest has not reached', () => {

@@ -1,3 +1,4 @@
+import { byText } from './order.ts'
 import { isNewer } from './versions.ts'
 
 /** A version of one chip that can be installed. */
@@ -13,7 +14,7 @@ const ORDER = ['bms', 'inverter', '', 'gateway']
 const rank = (chip: string) => (ORDER.includes(chip) ? ORDER.indexOf(chip) : ORDER.indexOf(''))
 
 /** Which chip's turn comes before which; others than the known ones by name. */
-export const byTurn = (a: string, b: string): number => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
+export const byTurn = (a: string, b: string): number => rank(a) - rank(b) || byText(a, b)
 
 /** FNV-1a with the finalizer of MurmurHash3, which spreads texts that differ in one digit; 0 to 2^32 - 1. */
 function hash(text: string): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Action, begun } from './updates.ts'
-import { availableOf, outcomeOf, type Run, statusOf } from './updates-status.ts'
+import { availableOf, isRunning, NO_UPDATE, outcomeOf, type Run, statusOf } from './updates-status.ts'
 
 const START = new Date('2026-11-21T10:00:00Z')
 const waiting = begun(START)
@@ -62,6 +62,12 @@ describe('how an update stands', () => {
   ])('UPD-08 UPD-11 %s', (_, offered, known, expected) => {
     const status = statusOf(offered, known)
     expect({ ...status, available: availableOf(status) }).toMatchObject(expected)
+  })
+
+  it('UPD-08 is nothing without a run, and goes on in none whose turn has not come', () => {
+    expect(statusOf([], null)).toEqual(NO_UPDATE)
+    expect(statusOf(['bms'], run(null, null))).toMatchObject({ isNew: true, isStarted: false, percent: 0 })
+    expect(isRunning(run(null, null))).toBe(false)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { type Action, DONE_PERCENT, INTERRUPTED_PERCENT, isInstalled, isOpen, percentOf } from './updates.ts'
+import { type Action, INTERRUPTED_PERCENT, isInstalled, isOpen, percentOf } from './updates.ts'
 
 /** A chip of an update; `action` is null before its turn has come. */
 export type RunPart = { readonly chip: string; readonly action: Action | null }
@@ -61,7 +61,3 @@ export function outcomeOf(run: Run): Outcome {
   if (done > 0) return 'partly'
   return currentOf(run)?.action?.state === 'cancelled' ? 'cancelled' : 'interrupted'
 }
-
-/** Whether a percent may be shown (UPD-09). */
-export const isPercent = (value: number) =>
-  Number.isInteger(value) && value >= INTERRUPTED_PERCENT && value <= DONE_PERCENT

@@ -5,6 +5,8 @@ import {
   isPolling,
   isUnderWay,
   type Progress,
+  type Ready,
+  type Running,
   type Stage,
   type Standing,
   snOf,
@@ -75,13 +77,17 @@ function back(stage: Stage): Stage {
 const underWay = (sn: SerialNumber) => ({ sn, running: true })
 
 function confirm({ stage, known }: Wizard): Stage {
-  if (stage.at === 'interrupted') return backTo(null, { sn: stage.sn, running: false })
-  if (stage.at === 'ready' && stage.dialog === 'confirm')
-    return { at: 'starting', sn: stage.sn, before: known.get(stage.sn)?.run?.id ?? null }
-  if (stage.at === 'running' && stage.dialog === 'cancel')
-    return { ...stage, dialog: null, cancelling: 'asked' }
-  if (stage.at === 'running' && stage.dialog === 'leave')
-    return backTo(notice('runsOn', stage.sn), underWay(stage.sn))
+  if (stage.at === 'running') return confirmRunning(stage)
+  if (stage.at === 'ready') return confirmReady(stage, known.get(stage.sn)?.run?.id ?? null)
+  return dismiss(stage)
+}
+
+const confirmReady = (stage: Ready, before: string | null): Stage =>
+  stage.dialog === 'confirm' ? { at: 'starting', sn: stage.sn, before } : dismiss(stage)
+
+function confirmRunning(stage: Running): Stage {
+  if (stage.dialog === 'cancel') return { ...stage, dialog: null, cancelling: 'asked' }
+  if (stage.dialog === 'leave') return backTo(notice('runsOn', stage.sn), underWay(stage.sn))
   return dismiss(stage)
 }
 
@@ -182,6 +188,6 @@ export function nextWizard(wizard: Wizard, event: WizardEvent): Wizard {
   const stage = stageAfter({ ...wizard, known }, event)
   const heard = event.kind === 'polled'
   const barred = event.kind === 'barred' || (wizard.barred && !heard)
-  const next = { stage, known, barred, away: false }
+  const next = { stage, known, barred }
   return { ...next, away: isPolling(next) && (event.kind === 'away' || (wizard.away && !heard)) }
 }

@@ -50,14 +50,12 @@ export function open({ known }: Wizard, record: UpdateRecord | null): Stage {
   return stages.find(({ at }) => at === 'running') ?? stages[0] ?? { ...choosing, chosen }
 }
 
-const order = { switching: 0, waiting: 1, started: 2, installed: 3 } as const
-/** Whether `b` is later in the same update than `a`, or the same. */
+const order: readonly Progress['phase'][] = ['switching', 'waiting', 'started', 'installed']
+const isLaterPhase = (a: Progress, b: Progress) => order.indexOf(b.phase) > order.indexOf(a.phase)
+/** Whether `b` is later in the same update than `a`. */
 const isLater = (a: Progress, b: Progress) =>
-  b.available !== a.available
-    ? b.available < a.available
-    : order[b.phase] > order[a.phase] || (b.phase === a.phase && b.percent >= a.percent)
-const isSame = (a: Progress, b: Progress) =>
-  a.phase === b.phase && a.percent === b.percent && a.available === b.available
+  b.available < a.available ||
+  (b.available === a.available && (isLaterPhase(a, b) || (b.phase === a.phase && b.percent > a.percent)))
 
 /** What was asked can change its meaning while it is asked. */
 function dialogIn(stage: Running, { phase }: Progress): Running['dialog'] {
@@ -68,7 +66,7 @@ function dialogIn(stage: Running, { phase }: Progress): Running['dialog'] {
 
 /** Goes on, never back: what arrives late is not news. */
 function goOn(stage: Running, progress: Progress): Running {
-  if (isSame(stage.progress, progress) || !isLater(stage.progress, progress)) return stage
+  if (!isLater(stage.progress, progress)) return stage
   const cancelling = progress.phase === 'waiting' ? stage.cancelling : 'no'
   return { ...stage, progress, quiet: false, dialog: dialogIn(stage, progress), cancelling }
 }
@@ -91,7 +89,7 @@ function standsRunning(stage: Running, standing: Standing): Stage {
     if (stage.run !== null && run?.id !== stage.run) return running(stage.sn, standing)
     return { ...goOn(stage, progressOf(standing.status)), run: run?.id ?? null }
   }
-  if (!run || (stage.run === null && run.id === stage.before)) return stage
+  if (!run || run.id === stage.before) return stage
   if (run.state === 'interrupted') return interrupted(stage)
   if (run.state === 'finished') return { at: 'finished', sn: stage.sn }
   return backTo(notice('cancelled', stage.sn))

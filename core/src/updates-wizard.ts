@@ -58,15 +58,16 @@ export type Starting = {
   /** The update that was the newest before. */
   readonly before: string | null
 }
+export type Ready = {
+  readonly at: 'ready'
+  readonly sn: SerialNumber
+  readonly dialog: 'confirm' | 'startCancelled' | null
+  readonly failed: boolean
+}
 export type Stage =
   | { readonly at: 'opening' }
   | Choosing
-  | {
-      readonly at: 'ready'
-      readonly sn: SerialNumber
-      readonly dialog: 'confirm' | 'startCancelled' | null
-      readonly failed: boolean
-    }
+  | Ready
   | Starting
   | Running
   | { readonly at: 'interrupted'; readonly sn: SerialNumber; readonly percent: number | null }
@@ -121,4 +122,5 @@ export const isChoosable = (standing: Standing | undefined) =>
 export const isInterrupted = ({ percent }: UpdateStatus) => percent === INTERRUPTED_PERCENT
 
 /** Whether the update service is to be asked every 3 s (UPD-15): not where it does not know who asks. */
-export const isPolling = ({ stage, barred }: Wizard) => stage.at === 'running' && !barred
+export const isPolling = ({ stage, barred }: Pick<Wizard, 'stage' | 'barred'>) =>
+  stage.at === 'running' && !barred

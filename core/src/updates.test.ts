@@ -6,6 +6,7 @@ import {
   accepts,
   isOpen,
   next,
+  percentOf,
   SILENCE_MS,
   START_MS,
   SWITCH_ON_MS,
@@ -31,6 +32,7 @@ const said = {
   proceeding: { kind: 'proceeding', installed: null },
   served: { kind: 'served', from: 0, bytes: 1 },
   seen: { kind: 'seen' },
+  time: { kind: 'time' },
 } as const
 const over = (
   state: 'finished' | 'cancelled',
@@ -167,6 +169,29 @@ describe('an update of a chip', () => {
     else expect(after).toMatchObject(expected)
   })
 
+  it.each([
+    [0, 90],
+    [50, 92],
+    [99, 94],
+    [100, 95],
+    [130, 95],
+  ])('UPD-09 is installed by %d %: %d of all', (done, percent) => {
+    const after = next(started(SIZE, 90), { kind: 'proceeding', installed: done, at: at(10) }, SIZE)
+    expect(percentOf(after)).toBe(percent)
+  })
+
+  it('UPD-09 UPD-13 shows that it was interrupted, and believes nobody who has read nothing', () => {
+    const lie = next(waiting, { kind: 'installed', at: at(60) }, 1)
+    expect(lie).toMatchObject({ state: 'interrupted', reason: 'not_downloaded' })
+    expect(percentOf(lie)).toBe(-1)
+  })
+
+  it('UPD-13 begins within an hour, speaks within 15 minutes, takes 6 hours, is switched on within a day', () => {
+    expect([START_MS, SILENCE_MS, WHOLE_MS, SWITCH_ON_MS].map((ms) => ms / 60_000)).toEqual([
+      ...[60, 15, 360, 1440],
+    ])
+  })
+
   it('UPD-13 is not ended sooner by what was noted late', () => {
     const seen = next(started(0, 5), { kind: 'seen', at: at(1000) }, SIZE)
     expect(next(seen, { kind: 'served', from: 0, bytes: 500, at: at(10) }, SIZE)).toEqual(
@@ -194,6 +219,9 @@ describe('an update of a chip', () => {
     ['a success too late', late('installed'), 'succeeded', false],
     ['a failure too late', late('started'), 'failed', true],
     ['a poll after the end', over('finished', 9), 'seen', true],
+    ['time passing after the end', over('finished', 9), 'time', true],
+    ['a success while it is under way', started(0, 5), 'succeeded', true],
+    ['a cancellation while it waits', waiting, 'cancelled', true],
   ])('UPD-08 %s: %#', (_, action, kind, fits) => {
     expect(accepts(action, { at: at(10), ...said[kind] }, SIZE)).toBe(fits)
   })

@@ -68,6 +68,17 @@ describe('bad weather', () => {
     expect(badWeather(outlook({ pv: faint }))?.endsAt).toBeNull()
   })
 
+  it('DSH-04 ends in the next quarter where the sun lifts it by ever so little', () => {
+    expect(badWeather(outlook({ pv: lifted(20) }))?.endsAt).toEqual(hoursAfter(20))
+    const faint = days((hour) => (hour >= 30 ? 300 + 5.5 / EFFICIENCY : 0))
+    expect(badWeather(outlook({ pv: faint }))?.endsAt).toEqual(hoursAfter(30))
+  })
+
+  it('DSH-04 has no end where the sun gives just what the unit takes', () => {
+    const even = outlook({ soc: percent(0), pv: flat(OWN_W / EFFICIENCY), load: flat(0) })
+    expect(badWeather(even)).toMatchObject({ emptyAt: midnight, endsAt: null })
+  })
+
   it('DSH-04 does not come of an ordinary night: the reserve lasts until the sun', () => {
     const summer = days((hour) => (hour % 24 >= 8 && hour % 24 < 16 ? 3000 : 0))
     const steps = socForecast(outlook({ soc: percent(20), pv: summer })) ?? []
@@ -136,6 +147,18 @@ describe('expected state of charge', () => {
     expect(first({ load: flat(950) })).toMatchObject({ battery: 950, gain: -1000 - OWN_W })
     expect(first({ load: flat(950), limits })?.battery).toBe(800)
     expect(first({ load: flat(950), limits: { charge: null, discharge: null } })?.battery).toBe(950)
+  })
+
+  it('PRD-07 takes what there is room for, and gives what lies above the reserve', () => {
+    const first = (more: Partial<Outlook>) => socForecast(outlook(more))?.[0]
+    const full = { soc: percent(100), load: flat(0) }
+    expect(first({ ...full, pv: flat(0.5) })?.battery).toBe(0)
+    const room = first({ ...full, soc: percent(99.9), pv: flat(3000) })
+    expect(room?.battery).toBeCloseTo(-10 / (EFFICIENCY * 0.25), 6)
+    expect(first({ soc: percent(1.02) })?.battery).toBeCloseTo((2 * EFFICIENCY) / 0.25, 6)
+    expect(first({ soc: percent(50), pv: flat(300) })?.battery).toBe(0)
+    expect(first({ soc: percent(50), load: flat(0.5) })?.gain).toBe(-0.5 / EFFICIENCY - OWN_W)
+    expect(socForecast(outlook({ soc: null }))).toBeNull()
   })
 
   it('PRD-07 stays between empty and full, and the house takes nothing of the reserve', () => {

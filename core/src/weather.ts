@@ -64,7 +64,7 @@ export function badWeather(outlook: Outlook): BadWeather | null {
     const emptyAt = emptiesAt(step, capacity)
     if (emptyAt === null) continue
     if (emptyAt.getTime() > last) return null
-    const endsAt = steps.slice(i + 1).find(({ gain }) => gain > 0)?.from ?? null
+    const endsAt = steps.slice(i).find(({ gain }) => gain > 0)?.from ?? null
     return { emptyAt, endsAt, soc, capacity, steps }
   }
   return null

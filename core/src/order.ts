@@ -1,0 +1,2 @@
+/** Sorts texts by their characters' codes, the same in every language. */
+export const byText = (a: string, b: string) => Number(a > b) - Number(a < b)
