@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { PATIENCE_MS } from '@kellersonne/testing/patience'
+import { shuffled } from '@kellersonne/testing/shuffled'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const MOST_WORKERS = 8
 /** More than there are cores, as much of the time is waiting; no more than 4 GB of memory hold. */
@@ -15,10 +17,20 @@ const shared = {
   expect: { poll: { timeout: PATIENCE_MS } },
 }
 const seed = '@kellersonne/testing/seed'
+const order = process.env['TEST_SHUFFLE']
+
+/** Files in the order that the seed draws. A worker serves one project: those of each follow one another. */
+class Shuffling extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const named = files.toSorted((a, b) => Number(a.moduleId > b.moduleId) - Number(a.moduleId < b.moduleId))
+    return [...Map.groupBy(shuffled(named, Number(order)), ({ project }) => project).values()].flat()
+  }
+}
 
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
+    ...(order !== undefined && { sequence: { sequencer: Shuffling } }),
     projects: [
       {
         test: {
@@ -27,7 +39,7 @@ export default defineConfig({
           include: [
             '{core,contract,simulator,testing}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'architecture.test.ts',
+            '*.test.ts',
           ],
           setupFiles: [seed],
         },

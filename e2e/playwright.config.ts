@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { PATIENCE_MS } from '@kellersonne/testing/patience'
+import { shuffled } from '@kellersonne/testing/shuffled'
 import { defineConfig } from '@playwright/test'
-import { shuffled } from './shuffled.ts'
 
 const MOST_WORKERS = 4
 /** One more than there are cores: much of the time is waiting for units. */

@@ -61,16 +61,19 @@ async function reported(name: string, ran: Promise<boolean>, read: () => Outcome
   }
 }
 
+/** Both runners draw the order of files from it. */
+const orderOf = ({ shuffle, seed }: Options) => (shuffle ? { TEST_SHUFFLE: String(seed) } : {})
+
 function vitest(name: string, { root, folder, options }: Place, files: readonly string[], env = {}) {
   const report = join(folder, `${name}.json`)
   const args = [
     ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', '--passWithNoTests'],
     ...[`--outputFile.json=${report}`, `--sequence.seed=${options.seed}`],
-    ...(options.shuffle ? ['--sequence.shuffle.files'] : []),
     ...(options.title === null ? [] : ['-t', literally(options.title)]),
     ...files,
   ]
-  return reported(name, node(root, args, env), () => readVitestReport(report, name, root))
+  const given = { ...env, ...orderOf(options) }
+  return reported(name, node(root, args, given), () => readVitestReport(report, name, root))
 }
 
 /** What an operator's own database has to do, on Debian's. */
@@ -104,7 +107,7 @@ function playwrightPart({ root, folder, options }: Place, specs: readonly string
     ...{ NO_COLOR: undefined, FORCE_COLOR: '0' },
     CHROMIUM: chromiumPath() ?? '',
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    ...(options.shuffle && { TEST_SHUFFLE: String(options.seed) }),
+    ...orderOf(options),
   })
   return {
     name,
