@@ -40,6 +40,9 @@ describe('a report of a crash', () => {
     ['stack', 'at Chart (assets/main.js:1:234)'],
     ['stack', 'https://example.org/?token=1:1:1'],
     ['stack', 'assets/main.js:1'],
+    ['stack', 'a.js:1:2b.js:3:4'],
+    // Digits that could belong to one frame or to the next once made 2 ^ 249 ways to read it.
+    ['stack', `1:1:${'111:1:'.repeat(248)}1!`],
     ['build', 'k3f 9'],
     ['route', '/dashboard?sn=1001'],
   ])('API-13 %s is not "%s"', (field, value) => {

@@ -125,6 +125,8 @@ describe('the profile picture', () => {
     const bytes = await plain(2, 2).png().toBuffer()
     for (let i = 0; i < 30; i++) expect((await upload(bytes)).statusCode).toBe(200)
     expectProblem(await upload(bytes), 429, 'too_many_attempts')
+    // Before anything of it is read.
+    expectProblem(await raw('no file', 'text/csv'), 429, 'too_many_attempts')
   })
 })
 

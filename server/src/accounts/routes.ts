@@ -60,12 +60,16 @@ function pictures(api: Api, { db, now, secret }: Deps): void {
     return picture
   })
 
-  mount(api, changePicture, async ({ caller, file }) => {
-    await counted.begin([{ limit: 'picture', who: caller.owner }], now())
-    const picture = { id: randomUUID(), bytes: await portrait(file) }
-    await store.changePicture(caller.owner, picture)
-    return { picture: picture.id }
-  })
+  mount(
+    api,
+    changePicture,
+    async ({ caller, file }) => {
+      const picture = { id: randomUUID(), bytes: await portrait(file) }
+      await store.changePicture(caller.owner, picture)
+      return { picture: picture.id }
+    },
+    ({ caller }) => counted.begin([{ limit: 'picture', who: caller.owner }], now()),
+  )
 
   mount(api, removePicture, async ({ caller }) => {
     await store.changePicture(caller.owner, null)

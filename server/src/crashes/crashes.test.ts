@@ -40,6 +40,14 @@ describe('reports of a portal that broke', () => {
     expect(logged()).toHaveLength(before)
   })
 
+  it('API-13 F1 counts reports before it judges them', async () => {
+    const refused = Array.from({ length: 20 }, () =>
+      api.post(URL, { ...crash, stack: 'none' }, from('10.1.0.5')),
+    )
+    for (const answer of await Promise.all(refused)) expectProblem(answer, 400, 'input_invalid')
+    expectProblem(await api.post(URL, crash, from('10.1.0.5')), 429, 'too_many_attempts')
+  })
+
   it('API-13 takes twenty an hour from one network, and others from another one', async () => {
     const all = await Promise.all(Array.from({ length: 25 }, () => api.post(URL, crash, from('10.1.0.3'))))
     expect(all.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20)

@@ -13,10 +13,14 @@ const reported = counter('portal_crashes_total', 'Where the program of the porta
 /** Writes down what broke in browsers. Anybody may say so: a few times an hour from one network. */
 export function crashes(api: Api, { db, secret, now }: Deps): void {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
-  mount(api, reportCrash, async ({ form, request }) => {
-    await counted.begin([{ limit: 'crash', who: networkOf(request.ip) }], now())
-    reported.inc()
-    request.log.warn({ crash: form }, 'portal crashed')
-    return {}
-  })
+  mount(
+    api,
+    reportCrash,
+    async ({ form, request }) => {
+      reported.inc()
+      request.log.warn({ crash: form }, 'portal crashed')
+      return {}
+    },
+    ({ request }) => counted.begin([{ limit: 'crash', who: networkOf(request.ip) }], now()),
+  )
 }

@@ -38,6 +38,9 @@ type Handler<E extends Endpoint> = (
       : Answer<E> | Prepared
 >
 
+/** Looks at a request before anything of what it sent is read, such as to count it; throws a Refusal. */
+type Admit<E extends Endpoint> = (who: Pick<Call<E>, 'caller' | 'request'>) => Promise<unknown>
+
 /** An answer already checked against its schema and written as JSON, to be sent many times. */
 export class Prepared {
   readonly json: string
@@ -59,8 +62,13 @@ const streamHeaders = {
 /** A path of the contract as the server's own. */
 export const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Serves one endpoint of the contract: input parsed before the handler, output after it. */
-export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
+/** Serves one endpoint of the contract: `admit` before its input is parsed, then the handler, then its output. */
+export function mount<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  handler: Handler<E>,
+  admit?: Admit<E>,
+): void {
   const { params, query, form, auth, stream, upload, download, cached } = endpoint
   api.mounted.push(endpoint)
   const route: RouteOptions = {
@@ -69,13 +77,14 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     exposeHeadRoute: endpoint.method === 'GET' && !stream && !download,
     ...(cached && { onSend: sendCached }),
     handler: async (request, reply) => {
+      const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
+      await admit?.(who as Pick<Call<E>, 'caller' | 'request'>)
       const call = {
-        caller: auth === 'none' ? undefined : await api.authenticate(request),
+        ...who,
         params: params && parseParams(params, request.params),
         query: query && parseInput(query, request.query),
         form: form && parseInput(form, request.body),
         file: upload && (await readUpload(request, upload)),
-        request,
         reply,
       }
       // Parsed by the very schemas that Call names; the compiler cannot follow a schema that may be absent.

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { readCookie } from '../http/cookie.ts'
 import { sealing } from './seal.ts'
 
 const COOKIE = 'provider_flow'
@@ -25,9 +26,9 @@ export function flows(key: Buffer, { secure }: { readonly secure: boolean }) {
     noCookie: `${COOKIE}=; Max-Age=0; ${attributes}`,
 
     /** null where this browser has begun none, or it has taken too long. */
-    read({ headers }: Pick<FastifyRequest, 'headers'>, now: Date): Flow | null {
-      const value = new RegExp(`(?:^|; ?)${COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
-      return value === undefined ? null : sealed.read(value, now)
+    read(request: Pick<FastifyRequest, 'headers'>, now: Date): Flow | null {
+      const value = readCookie(request, COOKIE)
+      return value === null ? null : sealed.read(value, now)
     },
   }
 }

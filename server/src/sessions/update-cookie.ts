@@ -2,6 +2,7 @@ import { removeCustomer } from '@kellersonne/contract/accounts'
 import { refreshTokens, signOut } from '@kellersonne/contract/sessions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { readCookie } from '../http/cookie.ts'
 import type { Caller } from '../http/mount.ts'
 import { routeOf } from '../http/mount.ts'
 import { accessTokens } from './access.ts'
@@ -30,7 +31,6 @@ export function updateCookie(
     ...{ audience: 'update', type: 'upd+jwt' },
     lifeMs: LIFE_S * 1000,
   })
-  const value = new RegExp(`(?:^|; ?)${name}=([\\w.-]+)`)
 
   return {
     write: async (holder: Holder): Promise<string> =>
@@ -39,9 +39,9 @@ export function updateCookie(
     none: `${name}=; Max-Age=0; ${attributes}`,
 
     /** Whose it is, or null where the request brings none, one of somebody else's making, or one that is over. */
-    async read({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Caller | null> {
-      const token = value.exec(headers.cookie ?? '')?.[1]
-      return token === undefined ? null : tokens.read(token, now())
+    async read(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null> {
+      const token = readCookie(request, name)
+      return token === null ? null : tokens.read(token, now())
     },
   }
 }
