@@ -17,7 +17,7 @@ const parts: Record<string, readonly string[]> = {
 
 /** Inside a workspace: what stands left may import what stands right, and files beside it. */
 const server: Record<string, readonly string[]> = {
-  main: ['start', 'config'],
+  main: ['start', 'config', 'heartbeat'],
   start: ['closings', 'roles', 'capability', 'db', 'config', 'metrics', 'secret'],
   roles: ['app', 'capability', 'store', 'broker', 'db', 'config', 'metrics'],
   db: ['config'],
@@ -31,6 +31,7 @@ const server: Record<string, readonly string[]> = {
   metrics: ['config'],
   config: [],
   closings: [],
+  heartbeat: [],
 }
 const web: Record<string, readonly string[]> = {
   stored: [],

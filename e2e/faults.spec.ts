@@ -35,3 +35,15 @@ test('API-13 a card that breaks leaves the page, is told to the server without a
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect(page.getByText('Dieser Teil lässt sich gerade nicht anzeigen')).toHaveCount(0)
 })
+
+test('HND-01 F7 a server that dies is started again', async ({ product, page }) => {
+  await product.crashServer()
+  const isReady = () =>
+    fetch(`${product.url}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isReady).toBe(true)
+  await enter(page, '/dashboard')
+  await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
+})

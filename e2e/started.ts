@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { keepLog } from '@kellersonne/testing/log'
 import { reservePort } from '@kellersonne/testing/ports'
+import { expect } from '@playwright/test'
 import { type FrontPanel, frontPanel } from './front-panel.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -28,8 +29,10 @@ export type Product = {
   /** Where it keeps all it keeps. */
   readonly folder: string
   stop(): Promise<void>
-  /** The server is killed (SIGKILL), and with it goes all that was launched. */
+  /** Kills all of it but the database. */
   crash(): Promise<void>
+  /** Kills the server alone; resolves when another one is started. */
+  crashServer(): Promise<void>
   start(): Promise<void>
 }
 
@@ -99,9 +102,18 @@ export async function openProduct(
       const running = child
       child = undefined
       if (!running?.pid) throw new Error('the product does not run')
+      const server = await childOf(running.pid)
       const ended = once(running, 'exit')
-      process.kill(await childOf(running.pid), 'SIGKILL')
+      running.kill('SIGKILL')
+      process.kill(server, 'SIGKILL')
       await ended
+    },
+    async crashServer() {
+      if (!child?.pid) throw new Error('the product does not run')
+      const launcher = child.pid
+      const killed = await childOf(launcher)
+      process.kill(killed, 'SIGKILL')
+      await expect.poll(() => childOf(launcher).catch(() => killed)).not.toBe(killed)
     },
   }
   await product.start()

@@ -1,16 +1,17 @@
 // Starts what belongs together and ends it together: `node scripts/launch.ts [serve | dev]`.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { readConfig } from '@kellersonne/server/config'
+import { startEmbedded } from '@kellersonne/server/db/embedded'
 import { faultOf, runSimulator } from '@kellersonne/simulator/run'
 import { buildPortal } from './build.ts'
+import { stop, supervise } from './supervise.ts'
 
 type Mode = 'demo' | 'serve' | 'dev'
 const mode: Mode = process.argv[2] === 'serve' ? 'serve' : process.argv[2] === 'dev' ? 'dev' : 'demo'
 const root = new URL('..', import.meta.url)
 const given = { ...process.env, ...(mode === 'serve' ? { DEMO: '0' } : {}) }
-const { DEMO: demo, PORT: port, MQTT_PORT, UPDATES_PORT, DATA_DIR, SMTP_URL } = configOf(given)
+const { DEMO: demo, PORT: port, MQTT_PORT, UPDATES_PORT, DATA_DIR, DATABASE_URL, SMTP_URL } = configOf(given)
 const mailbox = process.env['MAILBOX_PORT'] ?? (SMTP_URL === undefined ? '1025' : '0')
 // A demo's owner looks at the portal, not at the log; its mails go to the mailbox on the front panel.
 const demoSettings = {
@@ -40,22 +41,35 @@ const closings: Closing[] = []
 let ending = false
 
 /** In a process group of its own, so that Ctrl-C reaches this process alone, which ends all in order. */
-function run(args: string[], more: NodeJS.ProcessEnv = {}, folder = '.') {
-  const child = spawn(process.execPath, args, {
+const launch = (args: string[], more: NodeJS.ProcessEnv = {}, folder = '.') =>
+  spawn(process.execPath, args, {
     cwd: new URL(folder, root),
     env: { ...env, ...more },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+
+function run(...given: Parameters<typeof launch>) {
+  const child = launch(...given)
   closings.push(() => stop(child))
   child.on('exit', (code) => void end(code ?? 1))
   return child
 }
 
-async function stop(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+/** Starts the server again whenever it dies. Its database outlives it, and is ended here where it does not come back. */
+async function keepServing(args: string[]) {
+  const server = supervise(
+    () => launch(args),
+    (code) => void end(code),
+  )
+  closings.push(async () => {
+    const hasDied = server.isDead()
+    await server.stop()
+    if (!hasDied || DATABASE_URL !== undefined) return
+    const left = await startEmbedded(DATA_DIR)
+    await left.stop()
+  })
+  await server.ready
 }
 
 /** The last one started ends first: a unit still delivers while the server is there. */
@@ -91,7 +105,7 @@ if (mode === 'dev') {
 } else {
   await buildPortal()
   // A demo runs on people's own machines: memory counts for more there than the last bit of speed.
-  await ready(run([...(demo ? ['--optimize-for-size'] : []), 'server/src/main.ts']))
+  await keepServing([...(demo ? ['--optimize-for-size'] : []), 'server/src/main.ts'])
   if (demo) await simulate()
 }
 

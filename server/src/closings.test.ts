@@ -16,6 +16,6 @@ it('HND-01 closes one part after the other, the last opened first, all of them w
   part('api', new Error('the first fault'))
   await expect(close()).rejects.toThrow('the first fault')
   expect(order).toEqual(['api', 'broker', 'database'].flatMap((name) => [`${name} begins`, `${name} ends`]))
-  await close()
+  await expect(close()).rejects.toThrow('the first fault')
   expect(order).toHaveLength(6)
 })

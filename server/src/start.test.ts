@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +42,17 @@ describe('start', () => {
     const next = await runUntilReady(place.env)
     expect((await signIn(place.url)).status).toBe(200)
     expect(await end(next)).toBe(0)
+  })
+
+  it('HND-04 F7 ends its database in order when its code breaks', async () => {
+    await using place = await workplace()
+    const breaking = 'process.on("SIGUSR2",()=>{throw new Error("out of nowhere")})'
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(breaking)}`
+    const server = await runUntilReady({ ...place.env, NODE_OPTIONS })
+    const cluster = join(place.env['DATA_DIR'] ?? '', 'postgres')
+    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(true)
+    expect(await end(server, 'SIGUSR2')).toBe(1)
+    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 
   it('HND-01 says that another one runs on the same data folder', async () => {

@@ -22,7 +22,7 @@ const now = () => new Date()
 /**
  * Starts what this process's roles need. Throws a StartFault where something is in the way; what was started
  * by then is ended again. `close` says so to whoever asks for its health, serves on for STOP_DELAY_S, then ends
- * everything in reverse order.
+ * everything in reverse order; `closeAtOnce` ends it without waiting for anybody.
  */
 export async function start(settings: Config) {
   const { onClose, close } = openClosings()
@@ -39,6 +39,7 @@ export async function start(settings: Config) {
       await sleep(settings.STOP_DELAY_S * 1000)
       await close()
     },
+    closeAtOnce: close,
   }
 }
 

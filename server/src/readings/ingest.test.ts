@@ -66,6 +66,27 @@ describe('ingest', () => {
     await ingest.close()
   })
 
+  it('PRD-02 F7 refuses a message that our code breaks on, says so, and stores the others', async () => {
+    const says = await newSystem('110')
+    const faults: unknown[] = []
+    const ingest = openIngest({
+      ...{ store: (batch) => storeBatch(test.db, batch), now },
+      onFault: (error) => faults.push(error),
+    })
+    const breaking = says('reading', { at: at(0) })
+    const fault = new RangeError('Maximum call stack size exceeded')
+    Object.assign(breaking.payload, {
+      toString() {
+        throw fault
+      },
+    })
+    await Promise.all([ingest.take(breaking), ingest.take(says('reading', { at: at(10) }))])
+    expect(faults).toEqual([fault])
+    expect(await reasons('110')).toEqual(['reading unstorable'])
+    expect(await count('110', 'reading')).toBe(1)
+    await ingest.close()
+  })
+
   it('one message that cannot be stored takes none of its batch down', async () => {
     const says = await newSystem('101')
     const ingest = ingestOver()

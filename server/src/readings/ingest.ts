@@ -27,6 +27,8 @@ type Deps = {
   readonly now: () => Date
   /** Is told each time a batch could not be stored and will be tried again. */
   readonly onRetry?: (error: unknown) => void
+  /** Is told of each message that our code broke on. */
+  readonly onFault?: (error: unknown) => void
 }
 
 /** A fault of the data itself: SQLSTATE classes 22 and 23. Trying again will not help. */
@@ -41,12 +43,22 @@ const isTooSlow = (error: unknown) =>
 /** A fault of our code with the data, if it happens again and again. */
 const isFaultOfCode = (error: unknown) => error instanceof TypeError || error instanceof RangeError
 
+/** What is to be stored of a message; one that our code breaks on is refused, and no other message suffers from it. */
+function read(received: Received, heard: Date, onFault: (error: unknown) => void): Item[] {
+  try {
+    return itemsOf(received, heard)
+  } catch (error) {
+    onFault(error)
+    return [refusal(received, heard, 'unstorable')]
+  }
+}
+
 /**
  * Gathers what units say into batches and has them stored. `take` resolves once all of a message is stored, or refused
  * and the refusal stored. While the database is away it stays pending, and nothing is lost; it rejects only when
  * ingest is closed meanwhile.
  */
-export function openIngest({ store, now, onRetry }: Deps) {
+export function openIngest({ store, now, onRetry, onFault = () => undefined }: Deps) {
   const queue: Waiting[] = []
   const writing = new Set<Promise<void>>()
   const closing = new AbortController()
@@ -106,7 +118,7 @@ export function openIngest({ store, now, onRetry }: Deps) {
   return {
     take(received: Received): Promise<void> {
       if (closing.signal.aborted) return Promise.reject(new Error('ingest is closed'))
-      const items = itemsOf(received, received.heard ?? now())
+      const items = read(received, received.heard ?? now(), onFault)
       return new Promise((resolve, reject) => {
         let left = items.length
         const stored = () => {

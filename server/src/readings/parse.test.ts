@@ -34,6 +34,8 @@ describe('what a unit says', () => {
     ['a time without a zone', { at: '2026-06-18T09:42:10' }, 'malformed'],
     ['null', 'null', 'malformed'],
     ['__proto__', `{"at":"${at}","__proto__":{"grid_w":5}}`, 'malformed'],
+    ['brackets nine deep', `{"at":"${at}","a":${'['.repeat(8)}${']'.repeat(8)}}`, 'malformed'],
+    ['brackets 20 000 deep', `{"at":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'malformed'],
     ['more than 100 kW', { at, grid_w: -100_000.1 }, 'out_of_range'],
     ['more than full', { at, soc: 100.1 }, 'out_of_range'],
     ['a voltage below zero', { at, grid_v: -0.1 }, 'out_of_range'],

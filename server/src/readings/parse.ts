@@ -11,8 +11,11 @@ import type { SerialNumber } from '@kellersonne/core/systems'
 import type * as z from 'zod/mini'
 import type { Received } from '../broker/topics.ts'
 import type { Item, RefusalReason } from './batch.ts'
+import { depthOf, elementsOf } from './nesting.ts'
 
-const KEPT_CHARACTERS = 500
+const KEPT_BYTES = 500
+/** A backlog of readings with their counters is three deep. */
+const MAX_DEPTH = 8
 
 /** What is kept of a refused message: its start, without what the database cannot hold. */
 export const refusal = ({ system, topic, payload }: Received, heard: Date, reason: RefusalReason): Item => ({
@@ -21,7 +24,7 @@ export const refusal = ({ system, topic, payload }: Received, heard: Date, reaso
   heard,
   topic: topic ?? '',
   reason,
-  payload: payload.toString('utf8', 0, KEPT_CHARACTERS).replaceAll('\0', '\uFFFD'),
+  payload: payload.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD'),
 })
 
 type Checked<T> = { readonly value: T } | { readonly reason: RefusalReason }
@@ -44,6 +47,8 @@ function check<T extends { readonly at: Date; readonly sn?: string | undefined }
 }
 
 function readJson(payload: Buffer): Checked<unknown> {
+  // Whatever looks at a value later goes as deep as it does, on a stack that ends.
+  if (depthOf(payload) > MAX_DEPTH) return { reason: 'malformed' }
   const text = payload.toString('utf8')
   // Never a field of ours: somebody is trying something.
   if (text.includes('"__proto__"')) return { reason: 'malformed' }
@@ -57,12 +62,8 @@ function readJson(payload: Buffer): Checked<unknown> {
 /** What is to be stored of a message; for what cannot be, the refusal with its reason. Never throws, never empty. */
 export function itemsOf(received: Received, now: Date): Item[] {
   const { system, sn } = received
-  const refuse = (reason: RefusalReason, part: unknown = undefined) =>
-    refusal(
-      part === undefined ? received : { ...received, payload: Buffer.from(JSON.stringify(part)) },
-      now,
-      reason,
-    )
+  const refuse = (reason: RefusalReason, payload = received.payload) =>
+    refusal({ ...received, payload }, now, reason)
   const presence = (online: boolean): Item => ({ kind: 'presence', system, heard: now, online })
 
   if (received.topic === null) return [refuse('too_large')]
@@ -70,13 +71,15 @@ export function itemsOf(received: Received, now: Date): Item[] {
   if ('reason' in json) return [refuse(json.reason)]
   switch (received.topic) {
     case 'reading': {
-      const backlog = Array.isArray(json.value) ? json.value : [json.value]
+      const isBacklog = Array.isArray(json.value)
+      const backlog = isBacklog ? json.value : [json.value]
       if (backlog.length > MAX_BACKLOG) return [refuse('too_many')]
       if (backlog.length === 0) return [presence(true)]
-      return backlog.map((part) => {
+      const parts = isBacklog ? elementsOf(received.payload) : [received.payload]
+      return backlog.map((part, i) => {
         const checked = check(readingPayload, part, sn, now)
         return 'reason' in checked
-          ? refuse(checked.reason, part)
+          ? refuse(checked.reason, parts[i])
           : { kind: 'reading', system, heard: now, reading: toReading(checked.value) }
       })
     }

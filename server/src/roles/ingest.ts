@@ -79,6 +79,7 @@ const openMeasuredIngest = ({ db, log, now }: Parts) =>
       retriedBatches.inc()
       log.warn({ err: error }, 'readings wait for the database')
     },
+    onFault: (error) => log.error({ err: error }, 'a message broke the code that reads it, and was refused'),
   })
 
 /** The embedded broker, or the operator's own. */

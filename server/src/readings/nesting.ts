@@ -1,0 +1,42 @@
+const code = (sign: string) => sign.charCodeAt(0)
+const [QUOTE, ESCAPE, COMMA] = [code('"'), code('\\'), code(',')]
+const [OPENING, CLOSING] = [new Set([...'[{'].map(code)), new Set([...']}'].map(code))]
+
+type Visit = (sign: number, at: number, depth: number) => void
+
+/** Calls `visit` for each bracket and comma outside of texts, with how deep it lies. In UTF-8, all of them are one byte. */
+function scan(json: Buffer, visit: Visit) {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at] ?? 0
+    if (inText) {
+      if (sign === ESCAPE) at += 1
+      else if (sign === QUOTE) inText = false
+    } else if (sign === QUOTE) inText = true
+    else if (OPENING.has(sign)) visit(sign, at, ++depth)
+    else if (CLOSING.has(sign)) visit(sign, at, depth--)
+    else if (sign === COMMA) visit(sign, at, depth)
+  }
+}
+
+/** How many brackets lie in each other. What is no JSON has a depth too: this is known before anything is parsed. */
+export function depthOf(json: Buffer): number {
+  let deepest = 0
+  scan(json, (_sign, _at, depth) => {
+    deepest = Math.max(deepest, depth)
+  })
+  return deepest
+}
+
+/** The elements of a JSON array, each as it was written. */
+export function elementsOf(json: Buffer): Buffer[] {
+  const elements: Buffer[] = []
+  let from = 0
+  scan(json, (sign, at, depth) => {
+    if (depth !== 1) return
+    if (!OPENING.has(sign)) elements.push(json.subarray(from, at))
+    from = at + 1
+  })
+  return elements
+}
