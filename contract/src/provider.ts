@@ -53,11 +53,5 @@ export const linkProvider = endpoint({
   auth: 'none',
   form: z.object({ ticket: text(4096), password }),
   response: z.object({ ...tokens.shape, stay_logged_in: z.boolean() }),
-  errors: [
-    'credentials_wrong',
-    'ticket_expired',
-    'provider_unavailable',
-    'provider_refused',
-    'too_many_attempts',
-  ],
+  errors: ['credentials_wrong', 'ticket_expired', 'provider_unavailable', 'too_many_attempts'],
 })

@@ -16,6 +16,7 @@ import { securityHeaders, setHeaders } from './http/headers.ts'
 import { health } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import type { Api } from './http/mount.ts'
+import { refuseForeignPosts } from './http/own-pages.ts'
 import { type OperatorPages, portal } from './http/portal.ts'
 import { Refusal } from './http/refusal.ts'
 import { uploads } from './http/upload.ts'
@@ -96,8 +97,10 @@ function watchAnswers(app: FastifyInstance) {
 /** Portal and main service as one server, which does not listen yet. */
 export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const app = openServer(deps)
-  securityHeaders(app, [deps.config.UPDATES_URL])
+  const { PUBLIC_URL, UPDATES_URL } = deps.config
+  securityHeaders(app, PUBLIC_URL, [UPDATES_URL])
   watchAnswers(app)
+  refuseForeignPosts(app, PUBLIC_URL)
   await app.register(formbody)
   const opened = await openSessions(app, deps)
   const api: Api = {
@@ -135,7 +138,7 @@ export type UpdatesDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secret' 
 /** The update service, for owners' browsers and for units, as a server of its own, which does not listen yet. */
 export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> {
   const app = openServer(deps)
-  securityHeaders(app)
+  securityHeaders(app, deps.config.UPDATES_URL)
   watchAnswers(app)
   const api: Api = { app, routeUpload: app.route, authenticate: cookieHolder(deps), mounted: [] }
   app.addHook('onSend', async (request, reply) => {

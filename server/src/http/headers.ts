@@ -40,12 +40,14 @@ export const isApi = (url: string) => /^\/(?:api|default)(?:[/?]|$)/.test(url)
 export const setHeaders = (url: string, reply: FastifyReply, page = portalHeaders()) =>
   reply.headers(isApi(url) ? apiHeaders : page)
 
-/** Security headers on every answer. `origins`: what pages may call beside us. */
-export function securityHeaders(app: FastifyInstance, origins: readonly string[] = []): void {
+/** Security headers on every answer of what is reached at `url`. `origins`: what pages may call beside us. */
+export function securityHeaders(app: FastifyInstance, url: string, origins: readonly string[] = []): void {
   const page = portalHeaders(origins)
+  // Behind a proxy that nobody trusts, all comes without TLS: browsers heed the header only where it came with it.
+  const isPublic = new URL(url).protocol === 'https:'
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request.url, reply, page).header('x-request-id', request.id)
-    if (request.protocol === 'https') {
+    if (isPublic || request.protocol === 'https') {
       reply.header('strict-transport-security', `max-age=${TWO_YEARS_S}; includeSubDomains`)
     }
     done()

@@ -111,8 +111,14 @@ describe('every answer', () => {
     }
   })
 
+  it('API-13 F20 asks for TLS ever after where its address has it, whatever a proxy says', async () => {
+    const { headers } = await api.get('/api/health')
+    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+  })
+
   it('API-13 asks for TLS ever after, once it came through TLS', async () => {
-    const proxied = await testApi({ trustProxy: true })
+    const config = { PUBLIC_URL: 'http://localhost:8080', UPDATES_URL: 'http://localhost:8081' }
+    const proxied = await testApi({ trustProxy: true, config })
     const over = (protocol: string) =>
       proxied.app.inject({ url: '/api/health', headers: { 'x-forwarded-proto': protocol } })
     expect((await over('https')).headers['strict-transport-security']).toContain('max-age=63072000')

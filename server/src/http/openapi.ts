@@ -20,14 +20,16 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
 }
 
 /** Every way a call can say no: its own, and those of how it is called. */
-const errorsOf = ({ auth, query, form, upload, errors: own }: Endpoint): ErrorCode[] => [
-  ...(query || form || upload ? (['input_invalid'] as const) : []),
-  ...(form || upload ? (['payload_too_large', 'media_type_unsupported'] as const) : []),
-  ...(auth === 'bearer' ? (['session_required'] as const) : []),
-  ...own,
-  'internal',
-  'unavailable',
-]
+const errorsOf = ({ method, auth, query, form, upload, errors: own }: Endpoint): Set<ErrorCode> =>
+  new Set<ErrorCode>([
+    ...(query || form || upload ? (['input_invalid'] as const) : []),
+    ...(form || upload ? (['payload_too_large', 'media_type_unsupported'] as const) : []),
+    ...(auth === 'bearer' ? (['session_required'] as const) : []),
+    ...(method === 'POST' ? (['origin_denied'] as const) : []),
+    ...own,
+    'internal',
+    'unavailable',
+  ])
 
 function problemsOf(endpoint: Endpoint) {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errors[code])

@@ -10,7 +10,8 @@ const line = z.object({ event: z.string(), from: z.string(), reqId: z.string() }
 
 let api: TestApi
 beforeAll(async () => {
-  api = await testApi({ config: { TRUST_PROXY: ['loopback', '10.0.0.0/8'] } })
+  const urls = { PUBLIC_URL: 'http://localhost:8080', UPDATES_URL: 'http://localhost:8081' }
+  api = await testApi({ config: { TRUST_PROXY: ['loopback', '10.0.0.0/8'], ...urls } })
 })
 afterAll(() => api.close())
 

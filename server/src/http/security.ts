@@ -18,6 +18,7 @@ type SecurityEvent = {
     | 'command'
     | 'update'
     | 'update_cancel'
+    | 'origin'
     | 'update_origin'
     | 'unit_sign_in'
     | 'link'

@@ -213,7 +213,7 @@ describe('what is asked', () => {
       [FINISH, { query }],
       [LINK, { ticket: 'x', password: PASSWORD }],
     ] as const)
-      expectProblem(await flow.api.post(path, form, own), 403, 'provider_refused')
+      expectProblem(await flow.api.post(path, form, own), 403, 'origin_denied')
     const ours = { headers: { 'sec-fetch-site': 'same-origin', origin: 'https://portal.example', cookie } }
     expect((await flow.api.post(FINISH, { query }, ours)).statusCode).toBe(200)
   })

@@ -15,7 +15,6 @@ import { readFault } from './faults.ts'
 import { finishing } from './finishing.ts'
 import { flows } from './flow.ts'
 import { linking } from './linking.ts'
-import { isOwnPage } from './origin.ts'
 import { ticketKey, tickets } from './tickets.ts'
 
 export type ProviderConfig = Pick<
@@ -74,9 +73,8 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
   const link = linking({ db, now, signIn, read })
   const nobody = { event: 'sign_in', owner: null, session: null } as const
 
-  function admit(request: FastifyRequest) {
+  function known() {
     if (!client) throw new Refusal('provider_unavailable')
-    if (!isOwnPage(request, config.PUBLIC_URL)) throw new Refusal('provider_refused')
     return client
   }
   const count = (request: FastifyRequest) =>
@@ -85,7 +83,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
   mount(api, getProvider, async () => ({ name: client && config.OIDC_NAME }))
 
   mount(api, beginProvider, async ({ form, request, reply }) => {
-    const { begin: ask } = admit(request)
+    const { begin: ask } = known()
     await count(request)
     const { url, secrets } = await ask()
     const stayLoggedIn = form.stay_logged_in === 'true'
@@ -94,7 +92,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
   })
 
   mount(api, finishProvider, async ({ form, request, reply }) => {
-    const { finish: identify } = admit(request)
+    const { finish: identify } = known()
     reply.header('set-cookie', flow.noCookie)
     const identified = async () => {
       const begun = flow.read(request, now())
@@ -106,7 +104,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
   })
 
   mount(api, linkProvider, async ({ form, request }) => {
-    admit(request)
+    known()
     const { started, stayLoggedIn } = await link(form, request)
     return { ...(await tokens({ ...started, counter: 0 })), stay_logged_in: stayLoggedIn }
   })

@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isApi } from './headers.ts'
+import { Refusal } from './refusal.ts'
+import { logSecurity } from './security.ts'
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null)
+
+/** Whether a page of this portal asks, by whatever name it was reached, or no browser at all. */
+function isOwnPage({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site === 'same-origin'
+  return origin === undefined || origin === new URL(publicUrl).origin || hostOf(origin) === host
+}
+
+/**
+ * Takes nothing but questions from pages of others: what they send would sign a visitor in as somebody else, or out.
+ * Refuses with origin_denied.
+ */
+export function refuseForeignPosts(app: FastifyInstance, publicUrl: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (READING.has(request.method) || !isApi(request.url) || isOwnPage(request, publicUrl)) return
+    logSecurity(request, { event: 'origin', outcome: 'refused', owner: null, session: null })
+    throw new Refusal('origin_denied')
+  })
+}
