@@ -1,3 +1,4 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { attempts } from './attempts.ts'
@@ -36,5 +37,36 @@ describe('attempts', () => {
     await expect(begin('berta', 0)).rejects.toMatchObject({ code: 'too_many_attempts' })
     await forget(WINDOW_MS)
     await begin('berta', 0)
+  })
+
+  const both = [
+    { limit: 'password', who: 'carla' },
+    { limit: 'export', who: 'carla' },
+  ] as const
+  type Attempts = ReturnType<typeof counted>
+  it.each<[string, (held: Attempts, made: Awaited<ReturnType<Attempts['begin']>>) => Promise<unknown>]>([
+    ['given back', (held, made) => held.succeed(made, 'claim')],
+    ['forgotten', (held) => held.forget(both)],
+    ['deleted', (held) => held.forgetOld(new Date(NOW + 2 * 3_600_000))],
+  ])('AUT-07 that are %s never wait for one another for good', async (_, end) => {
+    for (const who of ['dora', 'emil', 'frida', 'georg']) await begin(who, 0)
+    const made = await counted().begin(both, new Date(NOW))
+    const [first, second] = made.map(({ key }) => key)
+    // Written anew, it lies behind the other: where a scan, which is best for so few rows, finds it last.
+    await test.db.run('update attempt set hits = hits where key = $1', [first])
+    await test.db.run('analyze attempt')
+    const hold = 'select from attempt where key = $1 for update'
+    let ending: Promise<unknown> | undefined
+    await test.db.transaction(async (sql) => {
+      await sql.run(hold, [first])
+      let ended = false
+      ending = end(counted(), made).finally(() => {
+        ended = true
+      })
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually(async () => expect(ended || (await test.db.run(waits)) === 1).toBe(true))
+      await sql.run(hold, [second])
+    })
+    await ending
   })
 })

@@ -38,6 +38,9 @@ export type Attempt = { readonly key: string; readonly limit: Limit; readonly ti
 
 const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date() })
 
+/** Rows are locked in the order of their keys, in which they are written, so that none waits for another for good. */
+const HELD = 'held as (select key from attempt where key = any($1) order by key collate "C" for update)'
+
 /** The only file that knows the table attempt. `secret` hides the addresses that the keys stand for. */
 export function attempts(sql: Sql, secret: Buffer) {
   const keyed = ({ limit, who, times = 1 }: Try) => ({
@@ -47,10 +50,15 @@ export function attempts(sql: Sql, secret: Buffer) {
   })
   const giveBack = (attempt: Attempt) =>
     sql.run(
-      `update attempt set hits = greatest(hits - times, 0)
-       from unnest($1::text[], $2::int[]) as back (name, times) where key = name`,
+      `with ${HELD}
+       update attempt set hits = greatest(hits - times, 0)
+       from held join unnest($1::text[], $2::int[]) as back (key, times) using (key)
+       where attempt.key = held.key`,
       [attempt.map(({ key }) => key), attempt.map(({ times }) => times)],
     )
+
+  const remove = (keys: readonly string[]) =>
+    sql.run(`with ${HELD} delete from attempt using held where attempt.key = held.key`, [keys])
 
   return {
     /**
@@ -87,17 +95,21 @@ export function attempts(sql: Sql, secret: Buffer) {
     /** The attempt was good after all: it does not count, and those before it under `forgotten` neither. */
     async succeed(attempt: Attempt, forgotten: Limit): Promise<void> {
       const gone = attempt.filter(({ limit }) => limit === forgotten).map(({ key }) => key)
-      await sql.run('delete from attempt where key = any($1)', [gone])
+      await remove(gone)
       await giveBack(attempt.filter(({ key }) => !gone.includes(key)))
     },
 
     /** What was counted is of no account any more: who it was has been proven in another way. */
     async forget(tries: readonly Try[]): Promise<void> {
-      await sql.run('delete from attempt where key = any($1)', [tries.map((one) => keyed(one).key)])
+      await remove(tries.map((one) => keyed(one).key))
     },
 
     async forgetOld(now: Date): Promise<void> {
-      await sql.run('delete from attempt where resets_at <= $1', [now])
+      await sql.run(
+        `delete from attempt where key in
+           (select key from attempt where resets_at <= $1 for update skip locked)`,
+        [now],
+      )
     },
   }
 }
