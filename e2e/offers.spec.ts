@@ -79,6 +79,8 @@ test('SHL-03 SHL-07 an update that comes is said once, in one of two tabs; not o
   for (const tab of tabs) await expectNothingOffered(tab)
   now.offered = true
   for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('1 Update verfügbar')
+  // The tabs take turns, so that it comes after the bell.
+  await expect.poll(() => heard.times).toBe(1)
   for (const tab of tabs) await expect(toast(tab)).toHaveCount(0)
   expect(heard.times).toBe(1)
   await page.reload()

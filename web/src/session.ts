@@ -13,6 +13,8 @@ type Fields = Draft['fields']
 const forms = new Map<string, () => Fields | null>()
 const enders = new Set<(reason: SessionEnd) => void>()
 let flight: Promise<string | null> | null = null
+/** Whether this page's session has ended: calls that were still to come do not end it once more. */
+let over = false
 
 /** The access token of whoever this page is for. */
 export const accessToken = () => (isAnothers() ? null : stored.accessToken.get())
@@ -60,6 +62,7 @@ export function draftOf(form: string): Fields | null {
 export const dropDraft = () => stored.draft.set(null)
 
 export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
+  over = false
   const draft = stored.draft.get()
   clearStored()
   keep(tokens)
@@ -68,8 +71,13 @@ export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
   startState()
 }
 
-/** Forgets the session here, never somebody else's, and tells the listeners. Safe to call twice. */
+/**
+ * Forgets the session here, never somebody else's, and tells the listeners. Safe to call twice; a session that is over
+ * does not expire any more.
+ */
 export function endSession(cause: SessionEnd) {
+  if (over && cause === 'ended') return
+  over = true
   const replaced = isAnothers()
   const reason = replaced ? 'elsewhere' : cause
   const draft = reason === 'ended' ? (typed() ?? stored.draft.get()) : null

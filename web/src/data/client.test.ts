@@ -148,8 +148,9 @@ describe('a call', () => {
   })
 
   it('NAV-09 an unauthenticated call ends at sign-in', async () => {
-    endSession('signedOut')
-    ended.mockReset()
+    // As where the browser has cleared what it had stored.
+    localStorage.clear()
+    sessionStorage.clear()
     const heard = serve({ [SYSTEMS]: systemsFor('a1') })
     expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'session_required' })
     expect(ended).toHaveBeenCalledExactlyOnceWith('ended')

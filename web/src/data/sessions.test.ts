@@ -1,10 +1,13 @@
+import { listSessions } from '@kellersonne/contract/sessions'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../../test/wire.ts'
 import { loader } from '../pages/logout/leave.ts'
-import { beginSession } from '../session.ts'
+import { beginSession, hasEnded, onSessionEnd } from '../session.ts'
 import { stored } from '../stored.ts'
+import { call } from './client.ts'
 
 const LOGOUT = '/api/auth/logout/'
+const SESSIONS = '/api/auth/sessions/'
 
 describe('signing out', () => {
   it('NAV-02, AUT-09 ends the session on the server, forgets it here and loads sign-in anew', () => {
@@ -30,5 +33,16 @@ describe('signing out', () => {
     const heard = serve({ [LOGOUT]: () => json({}) })
     loader()
     expect(heard).toEqual([])
+  })
+
+  it('AUT-09 AUT-08 is not taken for a session that has expired by what asks the server afterwards', async () => {
+    beginSession({ access: 'a', refresh: 'r' }, true)
+    const reasons: string[] = []
+    const stop = onSessionEnd((reason) => reasons.push(reason))
+    serve({ [LOGOUT]: () => json({}), [SESSIONS]: () => json({ code: 'session_required' }, 401) })
+    loader()
+    await expect(call(listSessions, {})).rejects.toMatchObject({ status: 401 })
+    expect([reasons, hasEnded()]).toEqual([['signedOut'], false])
+    stop()
   })
 })
