@@ -49,6 +49,8 @@ export async function open(root: string, name: string, mutants: readonly Numbere
       execArgv: [MEMORY],
     },
   }
+  // What a project sets up once for all its files runs in this process, without a mutant.
+  Object.assign(globalThis, { mutant: () => false })
   const related = [...new Set(mutants.map(({ file }) => `${root}${file}`))]
   return createVitest(
     'test',
