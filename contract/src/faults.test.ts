@@ -59,7 +59,7 @@ it('API-13 a field that is there once counts as the first of a repeated one', ()
   expect(refused(repeated, { sn: '' })).toEqual({ 'sn.0': 'required' })
 })
 
-it('API-13 of several rules that a field breaks the first is told', () => {
+it('API-13 names the first of several rules that a field breaks', () => {
   const strict = z.object({ text: z.string().check(z.maxLength(2), z.regex(/^[a-z]*$/)) })
   expect(refused(strict, { text: 'ABC' })).toEqual({ text: 'too_long' })
   expect(refused(strict, { text: 'AB' })).toEqual({ text: 'format' })

@@ -26,7 +26,7 @@ it.each(Object.keys(form))('AUT-01 a form without %s breaks that one rule', (nam
   expect(refused(registration, said)).toEqual({ [name]: 'required' })
 })
 
-it('AUT-01 an empty form is told all that is missing', () => {
+it('AUT-01 names all that is missing from an empty form', () => {
   expect(refused(registration, {})).toEqual(
     Object.fromEntries(Object.keys(form).map((name) => [name, 'required'])),
   )

@@ -15,7 +15,7 @@ const aside = (systems: readonly ReturnType<typeof liveSystem>[], given: ReturnT
 const charging = powers(-400, 1600, -980)
 const delivering = powers(380, 0, 800)
 
-describe('what is said besides the sentence', () => {
+describe('the words below the sentence', () => {
   it('DSH-06 of a stopped system, what the others do instead', () => {
     expect(aside([one, two, three], charging)).toEqual({
       name: 'othersCharge',

@@ -27,7 +27,7 @@ const second = go(part, polled(0, false, false, true))
 const asked = go(waiting, on('previous'))
 const cancelling = go(asked, on('confirm'))
 
-describe('what is heard of the update that is followed', () => {
+describe('news of the update that is shown', () => {
   it.each([
     ['less of the same part', started, polled(30, true, true, true), 'started 37'],
     ['more of the same part', started, polled(38, true, true, true), 'started 38'],

@@ -82,7 +82,7 @@ describe('what the owner can do', () => {
   })
 })
 
-describe('what is heard of other systems', () => {
+describe('news of other systems', () => {
   const busy = { status: status(50, true, true, true), run: run('running', 'x') }
 
   it('UPD-16 UPD-18 changes nothing for the one that is followed', () => {

@@ -30,7 +30,7 @@ async function node(root: string, args: readonly string[], env: NodeJS.ProcessEn
   return code === 0
 }
 
-/** What it says is printed at its end: checks run side by side. */
+/** Prints its output when it ends, as checks run side by side. */
 function checking(name: string, root: string, args: readonly string[]): Part {
   async function run() {
     const began = performance.now()

@@ -27,7 +27,7 @@ type Deps = {
   readonly now: () => Date
   /** Is told each time a batch could not be stored and will be tried again. */
   readonly onRetry?: (error: unknown) => void
-  /** Is told of each message that our code broke on. */
+  /** Called with the error for each message that our code breaks on. */
   readonly onFault?: (error: unknown) => void
 }
 
