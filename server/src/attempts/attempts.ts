@@ -5,11 +5,18 @@ import { Refusal } from '../http/refusal.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 /** How many are let through in a window of time. Those of sign-in count failures, the others every try. */
 const limits = {
   account_and_network: { tries: 5, window: 15 * MINUTE },
-  account: { tries: 100, window: 24 * HOUR },
   network: { tries: 20, window: MINUTE },
+  /** From all networks that the owner has not signed in from. */
+  account: { tries: 100, window: DAY },
+  /** What each of these networks has left beyond that. */
+  attacked_account: { tries: 1, window: 15 * MINUTE },
+  sign_in_warning: { tries: 1, window: 7 * DAY },
+  /** From one browser that the owner has signed in with. */
+  device: { tries: 5, window: 15 * MINUTE },
   /** The password asked for again, by who is signed in. */
   password: { tries: 5, window: 15 * MINUTE },
   registration: { tries: 30, window: HOUR },
@@ -17,8 +24,10 @@ const limits = {
   claim: { tries: 40, window: HOUR },
   claim_network: { tries: 100, window: HOUR },
   /** How often one owner may wait for one free system: nobody keeps another's from them for ever. */
-  wait: { tries: 3, window: 24 * HOUR },
+  wait: { tries: 3, window: DAY },
   reset: { tries: 3, window: 15 * MINUTE },
+  /** Links sent to one address, whoever asks. Shorter than a link lives: who gets none has one. */
+  reset_address: { tries: 3, window: 20 * MINUTE },
   reset_network: { tries: 20, window: HOUR },
   link: { tries: 20, window: HOUR },
   command: { tries: 60, window: HOUR },
@@ -93,8 +102,8 @@ export function attempts(sql: Sql, secret: Buffer) {
     },
 
     /** The attempt was good after all: it does not count, and those before it under `forgotten` neither. */
-    async succeed(attempt: Attempt, forgotten: Limit): Promise<void> {
-      const gone = attempt.filter(({ limit }) => limit === forgotten).map(({ key }) => key)
+    async succeed(attempt: Attempt, ...forgotten: Limit[]): Promise<void> {
+      const gone = attempt.filter(({ limit }) => forgotten.includes(limit)).map(({ key }) => key)
       await remove(gone)
       await giveBack(attempt.filter(({ key }) => !gone.includes(key)))
     },

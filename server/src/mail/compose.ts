@@ -28,6 +28,7 @@ export function composing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL, 
     system_claimed: choosePassword,
     token_reused: choosePassword,
     linked: choosePassword,
+    sign_in_attacked: `${PUBLIC_URL}/login`,
   }
 
   /** To the address that the account has, however the one asked for was written. */

@@ -3,7 +3,10 @@ import type { Sql } from '../db/database.ts'
 
 /** Every mail there is. `details` are what its text names. */
 const mail = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['welcome', 'password_changed', 'token_reused', 'linked']), owner: z.uuid() }),
+  z.object({
+    kind: z.enum(['welcome', 'password_changed', 'token_reused', 'linked', 'sign_in_attacked']),
+    owner: z.uuid(),
+  }),
   z.object({
     kind: z.literal('system_claimed'),
     owner: z.uuid(),

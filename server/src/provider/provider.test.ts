@@ -71,6 +71,19 @@ describe('coming back', () => {
     expect(events()).toEqual(['sign_in succeeded', 'link succeeded', 'sign_in succeeded'])
   })
 
+  it('AUT-13 clears what strangers have used up of an account', async () => {
+    await flow.link(await ticketOf(ANNA), PASSWORD)
+    await flow.api.post(
+      '/api/auth/token/',
+      { email: ANNA, password: 'wrong' },
+      { remoteAddress: '203.0.113.1' },
+    )
+    const counted = () => flow.api.db.run(`select from attempt where resets_at > now() + interval '23 hours'`)
+    expect(await counted()).toBe(1)
+    await flow.signIn(ANNA)
+    expect(await counted()).toBe(0)
+  })
+
   it('AUT-10 a wrong password links nothing, and can be tried again', async () => {
     const ticket = await ticketOf(ANNA)
     expectProblem(await flow.link(ticket, 'Falsch-1234'), 401, 'credentials_wrong')

@@ -12,7 +12,7 @@ import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
 import { mailStore } from '../mail/store.ts'
 import type { Transport } from '../mail/transport.ts'
-import { failures } from '../sessions/sign-in.ts'
+import { failures, strangersFailures } from '../sessions/sign-in-limits.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { resetStore } from './store.ts'
 import { resetTokens } from './token.ts'
@@ -37,11 +37,23 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
   async function request(email: string, network: string) {
     if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
     const tries: readonly Try[] = [
-      { limit: 'reset', who: email },
+      { limit: 'reset', who: `${email} ${network}` },
       { limit: 'reset_network', who: network },
     ]
     await counted.begin(tries, now())
+    if (await hasEnough(email)) return
     await mailStore(db).add({ kind: 'reset', address: email }, now())
+  }
+
+  /** Whether so many links are out already, all of them still good, that another would only fill the mailbox. */
+  async function hasEnough(email: string): Promise<boolean> {
+    try {
+      await counted.begin([{ limit: 'reset_address', who: email }], now())
+      return false
+    } catch (error) {
+      if (error instanceof Refusal) return true
+      throw error
+    }
   }
 
   async function follow(token: string, { ip }: FastifyRequest): Promise<Link> {
@@ -67,7 +79,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       await mailStore(sql).add({ kind: 'password_changed', owner }, now())
     })
     // Who has forgotten their password has tried it before.
-    await counted.forget([failures(profile.email, network)])
+    await counted.forget([failures(profile.email, network), ...strangersFailures(profile.email, network)])
   }
 
   mount(api, requestReset, async ({ form, request: asked }) => {

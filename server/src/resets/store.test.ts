@@ -30,11 +30,13 @@ describe('a link as it is stored', () => {
     expect([await store.spend(hers, at(0)), await store.spend(newer, at(0))]).toEqual([anna, berta])
   })
 
-  it('AUT-06 gives way to the one that expires last, in whatever order they were issued', async () => {
+  it('AUT-06 works beside others of the same owner, until one of them is used', async () => {
     const store = resetStore(test.db)
     const clara = await makeOwner('clara@example.org')
     const [last, first] = [await issue(clara, 2000), await issue(clara, 1000)]
-    expect([await store.find(last, at(0)), await store.find(first, at(0))]).toEqual([clara, undefined])
+    expect([await store.find(last, at(0)), await store.find(first, at(0))]).toEqual([clara, clara])
+    expect(await store.spend(first, at(0))).toBe(clara)
+    expect([await store.find(last, at(0)), await store.spend(last, at(0))]).toEqual([undefined, undefined])
   })
 
   it('AUT-06 works until the instant in which it expires', async () => {

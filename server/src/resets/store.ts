@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
 const owned = z.object({ owner: z.uuid() })
-/** Good: not used, not too old, and the owner has asked for no newer one. */
-const isGood = `not spent and expires_at > $2 and not exists (
-  select from reset newer where newer.owner = reset.owner and newer.expires_at > reset.expires_at)`
+const isGood = 'not spent and expires_at > $2'
+/** Locks all links of an owner, in one order, so that two of them followed at once do not wait for each other. */
+const hold = (owner: string) => `select from reset where owner = ${owner} order by id for update`
 
 /** The only file that knows the table reset. A link that was used stays until it would have expired. */
 export const resetStore = (sql: Sql) => ({
-  /** Makes a link good, once: false where it is too late, or was used, or a newer one is out. */
+  /** Makes a link good, once: false where it is too late or was used. */
   async issue(id: string, owner: string, expiresAt: Date, now: Date): Promise<boolean> {
     await sql.run('delete from reset where expires_at <= $1', [now])
     await sql.run(
@@ -24,17 +24,18 @@ export const resetStore = (sql: Sql) => ({
   find: async (id: string, now: Date): Promise<string | undefined> =>
     (await sql.row(owned, `select owner from reset where id = $1 and ${isGood}`, [id, now]))?.owner,
 
-  /** Uses a link up: of many at once, one gets its owner. */
-  spend: async (id: string, now: Date): Promise<string | undefined> =>
-    (
-      await sql.row(owned, `update reset set spent = true where id = $1 and ${isGood} returning owner`, [
-        id,
-        now,
-      ])
-    )?.owner,
+  /** Uses a link up, and with it all others of its owner, whom it returns: of many at once, one does. */
+  async spend(id: string, now: Date): Promise<string | undefined> {
+    await sql.run(hold('(select owner from reset where id = $1)'), [id])
+    const used = `update reset set spent = true where id = $1 and ${isGood} returning owner`
+    const owner = (await sql.row(owned, used, [id, now]))?.owner
+    if (owner !== undefined) await this.spendAll(owner)
+    return owner
+  },
 
   /** Makes all links of an owner useless: what they lead to has changed. */
   async spendAll(owner: string): Promise<void> {
+    await sql.run(hold('$1'), [owner])
     await sql.run('update reset set spent = true where owner = $1', [owner])
   },
 })

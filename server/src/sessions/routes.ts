@@ -7,7 +7,9 @@ import {
 } from '@kellersonne/contract/sessions'
 import { hasExpired } from '@kellersonne/core/sessions'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { accountStore } from '../accounts/store.ts'
 import { attempts } from '../attempts/attempts.ts'
+import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { logUnlessAway } from '../http/faults.ts'
 import { type Api, mount } from '../http/mount.ts'
@@ -16,13 +18,16 @@ import { logSecurity } from '../http/security.ts'
 import { accessTokens } from './access.ts'
 import { authentication } from './authenticate.ts'
 import { beginning } from './beginning.ts'
+import { deviceCookie } from './device-cookie.ts'
 import { deriveKeys } from './keys.ts'
+import { knownNetworks } from './known-networks.ts'
 import { liveness } from './liveness.ts'
 import { type RefreshClaim, refreshTokens } from './refresh.ts'
 import { refreshing } from './refreshing.ts'
 import { signingIn } from './sign-in.ts'
+import { signInLimits, strangersFailures } from './sign-in-limits.ts'
 import { sessionStore } from './store.ts'
-import { type CookieConfig, sendUpdateCookies, updateCookie } from './update-cookie.ts'
+import { type CookieConfig, sendCookies, updateCookie } from './update-cookie.ts'
 
 const CLEAN_UP_MS = 10 * 60_000
 
@@ -40,12 +45,19 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   const access = accessTokens(keys)
   const refresh = refreshTokens(keys.refresh)
   const live = liveness(db, now, log)
-  const hold = sendUpdateCookies(app, updateCookie(secret, config, now))
+  const device = deviceCookie(secret, config)
+  const networks = knownNetworks(db, keys.attempt)
+  const hold = sendCookies(app, updateCookie(secret, config, now), device)
   const renew = refreshing(db, now)
   const begun = beginning(db, now)
+  /** Sends the session's cookies with the answer, and remembers where its owner is. */
+  async function admit(request: FastifyRequest, holder: { owner: string; session: string }) {
+    hold(request, holder)
+    await networks.add(holder.owner, networkOf(request.ip), now())
+  }
   const begin: typeof begun = async (owner, stayLoggedIn, request, passwordHash) => {
     const session = await begun(owner, stayLoggedIn, request, passwordHash)
-    hold(request, { owner, session })
+    await admit(request, { owner, session })
     return session
   }
   const tokens = async (claim: RefreshClaim & { owner: string }) => ({
@@ -55,6 +67,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   const cleanUp = async () => {
     await sessionStore(db).endExpired(now())
     await attempts(db, keys.attempt).forgetOld(now())
+    await networks.forgetOld(now())
   }
   return {
     refresh,
@@ -62,12 +75,20 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
     /** The tokens of a new session for an owner who has proven who they are, and its id. */
     async begin(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
       const session = await begin(owner, stayLoggedIn, request)
+      const profile = await accountStore(db).profile(owner)
+      const strangers = profile ? strangersFailures(profile.email, networkOf(request.ip)) : []
+      await attempts(db, keys.attempt).forget(strangers)
       return { session, ...(await tokens({ session, owner, counter: 0 })) }
     },
-    signIn: await signingIn(db, keys.attempt, begin, now),
+    signIn: await signingIn(
+      db,
+      keys.attempt,
+      begin,
+      signInLimits({ db, now, attemptKey: keys.attempt, device, networks }),
+    ),
     async renew(claim: RefreshClaim, request: FastifyRequest) {
       const renewed = await renew(claim, request)
-      hold(request, renewed)
+      await admit(request, renewed)
       return renewed
     },
     authenticate: authentication(access, live, now),

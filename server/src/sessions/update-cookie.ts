@@ -6,6 +6,7 @@ import { readCookie } from '../http/cookie.ts'
 import type { Caller } from '../http/mount.ts'
 import { routeOf } from '../http/mount.ts'
 import { accessTokens } from './access.ts'
+import type { DeviceCookie } from './device-cookie.ts'
 import { deriveKeyPair } from './keys.ts'
 
 const LIFE_S = 15 * 60
@@ -53,12 +54,18 @@ const ends = (path: string | undefined, status: number) =>
   (path === routeOf(removeCustomer.path) && status === 200) ||
   (path === routeOf(refreshTokens.path) && status === 401)
 
-/** Sets the cookie on every answer to a request that a session was begun or renewed for; drops it where one ends. */
-export function sendUpdateCookies(app: FastifyInstance, { write, none }: UpdateCookie) {
+/**
+ * Sets both cookies on every answer to a request that a session was begun or renewed for; drops the update service's
+ * where one ends.
+ */
+export function sendCookies(app: FastifyInstance, { write, none }: UpdateCookie, device: DeviceCookie) {
   const holders = new WeakMap<FastifyRequest, Holder>()
   app.addHook('onSend', async (request, reply) => {
     const holder = holders.get(request)
-    if (holder && reply.statusCode === 200) reply.header('set-cookie', await write(holder))
+    if (holder && reply.statusCode === 200) {
+      reply.header('set-cookie', await write(holder))
+      device.give(request, reply, holder.owner)
+    }
     if (ends(request.routeOptions.url, reply.statusCode)) reply.header('set-cookie', none)
   })
   return (request: FastifyRequest, holder: Holder) => void holders.set(request, holder)

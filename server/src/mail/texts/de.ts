@@ -67,6 +67,17 @@ export const de = {
     after: [],
   }),
 
+  sign_in_attacked: ({ when }: Event) => ({
+    subject: 'Viele falsche Passwörter an Ihrem Konto',
+    before: [
+      `Bis zum ${when} wurden für Ihr Konto innerhalb eines Tages über hundert falsche Passwörter eingegeben, von Netzen, aus denen Sie sich noch nie angemeldet haben. Angemeldet hat sich damit niemand. Weitere Versuche von dort lassen wir nur noch selten zu.`,
+      'Auf Ihren Geräten und in Ihren gewohnten Netzen melden Sie sich an wie immer. Von einem fremden Netz aus hilft, falls nötig, „Passwort vergessen?“ auf der Anmeldeseite.',
+      'Verwenden Sie Ihr Passwort auch anderswo? Dann legen Sie hier ein eigenes fest.',
+    ],
+    button: 'Zur Anmeldung',
+    after: [],
+  }),
+
   linked: ({ when, provider }: Event & { readonly provider: string }) => ({
     subject: `Anmeldung über ${provider} ist jetzt möglich`,
     before: [

@@ -67,6 +67,17 @@ export const en: Texts = {
     after: [],
   }),
 
+  sign_in_attacked: ({ when }) => ({
+    subject: 'Many wrong passwords for your account',
+    before: [
+      `By ${when}, more than a hundred wrong passwords had been tried for your account within a day, from networks that you have never signed in from. Nobody got in with them. We now let further tries from there through only rarely.`,
+      'On your own devices and in your usual networks you sign in as always. In a network that is new to you, “Forgot password?” on the sign-in page helps if need be.',
+      'Do you use your password elsewhere, too? Then choose one of its own here.',
+    ],
+    button: 'Sign in',
+    after: [],
+  }),
+
   linked: ({ when, provider }) => ({
     subject: `You can now sign in with ${provider}`,
     before: [

@@ -53,11 +53,11 @@ export const about = {
       },
       {
         title: 'Anmeldungen und Sicherheit',
-        text: 'Zu jeder Anmeldung merken wir uns Beginn, letzte Nutzung und wie Ihr Browser sich nennt; in den Einstellungen können Sie jede beenden. Wie oft jemand etwas versucht, zählen wir unter verschlüsselten Kennungen. Das Sicherheitsprotokoll hält fest, wann und von welcher Netzadresse sich ein Konto anmeldet oder geändert wird, ohne E-Mail-Adresse und Passwort.',
+        text: 'Zu jeder Anmeldung merken wir uns Beginn, letzte Nutzung und wie Ihr Browser sich nennt; in den Einstellungen können Sie jede beenden. Wie oft jemand etwas versucht, zählen wir unter verschlüsselten Kennungen; ebenso merken wir uns 90 Tage lang, aus welchen Netzen Sie sich anmelden. Das Sicherheitsprotokoll hält fest, wann und von welcher Netzadresse sich ein Konto anmeldet oder geändert wird, ohne E-Mail-Adresse und Passwort.',
       },
       {
         title: 'Im Browser',
-        text: 'Ihr Browser bewahrt Ihre Anmeldung, Sprache, Darstellung und die Liste Ihrer Speicher auf, bis Sie sich abmelden; Sprache und Darstellung bleiben. Cookies gibt es zwei: eines, solange Sie angemeldet sind, mit dem der Update-Dienst Sie erkennt, und eines, während Sie sich über einen anderen Anbieter anmelden.',
+        text: 'Ihr Browser bewahrt Ihre Anmeldung, Sprache, Darstellung und die Liste Ihrer Speicher auf, bis Sie sich abmelden; Sprache und Darstellung bleiben. Cookies gibt es drei: eines, solange Sie angemeldet sind, mit dem der Update-Dienst Sie erkennt, eines, während Sie sich über einen anderen Anbieter anmelden, und eines für 400 Tage, an dem wir einen Browser wiedererkennen, mit dem Sie sich schon angemeldet haben: So sperrt Sie dort niemand durch falsche Passwörter aus.',
       },
       {
         title: 'Updates',

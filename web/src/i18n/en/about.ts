@@ -53,11 +53,11 @@ export const about = {
       },
       {
         title: 'Sessions and safety',
-        text: 'Of every sign-in we keep when it began, when it was last used and what your browser calls itself; you can end each of them in the settings. How often something is tried is counted under encrypted identifiers. The security log notes when and from which network address an account is signed in to or changed, without e-mail address and password.',
+        text: 'Of every sign-in we keep when it began, when it was last used and what your browser calls itself; you can end each of them in the settings. How often something is tried is counted under encrypted identifiers; in the same form we keep for 90 days which networks you sign in from. The security log notes when and from which network address an account is signed in to or changed, without e-mail address and password.',
       },
       {
         title: 'In your browser',
-        text: 'Your browser keeps your session, language, appearance and the list of your batteries until you sign out; language and appearance stay. There are two cookies: one as long as you are signed in, by which the update service knows you, and one while you sign in with another provider.',
+        text: 'Your browser keeps your session, language, appearance and the list of your batteries until you sign out; language and appearance stay. There are three cookies: one as long as you are signed in, by which the update service knows you, one while you sign in with another provider, and one for 400 days by which we recognize a browser that you have signed in with before, so that nobody can lock you out there with wrong passwords.',
       },
       {
         title: 'Updates',

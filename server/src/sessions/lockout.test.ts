@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../test/api.ts'
+import { deriveKeys } from './keys.ts'
+import { knownNetworks } from './known-networks.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const ANNA = 'anna@example.org'
+const HOME = '192.0.2.1'
+const ELSEWHERE = '203.0.113.9'
+
+let api: TestApi
+let owner: string
+beforeAll(async () => {
+  api = await testApi({ trustProxy: true })
+})
+beforeEach(async () => {
+  await api.db.run('delete from attempt')
+  await api.db.run('delete from owner')
+  owner = (await api.owner(ANNA)).owner
+})
+afterAll(() => api.close())
+
+const enter = (password: string, from: string, { cookie = '', email = ANNA } = {}) =>
+  api.post(
+    '/api/auth/token/',
+    { email, password },
+    { headers: { 'x-forwarded-for': from, ...(cookie && { cookie }) } },
+  )
+type Answer = Awaited<ReturnType<typeof enter>>
+const cookieOf = ({ headers }: Answer) =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .find((one) => one.startsWith('__Secure-kellersonne_device='))
+    ?.split(';')[0]
+const refresh = (token: string, from: string) =>
+  api.post('/api/auth/token/refresh/', { refresh: token }, { headers: { 'x-forwarded-for': from } })
+const refreshOf = (answer: Answer) => z.object({ refresh: z.string() }).parse(answer.json()).refresh
+
+/** A wrong password, and 99 from as many other networks. */
+async function attack(email = ANNA) {
+  expectProblem(await enter('wrong', '198.51.100.1', { email }), 401, 'credentials_wrong')
+  await api.db.run('update attempt set hits = 100 where hits = 1 and resets_at > $1', [
+    new Date(api.now().getTime() + 23 * 60 * MINUTE),
+  ])
+}
+/** From the network the owner is in, until nobody gets in there by password alone. */
+async function useUp(network: string) {
+  await Promise.all(Array.from({ length: 30 }, () => enter('wrong', network)))
+  expectProblem(await enter(PASSWORD, network), 429, 'too_many_attempts')
+}
+const mails = () =>
+  api.db.rows(z.object({ kind: z.string(), owner: z.string() }), 'select kind, owner from mail')
+
+describe('a browser and a network', () => {
+  it('AUT-13 are known after a sign-in, and after a session from before was refreshed', async () => {
+    const { refresh: token } = await api.signIn(ANNA)
+    await api.db.run('delete from known_network')
+    const renewed = await refresh(token, HOME)
+    const device = cookieOf(renewed)
+    expect(device).toBeDefined()
+    await attack()
+    for (const _ of [1, 2, 3]) expectProblem(await enter('wrong', HOME), 401, 'credentials_wrong')
+    expect((await enter(PASSWORD, HOME)).statusCode).toBe(200)
+    await useUp(HOME)
+    expect((await enter(PASSWORD, HOME, { cookie: device ?? '' })).statusCode).toBe(200)
+  })
+
+  it('AUT-13 five wrong passwords close a known browser, to which strangers add none', async () => {
+    const cookie = cookieOf(await enter(PASSWORD, HOME)) ?? ''
+    for (let i = 0; i < 5; i++)
+      expectProblem(await enter('wrong', HOME, { cookie }), 401, 'credentials_wrong')
+    expectProblem(await enter(PASSWORD, ELSEWHERE, { cookie }), 429, 'too_many_attempts')
+    expect((await enter(PASSWORD, ELSEWHERE)).statusCode).toBe(200)
+    api.clock.skip(15 * MINUTE)
+    expect((await enter(PASSWORD, HOME, { cookie })).statusCode).toBe(200)
+  })
+
+  it('AUT-13 the cookie is kept from scripts, other pages and other owners, and sent once', async () => {
+    const answer = await enter(PASSWORD, HOME)
+    const whole = [answer.headers['set-cookie'] ?? []].flat().join('\n')
+    expect(whole).toMatch(
+      /__Secure-kellersonne_device=[\w-]{22}\.[\w-]{43}; Max-Age=34560000; Path=\/api\/auth; Secure; HttpOnly; SameSite=Strict$/m,
+    )
+    const cookie = cookieOf(answer) ?? ''
+    expect(cookieOf(await enter(PASSWORD, HOME, { cookie }))).toBeUndefined()
+    const berta = 'berta@example.org'
+    await api.owner(berta)
+    await useUpOf(berta, cookie)
+    const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'Q' : 'A'}`
+    for (const wrong of [forged, `${cookie}x`, cookie.slice(0, -1), '__Secure-kellersonne_device=.'])
+      expect(cookieOf(await enter(PASSWORD, HOME, { cookie: wrong }))).toBeDefined()
+  })
+
+  /** With another owner's browser five tries are all that a network has. */
+  async function useUpOf(email: string, cookie: string) {
+    for (let i = 0; i < 5; i++) await enter('wrong', ELSEWHERE, { email, cookie })
+    expectProblem(await enter(PASSWORD, ELSEWHERE, { email }), 429, 'too_many_attempts')
+  }
+
+  it('AUT-13 fifty networks are remembered for 90 days, and no address', async () => {
+    const session = refreshOf(await enter(PASSWORD, HOME))
+    api.clock.skip(1000)
+    for (let i = 0; i < 50; i++) await refresh(session, `198.51.100.${i}`)
+    const row = z.object({ row: z.string(), seen: z.date() })
+    const known = () => api.db.rows(row, 'select n::text as row, seen_at as seen from known_network n')
+    expect(await known()).toHaveLength(50)
+    expect(JSON.stringify(await known())).not.toMatch(/198\.51|anna/)
+    const networks = knownNetworks(api.db, deriveKeys(SECRET).attempt)
+    expect(await networks.has(owner, HOME)).toBe(false)
+    const seen = (await known())[0]?.seen ?? new Date(0)
+    await networks.forgetOld(new Date(seen.getTime() + 90 * DAY - 1))
+    expect(await known()).not.toEqual([])
+    await networks.forgetOld(new Date(api.now().getTime() + 90 * DAY))
+    expect(await known()).toEqual([])
+  })
+})
+
+describe('a stranger with a hundred wrong passwords', () => {
+  it('AUT-13 does not lock out the owner, in no network, on no device', async () => {
+    const device = cookieOf(await enter(PASSWORD, HOME))
+    await attack()
+    expect((await enter(PASSWORD, HOME)).statusCode).toBe(200)
+    expect((await enter(PASSWORD, ELSEWHERE)).statusCode).toBe(200)
+    await useUp('198.51.100.3')
+    expect((await enter(PASSWORD, '198.51.100.3', { cookie: device ?? '' })).statusCode).toBe(200)
+  })
+
+  it('AUT-13 has one more from each other network in a quarter of an hour', async () => {
+    await attack()
+    expectProblem(await enter('wrong', ELSEWHERE), 401, 'credentials_wrong')
+    const slowed = await enter(PASSWORD, ELSEWHERE)
+    expectProblem(slowed, 429, 'too_many_attempts')
+    expect(Number(slowed.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+    api.clock.skip(15 * MINUTE)
+    expect((await enter(PASSWORD, ELSEWHERE)).statusCode).toBe(200)
+  })
+
+  it('AUT-13 makes the server write to the owner once, and to nobody for an unknown address', async () => {
+    await attack()
+    expect(await mails()).toEqual([])
+    for (const from of [ELSEWHERE, '203.0.113.10']) await enter('wrong', from)
+    expect(await mails()).toEqual([{ kind: 'sign_in_attacked', owner }])
+    await api.db.run('delete from mail')
+    const email = 'nobody@example.org'
+    await attack(email)
+    await enter('wrong', ELSEWHERE, { email })
+    expect(await mails()).toEqual([])
+    expectProblem(await enter('wrong', ELSEWHERE, { email }), 429, 'too_many_attempts')
+  })
+})

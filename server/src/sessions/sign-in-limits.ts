@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import type { Account } from '../accounts/store.ts'
+import { type Attempt, attempts, type Try } from '../attempts/attempts.ts'
+import { networkOf } from '../attempts/network.ts'
+import type { Db } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { mailStore } from '../mail/store.ts'
+import type { DeviceCookie } from './device-cookie.ts'
+import type { knownNetworks } from './known-networks.ts'
+
+/** What counts the failures of one account from one network. */
+export const failures = (email: string, network: string): Try => ({
+  limit: 'account_and_network',
+  who: `${email} ${network}`,
+})
+/** What counts the failures of one account from all networks that its owner has not signed in from, and beyond. */
+export const strangersFailures = (email: string, network: string): [Try, Try] => [
+  { limit: 'account', who: email },
+  { limit: 'attacked_account', who: `${email} ${network}` },
+]
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly attemptKey: Buffer
+  readonly device: Pick<DeviceCookie, 'read'>
+  readonly networks: Pick<ReturnType<typeof knownNetworks>, 'has'>
+}
+
+/**
+ * Counts a try to sign in before its password is looked at. A browser that the owner has signed in with counts by
+ * itself, a network they have signed in from counts without the rest of the world: strangers close neither. Beyond
+ * the account's limit, every other network still has a try now and then, and the owner gets one mail.
+ */
+export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
+  const counted = attempts(db, attemptKey)
+
+  async function warn(owner: string): Promise<void> {
+    await db.transaction(async (sql) => {
+      await attempts(sql, attemptKey).begin([{ limit: 'sign_in_warning', who: owner }], now())
+      await mailStore(sql).add({ kind: 'sign_in_attacked', owner }, now())
+    })
+  }
+
+  async function countStranger(email: string, network: string, account: Account | undefined) {
+    const [first, beyond] = strangersFailures(email, network)
+    try {
+      return await counted.begin([first], now())
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (account) await warn(account.id).catch(ignoreRefusal)
+      return counted.begin([beyond], now())
+    }
+  }
+
+  /** Throws too_many_attempts. */
+  return async (request: FastifyRequest, email: string, account: Account | undefined): Promise<Attempt> => {
+    const known = account ? device.read(request, account.id) : null
+    if (known !== null) return counted.begin([{ limit: 'device', who: known }], now())
+    const network = networkOf(request.ip)
+    const [attempt, isKnown] = await Promise.all([
+      counted.begin([{ limit: 'network', who: network }, failures(email, network)], now()),
+      account ? networks.has(account.id, network) : false,
+    ])
+    return isKnown ? attempt : [...attempt, ...(await countStranger(email, network, account))]
+  }
+}
+
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof Refusal)) throw error
+}
