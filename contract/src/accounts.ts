@@ -55,8 +55,8 @@ const user = z.object({
   picture: z.nullable(z.string()),
   /** Whether the second provider signs this owner in too. */
   linked: z.boolean(),
-  /** What waits for the switch of its unit. */
-  claims: z.array(z.object({ sn: serialNumber, until: z.iso.datetime() })),
+  /** What waits for the switch of its unit; contested where somebody else waits for it too: then only the code helps. */
+  claims: z.array(z.object({ sn: serialNumber, until: z.iso.datetime(), contested: z.boolean() })),
 })
 export type User = z.output<typeof user>
 

@@ -24,12 +24,16 @@ export const listSystems = endpoint({
 
 export const MAX_KEYS = 20
 
-/** What became of one key; `until` is when a pending claim lapses, `sn` null where the key stands for nothing. */
+/**
+ * What became of one key; `until` is when a pending claim lapses, `sn` null where a code stands for nothing. contested:
+ * somebody else waits for it too, and the switch gives it to neither.
+ */
 export const claim = z.object({
   key: z.string(),
   sn: z.nullable(serialNumber),
   outcome: z.enum(claimOutcomes),
   until: z.nullable(z.iso.datetime()),
+  contested: z.boolean(),
 })
 export type Claim = z.output<typeof claim>
 
@@ -54,7 +58,7 @@ export const addSystems = endpoint({
     ),
   }),
   response: z.array(claim),
-  errors: ['too_many_attempts'],
+  errors: ['too_many_attempts', 'too_many_waits'],
 })
 
 export const releaseSystem = endpoint({

@@ -3,27 +3,31 @@ import { byUnitsClock, CLAIM_MS, judgeClaim } from './claims.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
-const waits = (owner: string, seconds = 60) => ({ owner: null, waiting: { owner, until: later(seconds) } })
-const free = { owner: null, waiting: null }
+const free = { ownership: null }
+const DAY = 86_400
+const owned = (owner: string, bySwitch: boolean, seconds = 0) => ({
+  ownership: { owner, since: later(-seconds), bySwitch },
+})
 
 describe('a claim', () => {
   it.each([
     ['code', free, 'anna', 'claimed'],
     ['code', free, null, 'claimed'],
-    ['code', waits('bert'), 'anna', 'claimed'],
-    ['code', { owner: 'anna', waiting: null }, 'anna', 'yours'],
-    ['code', { owner: 'bert', waiting: null }, 'anna', 'taken'],
+    ['code', null, 'anna', 'unknown'],
+    ['code', owned('anna', false), 'anna', 'yours'],
+    ['code', owned('anna', true), 'anna', 'yours'],
+    ['code', owned('bert', false), 'anna', 'taken'],
+    ['code', owned('bert', true), 'anna', 'claimed'],
+    ['code', owned('bert', true, 30 * DAY - 1), 'anna', 'claimed'],
+    ['code', owned('bert', true, 30 * DAY), 'anna', 'taken'],
     ['sn', free, 'anna', 'pending'],
     ['sn', free, null, 'pending'],
-    ['sn', waits('anna'), 'anna', 'pending'],
-    ['sn', waits('bert'), 'anna', 'taken'],
-    ['sn', waits('bert'), null, 'taken'],
-    ['sn', waits('bert', 0), 'anna', 'pending'],
-    ['sn', { owner: 'anna', waiting: null }, 'anna', 'yours'],
-    ['sn', { owner: 'bert', waiting: null }, 'anna', 'taken'],
-    ['sn', { owner: 'bert', waiting: null }, null, 'taken'],
-  ] as const)('AUT-12 by %s, of a system that is %j, by %s is %s', (by, standing, claimant, outcome) => {
-    expect(judgeClaim(by, standing, claimant, NOW)).toBe(outcome)
+    ['sn', null, 'anna', 'pending'],
+    ['sn', owned('anna', false), 'anna', 'yours'],
+    ['sn', owned('bert', false), 'anna', 'pending'],
+    ['sn', owned('bert', true), null, 'pending'],
+  ] as const)('AUT-12 AUT-14 by %s, of %j, by %s is %s', (by, system, claimant, outcome) => {
+    expect(judgeClaim(by, system, claimant, NOW)).toBe(outcome)
   })
 
   it('AUT-12 waits ten minutes for the switch', () => {

@@ -2,32 +2,42 @@ import type { Key } from './keys.ts'
 
 /** How long the owner of a bare serial number has to switch the unit off and on (AUT-12). */
 export const CLAIM_MS = 10 * 60_000
+/** How many serial numbers an owner may wait for at once. */
+export const MAX_WAITS = 3
+/** How long the code takes a system back from an owner who came to it by its serial number (AUT-14). */
+export const CODE_WINS_MS = 30 * 86_400_000
 
 /**
- * What became of a key. claimed: theirs from now on. pending: waits for the unit's switch. yours: was theirs
- * before. taken: another owner's, or another owner waits for it. unknown: there is no such system or code.
+ * What became of a key. claimed: theirs from now on. pending: waits for the unit's switch, whether there is such a unit
+ * or not. yours: was theirs before. taken: the code's system is another owner's. unknown: there is no such code.
  */
 export const claimOutcomes = ['claimed', 'pending', 'yours', 'taken', 'unknown'] as const
 export type ClaimOutcome = (typeof claimOutcomes)[number]
 
-/** Whose a system is, and who waits until when for its switch. Owners by any id that tells them apart. */
-export type Standing = {
-  readonly owner: string | null
-  readonly waiting: { readonly owner: string; readonly until: Date } | null
-}
+/** Whose a system is, since when, and whether they came to it by its serial number and the switch. */
+export type Ownership = { readonly owner: string; readonly since: Date; readonly bySwitch: boolean }
+/** The system that a key stands for; without `ownership` where it is nobody's. */
+export type ClaimedSystem = { readonly ownership: Ownership | null }
 
-/** What a key does to the system it stands for; `claimant` is null where there is no account yet. */
+/**
+ * What a key does to the system it stands for (null: to none); `claimant` is null where there is no account yet. A serial
+ * number, which anybody can guess, is answered alike whatever is known of it.
+ */
 export function judgeClaim(
   by: Key['kind'],
-  { owner, waiting }: Standing,
+  system: ClaimedSystem | null,
   claimant: string | null,
   now: Date,
-): Exclude<ClaimOutcome, 'unknown'> {
-  if (owner !== null) return owner === claimant ? 'yours' : 'taken'
-  if (by === 'code') return 'claimed'
-  const waits = waiting !== null && waiting.until > now
-  return waits && waiting.owner !== claimant ? 'taken' : 'pending'
+): ClaimOutcome {
+  const ownership = system?.ownership ?? null
+  if (ownership && ownership.owner === claimant) return 'yours'
+  if (by === 'sn') return 'pending'
+  if (!system) return 'unknown'
+  return ownership === null || codeWins(ownership, now) ? 'claimed' : 'taken'
 }
+
+const codeWins = ({ since, bySwitch }: Ownership, now: Date) =>
+  bySwitch && now.getTime() - since.getTime() < CODE_WINS_MS
 
 /** By how much a unit's clock may be slow for its switch to count. */
 const SLOWEST_MS = 60_000

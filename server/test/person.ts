@@ -34,7 +34,8 @@ export async function makePerson(db: Db, name: string, passwordHash: string, sns
     owner,
   ])
   await db.run(
-    `insert into claim (system, owner, asked_at, unit_asked_at, expires_at) values ($1, $2, now(), now(), now())`,
+    `insert into claim (sn, owner, asked_at, unit_asked_at, expires_at)
+     select sn, $2, now(), now(), now() from storage_system where id = $1`,
     [waiting, owner],
   )
   await db.run(

@@ -50,7 +50,9 @@ export const oneOfEverything = `
   insert into sealed_day select (jsonb_populate_record(null::sealed_day, jsonb_object_agg(attname, '\\x5c2e0a0900'::text)
     || '{"system": 1, "start": "2026-06-18", "quarters": 96, "sealed_at": "2026-06-19", "told": 1440}')).*
     from pg_attribute where attrelid = 'sealed_day'::regclass and atttypid = 'bytea'::regtype;
-  insert into claim select s.id, o.id, now(), now(), 'infinity' from storage_system s, owner o where sn = '7001';
+  insert into claim (sn, owner, asked_at, unit_asked_at, expires_at)
+    select s.sn, o.id, now(), now(), 'infinity' from storage_system s, owner o where s.sn = '7001';
+  insert into known_network select id, 'k', now() from owner;
   insert into reset select gen_random_uuid(), id, now() from owner;
   insert into session (id, owner, stay_logged_in, created_at, refreshed_at, agent)
     select gen_random_uuid(), id, true, now(), now(), E'a\tb' from owner;

@@ -19,6 +19,6 @@ export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
     lang: language,
     created_at: createdAt.toISOString(),
     linked,
-    claims: claims.map(({ sn, until }) => ({ sn, until: until.toISOString() })),
+    claims: claims.map((claim) => ({ ...claim, until: claim.until.toISOString() })),
   }
 }

@@ -23,8 +23,9 @@ const limits = {
   /** Each key counts: who guesses many at once guesses as often. */
   claim: { tries: 40, window: HOUR },
   claim_network: { tries: 100, window: HOUR },
-  /** How often one owner may wait for one free system: nobody keeps another's from them for ever. */
-  wait: { tries: 3, window: DAY },
+  /** How often an owner may begin to wait for a switch, and all owners of a network. */
+  wait: { tries: 6, window: HOUR },
+  wait_network: { tries: 12, window: HOUR },
   reset: { tries: 3, window: 15 * MINUTE },
   /** Links sent to one address, whoever asks. Shorter than a link lives: who gets none has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },

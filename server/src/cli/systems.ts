@@ -91,12 +91,13 @@ async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
   const [latest] = await readingStore(db).latest([system.id])
   const email = async (owner: string | null | undefined) =>
     owner ? ((await accountStore(db).profile(owner))?.email ?? null) : null
-  const until = standing?.until && standing.until > now ? standing.until : null
+  const claimants = await claimStore(db).claimants(sn, now)
+  const claimedBy = await Promise.all(claimants.map(({ owner }) => email(owner)))
   const row = {
     ...toRow(system, await email(system.owner)),
     has_code: Boolean(standing?.hash),
-    claimed_by: until && (await email(standing?.claimant)),
-    claimed_until: until?.toISOString() ?? null,
+    claimed_by: claimedBy.join(', ') || null,
+    claimed_until: claimants.at(-1)?.until.toISOString() ?? null,
     heard_at: latest?.heard_at?.toISOString() ?? null,
     status: latest?.state?.status ?? null,
   }

@@ -1,3 +1,4 @@
+import { errors } from '@kellersonne/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import { counter } from '../metrics.ts'
 import { Refusal } from './refusal.ts'
@@ -45,7 +46,7 @@ export const logRefusal =
   (request: FastifyRequest, event: Omit<SecurityEvent, 'outcome'>) =>
   (error: unknown): never => {
     if (error instanceof Refusal) {
-      const outcome = error.code === 'too_many_attempts' ? 'slowed' : 'refused'
+      const outcome = errors[error.code] === 429 ? 'slowed' : 'refused'
       logSecurity(request, { ...event, outcome })
     }
     throw error

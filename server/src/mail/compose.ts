@@ -26,6 +26,7 @@ export function composing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL, 
     email_changed: CONTACT_URL ?? `${PUBLIC_URL}/contact`,
     password_changed: choosePassword,
     system_claimed: choosePassword,
+    system_lost: CONTACT_URL ?? `${PUBLIC_URL}/contact`,
     token_reused: choosePassword,
     linked: choosePassword,
     sign_in_attacked: `${PUBLIC_URL}/login`,
@@ -52,7 +53,8 @@ export function composing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL, 
   function wordsOf(mail: Mail, lang: Language, when: string): Words {
     switch (mail.kind) {
       case 'system_claimed':
-        return texts[lang].system_claimed({ when, sn: mail.details.sn })
+      case 'system_lost':
+        return texts[lang][mail.kind]({ when, sn: mail.details.sn })
       case 'linked':
         return texts[lang].linked({ when, provider: OIDC_NAME })
       default:

@@ -8,7 +8,7 @@ const mail = z.discriminatedUnion('kind', [
     owner: z.uuid(),
   }),
   z.object({
-    kind: z.literal('system_claimed'),
+    kind: z.enum(['system_claimed', 'system_lost']),
     owner: z.uuid(),
     details: z.object({ sn: z.string() }),
   }),

@@ -1,4 +1,5 @@
 import { serialNumber } from '@kellersonne/contract/systems'
+import type { SerialNumber } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
@@ -7,13 +8,17 @@ const standing = z.object({
   sn: serialNumber,
   hash: z.nullable(z.instanceof(Buffer)),
   owner: z.nullable(z.uuid()),
-  claimant: z.nullable(z.uuid()),
-  until: z.nullable(z.date()),
+  since: z.nullable(z.date()),
+  bySwitch: z.nullable(z.boolean()),
 })
-/** A system, the hash of its code, its owner, and who waits for it until when. */
+/** A system, the hash of its code, its owner, since when, and whether the switch has made them that. */
 export type SystemStanding = z.output<typeof standing>
-type Wait = {
-  readonly system: number
+
+const wait = z.object({ sn: serialNumber, until: z.date(), contested: z.boolean() })
+/** What an owner waits for; contested where somebody else waits for it too, or did within the same time. */
+export type Wait = z.output<typeof wait>
+type Asked = {
+  readonly sn: SerialNumber
   readonly owner: string
   readonly askedAt: Date
   readonly unitAskedAt: Date
@@ -28,8 +33,10 @@ const waitingFor = z.object({
   until: z.date(),
   heard: z.date(),
 })
-/** Somebody who waits for a system's switch `from` and `until` by its unit's clock. */
+/** A claim that a unit may confirm; `from` and `until` by the unit's clock. */
 export type Waiting = z.output<typeof waitingFor>
+
+const rivals = 'from claim where sn = $1 and owner <> $2 and expires_at > $3'
 
 /** What claims need: this file fills claim and registration_code. */
 export const claimStore = (sql: Sql) => ({
@@ -37,11 +44,10 @@ export const claimStore = (sql: Sql) => ({
   standings: (sns: readonly string[], hashes: readonly Buffer[]): Promise<SystemStanding[]> =>
     sql.rows(
       standing,
-      `select id, sn, hash, ownership.owner, claim.owner as claimant, expires_at as until
+      `select id, sn, hash, ownership.owner, since, by_switch as "bySwitch"
        from storage_system
        left join registration_code on registration_code.system = id
        left join ownership on ownership.system = id and ownership.until is null
-       left join claim on claim.system = id
        where id in (select id from storage_system where sn = any($1)
          union select system from registration_code where hash = any($2))`,
       [sns, hashes],
@@ -61,34 +67,58 @@ export const claimStore = (sql: Sql) => ({
     )
   },
 
-  /** Notes that an owner waits for a system's switch, in place of whoever waited before. */
-  async wait({ system, owner, askedAt, unitAskedAt, until }: Wait): Promise<void> {
+  /** Notes that an owner waits for a system's switch; contested, for all, where they are not the only one. */
+  async wait({ sn, owner, askedAt, unitAskedAt, until }: Asked): Promise<Wait> {
+    // What has just lapsed may still be confirmed by words that came in time.
     await sql.run(
-      `insert into claim (system, owner, asked_at, unit_asked_at, expires_at) values ($1, $2, $3, $4, $5)
-       on conflict (system) do update set owner = excluded.owner, asked_at = excluded.asked_at,
-         unit_asked_at = excluded.unit_asked_at, expires_at = excluded.expires_at`,
-      [system, owner, askedAt, unitAskedAt, until],
+      `delete from claim where owner = $1 and expires_at <= $2::timestamptz - interval '1 hour'`,
+      [...[owner, askedAt]],
     )
+    await sql.run(`update claim set contested = true where (sn, owner) in (select sn, owner ${rivals})`, [
+      ...[sn, owner, askedAt],
+    ])
+    const row = await sql.row(
+      wait,
+      `insert into claim (sn, owner, asked_at, unit_asked_at, expires_at, contested)
+       values ($1, $2, $3, $4, $5, exists (select ${rivals}))
+       on conflict (sn, owner) do update set asked_at = excluded.asked_at, contested = excluded.contested,
+         unit_asked_at = excluded.unit_asked_at, expires_at = excluded.expires_at
+       returning sn, expires_at as until, contested`,
+      [sn, owner, askedAt, unitAskedAt, until],
+    )
+    if (!row) throw new Error('an upsert returned no row')
+    return row
   },
 
   /** What an owner waits for, the first to lapse first. */
-  waitingOf: (owner: string, now: Date) =>
+  waitingOf: (owner: string, now: Date): Promise<Wait[]> =>
     sql.rows(
-      z.object({ sn: serialNumber, until: z.date() }),
-      `select sn, expires_at as until from claim join storage_system on id = system
-       where owner = $1 and expires_at > $2 order by until, sn`,
+      wait,
+      `select sn, expires_at as until, contested from claim where owner = $1 and expires_at > $2
+       order by until, sn`,
       [owner, now],
     ),
 
-  /** Who waits for a system that was heard within their time; `heard` is the last such instant. In the order of owners. */
+  /** Who waits for a serial number, the first to lapse first. */
+  claimants: (sn: SerialNumber, now: Date) =>
+    sql.rows(
+      z.object({ owner: z.uuid(), until: z.date() }),
+      'select owner, expires_at as until from claim where sn = $1 and expires_at > $2 order by until, owner',
+      [sn, now],
+    ),
+
+  /**
+   * Who alone waits for a system that was heard within their time; `heard` is the last such instant. In the order of
+   * owners.
+   */
   waitingFor: (said: readonly Heard[]) =>
     sql.rows(
       waitingFor,
       `select system, sn, owner, unit_asked_at as "from", unit_asked_at + (expires_at - asked_at) as until,
          max(heard) as heard
        from unnest($1::integer[], $2::timestamptz[]) as said(system, heard)
-       join claim using (system) join storage_system on id = system
-       where heard >= asked_at and heard < expires_at
+       join storage_system on id = system join claim using (sn)
+       where heard >= asked_at and heard < expires_at and not contested
        group by system, sn, owner, unit_asked_at, expires_at, asked_at order by owner`,
       [said.map(({ system }) => system), said.map(({ heard }) => heard)],
     ),

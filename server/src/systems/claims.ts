@@ -2,9 +2,10 @@ import type { Claim as WireClaim } from '@kellersonne/contract/systems'
 import {
   byUnitsClock,
   CLAIM_MS,
+  type ClaimedSystem,
   type ClaimOutcome,
   judgeClaim,
-  type Standing,
+  MAX_WAITS,
 } from '@kellersonne/core/claims'
 import { type Key, printedCode, readKey } from '@kellersonne/core/keys'
 import type { SerialNumber } from '@kellersonne/core/systems'
@@ -12,16 +13,19 @@ import { accountStore } from '../accounts/store.ts'
 import type { Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readingStore } from '../readings/store.ts'
-import { claimStore, type SystemStanding } from './claim-store.ts'
+import { claimStore, type SystemStanding, type Wait } from './claim-store.ts'
 import { hashCode, isSameHash } from './codes.ts'
 import { give } from './giving.ts'
 
-/** What became of one key; `until` is when a pending claim lapses, `sn` null where the key stands for nothing. */
+/**
+ * What became of one key; `wait` where it is pending, begun just now where it `isNew`. `sn` is null where a code stands
+ * for nothing.
+ */
 export type Claim = {
   readonly key: Key
   readonly sn: SerialNumber | null
   readonly outcome: ClaimOutcome
-  readonly until: Date | null
+  readonly wait: (Wait & { readonly isNew: boolean }) | null
 }
 
 /** The keys that texts stand for which the contract has let through. */
@@ -32,16 +36,16 @@ export const keysOf = (texts: readonly string[]): Key[] =>
     return key
   })
 
-export const claimToWire = ({ key, sn, outcome, until }: Claim): WireClaim => ({
+export const claimToWire = ({ key, sn, outcome, wait }: Claim): WireClaim => ({
   key: key.kind === 'sn' ? key.sn : printedCode(key.code),
   sn,
   outcome,
-  until: until?.toISOString() ?? null,
+  until: wait?.until.toISOString() ?? null,
+  contested: wait?.contested ?? false,
 })
 
-const standingOf = ({ owner, claimant, until }: SystemStanding): Standing => ({
-  owner,
-  waiting: claimant && until ? { owner: claimant, until } : null,
+const systemOf = ({ owner, since, bySwitch }: SystemStanding): ClaimedSystem => ({
+  ownership: owner && since ? { owner, since, bySwitch: bySwitch === true } : null,
 })
 
 /** What owners do with serial numbers and registration codes. */
@@ -63,27 +67,40 @@ export function claims(sql: Sql, codeKey: Buffer) {
     })
   }
 
-  /** Makes a key's claim of a system that nobody else can change. */
-  async function claimOne(key: Key, owner: string, now: Date): Promise<Claim> {
+  /** Makes a key's claim of a system that nobody else can change. `held`: the owners who cannot leave meanwhile. */
+  async function claimOne(key: Key, owner: string, held: readonly string[], now: Date): Promise<Claim> {
     const [system] = await resolve([key])
-    if (!system) return { key, sn: null, outcome: 'unknown', until: null }
-    const { id, sn } = system
-    const outcome = judgeClaim(key.kind, standingOf(system), owner, now)
-    const lost = outcome === 'claimed' && !(await give(sql, { system: id, sn, owner }, now))
-    const until = outcome === 'pending' ? await wait(system, owner, now) : null
-    return { key, sn, outcome: lost ? 'taken' : outcome, until }
+    const sn = system?.sn ?? (key.kind === 'sn' ? key.sn : null)
+    const outcome = judgeClaim(key.kind, system ? systemOf(system) : null, owner, now)
+    if (outcome === 'pending' && sn !== null)
+      return { key, sn, outcome, wait: await wait(sn, system, owner, now) }
+    if (outcome !== 'claimed' || !system) return { key, sn, outcome, wait: null }
+    const means = { by: 'code', former: system.owner } as const
+    const isHeld = means.former === null || held.includes(means.former)
+    const given = isHeld && (await give(sql, { system: system.id, sn: system.sn, owner }, means, now))
+    return { key, sn, outcome: given ? 'claimed' : 'taken', wait: null }
   }
 
-  /** Until when an owner has to switch a system's unit: as long as when they first asked. */
-  async function wait({ id, claimant, until: lapses }: SystemStanding, owner: string, now: Date) {
-    if (claimant === owner && lapses !== null && lapses > now) return lapses
-    const [latest] = await readingStore(sql).latest([id])
+  /** Until when an owner has to switch a unit: as long as when they first asked. Throws too_many_waits. */
+  async function wait(sn: SerialNumber, system: SystemStanding | undefined, owner: string, now: Date) {
+    const waits = await store.waitingOf(owner, now)
+    const same = waits.find((one) => one.sn === sn)
+    if (same) return { ...same, isNew: false }
+    const [first] = waits
+    if (first && waits.length >= MAX_WAITS) {
+      const retryAfter = Math.ceil((first.until.getTime() - now.getTime()) / 1000)
+      throw new Refusal('too_many_waits', { retryAfter })
+    }
+    const unitAskedAt = byUnitsClock(now, system ? await lastWordsOf(system.id) : null)
+    const until = new Date(now.getTime() + CLAIM_MS)
+    return { ...(await store.wait({ sn, owner, askedAt: now, unitAskedAt, until })), isNew: true }
+  }
+
+  async function lastWordsOf(system: number) {
+    const [latest] = await readingStore(sql).latest([system])
     const said = [latest?.reading_at, latest?.state_at].filter((at) => at instanceof Date)
     const saidAt = new Date(Math.max(...said.map((at) => at.getTime())))
-    const last = latest?.heard_at && said.length > 0 ? { heardAt: latest.heard_at, saidAt } : null
-    const until = new Date(now.getTime() + CLAIM_MS)
-    await store.wait({ system: id, owner, askedAt: now, unitAskedAt: byUnitsClock(now, last), until })
-    return until
+    return latest?.heard_at && said.length > 0 ? { heardAt: latest.heard_at, saidAt } : null
   }
 
   return {
@@ -92,22 +109,27 @@ export function claims(sql: Sql, codeKey: Buffer) {
       const systems = await resolve(keys)
       return keys.map((key, i) => {
         const system = systems[i]
-        return system ? judgeClaim(key.kind, standingOf(system), owner, now) : 'unknown'
+        return judgeClaim(key.kind, system ? systemOf(system) : null, owner, now)
       })
     },
 
     /**
      * Makes what keys stand for an owner's; what became of each, in their order. To be called in a transaction.
-     * Throws session_required where the owner is gone.
+     * Throws session_required where the owner is gone, too_many_waits where they wait for too many already.
      */
     async make(keys: readonly Key[], owner: string, now: Date): Promise<Claim[]> {
-      if ((await accountStore(sql).hold(owner)) === undefined) throw new Refusal('session_required')
       const systems = await resolve(keys)
+      // Owners before systems, and in their order, as whoever confirms claims takes them.
+      const formers = keys.flatMap((key, i) => (key.kind === 'code' ? (systems[i]?.owner ?? []) : []))
+      const held: string[] = []
+      for (const one of [...new Set([owner, ...formers])].sort())
+        if ((await accountStore(sql).hold(one)) !== undefined) held.push(one)
+      if (!held.includes(owner)) throw new Refusal('session_required')
       await store.hold(systems.flatMap((system) => (system ? [system.id] : [])))
       const made = new Map<Key, Claim>()
       // Codes first: with one, its system's serial number has nothing to wait for.
       for (const key of keys.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)))
-        made.set(key, await claimOne(key, owner, now))
+        made.set(key, await claimOne(key, owner, held, now))
       return keys.flatMap((key) => made.get(key) ?? [])
     },
 

@@ -23,5 +23,5 @@ export async function confirmClaims(
   await store.hold(expected.map(({ system }) => system))
   const waiting = await store.waitingFor(said)
   const done = await switched(waiting)
-  for (const one of waiting) if (done.includes(one.system)) await give(sql, one, one.heard)
+  for (const one of waiting) if (done.includes(one.system)) await give(sql, one, { by: 'switch' }, one.heard)
 }

@@ -4,10 +4,21 @@ import { mailStore } from '../mail/store.ts'
 import { systemStore } from './store.ts'
 
 type Given = { readonly system: number; readonly sn: SerialNumber; readonly owner: string }
+/** How a system becomes an owner's. `former`: who loses it to the code. */
+type Means = { readonly by: 'code'; readonly former: string | null } | { readonly by: 'switch' }
 
-/** Makes a system an owner's and writes to them; false where it has one. */
-export async function give(sql: Sql, { system, sn, owner }: Given, now: Date): Promise<boolean> {
-  const given = await systemStore(sql).claim(system, owner, now)
-  if (given) await mailStore(sql).add({ kind: 'system_claimed', owner, details: { sn } }, now)
+/** Makes a system an owner's and writes to all concerned; false where it has another owner. */
+export async function give(
+  sql: Sql,
+  { system, sn, owner }: Given,
+  means: Means,
+  now: Date,
+): Promise<boolean> {
+  const mails = mailStore(sql)
+  const former = means.by === 'code' ? means.former : null
+  if (former !== null && (await systemStore(sql).release(sn, former, now)))
+    await mails.add({ kind: 'system_lost', owner: former, details: { sn } }, now)
+  const given = await systemStore(sql).claim(system, owner, now, means.by === 'switch')
+  if (given) await mails.add({ kind: 'system_claimed', owner, details: { sn } }, now)
   return given
 }

@@ -1,5 +1,4 @@
 import { addSystems, listSystems, releaseSystem } from '@kellersonne/contract/systems'
-import { CLAIM_MS } from '@kellersonne/core/claims'
 import { systemList } from '@kellersonne/core/systems'
 import { attempts, type Try } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
@@ -14,22 +13,34 @@ import { systemStore } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
-/** Each system that an owner has begun to wait for at `at`. */
-const waitsSince = (made: readonly Claim[], owner: string, at: Date): Try[] =>
-  made
-    .filter(({ until }) => until?.getTime() === at.getTime() + CLAIM_MS)
-    .map(({ sn }) => ({ limit: 'wait', who: `${owner} ${sn}` }))
+/** What counts the waits that were begun just now. */
+const waitsBegun = (made: readonly Claim[], owner: string, network: string): Try[] => {
+  const times = made.filter(({ wait }) => wait?.isNew).length
+  return times === 0
+    ? []
+    : [
+        { limit: 'wait', who: owner, times },
+        { limit: 'wait_network', who: network, times },
+      ]
+}
+
+const refuseWaits = (error: unknown): never => {
+  const tooMany = error instanceof Refusal && error.code === 'too_many_attempts'
+  throw tooMany ? new Refusal('too_many_waits', error.detail) : error
+}
 
 /** Mounts an owner's list of systems, and what adds to it and takes from it. */
 export function systems(api: Api, { db, now, secret }: Deps): void {
   const attemptKey = deriveKey(secret, 'attempt')
   const codeKey = codeKeyOf(secret)
 
-  /** What became of the keys; of none anything, where the owner has waited for one of them too often. */
-  const make = (keys: readonly string[], owner: string, at: Date) =>
+  /** What became of the keys; of none anything, where the owner has begun to wait too often. */
+  const make = (keys: readonly string[], owner: string, network: string, at: Date) =>
     db.transaction(async (sql) => {
       const made = await claims(sql, codeKey).make(keysOf(keys), owner, at)
-      await attempts(sql, attemptKey).begin(waitsSince(made, owner, at), at)
+      await attempts(sql, attemptKey)
+        .begin(waitsBegun(made, owner, network), at)
+        .catch(refuseWaits)
       return made
     })
 
@@ -40,12 +51,15 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
 
   mount(api, addSystems, async ({ caller: { owner, session }, form, request }) => {
     const event = { event: 'claim', owner, session } as const
+    const network = networkOf(request.ip)
     const tries = [
       { limit: 'claim', who: owner, times: form.sn.length },
-      { limit: 'claim_network', who: networkOf(request.ip), times: form.sn.length },
+      { limit: 'claim_network', who: network, times: form.sn.length },
     ] as const
     const counted = attempts(db, attemptKey).begin(tries, now())
-    const made = await counted.then(() => make(form.sn, owner, now())).catch(logRefusal(request, event))
+    const made = await counted
+      .then(() => make(form.sn, owner, network, now()))
+      .catch(logRefusal(request, event))
     for (const { outcome } of made) {
       const refused = outcome === 'taken' || outcome === 'unknown'
       logSecurity(request, { ...event, outcome: refused ? 'refused' : 'succeeded' })

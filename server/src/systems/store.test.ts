@@ -26,10 +26,10 @@ describe('ownership', () => {
 
 describe('waiting for a system', () => {
   it('AUT-12 counts what was heard from when it was asked for until it lapses', async () => {
-    const { id } = system()
+    const { id, sn } = system()
     const owner = await newOwner('cora')
     const store = claimStore(db())
-    await store.wait({ system: id, owner, askedAt: at(1), unitAskedAt: at(1), until: at(2) })
+    await store.wait({ sn, owner, askedAt: at(1), unitAskedAt: at(1), until: at(2) })
     const isCounted = async (heard: number) =>
       (await store.waitingFor([{ system: id, heard: new Date(heard) }])).length === 1
     const [from, until] = [at(1).getTime(), at(2).getTime()]

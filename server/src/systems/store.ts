@@ -98,19 +98,21 @@ export const systemStore = (sql: Sql) => ({
   },
 
   /**
-   * Makes `owner` the one owner of a system that has none, and ends whoever's waiting for it; whether it did.
-   * From `since` on, but always after the owner before.
+   * Makes `owner` the one owner of a system that has none, and ends their waiting for it; whether it did. From `since`
+   * on, but always after the owner before. `bySwitch`: by its serial number and the unit's switch.
    */
-  async claim(system: number, owner: string, since: Date): Promise<boolean> {
+  async claim(system: number, owner: string, since: Date, bySwitch = false): Promise<boolean> {
     const changed = await sql.run(
       `with given as (
-         insert into ownership (system, owner, since)
-         select $1, $2, greatest($3::timestamptz, max(coalesce(until, since)) + interval '1 millisecond')
+         insert into ownership (system, owner, since, by_switch)
+         select $1, $2, greatest($3::timestamptz, max(coalesce(until, since)) + interval '1 millisecond'), $4
          from ownership where system = $1
          on conflict (system) where until is null do nothing returning system, owner
-       ), over as (delete from claim where system in (select system from given))
+       ), over as (
+         delete from claim using given join storage_system on id = system
+         where claim.sn = storage_system.sn and claim.owner = given.owner)
        select pg_notify('${OWNERSHIP}', owner::text) from given`,
-      [system, owner, since],
+      [system, owner, since, bySwitch],
     )
     return changed === 1
   },
@@ -121,7 +123,7 @@ export const systemStore = (sql: Sql) => ({
       `with named as (select id from storage_system where sn = $1),
        ended as (update ownership set until = greatest($3, since)
          where system in (select id from named) and owner = $2 and until is null returning owner),
-       over as (delete from claim where system in (select id from named) and owner = $2 returning owner)
+       over as (delete from claim where sn = $1 and owner = $2 returning owner)
        select pg_notify('${OWNERSHIP}', owner::text)
        from (select owner from ended union all select owner from over) as released`,
       [sn, owner, now],

@@ -57,6 +57,16 @@ export const de = {
     after: [],
   }),
 
+  system_lost: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Speicher ${sn} gehört nicht mehr zu Ihrem Konto`,
+    before: [
+      `Sie hatten den Speicher mit der Seriennummer ${sn} über seinen Hauptschalter hinzugefügt. Am ${when} hat ihn jemand mit dem Registrierungscode vom Typenschild hinzugefügt. In den ersten 30 Tagen gilt der Code mehr; der Speicher gehört jetzt zu jenem Konto.`,
+      'Gehört er zu Ihrem Haushalt oder haben Sie das erwartet? Dann müssen Sie nichts tun. Wenn nicht, widersprechen Sie innerhalb von sieben Tagen beim Kundendienst, am besten mit einem Foto des Typenschilds.',
+    ],
+    button: 'Kundendienst erreichen',
+    after: [],
+  }),
+
   token_reused: ({ when }: Event) => ({
     subject: 'Eine Sitzung wurde zu Ihrer Sicherheit beendet',
     before: [

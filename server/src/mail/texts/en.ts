@@ -57,6 +57,16 @@ export const en: Texts = {
     after: [],
   }),
 
+  system_lost: ({ when, sn }) => ({
+    subject: `Battery ${sn} does not belong to your account any more`,
+    before: [
+      `You had added the battery with the serial number ${sn} by its main switch. On ${when} somebody added it with the registration code printed on its nameplate. In the first 30 days the code counts for more; the battery now belongs to that account.`,
+      'Is it somebody of your household, or did you expect this? Then there is nothing to do. If not, object within seven days at customer service, best with a photograph of the nameplate.',
+    ],
+    button: 'Reach customer service',
+    after: [],
+  }),
+
   token_reused: ({ when }) => ({
     subject: 'A session was ended for your security',
     before: [

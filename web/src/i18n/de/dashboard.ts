@@ -219,6 +219,8 @@ export const dashboard = {
     second: 'In den Einstellungen hinzufügen',
     third: 'Live-Werte erscheinen hier',
     waiting: '{{sn}} wartet auf Sie, noch {{time}}',
+    contested:
+      '{{sn}}: Darauf wartet noch jemand. Der Hauptschalter genügt nicht; geben Sie in den Einstellungen den Registrierungscode vom Typenschild ein.',
     switch:
       'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein. Dann gehört er zu Ihrem Konto.',
   },

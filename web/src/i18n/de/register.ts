@@ -42,7 +42,7 @@ export const register = {
       repeated: 'Dieser Speicher steht schon in einem anderen Feld.',
       unknown: 'Das wurde nicht als Registrierungscode gefunden.',
       taken:
-        'Seriennummer {{place}} wird bereits von einem anderen Benutzer verwendet. Ist es Ihrer, hilft der Registrierungscode vom Typenschild.',
+        'Code {{place}} stimmt, aber der Speicher wird noch von einem anderen Benutzer verwendet. Wer ihn abgegeben hat, gibt ihn in seinen Einstellungen frei.',
     },
     terms: 'Bitte stimmen Sie den Nutzungsbedingungen zu.',
   },
@@ -58,6 +58,8 @@ export const register = {
     unknown: 'wurde nicht gefunden',
     switch:
       'Schalten Sie jetzt den Hauptschalter Ihres Speichers aus und wieder ein. So sehen wir, dass es Ihrer ist.',
+    contested:
+      'Auf eine dieser Nummern wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie unter Einstellungen den Registrierungscode vom Typenschild ein.',
     again: 'Fügen Sie die Nummer unter Einstellungen noch einmal hinzu, wenn Sie am Gerät sind.',
     dashboard: 'Zum Dashboard',
   },

@@ -17,9 +17,12 @@ export const settings = {
     waiting: 'wartet, noch {{time}}',
     switch:
       'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein. Dann gehört er zu Ihrem Konto.',
+    contested:
+      'Auf diese Nummer wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie den Registrierungscode vom Typenschild ein, damit gehört er Ihnen sofort.',
     cancelClaim: 'Nicht mehr auf {{sn}} warten',
     confirmed: 'Bestätigt und hinzugefügt: {{numbers}}.',
-    lapsed: 'Zeit abgelaufen: {{numbers}}. Fügen Sie die Nummer noch einmal hinzu, wenn Sie am Gerät sind.',
+    lapsed:
+      'Zeit abgelaufen: {{numbers}}. Stimmt die Nummer mit dem Typenschild überein, und ist das Gerät mit dem Internet verbunden? Fügen Sie sie noch einmal hinzu, wenn Sie am Gerät sind. Mit dem Registrierungscode geht es sofort.',
     more: 'Weitere Seriennummern',
     hint: 'Nur Ziffern oder nur Großbuchstaben, höchstens {{most}}. Auch ein Registrierungscode passt.',
     nth_ordinal_one: '{{count}}. Seriennummer',
@@ -35,15 +38,16 @@ export const settings = {
       format: 'Bitte prüfen Sie die {{count}}. Nummer.',
       checksum: 'Im {{count}}. Code ist ein Tippfehler.',
       repeated: 'Die {{count}}. Nummer steht schon da.',
-      unknown: 'Die {{count}}. Nummer wurde nicht gefunden.',
-      taken: 'Die {{count}}. Nummer verwendet schon jemand anderes.',
+      unknown: 'Den Code im {{count}}. Feld gibt es nicht.',
+      taken: 'Der Code im {{count}}. Feld stimmt, aber der Speicher gehört noch jemand anderem.',
     },
     outcome: {
       claimed: 'wurde hinzugefügt.',
       pending: 'wartet auf den Hauptschalter am Gerät.',
       yours: 'gehört schon zu Ihrem Konto.',
-      taken: 'wurde nicht hinzugefügt: Die Nummer verwendet schon jemand anderes.',
-      unknown: 'wurde nicht hinzugefügt: Die Nummer wurde nicht gefunden.',
+      taken:
+        'wurde nicht hinzugefügt: Der Code stimmt, aber der Speicher gehört noch jemand anderem. Wer ihn abgegeben hat, gibt ihn in seinen Einstellungen frei.',
+      unknown: 'wurde nicht hinzugefügt: Diesen Code gibt es nicht.',
     },
     elsewhere:
       'Hier sehen Sie die Änderungen gleich. An Ihren anderen Geräten melden Sie sich ab und wieder an, um sie zu sehen.',

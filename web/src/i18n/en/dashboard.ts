@@ -219,6 +219,8 @@ export const dashboard = {
     second: 'Add it in the settings',
     third: 'Live values appear here',
     waiting: '{{sn}} is waiting for you, {{time}} left',
+    contested:
+      '{{sn}}: somebody else waits for it, too. The main switch is not enough; enter the registration code on the nameplate in the settings.',
     switch: 'Now switch the main switch of this battery off and on again. Then it belongs to your account.',
   },
 }

@@ -42,7 +42,7 @@ export const register = {
       repeated: 'This battery is in another field already.',
       unknown: 'This was not found as a registration code.',
       taken:
-        'Serial number {{place}} is already used by another user. If it is yours, the registration code on the nameplate helps.',
+        'Code {{place}} is right, but the battery is still used by another user. Whoever gave it away releases it in their settings.',
     },
     terms: 'Please agree to the terms of use.',
   },
@@ -57,6 +57,8 @@ export const register = {
     taken: "is somebody else's",
     unknown: 'was not found',
     switch: 'Now switch the main switch of your battery off and on again. That shows us that it is yours.',
+    contested:
+      'Somebody else waits for one of these numbers, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate under Settings.',
     again: 'Add the number once more under Settings when you are at the unit.',
     dashboard: 'Go to the dashboard',
   },

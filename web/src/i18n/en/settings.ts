@@ -16,9 +16,12 @@ export const settings = {
     releaseNow: 'Give up',
     waiting: 'waiting, {{time}} left',
     switch: 'Now switch the main switch of this system off and on again. Then it belongs to your account.',
+    contested:
+      'Somebody else waits for this number, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate, and it is yours at once.',
     cancelClaim: 'Stop waiting for {{sn}}',
     confirmed: 'Confirmed and added: {{numbers}}.',
-    lapsed: 'Time is up: {{numbers}}. Add the number once more when you are at the system.',
+    lapsed:
+      'Time is up: {{numbers}}. Does the number match the nameplate, and is the unit connected to the internet? Add it once more when you are at the unit. With the registration code it works at once.',
     more: 'More serial numbers',
     hint: 'Only digits or only capital letters, at most {{most}}. A registration code will do too.',
     nth_ordinal_one: '{{count}}st serial number',
@@ -34,15 +37,16 @@ export const settings = {
       format: 'Please check number {{count}}.',
       checksum: 'There is a typo in code {{count}}.',
       repeated: 'Number {{count}} is there already.',
-      unknown: 'Number {{count}} was not found.',
-      taken: 'Number {{count}} is already used by another user.',
+      unknown: 'The code in field {{count}} does not exist.',
+      taken: 'The code in field {{count}} is right, but the battery still belongs to somebody else.',
     },
     outcome: {
       claimed: 'was added.',
       pending: 'waits for the main switch of the system.',
       yours: 'belongs to your account already.',
-      taken: 'was not added: it is already used by another user.',
-      unknown: 'was not added: it was not found.',
+      taken:
+        'was not added: the code is right, but the battery still belongs to somebody else. Whoever gave it away releases it in their settings.',
+      unknown: 'was not added: this code does not exist.',
     },
     elsewhere:
       'You see the changes here at once. On your other devices, log out and in again to see changes.',

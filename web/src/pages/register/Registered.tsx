@@ -47,6 +47,7 @@ export function Registered({ claims }: { claims: readonly Claim[] }) {
           ))}
         </ul>
         <Notice kind="info" text={waiting ? t('done.switch') : null} />
+        <Notice kind="warn" text={claims.some(({ contested }) => contested) ? t('done.contested') : null} />
         <Notice kind="warn" text={lapsed ? t('done.again') : null} />
         <Button onClick={() => void navigate('/dashboard')}>{t('done.dashboard')}</Button>
       </div>

@@ -1,3 +1,4 @@
+import type { User } from '@kellersonne/contract/accounts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../data/useNow.ts'
@@ -7,9 +8,10 @@ import { minutesAndSeconds } from '../../../ui/useWait.ts'
 import styles from './states.module.css'
 
 /** One that waits for the switch of its unit. */
-function Claim({ sn, until }: { sn: string; until: string }) {
+function Claim({ sn, until, contested }: User['claims'][number]) {
   const { t } = useTranslation('dashboard')
   const left = useNow((now) => secondsLeft(until, now))
+  if (contested) return <li>{t('noSystem.contested', { sn })}</li>
   return <li>{t('noSystem.waiting', { sn, time: minutesAndSeconds(left) })}</li>
 }
 
@@ -22,10 +24,10 @@ export function Waiting({ children }: { children: ReactNode }) {
   if (!waits) return children
   return (
     <div className={styles.waiting}>
-      <p>{t('noSystem.switch')}</p>
+      {claims.some(({ contested }) => !contested) && <p>{t('noSystem.switch')}</p>}
       <ul>
-        {claims.map(({ sn, until }) => (
-          <Claim key={sn} sn={sn} until={until} />
+        {claims.map((claim) => (
+          <Claim key={claim.sn} {...claim} />
         ))}
       </ul>
     </div>

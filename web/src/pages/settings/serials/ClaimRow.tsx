@@ -12,10 +12,10 @@ import { TextButton } from '../../../ui/TextButton.tsx'
 import { minutesAndSeconds } from '../../../ui/useWait.ts'
 import styles from './Claim.module.css'
 
-type Props = { sn: SerialNumber; until: string }
+type Props = { sn: SerialNumber; until: string; contested: boolean }
 
 /** A system that is the owner's as soon as its main switch is switched off and on (AUT-12). */
-export function ClaimRow({ sn, until }: Props) {
+export function ClaimRow({ sn, until, contested }: Props) {
   const { t } = useTranslation('settings')
   const say = useFaultText()
   const { busy, fault, run } = useTask()
@@ -40,7 +40,7 @@ export function ClaimRow({ sn, until }: Props) {
           </TextButton>
         </span>
       </div>
-      <p>{t('serials.switch')}</p>
+      {contested ? <Notice kind="warn" text={t('serials.contested')} /> : <p>{t('serials.switch')}</p>}
       <Notice kind="danger" text={say(fault)} />
     </li>
   )

@@ -27,8 +27,8 @@ export function SerialNumbers() {
         {systems.map(({ sn, phase }) => (
           <SystemRow key={sn} sn={sn} phase={phase} live={liveOf(sn)} />
         ))}
-        {claims.map(({ sn, until }) => (
-          <ClaimRow key={sn} sn={sn} until={until} />
+        {claims.map(({ sn, until, contested }) => (
+          <ClaimRow key={sn} sn={sn} until={until} contested={contested} />
         ))}
       </ul>
       <Settled settled={settled} />
