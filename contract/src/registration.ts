@@ -50,12 +50,26 @@ export const registration = z
     }),
   )
 
+const registered = z.object({ outcome: z.literal('registered'), ...tokens.shape, systems: z.array(claim) })
+
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register/',
-  summary: 'Makes an account with its first systems, and signs its owner in.',
+  summary:
+    'Makes an account with its first systems and signs its owner in, by the code of one of them; by serial numbers alone, sends a link that does so, whether the address has an account or not.',
   auth: 'none',
   form: registration,
-  response: z.object({ ...tokens.shape, systems: z.array(claim) }),
-  errors: ['too_many_attempts', 'ticket_expired'],
+  response: z.union([registered, z.object({ outcome: z.literal('mailed') })]),
+  errors: ['too_many_attempts', 'ticket_expired', 'mail_unavailable'],
+})
+
+export const confirmRegistration = endpoint({
+  method: 'POST',
+  path: '/api/auth/register/confirm/',
+  summary:
+    "Ends a registration by a link's token, which is good once and for 24 hours, and signs its owner in.",
+  auth: 'none',
+  form: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  response: registered,
+  errors: ['link_invalid', 'too_many_attempts', 'too_many_waits'],
 })

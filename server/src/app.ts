@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { registration } from './accounts/registration.ts'
 import { removal } from './accounts/removal.ts'
 import { accounts } from './accounts/routes.ts'
 import { charts } from './charts/routes.ts'
@@ -110,7 +111,8 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     mounted: [],
   }
   sessions(api, deps, opened)
-  accounts(api, { ...deps, begin: opened.begin })
+  registration(api, { ...deps, begin: opened.begin })
+  accounts(api, deps)
   resets(api, deps)
   systems(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })

@@ -4,10 +4,13 @@ import type { RegistrationCode } from '@kellersonne/core/keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
+import { composing } from '../src/mail/compose.ts'
+import { mailStore } from '../src/mail/store.ts'
 import { codeKeyOf, newCode, putCode } from '../src/systems/codes.ts'
 import { systemStore } from '../src/systems/store.ts'
 import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from './api.ts'
 
+const MAIL_CONFIG = { PUBLIC_URL: 'https://portal.example', CONTACT_URL: undefined, OIDC_NAME: 'CleverPV' }
 const REGISTER = '/api/auth/register/'
 export const anna = {
   email: 'anna@example.org',
@@ -18,7 +21,12 @@ export const anna = {
   lang: 'de',
 }
 /** What a registration is answered. */
-export const answered = z.object({ access: z.string(), refresh: z.string(), systems: z.array(z.unknown()) })
+export const answered = z.object({
+  outcome: z.literal('registered'),
+  access: z.string(),
+  refresh: z.string(),
+  systems: z.array(z.unknown()),
+})
 
 export function expectFaults(answer: LightMyRequestResponse, errors: Record<string, string>) {
   expectProblem(answer, 400, 'input_invalid')
@@ -29,15 +37,26 @@ export function expectFaults(answer: LightMyRequestResponse, errors: Record<stri
 export function registering() {
   let api: TestApi
   let sns = 5000
+  let reachable = true
   beforeAll(async () => {
-    api = await testApi()
+    api = await testApi({ mail: { isReachable: async () => reachable } })
   })
   beforeEach(async () => {
     await api.db.run('delete from attempt')
     await api.db.run('delete from mail')
     await api.db.run('delete from owner')
+    await api.db.run('delete from registration')
   })
   afterAll(() => api.close())
+
+  /** The mails to be sent now, as they would be. */
+  async function letters() {
+    const compose = composing({ db: api.db, secret: SECRET, now: api.now, config: MAIL_CONFIG })
+    const waiting = await mailStore(api.db).take(100, api.now(), new Date(api.now().getTime() + 60_000))
+    const written = await Promise.all(waiting.map(compose))
+    await api.db.run('delete from mail')
+    return written.flatMap((letter) => letter ?? [])
+  }
 
   const column = (text: string) =>
     api.db
@@ -46,6 +65,18 @@ export function registering() {
 
   return {
     api: () => api,
+    letters,
+    /** The token of the one link that was sent to end a registration. */
+    async linked(): Promise<string> {
+      const tokens = (await letters()).map(({ text }) => /register\/confirm#token=(\S+)/.exec(text)?.[1])
+      expect(tokens).toEqual([expect.any(String)])
+      return tokens[0] ?? ''
+    },
+    confirm: (token: string) => api.post(`${REGISTER}confirm/`, { token }),
+    /** Whether the mail server answers. */
+    reach: (answers: boolean) => {
+      reachable = answers
+    },
     /** A system nobody has, and the code printed with it. */
     async unclaimed(): Promise<{ sn: string; code: RegistrationCode }> {
       sns += 1

@@ -6,26 +6,33 @@ import type { ClaimOutcome } from '@kellersonne/core/claims'
 import type { FastifyRequest } from 'fastify'
 import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
-import type { Db, Sql } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { Refusal } from '../http/refusal.ts'
-import { mailStore } from '../mail/store.ts'
-import { type Identity, identityStore } from '../provider/store.ts'
+import type { Transport } from '../mail/transport.ts'
+import type { Identity } from '../provider/store.ts'
 import { tickets } from '../provider/tickets.ts'
-import { type Claim, claims, keysOf } from '../systems/claims.ts'
+import { claims, keysOf } from '../systems/claims.ts'
 import { codeKeyOf } from '../systems/codes.ts'
+import { type Created, createAccount, postpone } from './creating.ts'
 import { hashPassword } from './password.ts'
+import type { Registration } from './registration-store.ts'
 import { accountStore } from './store.ts'
 import { isWeakFor } from './weakness.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+export type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null where no mail can be sent at all. */
+  readonly mail: Pick<Transport, 'isReachable'> | null
+}
 type Wanted = Form<typeof register>
 type Faults = Readonly<Record<string, FieldRule>>
-type Registration = { readonly owner: string; readonly made: readonly Claim[] }
 
 const fields = ['key1', 'key2', 'key3'] as const
 const givenIn = (form: Wanted) => fields.filter((field) => form[field] !== undefined)
-const keysIn = (form: Wanted) => keysOf(fields.flatMap((field) => form[field] ?? []))
+const textsIn = (form: Wanted) => fields.flatMap((field) => form[field] ?? [])
 
 /** By field, each key that cannot be had. `outcomes` in the order of the keys. */
 function keyFaults(form: Wanted, outcomes: readonly ClaimOutcome[]): Faults {
@@ -42,10 +49,12 @@ const refuseFor = (faults: Faults) => {
 }
 
 /**
- * Makes an account with its systems, wholly or not at all. Throws input_invalid with what stands against which
- * field, ticket_expired, too_many_attempts.
+ * Registers an owner. Who has the code of a system that is free has their account at once, and is told where the address
+ * has one already. With bare serial numbers, which can be guessed, a link is sent to the address, whatever is known of it
+ * and of them (null). Throws input_invalid with what stands against which field, ticket_expired, too_many_attempts,
+ * mail_unavailable.
  */
-export function registering({ db, now, secret }: Deps) {
+export function registering({ db, now, secret, mail }: Deps) {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
   const codeKey = codeKeyOf(secret)
   const { read } = tickets(deriveKey(secret, 'ticket'))
@@ -57,42 +66,54 @@ export function registering({ db, now, secret }: Deps) {
     return identity
   }
 
-  /** Whether an address has an account is told only to who has keys that nobody else has. */
-  async function check(form: Wanted) {
-    const keys = keyFaults(form, await claims(db, codeKey).judge(keysIn(form), null, now()))
-    const mayBeTold = Object.keys(keys).length === 0
+  /** Whether one of the keys proves something: the code of a system that can be had. */
+  async function check(form: Wanted): Promise<boolean> {
+    const outcomes = await claims(db, codeKey).judge(keysOf(textsIn(form)), null, now())
+    const keys = keyFaults(form, outcomes)
+    const proves = outcomes.includes('claimed')
+    const mayBeTold = proves && Object.keys(keys).length === 0
     const known = mayBeTold && (await accountStore(db).byEmail(form.email)) !== undefined
     const weak = await isWeakFor(form.password, form.email)
     refuseFor({ ...keys, ...(known && { email: 'taken' }), ...(weak && { password: 'common' }) })
+    return proves
   }
 
-  async function createOwner(sql: Sql, form: Wanted, passwordHash: string): Promise<string> {
-    const { email, lang, country, terms } = form
+  async function registrationOf(form: Wanted, identity: Identity | null): Promise<Registration> {
+    const { email, lang: language, country, terms } = form
     const phone = phoneNumber(form.phone, country)
     if (phone === null) throw new Error('a phone number was not checked')
-    const owner = await accountStore(sql).create(email, passwordHash, lang, {
-      phone,
-      country,
-      terms,
-      at: now(),
-    })
-    if (owner === null) throw new Refusal('input_invalid', { fields: { email: 'taken' } })
-    return owner
+    const passwordHash = await hashPassword(form.password)
+    const at = now().toISOString()
+    const details = { language, phone, country, terms, at, keys: textsIn(form), identity }
+    return { email, passwordHash, details }
   }
 
-  return async (form: Wanted, { ip }: FastifyRequest): Promise<Registration> => {
+  const create = (form: Wanted, registration: Registration): Promise<Created> =>
+    db.transaction(async (sql) => {
+      const created = await createAccount(sql, codeKey, registration, now())
+      if ('owner' in created) {
+        const outcomes = created.made.map(({ outcome }) => outcome)
+        refuseFor(keyFaults(form, outcomes))
+        return created
+      }
+      if (created.taken === 'identity') throw new Refusal('ticket_expired')
+      throw new Refusal('input_invalid', { fields: { email: 'taken' } })
+    })
+
+  /** Enough links are out where one address was sent so many that another would only fill the mailbox. */
+  async function sendLink(registration: Registration): Promise<null> {
+    const tries = [{ limit: 'registration_address', who: registration.email }] as const
+    if (await counted.beginIfFree(tries, now()))
+      await db.transaction((sql) => postpone(sql, registration, now()))
+    return null
+  }
+
+  return async (form: Wanted, { ip }: FastifyRequest): Promise<Created | null> => {
     await counted.begin([{ limit: 'registration', who: networkOf(ip) }], now())
     const identity = identityOf(form)
-    await check(form)
-    const passwordHash = await hashPassword(form.password)
-    return db.transaction(async (sql) => {
-      const owner = await createOwner(sql, form, passwordHash)
-      if (identity && !(await identityStore(sql).link(identity, owner))) throw new Refusal('ticket_expired')
-      await mailStore(sql).add({ kind: 'welcome', owner }, now())
-      const made = await claims(sql, codeKey).make(keysIn(form), owner, now())
-      const outcomes = made.map(({ outcome }) => outcome)
-      refuseFor(keyFaults(form, outcomes))
-      return { owner, made }
-    })
+    const proves = await check(form)
+    if (!proves && !(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    const registration = await registrationOf(form, identity)
+    return proves ? create(form, registration) : sendLink(registration)
   }
 }

@@ -1,43 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { changePicture, changeUser, getPicture, getUser, removePicture } from '@kellersonne/contract/accounts'
-import { register } from '@kellersonne/contract/registration'
 import { attempts } from '../attempts/attempts.ts'
 import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
-import { logRefusal, logSecurity } from '../http/security.ts'
-import type { BeginSession } from '../sessions/beginning.ts'
-import { claimToWire } from '../systems/claims.ts'
 import { changing } from './changing.ts'
 import { portrait } from './picture.ts'
-import { registering } from './registering.ts'
 import { accountStore } from './store.ts'
 import { userOf } from './user.ts'
 
-type Deps = {
-  readonly db: Db
-  readonly now: () => Date
-  readonly secret: Buffer
-  readonly begin: BeginSession
-}
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
-/** Mounts registration and what owners do with their own data. */
+/** Mounts what owners do with their own data. */
 export function accounts(api: Api, deps: Deps): void {
-  const { db, now, begin } = deps
-  const enrol = registering(deps)
+  const { db, now } = deps
   const change = changing(deps)
-
-  mount(api, register, async ({ form, request }) => {
-    const event = { event: 'registration', owner: null, session: null } as const
-    const { owner, made } = await enrol(form, request).catch(logRefusal(request, event))
-    logSecurity(request, { ...event, outcome: 'succeeded', owner })
-    for (const _ of made) {
-      logSecurity(request, { event: 'claim', outcome: 'succeeded', owner, session: null })
-    }
-    const { access, refresh } = await begin(owner, false, request)
-    return { access, refresh, systems: made.map(claimToWire) }
-  })
 
   mount(api, getUser, ({ caller }) => userOf(db, caller.owner, now()))
 

@@ -2,7 +2,7 @@ import { type Country, countries } from '@kellersonne/core/countries'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
-const language = z.enum(['de', 'en'])
+export const language = z.enum(['de', 'en'])
 export type Language = z.output<typeof language>
 const account = z.object({ id: z.uuid(), passwordHash: z.string(), language })
 export type Account = z.output<typeof account>

@@ -20,6 +20,8 @@ const limits = {
   /** The password asked for again, by who is signed in. */
   password: { tries: 5, window: 15 * MINUTE },
   registration: { tries: 30, window: HOUR },
+  /** Links to end a registration sent to one address, whoever asks. Each lives as long. */
+  registration_address: { tries: 3, window: DAY },
   /** Each key counts: who guesses many at once guesses as often. */
   claim: { tries: 40, window: HOUR },
   claim_network: { tries: 100, window: HOUR },
@@ -100,6 +102,16 @@ export function attempts(sql: Sql, secret: Buffer) {
       await giveBack(attempt)
       const free = Math.max(...over.map((row) => row.resets_at.getTime()))
       throw new Refusal('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
+    },
+
+    /** Counts like `begin`; null where one more is too many. */
+    async beginIfFree(tries: readonly Try[], now: Date): Promise<Attempt | null> {
+      try {
+        return await this.begin(tries, now)
+      } catch (error) {
+        if (error instanceof Refusal) return null
+        throw error
+      }
     },
 
     /** The attempt was good after all: it does not count, and those before it under `forgotten` neither. */

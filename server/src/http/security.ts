@@ -10,6 +10,7 @@ type SecurityEvent = {
     | 'session_end'
     | 'token_reuse'
     | 'registration'
+    | 'registration_request'
     | 'reset_request'
     | 'reset'
     | 'password_change'

@@ -1,4 +1,4 @@
-import { RESET_LIFE_MS } from '../resets/token.ts'
+import { RESET_LIFE_MS } from '../resets/store.ts'
 import type { WaitingMail } from './store.ts'
 
 const SECOND = 1000

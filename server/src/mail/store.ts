@@ -14,6 +14,12 @@ const mail = z.discriminatedUnion('kind', [
   }),
   /** To the address that was. */
   z.object({ kind: z.literal('email_changed'), owner: z.uuid(), address: z.string() }),
+  /** To who has registered with this address, or has an account of it: looked up when it is sent. */
+  z.object({
+    kind: z.literal('registration'),
+    address: z.string(),
+    details: z.object({ registration: z.uuid() }),
+  }),
   /** To whoever has the account of this address, if anybody has: looked up when it is sent. */
   z.object({ kind: z.literal('reset'), address: z.string() }),
 ])

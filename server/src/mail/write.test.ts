@@ -5,10 +5,14 @@ const link = 'https://portal.example/password_reset#token=abc'
 const facts = { when: 'heute', sn: '1001', provider: '<b>"CleverPV" & Co</b>' }
 const kinds = [
   'welcome',
+  'registration',
+  'account_exists',
   'reset',
   'password_changed',
   'email_changed',
   'system_claimed',
+  'system_lost',
+  'sign_in_attacked',
   'token_reused',
   'linked',
 ] as const

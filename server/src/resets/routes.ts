@@ -10,12 +10,12 @@ import { deriveKey } from '../derive.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
+import { linkTokens } from '../mail/link-tokens.ts'
 import { mailStore } from '../mail/store.ts'
 import type { Transport } from '../mail/transport.ts'
 import { failures, strangersFailures } from '../sessions/sign-in-limits.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { resetStore } from './store.ts'
-import { resetTokens } from './token.ts'
 
 type Deps = {
   readonly db: Db
@@ -31,7 +31,7 @@ const nobody = { owner: null, session: null } as const
 /** Mounts asking for a link to choose a new password, and choosing it. */
 export function resets(api: Api, { db, now, secret, mail }: Deps): void {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
-  const tokens = resetTokens(secret)
+  const tokens = linkTokens(secret, 'reset')
 
   /** Looks nobody up: what this does and how long it takes is the same for every address. */
   async function request(email: string, network: string) {
@@ -41,19 +41,9 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       { limit: 'reset_network', who: network },
     ]
     await counted.begin(tries, now())
-    if (await hasEnough(email)) return
-    await mailStore(db).add({ kind: 'reset', address: email }, now())
-  }
-
-  /** Whether so many links are out already, all of them still good, that another would only fill the mailbox. */
-  async function hasEnough(email: string): Promise<boolean> {
-    try {
-      await counted.begin([{ limit: 'reset_address', who: email }], now())
-      return false
-    } catch (error) {
-      if (error instanceof Refusal) return true
-      throw error
-    }
+    // Where so many links are out already, all of them still good, another would only fill the mailbox.
+    if (await counted.beginIfFree([{ limit: 'reset_address', who: email }], now()))
+      await mailStore(db).add({ kind: 'reset', address: email }, now())
   }
 
   async function follow(token: string, { ip }: FastifyRequest): Promise<Link> {

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
+/** How long a link lives. */
+export const RESET_LIFE_MS = 30 * 60_000
+
 const owned = z.object({ owner: z.uuid() })
 const isGood = 'not spent and expires_at > $2'
 /** Locks all links of an owner, in one order, so that two of them followed at once do not wait for each other. */

@@ -3,7 +3,6 @@ import type { Account } from '../accounts/store.ts'
 import { type Attempt, attempts, type Try } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
 import { mailStore } from '../mail/store.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
@@ -35,22 +34,19 @@ type Deps = {
 export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
   const counted = attempts(db, attemptKey)
 
-  async function warn(owner: string): Promise<void> {
-    await db.transaction(async (sql) => {
-      await attempts(sql, attemptKey).begin([{ limit: 'sign_in_warning', who: owner }], now())
-      await mailStore(sql).add({ kind: 'sign_in_attacked', owner }, now())
+  const warn = (owner: string) =>
+    db.transaction(async (sql) => {
+      const tries = [{ limit: 'sign_in_warning', who: owner }] as const
+      if (await attempts(sql, attemptKey).beginIfFree(tries, now()))
+        await mailStore(sql).add({ kind: 'sign_in_attacked', owner }, now())
     })
-  }
 
   async function countStranger(email: string, network: string, account: Account | undefined) {
     const [first, beyond] = strangersFailures(email, network)
-    try {
-      return await counted.begin([first], now())
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      if (account) await warn(account.id).catch(ignoreRefusal)
-      return counted.begin([beyond], now())
-    }
+    const attempt = await counted.beginIfFree([first], now())
+    if (attempt) return attempt
+    if (account) await warn(account.id)
+    return counted.begin([beyond], now())
   }
 
   /** Throws too_many_attempts. */
@@ -64,8 +60,4 @@ export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
     ])
     return isKnown ? attempt : [...attempt, ...(await countStranger(email, network, account))]
   }
-}
-
-const ignoreRefusal = (error: unknown) => {
-  if (!(error instanceof Refusal)) throw error
 }

@@ -18,6 +18,26 @@ export const de = {
     ],
   }),
 
+  registration: ({ when }: Event) => ({
+    subject: 'Ihr Konto bei Kellersonne: noch ein Schritt',
+    before: [
+      `Am ${when} hat sich jemand mit dieser E-Mail-Adresse registriert. Über diesen Link wird daraus Ihr Konto. Er gilt 24 Stunden lang und nur einmal.`,
+      'Danach schalten Sie innerhalb von zehn Minuten den Hauptschalter Ihres Speichers aus und wieder ein. Öffnen Sie den Link also, wenn Sie am Gerät sind.',
+    ],
+    button: 'Konto anlegen',
+    after: ['Das waren nicht Sie? Dann müssen Sie nichts tun: Ohne den Link entsteht kein Konto.'],
+  }),
+
+  account_exists: ({ when }: Event) => ({
+    subject: 'Sie haben schon ein Konto bei Kellersonne',
+    before: [
+      `Am ${when} hat sich jemand mit dieser E-Mail-Adresse registriert. Zu ihr gibt es schon ein Konto; es bleibt, wie es ist. Melden Sie sich damit an und fügen Sie Ihren Speicher in den Einstellungen hinzu.`,
+      'Haben Sie Ihr Passwort vergessen? Auf der Anmeldeseite legen Sie ein neues fest.',
+    ],
+    button: 'Zur Anmeldung',
+    after: ['Das waren nicht Sie? Dann müssen Sie nichts tun.'],
+  }),
+
   reset: ({ when }: Event) => ({
     subject: 'Neues Passwort festlegen',
     before: [
@@ -81,10 +101,10 @@ export const de = {
     subject: 'Viele falsche Passwörter an Ihrem Konto',
     before: [
       `Bis zum ${when} wurden für Ihr Konto innerhalb eines Tages über hundert falsche Passwörter eingegeben, von Netzen, aus denen Sie sich noch nie angemeldet haben. Angemeldet hat sich damit niemand. Weitere Versuche von dort lassen wir nur noch selten zu.`,
+      'Haben Sie sich selbst so oft vertippt? Dann müssen Sie nichts tun. Wenn nicht, versucht jemand Ihr Passwort zu erraten: Verwenden Sie es auch anderswo, dann legen Sie hier ein anderes fest.',
       'Auf Ihren Geräten und in Ihren gewohnten Netzen melden Sie sich an wie immer. Von einem fremden Netz aus hilft, falls nötig, „Passwort vergessen?“ auf der Anmeldeseite.',
-      'Verwenden Sie Ihr Passwort auch anderswo? Dann legen Sie hier ein eigenes fest.',
     ],
-    button: 'Zur Anmeldung',
+    button: 'Neues Passwort festlegen',
     after: [],
   }),
 

@@ -18,6 +18,26 @@ export const en: Texts = {
     ],
   }),
 
+  registration: ({ when }) => ({
+    subject: 'Your Kellersonne account: one more step',
+    before: [
+      `Somebody registered with this e-mail address on ${when}. This link makes it your account. It works for 24 hours, and only once.`,
+      'After that, switch the main switch of your battery off and on again within ten minutes. So open the link when you are at the unit.',
+    ],
+    button: 'Create the account',
+    after: ['This wasn’t you? Then you need not do anything: without the link there will be no account.'],
+  }),
+
+  account_exists: ({ when }) => ({
+    subject: 'You have a Kellersonne account already',
+    before: [
+      `Somebody registered with this e-mail address on ${when}. There is an account with it already, which stays as it is. Sign in to it and add your battery in the settings.`,
+      'Have you forgotten your password? Choose a new one on the sign-in page.',
+    ],
+    button: 'Sign in',
+    after: ['This wasn’t you? Then you need not do anything.'],
+  }),
+
   reset: ({ when }) => ({
     subject: 'Choose a new password',
     before: [
@@ -81,10 +101,10 @@ export const en: Texts = {
     subject: 'Many wrong passwords for your account',
     before: [
       `By ${when}, more than a hundred wrong passwords had been tried for your account within a day, from networks that you have never signed in from. Nobody got in with them. We now let further tries from there through only rarely.`,
-      'On your own devices and in your usual networks you sign in as always. In a network that is new to you, “Forgot password?” on the sign-in page helps if need be.',
-      'Do you use your password elsewhere, too? Then choose one of its own here.',
+      'Did you mistype it that often yourself? Then there is nothing to do. If not, somebody is trying to guess your password: should you use it elsewhere, too, choose another one here.',
+      'On your own devices and in your usual networks you sign in as always. In a network that is new to you, “Forgot your password?” on the sign-in page helps if need be.',
     ],
-    button: 'Sign in',
+    button: 'Choose a new password',
     after: [],
   }),
 

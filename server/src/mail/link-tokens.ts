@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../derive.ts'
 
-export const RESET_LIFE_MS = 30 * 60_000
-
 const ID_BYTES = 16
 const TOKEN = /^[0-9a-f]{96}$/
 
@@ -10,11 +8,11 @@ const uuidOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /**
- * Tokens of links to choose a new password: an id and its MAC (HMAC-SHA-256), stored nowhere. In hex, which no mail
- * program takes apart.
+ * Tokens of links in mails: an id and its MAC (HMAC-SHA-256), stored nowhere, good for one purpose. In hex, which no
+ * mail program takes apart.
  */
-export function resetTokens(secret: Buffer) {
-  const key = deriveKey(secret, 'reset')
+export function linkTokens(secret: Buffer, purpose: 'reset' | 'registration') {
+  const key = deriveKey(secret, purpose)
   const mac = (id: Buffer) => createHmac('sha256', key).update(id).digest()
   return {
     /** `id`: a UUID. */

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from '../db/database.ts'
+import { mailStore } from '../mail/store.ts'
+import { identityStore } from '../provider/store.ts'
+import { type Claim, claims, keysOf } from '../systems/claims.ts'
+import { type Registration, registrationStore } from './registration-store.ts'
+import { accountStore } from './store.ts'
+
+export type Created = { readonly owner: string; readonly made: readonly Claim[] }
+
+/**
+ * Makes an account with its systems. 'email' where the address has one already, 'identity' where who the ticket names
+ * has one: the transaction is to be lost then.
+ */
+export async function createAccount(
+  sql: Sql,
+  codeKey: Buffer,
+  { email, passwordHash, details }: Registration,
+  now: Date,
+): Promise<Created | { readonly taken: 'email' | 'identity' }> {
+  const { language, phone, country, terms, at, keys, identity } = details
+  const agreed = { phone, country, terms, at: new Date(at) }
+  const owner = await accountStore(sql).create(email, passwordHash, language, agreed)
+  if (owner === null) return { taken: 'email' }
+  if (identity && !(await identityStore(sql).link(identity, owner))) return { taken: 'identity' }
+  await mailStore(sql).add({ kind: 'welcome', owner }, now)
+  return { owner, made: await claims(sql, codeKey).make(keysOf(keys), owner, now) }
+}
+
+/** Keeps a registration until its link is used, and has that sent to its address, whoever that is. */
+export async function postpone(sql: Sql, registration: Registration, now: Date): Promise<void> {
+  const id = randomUUID()
+  await registrationStore(sql).add(id, registration, now)
+  const { email: address } = registration
+  await mailStore(sql).add({ kind: 'registration', address, details: { registration: id } }, now)
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { expectProblem, PASSWORD } from '../../test/api.ts'
+import { anna, answered, expectFaults, registering } from '../../test/registering.ts'
+import { newCode } from '../systems/codes.ts'
+
+const DAY = 86_400_000
+const { api, unclaimed, register, confirm, emails, letters, linked, mails, reach, user } = registering()
+const rows = async (table: string) =>
+  (await api().db.rows(z.object({ row: z.string() }), `select t::text as row from ${table} t`)).join()
+type Answer = Awaited<ReturnType<typeof register>>
+const told = ({ statusCode, body, headers }: Answer) => ({ statusCode, body, names: Object.keys(headers) })
+
+describe('registration by bare serial numbers', () => {
+  it('AUT-15 is answered alike whether address and number are known, and the owner reads which', async () => {
+    await api().owner('bert@example.org', ['7001'])
+    const { sn } = await unclaimed()
+    const forms = [
+      { key1: sn },
+      { key1: '7001', email: 'carla@example.org' },
+      { key1: '99999', email: 'dora@example.org' },
+      { key1: sn, email: ' BERT@example.org' },
+    ]
+    const answers = []
+    for (const form of forms) answers.push(told(await register(form)))
+    expect(answers[0]).toMatchObject({ statusCode: 200, body: '{"outcome":"mailed"}' })
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await emails()).toEqual(['bert@example.org'])
+    const sent = (await letters()).map(({ to, subject }) => [to, subject])
+    expect(sent.sort()).toEqual([
+      [anna.email, 'Ihr Konto bei Kellersonne: noch ein Schritt'],
+      ['bert@example.org', 'Sie haben schon ein Konto bei Kellersonne'],
+      ['carla@example.org', 'Ihr Konto bei Kellersonne: noch ein Schritt'],
+      ['dora@example.org', 'Ihr Konto bei Kellersonne: noch ein Schritt'],
+    ])
+  })
+
+  it('AUT-15 AUT-12 becomes an account that waits for its switches by the link, once', async () => {
+    const [a, b] = [await unclaimed(), await unclaimed()]
+    await register({ key1: a.sn, key2: b.sn, lang: 'en' })
+    const token = await linked()
+    const answer = await confirm(token)
+    const { access, systems } = answered.parse(answer.json())
+    expect(systems).toMatchObject([
+      { key: a.sn, outcome: 'pending' },
+      { key: b.sn, outcome: 'pending' },
+    ])
+    expect(await user(access)).toMatchObject({
+      ...{ email: anna.email, phone: '+49301234567', country: 'DE', lang: 'en' },
+      claims: [{ sn: a.sn }, { sn: b.sn }],
+    })
+    expect((await api().post('/api/auth/token/', { email: anna.email, password: PASSWORD })).statusCode).toBe(
+      200,
+    )
+    expect(await mails()).toEqual(['welcome'])
+    expectProblem(await confirm(token), 410, 'link_invalid')
+    expect(await rows('registration')).toBe('')
+  })
+
+  it('AUT-15 becomes one account by whichever link is used first', async () => {
+    const { sn } = await unclaimed()
+    const tokens = []
+    for (const password of [PASSWORD, 'Mond-im-Garten-7']) {
+      await register({ key1: sn, password })
+      tokens.push(await linked())
+    }
+    const answers = await Promise.all([...tokens, ...tokens].map(confirm))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410, 410])
+    expect(await emails()).toEqual([anna.email])
+  })
+
+  it('AUT-15 is over after a day, and when the address has come to an account meanwhile', async () => {
+    const { sn, code } = await unclaimed()
+    await register({ key1: sn })
+    const first = await linked()
+    api().clock.skip(DAY)
+    expectProblem(await confirm(first), 410, 'link_invalid')
+    await register({ key1: sn })
+    const second = await linked()
+    await register({ key1: code })
+    expectProblem(await confirm(second), 410, 'link_invalid')
+    expect(await emails()).toEqual([anna.email])
+  })
+
+  it('AUT-15 sends three links an address and day, and says the same of the fourth', async () => {
+    const answers = []
+    for (let i = 0; i < 4; i++) answers.push(told(await register({ key1: '99999' })))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await letters()).toHaveLength(3)
+  })
+
+  it('AUT-15 says that no mail can be sent before anybody is looked up, and still takes a code', async () => {
+    await api().owner(anna.email)
+    reach(false)
+    const { sn, code } = await unclaimed()
+    const answers = [await register({ key1: sn }), await register({ key1: sn, email: 'eva@example.org' })]
+    for (const answer of answers) expectProblem(answer, 503, 'mail_unavailable')
+    expect((await register({ key1: code, email: 'eva@example.org' })).statusCode).toBe(200)
+    reach(true)
+  })
+
+  it('AUT-15 tells a code that does not exist, beside numbers too', async () => {
+    expectFaults(await register({ key1: '99999', key2: newCode() }), { key2: 'unknown' })
+    expectFaults(await register({ key1: '99999', password: 'P@ssw0rd' }), { password: 'common' })
+    expect(await mails()).toEqual([])
+  })
+
+  it('AUT-15 leaves no password, no token and no address in any log, and no link but ours works', async () => {
+    api().logged.length = 0
+    await register({ key1: '99999' })
+    const token = await linked()
+    for (const wrong of ['0', `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`, token.toUpperCase()])
+      expectProblem(await confirm(wrong), 410, 'link_invalid')
+    expect(await rows('registration')).not.toContain(PASSWORD)
+    const log = api().logged.join()
+    expect(log).toContain('"event":"registration_request","outcome":"succeeded"')
+    for (const secret of [anna.email, PASSWORD, token]) expect(log).not.toContain(secret)
+  })
+})
