@@ -51,6 +51,11 @@ const pages = (): RouteObject[] => [
     lazy: { Component: accountPage(() => import('./pages/register/RegisterPage.tsx')) },
   },
   {
+    path: 'register/confirm',
+    handle: titled('register:title'),
+    lazy: { Component: accountPage(() => import('./pages/register/ConfirmPage.tsx')) },
+  },
+  {
     path: 'lock',
     handle: titled('reset:title'),
     lazy: { Component: accountPage(() => import('./pages/reset/RequestPage.tsx')) },

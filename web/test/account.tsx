@@ -25,7 +25,11 @@ export const wagner: User = {
   claims: [],
 }
 
-export const waitingFor = (sn: string, until: string) => ({ sn: serialNumber.parse(sn), until })
+export const waitingFor = (sn: string, until: string, contested = false) => ({
+  sn: serialNumber.parse(sn),
+  until,
+  contested,
+})
 
 /** An access token that says whose it is. */
 export const tokenOf = (owner: string) => `h.${btoa(JSON.stringify({ sub: owner }))}.s`

@@ -21,8 +21,9 @@ export const describedBy = (control: HTMLElement) =>
 /** The page, with what a sign-in at the second provider leaves for it. */
 export const show = (state?: unknown) =>
   showPage(Component, { pathname: '/register', state }, ['/dashboard', '/login'])
-export const claimed = { key: '1001', sn: '1001', outcome: 'claimed', until: null }
-export const registered = (...systems: object[]) => json({ access: 'a', refresh: 'r', systems })
+export const claimed = { key: '1001', sn: '1001', outcome: 'claimed', until: null, contested: false }
+export const registered = (...systems: object[]) =>
+  json({ outcome: 'registered', access: 'a', refresh: 'r', systems })
 
 export async function enter(control: HTMLElement, text: string) {
   await userEvent.click(control)

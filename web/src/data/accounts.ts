@@ -2,8 +2,11 @@ import {
   confirmReset as confirmResetCall,
   requestReset as requestResetCall,
 } from '@kellersonne/contract/accounts'
-import type { Sent } from '@kellersonne/contract/endpoint'
-import { register as registerCall } from '@kellersonne/contract/registration'
+import type { Answer, Sent } from '@kellersonne/contract/endpoint'
+import {
+  confirmRegistration as confirmCall,
+  register as registerCall,
+} from '@kellersonne/contract/registration'
 import type { Claim } from '@kellersonne/contract/systems'
 import { CLAIM_MS } from '@kellersonne/core/claims'
 import { beginSession, endSession } from '../session.ts'
@@ -16,13 +19,26 @@ function takeClockOf(claims: readonly Claim[]) {
   if (until) setServerClock(new Date(new Date(until).getTime() - CLAIM_MS))
 }
 
-/** Makes an account and begins its session; what became of each key. Throws a CallFault. */
-export async function register(form: Sent<typeof registerCall>['form']): Promise<readonly Claim[]> {
-  const { systems, ...tokens } = await call(registerCall, { form })
-  beginSession(tokens, false)
+type Registered = Answer<typeof confirmCall>
+
+function enter({ systems, access, refresh }: Registered): readonly Claim[] {
+  beginSession({ access, refresh }, false)
   takeClockOf(systems)
   return systems
 }
+
+/**
+ * Makes an account and begins its session; what became of each key. null where a link was sent that does so. Throws a
+ * CallFault.
+ */
+export async function register(form: Sent<typeof registerCall>['form']): Promise<readonly Claim[] | null> {
+  const answer = await call(registerCall, { form })
+  return answer.outcome === 'registered' ? enter(answer) : null
+}
+
+/** Ends a registration by the token of its link and begins its session; what became of each key. Throws a CallFault. */
+export const confirmRegistration = async (token: string) =>
+  enter(await call(confirmCall, { form: { token } }))
 
 /** Has a link sent to choose a new password with, should the address have an account. Throws a CallFault. */
 export async function requestReset(email: string) {

@@ -6,7 +6,8 @@ export const register = {
   country: 'Land',
   phone: 'Telefon',
   key1: 'Seriennummer oder Registrierungscode',
-  keyHint: 'Beides steht auf dem Typenschild Ihres Speichers. Mit dem Code gehört er Ihnen sofort.',
+  keyHint:
+    'Beides steht auf dem Typenschild Ihres Speichers. Mit dem Code gehört er Ihnen sofort; mit der Seriennummer allein schicken wir Ihnen zuerst einen Link.',
   key2: 'Zweiter Speicher (freiwillig)',
   key3: 'Dritter Speicher (freiwillig)',
   terms: 'Ich stimme den Nutzungsbedingungen zu.',
@@ -45,6 +46,22 @@ export const register = {
         'Code {{place}} stimmt, aber der Speicher wird noch von einem anderen Benutzer verwendet. Wer ihn abgegeben hat, gibt ihn in seinen Einstellungen frei.',
     },
     terms: 'Bitte stimmen Sie den Nutzungsbedingungen zu.',
+  },
+  mailed: {
+    title: 'Fast fertig',
+    text: 'Wir haben Ihnen eine E-Mail geschickt. Bitte sehen Sie auch im Spam-Ordner nach.',
+    next: 'Öffnen Sie den Link darin innerhalb von 24 Stunden, am besten am Gerät: Danach schalten Sie dessen Hauptschalter aus und wieder ein.',
+    code: 'Mit dem Registrierungscode vom Typenschild geht es ohne Link und ohne Schalter.',
+    again: 'Zurück zur Registrierung',
+  },
+  confirm: {
+    title: 'Registrierung abschließen',
+    intro:
+      'Legen Sie Ihr Konto jetzt an. Danach haben Sie zehn Minuten, um den Hauptschalter Ihres Speichers aus- und wieder einzuschalten.',
+    submit: 'Konto anlegen',
+    busy: 'Konto wird angelegt …',
+    failed:
+      'Dieser Link gilt nicht mehr. Er ist älter als 24 Stunden oder wurde schon verwendet. Melden Sie sich an oder registrieren Sie sich noch einmal.',
   },
   done: {
     title: 'Willkommen',

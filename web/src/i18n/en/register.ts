@@ -6,7 +6,8 @@ export const register = {
   country: 'Country',
   phone: 'Phone',
   key1: 'Serial number or registration code',
-  keyHint: 'Both are on the nameplate of your battery. With the code it is yours at once.',
+  keyHint:
+    'Both are on the nameplate of your battery. With the code it is yours at once; with the serial number alone we send you a link first.',
   key2: 'Second battery (optional)',
   key3: 'Third battery (optional)',
   terms: 'I agree to the terms of use.',
@@ -45,6 +46,22 @@ export const register = {
         'Code {{place}} is right, but the battery is still used by another user. Whoever gave it away releases it in their settings.',
     },
     terms: 'Please agree to the terms of use.',
+  },
+  mailed: {
+    title: 'Almost there',
+    text: 'We have sent you an e-mail. Please look in your spam folder, too.',
+    next: 'Open its link within 24 hours, best at the unit: after that you switch its main switch off and on again.',
+    code: 'With the registration code on the nameplate it works without a link and without the switch.',
+    again: 'Back to registration',
+  },
+  confirm: {
+    title: 'Complete your registration',
+    intro:
+      'Create your account now. After that you have ten minutes to switch the main switch of your battery off and on again.',
+    submit: 'Create the account',
+    busy: 'Creating the account …',
+    failed:
+      'This link does not work any more. It is older than 24 hours or was used already. Sign in, or register once more.',
   },
   done: {
     title: 'Welcome',

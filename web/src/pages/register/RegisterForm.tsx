@@ -28,7 +28,7 @@ function focusFirst(form: HTMLFormElement, faults: Faults) {
 type Complaint = { readonly count: number; readonly by: 'form' | 'server' }
 const none: Complaint = { count: 0, by: 'form' }
 
-type Props = { arrival: Arrival; registered: (claims: readonly Claim[]) => void }
+type Props = { arrival: Arrival; registered: (claims: readonly Claim[] | null) => void }
 
 export function RegisterForm({ arrival, registered }: Props) {
   const { t } = useTranslation('register')

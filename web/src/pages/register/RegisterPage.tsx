@@ -7,6 +7,7 @@ import { AuthLayout } from '../../shell/AuthLayout.tsx'
 import styles from '../../ui/Form.module.css'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { Mailed } from './Mailed.tsx'
 import { Registered } from './Registered.tsx'
 import { type Arrival, RegisterForm } from './RegisterForm.tsx'
 
@@ -23,18 +24,21 @@ function arrivalIn(state: unknown): Arrival {
 export function Component() {
   const { t } = useTranslation('register')
   const location = useLocation()
-  const [claims, setClaims] = useState<readonly Claim[] | null>(null)
-  if (claims) {
+  const [end, setEnd] = useState<readonly Claim[] | 'mailed' | null>(null)
+  if (end) {
     return (
       <AuthLayout>
-        <Registered claims={claims} />
+        {end === 'mailed' ? <Mailed again={() => setEnd(null)} /> : <Registered claims={end} />}
       </AuthLayout>
     )
   }
   return (
     <AuthLayout>
       <Panel title={t('title')} intro={t('intro')} wide>
-        <RegisterForm arrival={arrivalIn(location.state)} registered={setClaims} />
+        <RegisterForm
+          arrival={arrivalIn(location.state)}
+          registered={(claims) => setEnd(claims ?? 'mailed')}
+        />
         <p className={styles.foot}>
           {t('haveAccount')} <TextLink to="/login">{t('signIn')}</TextLink>
         </p>

@@ -9,7 +9,7 @@ const SYSTEMS = '/api/auth/usr_sn/'
 describe('a system that waits for its switch', () => {
   async function register(confirmed: () => boolean, aheadMs = 0) {
     const until = new Date(Date.now() + aheadMs + 600_000).toISOString()
-    const pending = { key: '20482', sn: '20482', outcome: 'pending', until }
+    const pending = { key: '20482', sn: '20482', outcome: 'pending', until, contested: false }
     const owned = () => [{ sn: '1001', phase: 1 }, ...(confirmed() ? [{ sn: '20482', phase: 2 }] : [])]
     const heard = serve({ [REGISTER]: () => registered(claimed, pending), [SYSTEMS]: () => json(owned()) })
     show()

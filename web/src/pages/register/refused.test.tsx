@@ -44,10 +44,10 @@ describe('a registration that is refused', () => {
       'Das Format der Seriennummer ist falsch',
     ],
     ...([1, 2, 3] as const).map((place): [string, Record<string, FieldRule>, () => HTMLElement, string] => [
-      `serial number ${place} is somebody else's`,
+      `the system of code ${place} is somebody else's`,
       { [`key${place}`]: 'taken' },
       () => key(place),
-      `Seriennummer ${place} wird bereits von einem anderen Benutzer verwendet.`,
+      `Code ${place} stimmt, aber der Speicher wird noch von einem anderen Benutzer verwendet.`,
     ]),
     [
       'the password is common',
@@ -117,7 +117,7 @@ describe('a registration that is refused', () => {
     await screen.findByText('Registration failed. Please check one field.')
     expect(
       screen.getByText(
-        'Serial number 1 is already used by another user. If it is yours, the registration code on the nameplate helps.',
+        'Code 1 is right, but the battery is still used by another user. Whoever gave it away releases it in their settings.',
       ),
     ).toBeTruthy()
   })

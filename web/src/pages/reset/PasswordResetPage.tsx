@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
 import { AuthLayout } from '../../shell/AuthLayout.tsx'
+import { useLinkToken } from '../../shell/useLinkToken.ts'
 import styles from '../../ui/Form.module.css'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -9,22 +9,6 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { ChooseForm } from './ChooseForm.tsx'
 import { RequestForm } from './RequestForm.tsx'
 import { Component as RequestPage } from './RequestPage.tsx'
-
-const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token')
-
-/** The token of the link that led here, which does not stay in the address bar. */
-function useToken(): string | null {
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const [token, setToken] = useState(() => tokenIn(hash))
-  useEffect(() => {
-    const given = tokenIn(hash)
-    if (given === null) return
-    setToken(given)
-    void navigate({ hash: '' }, { replace: true })
-  }, [hash, navigate])
-  return token
-}
 
 /** How it ended, and what to do next. */
 function Ended({ how }: { how: 'done' | 'failed' }) {
@@ -45,7 +29,7 @@ function Ended({ how }: { how: 'done' | 'failed' }) {
 /** Sets a new password with a link's token; without one, asks for a link (NAV-06). */
 export function Component() {
   const { t } = useTranslation('reset')
-  const token = useToken()
+  const token = useLinkToken()
   const [spent, setSpent] = useState<{ token: string; how: 'done' | 'failed' } | null>(null)
   if (token === null) return <RequestPage />
   return (

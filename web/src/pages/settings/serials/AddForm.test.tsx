@@ -81,10 +81,10 @@ describe('adding serial numbers', () => {
       told.list = json([{ sn: '1004', phase: 2 }])
       told.user = { ...wagner, claims: [waitingFor('1005', until)] }
       return json([
-        { key: '1004', sn: '1004', outcome: 'claimed', until: null },
-        { key: '1005', sn: '1005', outcome: 'pending', until },
-        { key: 'KSX', sn: null, outcome: 'unknown', until: null },
-        { key: '1001', sn: '1001', outcome: 'taken', until: null },
+        { key: '1004', sn: '1004', outcome: 'claimed', until: null, contested: false },
+        { key: '1005', sn: '1005', outcome: 'pending', until, contested: false },
+        { key: 'KSX', sn: null, outcome: 'unknown', until: null, contested: false },
+        { key: '1001', sn: '1001', outcome: 'taken', until: null, contested: false },
       ])
     })
     render(<SerialNumbers />)
@@ -104,13 +104,13 @@ describe('adding serial numbers', () => {
     expect(said.map((row) => row.textContent)).toEqual([
       '1004 wurde hinzugefügt.',
       '1005 wartet auf den Hauptschalter am Gerät.',
-      'KSX wurde nicht hinzugefügt: Die Nummer wurde nicht gefunden.',
-      '1001 wurde nicht hinzugefügt: Die Nummer verwendet schon jemand anderes.',
+      'KSX wurde nicht hinzugefügt: Diesen Code gibt es nicht.',
+      '1001 wurde nicht hinzugefügt: Der Code stimmt, aber der Speicher gehört noch jemand anderem. Wer ihn abgegeben hat, gibt ihn in seinen Einstellungen frei.',
     ])
     expect(screen.getByText(/melden Sie sich ab und wieder an, um sie zu sehen/)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Speicher 1004 abgeben' })).toBeDefined()
     expect(screen.getAllByRole('textbox')).toMatchObject([{ value: 'KSX' }, { value: '1001' }])
-    expect(screen.getByText('Die 1. Nummer wurde nicht gefunden.')).toBeDefined()
+    expect(screen.getByText('Den Code im 1. Feld gibt es nicht.')).toBeDefined()
     await screen.findByText(/^wartet, noch \d:\d\d$/)
   })
 
@@ -133,9 +133,17 @@ describe('adding serial numbers', () => {
     await userEvent.type(nth(1), '1004{Enter}')
     await another()
     await userEvent.keyboard('1005')
-    answer(json([{ key: '1004', sn: '1004', outcome: 'claimed', until: null }]))
+    answer(json([{ key: '1004', sn: '1004', outcome: 'claimed', until: null, contested: false }]))
     await screen.findByText('wurde hinzugefügt.', { exact: false })
     expect(screen.getAllByRole('textbox')).toMatchObject([{ value: '1005' }])
+  })
+
+  it('AUT-14 names the code as the way out when too many numbers wait, and lets it be typed', async () => {
+    server(() => refusal('too_many_waits', { retry_after: 600 }))
+    render(<SerialNumbers />)
+    await userEvent.type(nth(1), '1004{Enter}')
+    await screen.findByText(/Mit dem Registrierungscode vom Typenschild gehört Ihnen der Speicher sofort/)
+    expect(screen.getByRole('button', { name: 'Hinzufügen' })).toHaveProperty('disabled', false)
   })
 
   it('SET-01 counts down after too many tries', async () => {

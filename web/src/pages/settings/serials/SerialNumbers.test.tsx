@@ -82,7 +82,7 @@ describe('systems and claims', () => {
     const until = soon()
     const { told } = server(() => {
       told.user = { ...wagner, claims: [waitingFor('1005', until)] }
-      return json([{ key: '1005', sn: '1005', outcome: 'pending', until }])
+      return json([{ key: '1005', sn: '1005', outcome: 'pending', until, contested: false }])
     })
     render(<SerialNumbers />)
     await userEvent.setup({ delay: null }).type(nth(1), '1005{Enter}')
@@ -102,6 +102,14 @@ describe('systems and claims', () => {
     told.user = wagner
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
     await screen.findByText(/Zeit abgelaufen: 1005/)
+  })
+
+  it('AUT-14 asks for the code instead of the switch where somebody else waits, too', async () => {
+    const { told } = server()
+    told.user = { ...wagner, claims: [waitingFor('1005', soon(), true)] }
+    render(<SerialNumbers />)
+    await screen.findByText(/Auf diese Nummer wartet noch jemand.*Registrierungscode/)
+    expect(screen.queryByText(/Schalten Sie jetzt den Hauptschalter/)).toBeNull()
   })
 
   it('AUT-12 gives a claim up', async () => {

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token')
+
+/** The token of the mail's link that led here, which does not stay in the address bar. */
+export function useLinkToken(): string | null {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [token, setToken] = useState(() => tokenIn(hash))
+  useEffect(() => {
+    const given = tokenIn(hash)
+    if (given === null) return
+    setToken(given)
+    void navigate({ hash: '' }, { replace: true })
+  }, [hash, navigate])
+  return token
+}
