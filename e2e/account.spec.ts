@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { entriesOf } from './archive.ts'
 import { expectToFit, type Hands, keyboard, pointer, prefer } from './browser.ts'
+import { mail } from './mails.ts'
 import { test } from './provider.ts'
-import type { Product } from './started.ts'
 import { type Words, words } from './words.ts'
 
 const PASSWORD = 'Sonnenschein-im-Haus-7'
@@ -20,19 +20,6 @@ async function fillRegistration(page: Page, says: Words, { write, tick }: Hands,
   await write(page.getByLabel(says.phone), who.phone)
   await write(page.getByLabel(says.register.key), key)
   await tick(page.getByLabel(says.register.terms))
-}
-
-/** The text of the newest mail to the address with this in its subject, once it has come. */
-async function mail(product: Product, address: string, subject: string): Promise<string> {
-  let text = ''
-  await expect
-    .poll(async () => {
-      const mails = await product.panel.mailsTo(address)
-      text = mails.find((one) => one.subject.includes(subject))?.text ?? ''
-      return text
-    })
-    .not.toBe('')
-  return text
 }
 
 /** Every file below a folder but the database's own, which the server's tests scan table by table. */

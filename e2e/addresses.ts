@@ -2,7 +2,15 @@ import { daysBack } from './dates.ts'
 
 /** Every page that anybody sees. */
 export const guests = [
-  ...['login', 'register', 'lock', 'password_reset', 'login_cleverpv', 'home'],
+  ...[
+    'login',
+    'register',
+    'register/confirm#token=of-a-link',
+    'lock',
+    'password_reset',
+    'login_cleverpv',
+    'home',
+  ],
   ...['contact', 'imprint', 'privacy', 'terms', 'nowhere'],
 ]
 

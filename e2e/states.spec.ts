@@ -1,11 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit } from './browser.ts'
 import type { Scenario } from './front-panel.ts'
+import { mail, tokenIn } from './mails.ts'
 import { drawing, openTotal } from './overview.ts'
 import { enter, signIn, test } from './product.ts'
+import type { Product } from './started.ts'
 
 /** An account whose one claim waits. */
-async function register(page: Page, { email, password }: { email: string; password: string }) {
+async function register(
+  page: Page,
+  product: Product,
+  { email, password }: { email: string; password: string },
+) {
   const said = {
     phone: '+4915112345678',
     country: 'DE',
@@ -13,7 +19,9 @@ async function register(page: Page, { email, password }: { email: string; passwo
     terms: '2026-11-21',
     lang: 'de',
   }
-  const answer = await page.request.post('/api/auth/register/', { form: { ...said, email, password } })
+  await page.request.post('/api/auth/register/', { form: { ...said, email, password } })
+  const token = tokenIn(await mail(product, email, 'noch ein Schritt'))
+  const answer = await page.request.post('/api/auth/register/confirm/', { form: { token } })
   const { access } = (await answer.json()) as { readonly access: string }
   return { ok: answer.ok(), access }
 }
@@ -96,6 +104,7 @@ test('DSH-09 an error says its cause and that the battery goes on, and comes bac
 
 test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting for a switch, then a dark cellar', async ({
   page,
+  product,
 }) => {
   // In quotes: its digits alone may come in the id of an owner or in a token.
   const sn = '"1002"'
@@ -106,7 +115,7 @@ test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting f
   await page.goto('/logout')
   await page.waitForURL('**/login')
   const newcomer = { email: `neu@${crypto.randomUUID()}.example`, password: 'Mond-im-Garten-7' }
-  const { ok, access } = await register(page, newcomer)
+  const { ok, access } = await register(page, product, newcomer)
   expect(ok).toBe(true)
   await page.goto('/login')
   await page.getByLabel('E-Mail-Adresse').fill(newcomer.email)

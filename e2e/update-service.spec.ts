@@ -1,6 +1,7 @@
 import { type Browser, expect } from '@playwright/test'
 import { call, submit } from './calls.ts'
 import { firefoxPath, openFirefox } from './firefox.ts'
+import { mail, tokenIn } from './mails.ts'
 import { signIn } from './product.ts'
 import { openChromium, type Tab } from './tab.ts'
 import { COOKIE, portalIn, requests, test } from './update-service.ts'
@@ -129,6 +130,8 @@ for (const { name, open } of engines)
       const form = { phone: '+4915112345678', country: 'DE', key1: 'KELLER', terms: '2026-11-21', lang: 'de' }
       await portal.open()
       await portal.post('/api/auth/register/', { ...form, email, password })
+      const token = tokenIn(await mail(product, email, 'noch ein Schritt'))
+      await portal.post('/api/auth/register/confirm/', { token })
       const strangers = { status: 404, body: { code: 'not_found' } }
       expect(await portal.ask()).toMatchObject(strangers)
 

@@ -60,7 +60,7 @@ export const register = endpoint({
   auth: 'none',
   form: registration,
   response: z.union([registered, z.object({ outcome: z.literal('mailed') })]),
-  errors: ['too_many_attempts', 'ticket_expired', 'mail_unavailable'],
+  errors: ['too_many_attempts', 'too_many_waits', 'ticket_expired', 'mail_unavailable'],
 })
 
 export const confirmRegistration = endpoint({

@@ -6,5 +6,6 @@ create table registration (
   details jsonb not null,
   expires_at timestamptz not null
 );
+create index registration_email on registration (lower(email));
 create index registration_expires on registration (expires_at);
 alter table registration set (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);

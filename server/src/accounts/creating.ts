@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../db/database.ts'
+import { deriveKey } from '../derive.ts'
 import { mailStore } from '../mail/store.ts'
 import { identityStore } from '../provider/store.ts'
 import { type Claim, claims, keysOf } from '../systems/claims.ts'
+import { codeKeyOf } from '../systems/codes.ts'
+import { countWaits } from '../systems/waits.ts'
 import { type Registration, registrationStore } from './registration-store.ts'
 import { accountStore } from './store.ts'
 
@@ -10,11 +13,11 @@ export type Created = { readonly owner: string; readonly made: readonly Claim[] 
 
 /**
  * Makes an account with its systems. 'email' where the address has one already, 'identity' where who the ticket names
- * has one: the transaction is to be lost then.
+ * has one: the transaction is to be lost then. Throws too_many_waits.
  */
 export async function createAccount(
   sql: Sql,
-  codeKey: Buffer,
+  { secret, network }: { readonly secret: Buffer; readonly network: string },
   { email, passwordHash, details }: Registration,
   now: Date,
 ): Promise<Created | { readonly taken: 'email' | 'identity' }> {
@@ -24,7 +27,9 @@ export async function createAccount(
   if (owner === null) return { taken: 'email' }
   if (identity && !(await identityStore(sql).link(identity, owner))) return { taken: 'identity' }
   await mailStore(sql).add({ kind: 'welcome', owner }, now)
-  return { owner, made: await claims(sql, codeKey).make(keysOf(keys), owner, now) }
+  const made = await claims(sql, codeKeyOf(secret)).make(keysOf(keys), owner, now)
+  await countWaits(sql, deriveKey(secret, 'attempt'), made, { owner, network }, now)
+  return { owner, made }
 }
 
 /** Keeps a registration until its link is used, and has that sent to its address, whoever that is. */

@@ -52,7 +52,7 @@ const refuseFor = (faults: Faults) => {
  * Registers an owner. Who has the code of a system that is free has their account at once, and is told where the address
  * has one already. With bare serial numbers, which can be guessed, a link is sent to the address, whatever is known of it
  * and of them (null). Throws input_invalid with what stands against which field, ticket_expired, too_many_attempts,
- * mail_unavailable.
+ * too_many_waits, mail_unavailable.
  */
 export function registering({ db, now, secret, mail }: Deps) {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
@@ -88,9 +88,9 @@ export function registering({ db, now, secret, mail }: Deps) {
     return { email, passwordHash, details }
   }
 
-  const create = (form: Wanted, registration: Registration): Promise<Created> =>
+  const create = (form: Wanted, registration: Registration, network: string): Promise<Created> =>
     db.transaction(async (sql) => {
-      const created = await createAccount(sql, codeKey, registration, now())
+      const created = await createAccount(sql, { secret, network }, registration, now())
       if ('owner' in created) {
         const outcomes = created.made.map(({ outcome }) => outcome)
         refuseFor(keyFaults(form, outcomes))
@@ -109,11 +109,12 @@ export function registering({ db, now, secret, mail }: Deps) {
   }
 
   return async (form: Wanted, { ip }: FastifyRequest): Promise<Created | null> => {
-    await counted.begin([{ limit: 'registration', who: networkOf(ip) }], now())
+    const network = networkOf(ip)
+    await counted.begin([{ limit: 'registration', who: network }], now())
     const identity = identityOf(form)
     const proves = await check(form)
     if (!proves && !(await mail?.isReachable())) throw new Refusal('mail_unavailable')
     const registration = await registrationOf(form, identity)
-    return proves ? create(form, registration) : sendLink(registration)
+    return proves ? create(form, registration, network) : sendLink(registration)
   }
 }

@@ -41,6 +41,12 @@ export const registrationStore = (sql: Sql) => ({
 
   /** Uses a registration up, and with it all others of its address; undefined where it is over or was used. */
   async take(id: string, now: Date): Promise<Registration | undefined> {
+    // In one order, so that two links of one address followed at once do not wait for each other.
+    await sql.run(
+      `select from registration where lower(email) = (select lower(email) from registration where id = $1)
+       order by id for update`,
+      [id],
+    )
     const taken = await sql.row(
       registration,
       `delete from registration where id = $1 and expires_at > $2

@@ -9,7 +9,6 @@ import { logRefusal, logSecurity } from '../http/security.ts'
 import { linkTokens } from '../mail/link-tokens.ts'
 import type { BeginSession } from '../sessions/beginning.ts'
 import { claimToWire } from '../systems/claims.ts'
-import { codeKeyOf } from '../systems/codes.ts'
 import { type Created, createAccount } from './creating.ts'
 import { type Deps, registering } from './registering.ts'
 import { registrationStore } from './registration-store.ts'
@@ -31,12 +30,13 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
   }
 
   async function confirm(token: string, { ip }: FastifyRequest): Promise<Created> {
-    await counted.begin([{ limit: 'link', who: networkOf(ip) }], now())
+    const network = networkOf(ip)
+    await counted.begin([{ limit: 'link', who: network }], now())
     const id = tokens.read(token)
     if (id === null) throw new Refusal('link_invalid')
     return db.transaction(async (sql) => {
       const taken = await registrationStore(sql).take(id, now())
-      const created = taken && (await createAccount(sql, codeKeyOf(secret), taken, now()))
+      const created = taken && (await createAccount(sql, { secret, network }, taken, now()))
       if (!created || 'taken' in created) throw new Refusal('link_invalid')
       return created
     })

@@ -27,7 +27,7 @@ const limits = {
   claim_network: { tries: 100, window: HOUR },
   /** How often an owner may begin to wait for a switch, and all owners of a network. */
   wait: { tries: 6, window: HOUR },
-  wait_network: { tries: 12, window: HOUR },
+  wait_network: { tries: 30, window: HOUR },
   reset: { tries: 3, window: 15 * MINUTE },
   /** Links sent to one address, whoever asks. Shorter than a link lives: who gets none has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },

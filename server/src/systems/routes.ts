@@ -1,33 +1,18 @@
 import { addSystems, listSystems, releaseSystem } from '@kellersonne/contract/systems'
 import { systemList } from '@kellersonne/core/systems'
-import { attempts, type Try } from '../attempts/attempts.ts'
+import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
-import { type Claim, claims, claimToWire, keysOf } from './claims.ts'
+import { claims, claimToWire, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
 import { systemStore } from './store.ts'
+import { countWaits } from './waits.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
-
-/** What counts the waits that were begun just now. */
-const waitsBegun = (made: readonly Claim[], owner: string, network: string): Try[] => {
-  const times = made.filter(({ wait }) => wait?.isNew).length
-  return times === 0
-    ? []
-    : [
-        { limit: 'wait', who: owner, times },
-        { limit: 'wait_network', who: network, times },
-      ]
-}
-
-const refuseWaits = (error: unknown): never => {
-  const tooMany = error instanceof Refusal && error.code === 'too_many_attempts'
-  throw tooMany ? new Refusal('too_many_waits', error.detail) : error
-}
 
 /** Mounts an owner's list of systems, and what adds to it and takes from it. */
 export function systems(api: Api, { db, now, secret }: Deps): void {
@@ -38,9 +23,7 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
   const make = (keys: readonly string[], owner: string, network: string, at: Date) =>
     db.transaction(async (sql) => {
       const made = await claims(sql, codeKey).make(keysOf(keys), owner, at)
-      await attempts(sql, attemptKey)
-        .begin(waitsBegun(made, owner, network), at)
-        .catch(refuseWaits)
+      await countWaits(sql, attemptKey, made, { owner, network }, at)
       return made
     })
 

@@ -75,6 +75,15 @@ describe('states', () => {
     expect(screen.queryByRole('link', { name: /Einstellungen hinzufügen/ })).toBeNull()
   })
 
+  it('AUT-14 asks for the code while somebody else waits, too', async () => {
+    const until = new Date(Date.now() + 5 * MINUTE).toISOString()
+    await open()
+    serve({ [USER]: () => json({ ...wagner, claims: [waitingFor('KELLER', until, true)] }) })
+    await act(refreshUser)
+    await screen.findByText(/KELLER: Darauf wartet noch jemand.*Registrierungscode/)
+    expect(screen.queryByText(/Schalten Sie jetzt/)).toBeNull()
+  })
+
   it('DSH-09 error: the cause, that the battery works on, a retry and when it comes by itself', async () => {
     serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => refusal('internal') })
     show()

@@ -1,0 +1,28 @@
+import { attempts } from '../attempts/attempts.ts'
+import type { Sql } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Claim } from './claims.ts'
+
+/**
+ * Counts the waits for a switch that were begun just now, for their owner and for all owners of a network. To be called
+ * in the transaction that began them, which is lost where it throws too_many_waits.
+ */
+export async function countWaits(
+  sql: Sql,
+  attemptKey: Buffer,
+  made: readonly Claim[],
+  { owner, network }: { readonly owner: string; readonly network: string },
+  now: Date,
+): Promise<void> {
+  const times = made.filter(({ wait }) => wait?.isNew).length
+  if (times === 0) return
+  const tries = [
+    { limit: 'wait', who: owner, times },
+    { limit: 'wait_network', who: network, times },
+  ] as const
+  await attempts(sql, attemptKey)
+    .begin(tries, now)
+    .catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal('too_many_waits', error.detail) : error
+    })
+}
