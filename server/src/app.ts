@@ -19,6 +19,7 @@ import type { Api } from './http/mount.ts'
 import { refuseForeignPosts } from './http/own-pages.ts'
 import { type OperatorPages, portal } from './http/portal.ts'
 import { Refusal } from './http/refusal.ts'
+import { securityTxt } from './http/security-txt.ts'
 import { uploads } from './http/upload.ts'
 import type { Hub } from './live/hub.ts'
 import { live } from './live/routes.ts'
@@ -37,7 +38,7 @@ export type Deps = {
   readonly db: Db
   readonly config: Pick<
     Config,
-    'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS'
+    'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS' | 'SECURITY_CONTACT'
   > &
     OperatorPages &
     ProviderConfig
@@ -126,6 +127,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   health(api, deps, { notices: true })
   refuseOtherMethods(api)
   await docs(api)
+  securityTxt(app, deps.config, deps.now)
   await portal(app, `${deps.config.root}web/dist`, deps.config)
   return app
 }

@@ -85,6 +85,10 @@ export const words: Readonly<Record<keyof typeof schema.shape, Words>> = {
   IMPRINT_URL: page("The operator's imprint."),
   PRIVACY_URL: page("The operator's privacy policy."),
   TERMS_URL: page("The operator's terms."),
+  SECURITY_CONTACT: {
+    rule: '`https://…` or `mailto:…`',
+    what: 'Where to report weaknesses of the product, said at `/.well-known/security.txt` (RFC 9116).',
+  },
   SECRET: {
     rule: '32 bytes or more, base64',
     what: 'All keys are derived from it: the same for all processes, and never another one.',

@@ -38,6 +38,9 @@ describe('the addresses of portal and update service', () => {
     [{ COOKIE_DOMAIN: 'a.example' }, /COOKIE_DOMAIN is for https only/],
     [{ COOKIE_DOMAIN: 'example' }, /COOKIE_DOMAIN/],
     [{ ALLOWED_ORIGINS: 'https://a.example/path' }, /ALLOWED_ORIGINS/],
+    [{ SECURITY_CONTACT: 'security@a.example' }, /SECURITY_CONTACT/],
+    [{ SECURITY_CONTACT: 'http://a.example' }, /SECURITY_CONTACT/],
+    [{ SECURITY_CONTACT: 'mailto:a@b.example\nPolicy: x' }, /SECURITY_CONTACT/],
   ])('API-11 with %j the server does not start', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)
   })

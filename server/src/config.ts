@@ -78,6 +78,7 @@ export const schema = z.object({
   IMPRINT_URL: address,
   PRIVACY_URL: address,
   TERMS_URL: address,
+  SECURITY_CONTACT: z.optional(z.string().check(z.regex(/^(?:https:\/\/\S+|mailto:[^@\s]+@[^@\s]+)$/))),
   SECRET: z.optional(z.string().check(z.minLength(43))),
   MQTTS_CERT: z.optional(z.string()),
   MQTTS_KEY: z.optional(z.string()),
