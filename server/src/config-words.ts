@@ -13,7 +13,11 @@ export const words: Readonly<Record<keyof typeof schema.shape, Words>> = {
   MQTT_PORT: port('MQTT without TLS.'),
   MQTTS_PORT: port('MQTT over TLS, for units.'),
   METRICS_PORT: port('`/metrics`, for Prometheus.'),
-  HOST: { rule: 'address', what: 'Where HTTP and MQTT over TLS listen.' },
+  HOST: {
+    rule: 'address',
+    what: 'Where HTTP and MQTT over TLS listen.',
+    fallback: '`0.0.0.0`; in the demo `127.0.0.1`, this machine alone',
+  },
   MQTT_HOST: { rule: 'address', what: 'Where MQTT without TLS listens.' },
   METRICS_HOST: { rule: 'address', what: 'Where the metrics listen.' },
   DATA_DIR: {

@@ -39,6 +39,8 @@ export function imageStore(dataFolder: string) {
         () => false,
       ),
 
+    remove: (sha256: string): Promise<void> => rm(pathOf(sha256), { force: true }),
+
     /** Takes a copy of a file, on disk before this resolves; what it holds by then. */
     async put(path: string): Promise<Digest> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
