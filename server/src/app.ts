@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { removal } from './accounts/removal.ts'
 import { accounts } from './accounts/routes.ts'
+import { networkOf } from './attempts/network.ts'
 import { charts } from './charts/routes.ts'
 import { commands } from './commands/routes.ts'
 import type { Config } from './config.ts'
@@ -19,6 +20,7 @@ import type { Api } from './http/mount.ts'
 import { refuseForeignPosts } from './http/own-pages.ts'
 import { type OperatorPages, portal } from './http/portal.ts'
 import { Refusal } from './http/refusal.ts'
+import { boundLines } from './http/security.ts'
 import { securityTxt } from './http/security-txt.ts'
 import { uploads } from './http/upload.ts'
 import type { Hub } from './live/hub.ts'
@@ -29,6 +31,7 @@ import { httpDuration } from './metrics.ts'
 import { type ProviderConfig, provider } from './provider/routes.ts'
 import { resets } from './resets/routes.ts'
 import { openSessions, sessions } from './sessions/routes.ts'
+import { watchForeignAccess } from './systems/foreign-access.ts'
 import { systems } from './systems/routes.ts'
 import { deviceService } from './updates/devices.ts'
 import { updates } from './updates/routes.ts'
@@ -77,6 +80,7 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
     frameworkErrors: (error, request, reply) =>
       void answerFault(error, request.log, setHeaders(request.url, reply)),
   })
+  boundLines(app, networkOf)
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
   return app
@@ -107,7 +111,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const api: Api = {
     app,
     routeUpload: await uploads(app),
-    authenticate: opened.authenticate,
+    authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
     mounted: [],
   }
   sessions(api, deps, opened)
@@ -142,7 +146,8 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   const app = openServer(deps)
   securityHeaders(app, deps.config.UPDATES_URL)
   watchAnswers(app)
-  const api: Api = { app, routeUpload: app.route, authenticate: cookieHolder(deps), mounted: [] }
+  const authenticate = watchForeignAccess(app, deps.db, cookieHolder(deps))
+  const api: Api = { app, routeUpload: app.route, authenticate, mounted: [] }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
     const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'
