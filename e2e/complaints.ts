@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 
-const ABOUT_US = /Content Security Policy|Trusted|Warning:/
+const ABOUT_US = /Content Security Policy|Permissions.policy|Trusted|Warning:/i
 
 /** What the console does not say of every violation. */
 function sayViolations() {

@@ -4,6 +4,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { registration } from './accounts/registration.ts'
 import { removal } from './accounts/removal.ts'
 import { accounts } from './accounts/routes.ts'
+import { networkOf } from './attempts/network.ts'
 import { charts } from './charts/routes.ts'
 import { commands } from './commands/routes.ts'
 import type { Config } from './config.ts'
@@ -20,6 +21,8 @@ import type { Api } from './http/mount.ts'
 import { refuseForeignPosts } from './http/own-pages.ts'
 import { type OperatorPages, portal } from './http/portal.ts'
 import { Refusal } from './http/refusal.ts'
+import { boundLines } from './http/security.ts'
+import { securityTxt } from './http/security-txt.ts'
 import { uploads } from './http/upload.ts'
 import type { Hub } from './live/hub.ts'
 import { live } from './live/routes.ts'
@@ -29,6 +32,7 @@ import { httpDuration } from './metrics.ts'
 import { type ProviderConfig, provider } from './provider/routes.ts'
 import { resets } from './resets/routes.ts'
 import { openSessions, sessions } from './sessions/routes.ts'
+import { watchForeignAccess } from './systems/foreign-access.ts'
 import { systems } from './systems/routes.ts'
 import { deviceService } from './updates/devices.ts'
 import { updates } from './updates/routes.ts'
@@ -38,7 +42,7 @@ export type Deps = {
   readonly db: Db
   readonly config: Pick<
     Config,
-    'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS'
+    'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS' | 'SECURITY_CONTACT'
   > &
     OperatorPages &
     ProviderConfig
@@ -77,6 +81,7 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
     frameworkErrors: (error, request, reply) =>
       void answerFault(error, request.log, setHeaders(request.url, reply)),
   })
+  boundLines(app, networkOf)
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
   return app
@@ -107,7 +112,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const api: Api = {
     app,
     routeUpload: await uploads(app),
-    authenticate: opened.authenticate,
+    authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
     mounted: [],
   }
   sessions(api, deps, opened)
@@ -128,6 +133,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   health(api, deps, { notices: true })
   refuseOtherMethods(api)
   await docs(api)
+  securityTxt(app, deps.config, deps.now)
   await portal(app, `${deps.config.root}web/dist`, deps.config)
   return app
 }
@@ -142,7 +148,8 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   const app = openServer(deps)
   securityHeaders(app, deps.config.UPDATES_URL)
   watchAnswers(app)
-  const api: Api = { app, routeUpload: app.route, authenticate: cookieHolder(deps), mounted: [] }
+  const authenticate = watchForeignAccess(app, deps.db, cookieHolder(deps))
+  const api: Api = { app, routeUpload: app.route, authenticate, mounted: [] }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
     const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'

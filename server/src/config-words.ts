@@ -13,7 +13,11 @@ export const words: Readonly<Record<keyof typeof schema.shape, Words>> = {
   MQTT_PORT: port('MQTT without TLS.'),
   MQTTS_PORT: port('MQTT over TLS, for units.'),
   METRICS_PORT: port('`/metrics`, for Prometheus.'),
-  HOST: { rule: 'address', what: 'Where HTTP and MQTT over TLS listen.' },
+  HOST: {
+    rule: 'address',
+    what: 'Where HTTP and MQTT over TLS listen.',
+    fallback: '`0.0.0.0`; in the demo `127.0.0.1`, this machine alone',
+  },
   MQTT_HOST: { rule: 'address', what: 'Where MQTT without TLS listens.' },
   METRICS_HOST: { rule: 'address', what: 'Where the metrics listen.' },
   DATA_DIR: {
@@ -85,6 +89,10 @@ export const words: Readonly<Record<keyof typeof schema.shape, Words>> = {
   IMPRINT_URL: page("The operator's imprint."),
   PRIVACY_URL: page("The operator's privacy policy."),
   TERMS_URL: page("The operator's terms."),
+  SECURITY_CONTACT: {
+    rule: '`https://…` or `mailto:…`',
+    what: 'Where to report weaknesses of the product, said at `/.well-known/security.txt` (RFC 9116).',
+  },
   SECRET: {
     rule: '32 bytes or more, base64',
     what: 'All keys are derived from it: the same for all processes, and never another one.',

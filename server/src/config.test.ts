@@ -20,6 +20,16 @@ describe('the addresses of portal and update service', () => {
   })
 
   it.each([
+    [{}, '127.0.0.1'],
+    [{ HOST: '0.0.0.0' }, '0.0.0.0'],
+    [{ DEMO: '0' }, '0.0.0.0'],
+    [{ DATABASE_URL: 'postgres://a/b' }, '0.0.0.0'],
+    [{ DATABASE_URL: 'postgres://a/b', DEMO: '1' }, '127.0.0.1'],
+  ])('HND-01 F18 with %j the server listens at %s', (env, host) => {
+    expect(readConfig(env).HOST).toBe(host)
+  })
+
+  it.each([
     [{ PUBLIC_URL: 'http://192.168.1.5:8080' }, /must be https, unless/],
     [
       { PUBLIC_URL: 'https://k.example', UPDATES_URL: 'http://k.example:8081' },
@@ -38,6 +48,9 @@ describe('the addresses of portal and update service', () => {
     [{ COOKIE_DOMAIN: 'a.example' }, /COOKIE_DOMAIN is for https only/],
     [{ COOKIE_DOMAIN: 'example' }, /COOKIE_DOMAIN/],
     [{ ALLOWED_ORIGINS: 'https://a.example/path' }, /ALLOWED_ORIGINS/],
+    [{ SECURITY_CONTACT: 'security@a.example' }, /SECURITY_CONTACT/],
+    [{ SECURITY_CONTACT: 'http://a.example' }, /SECURITY_CONTACT/],
+    [{ SECURITY_CONTACT: 'mailto:a@b.example\nPolicy: x' }, /SECURITY_CONTACT/],
   ])('API-11 with %j the server does not start', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)
   })

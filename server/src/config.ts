@@ -52,7 +52,7 @@ export const schema = z.object({
   MQTT_PORT: port(1883),
   MQTTS_PORT: port(8883),
   METRICS_PORT: port(9464),
-  HOST: z._default(z.string(), '0.0.0.0'),
+  HOST: z.optional(z.string()),
   MQTT_HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), `${root}data`),
@@ -78,6 +78,7 @@ export const schema = z.object({
   IMPRINT_URL: address,
   PRIVACY_URL: address,
   TERMS_URL: address,
+  SECURITY_CONTACT: z.optional(z.string().check(z.regex(/^(?:https:\/\/\S+|mailto:[^@\s]+@[^@\s]+)$/))),
   SECRET: z.optional(z.string().check(z.minLength(43))),
   MQTTS_CERT: z.optional(z.string()),
   MQTTS_KEY: z.optional(z.string()),
@@ -87,8 +88,9 @@ export const schema = z.object({
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })
 
-export type Config = Omit<z.output<typeof schema>, 'DEMO' | 'PUBLIC_URL' | 'UPDATES_URL'> & {
+export type Config = Omit<z.output<typeof schema>, 'DEMO' | 'HOST' | 'PUBLIC_URL' | 'UPDATES_URL'> & {
   readonly DEMO: boolean
+  readonly HOST: string
   readonly PUBLIC_URL: string
   readonly UPDATES_URL: string
   readonly root: string
@@ -139,9 +141,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartFault(`The configuration cannot be used. ${faults.join('; ')}`)
   }
-  const { DEMO, DATABASE_URL, PORT, UPDATES_PORT } = read.data
+  const { DATABASE_URL, PORT, UPDATES_PORT } = read.data
+  const DEMO = read.data.DEMO ?? DATABASE_URL === undefined
+  // Everybody knows the demo's password.
+  const HOST = read.data.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0')
   const PUBLIC_URL = read.data.PUBLIC_URL ?? `http://localhost:${PORT}`
   const UPDATES_URL = read.data.UPDATES_URL ?? beside(PUBLIC_URL, UPDATES_PORT)
   checkOrigins({ ...read.data, PUBLIC_URL, UPDATES_URL })
-  return { ...read.data, DEMO: DEMO ?? DATABASE_URL === undefined, PUBLIC_URL, UPDATES_URL, root }
+  return { ...read.data, DEMO, HOST, PUBLIC_URL, UPDATES_URL, root }
 }

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { end, failedStart, listenAnywhere, runUntilReady, workplace } from '../test/process.ts'
+import {
+  connects,
+  end,
+  failedStart,
+  listenAnywhere,
+  runTool,
+  runUntilReady,
+  workplace,
+} from '../test/process.ts'
 
 const tokens = z.object({ refresh: z.string() })
 const demo = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
@@ -106,6 +114,42 @@ describe('start', () => {
     const server = await runUntilReady({ ...place.env, DEMO: '0' })
     expect((await signIn(place.url)).status).toBe(401)
     await end(server)
+  })
+
+  it('HND-02 F18 refuses to serve from a database that has the demo, until that is deleted', async () => {
+    await using place = await workplace()
+    const cli = (...args: string[]) => runTool(place.env, 'demo', 'purge', ...args)
+    const demo = await runUntilReady(place.env)
+    expect((await signIn(place.url)).status).toBe(200)
+    expect(await cli('--yes')).toMatchObject({ code: 1, said: expect.stringMatching(/^Somebody works/) })
+    await end(demo)
+    for (const ROLES of ['api,updates,ingest,jobs', 'updates', 'jobs'])
+      await expectSentence(
+        failedStart({ ...place.env, DEMO: '0', ROLES }),
+        /everybody knows its password.*npm run cli -- demo purge --yes/,
+      )
+    expect(await cli()).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^This deletes the owner demo@/),
+    })
+    expect(await cli('--yes')).toMatchObject({ code: 0 })
+    expect(await cli('--yes', '--json')).toMatchObject({ code: 0 })
+    const server = await runUntilReady({ ...place.env, DEMO: '0' })
+    expect((await signIn(place.url)).status).toBe(401)
+    await end(server)
+  })
+
+  it('HND-01 F18 is reached from this machine alone in the demo, unless it is told otherwise', async () => {
+    await using place = await workplace()
+    const ports = ['PORT', 'UPDATES_PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT']
+    const reached = (host: string) => Promise.all(ports.map((name) => connects(host, place.env[name])))
+    const demo = await runUntilReady(place.env)
+    expect(await reached('127.0.0.1')).toEqual([true, true, true, true, true])
+    expect(await reached('127.0.0.2')).toEqual([false, false, false, false, false])
+    await end(demo)
+    const opened = await runUntilReady({ ...place.env, HOST: '0.0.0.0' })
+    expect(await reached('127.0.0.2')).toEqual([true, true, false, true, false])
+    await end(opened)
   })
 
   it.runIf(process.getuid?.() === 0)(

@@ -7,6 +7,7 @@ import { DatabaseAway, type Db, openDatabase } from './db/database.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareDemo } from './demo/demo.ts'
+import { refuseDemo } from './demo/purge.ts'
 import { openTransport } from './mail/transport.ts'
 import { levels, startMetrics } from './metrics.ts'
 import { startApi } from './roles/api.ts'
@@ -62,6 +63,7 @@ async function openParts(
 async function startRoles(parts: Parts) {
   const { config, db, secret } = parts
   if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
+  else await refuseDemo(db, config.DATA_DIR)
   const broker = config.ROLES.includes('ingest') ? await startIngest(parts) : undefined
   if (config.ROLES.includes('jobs')) startJobs(parts)
   if (config.ROLES.includes('updates')) await startUpdates(parts)

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ import { inject } from 'vitest'
 import type {} from './postgres.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const tool = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const ports = ['PORT', 'UPDATES_PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'] as const
 
 /** Somebody else who listens at a port. */
@@ -77,4 +78,24 @@ export async function failedStart(env: NodeJS.ProcessEnv) {
   })
   const [code] = await once(child, 'close')
   return { code, said: said.trim() }
+}
+
+/** What a command of the operators' tool says, on both outputs, and its exit code. */
+export async function runTool(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const child = spawn(process.execPath, [tool, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const [code] = await once(child, 'close')
+  return { code, said: said.trim() }
+}
+
+/** Whether anybody listens there. */
+export async function connects(host: string, port: string | undefined): Promise<boolean> {
+  const socket = connect(Number(port), host)
+  const connected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return connected
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { errors } from '@kellersonne/contract/errors'
+import { deniedFeatures } from '@kellersonne/contract/permissions'
 import { displayOf, flagNames } from '@kellersonne/core/messages'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -65,6 +66,7 @@ const catalogue = {
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'permissions-policy': `${deniedFeatures}, clipboard-write=()`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',

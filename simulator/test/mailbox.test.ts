@@ -67,6 +67,7 @@ it('shows a mail where it can do nothing but open its links', async () => {
   const [{ id }] = (await get('/api/mails')).json()
   const shown = await get(`/api/mails/${id}/html`)
   expect(shown.headers['content-security-policy']).toMatch(/^default-src 'none'.*; sandbox allow-popups/)
+  expect(shown.headers['permissions-policy']).toContain('camera=()')
   expect(shown.headers['content-security-policy']).not.toMatch(/script|allow-scripts|allow-same-origin/)
   expect(shown.body).toContain('<!doctype html><base target="_blank"><html>')
 })

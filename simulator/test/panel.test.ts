@@ -27,6 +27,7 @@ it('serves its page and files under a strict policy', async () => {
     const answer = await app.inject({ url, headers: { host: '127.0.0.1:8090' } })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
+    expect(answer.headers['permissions-policy']).toMatch(/camera=\(\).* clipboard-write=\(\)/)
     expect(answer.body).not.toMatch(/<script>|style=|onclick=/)
   }
 })

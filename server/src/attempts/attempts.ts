@@ -39,7 +39,10 @@ const limits = {
   consent: { tries: 60, window: HOUR },
   picture: { tries: 30, window: HOUR },
   export: { tries: 10, window: HOUR },
-  provider: { tries: 60, window: HOUR },
+  /** Short: behind one address of a carrier's there are many owners. */
+  provider: { tries: 20, window: MINUTE },
+  /** One sign-in at the second provider, from its beginning on. */
+  provider_flow: { tries: 3, window: 10 * MINUTE },
   /** Reports of a portal that broke, from one network. */
   crash: { tries: 20, window: HOUR },
 } as const

@@ -37,7 +37,7 @@ beforeAll(async () => {
   ;({ sha256: image } = await imageStore(at('from')).put(at('image')))
   await source.db.run(
     `insert into release (chip, version, size, sha256, sha1, key, signature, notes, share, published_at)
-     values ('bms', '2.0.0', 100000, $1, repeat('a', 40), 'k', 's', '{}', 100, now())`,
+     values ('bms', '2.0.0', 100000, $1, repeat('a', 40), 'k', 's', '{"de": "a", "en": "b"}', 100, now())`,
     [image],
   )
   await source.db.run(

@@ -42,6 +42,11 @@ export async function readTables(sql: Sql): Promise<Table[]> {
   return inOrder(tables, references)
 }
 
+/** What rows set off when they are written or deleted: not where all that it makes is written or deleted too. */
+export async function setTriggers(sql: Sql, tables: readonly Table[], to: 'disable' | 'enable') {
+  for (const { name } of tables) await sql.run(`alter table ${quoted(name)} ${to} trigger user`)
+}
+
 /** Read after the tables' snapshot is taken: a number that a row of it has is never below its sequence. */
 export async function readSequences(sql: Sql): Promise<Manifest['sequences']> {
   const names = await sql.rows(

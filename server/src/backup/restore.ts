@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { StartFault } from '../config.ts'
 import { withConnection } from '../db/connection.ts'
 import type { Sql } from '../db/database.ts'
-import { HOLDER } from '../db/instance-lock.ts'
 import { applyMigrations, knownMigrations } from '../db/migrate.ts'
+import { refuseServed } from '../db/served.ts'
 import { refuseOldServer } from '../db/version.ts'
-import { quoted, readTables } from './catalog.ts'
+import { quoted, readTables, setTriggers } from './catalog.ts'
 import { putFile, SECRET_FILE } from './files.ts'
 import { fillAll } from './fill.ts'
 import { fingerprint, type Manifest, type Table } from './manifest.ts'
@@ -40,18 +40,6 @@ function refuseUnknown(known: readonly string[], { migrations }: Manifest) {
     throw new StartFault(`The backup was made by a newer Kellersonne: ${unknown} is not known here.`)
 }
 
-/** Whoever serves from this database would go on with what was there. Workers of PostgreSQL's own are nobody's. */
-async function refuseServed(sql: Sql) {
-  const served = await sql.row(
-    yes,
-    `select exists (select from pg_stat_activity where datname = current_database() and usesysid is not null
-       and pid <> pg_backend_pid() and coalesce(application_name, '') not like $1 || ' %') as yes`,
-    [HOLDER],
-  )
-  if (served?.yes)
-    throw new StartFault('Somebody works on this database: end all processes of Kellersonne first.')
-}
-
 async function refuseFull(sql: Sql, tables: readonly Table[]) {
   for (const { name } of tables) {
     if (name === 'migration') continue
@@ -75,11 +63,6 @@ async function refuseForeign(sql: Sql, { tables }: Manifest) {
   const columns = new Map((await readTables(sql)).map(({ name, columns }) => [name, new Set(columns)]))
   const isOurs = ({ name, columns: named }: Table) => named.every((column) => columns.get(name)?.has(column))
   if (!tables.every(isOurs)) throw new StartFault('The backup is damaged: it names tables that are not ours.')
-}
-
-/** What rows set off when they are written has been done already: it lies in other tables of the backup. */
-const setTriggers = async (sql: Sql, tables: readonly Table[], to: 'disable' | 'enable') => {
-  for (const { name } of tables) await sql.run(`alter table ${quoted(name)} ${to} trigger user`)
 }
 
 async function setSequences(sql: Sql, { sequences }: Manifest) {

@@ -76,7 +76,7 @@ describe('keys', () => {
 })
 
 describe('a release', () => {
-  it('HND-03 is signed offline, published, and kept by its hash', async () => {
+  it('HND-03 is signed offline, published, and kept by its hash, for nobody else to read', async () => {
     const file = await image('bms-2')
     expect(await sign('bms', '2.0.0', file)).toBe(0)
     expect(await publish('bms', '2.0.0', file, '--share', '10')).toMatchObject({ code: 0, err: '' })
@@ -86,6 +86,8 @@ describe('a release', () => {
       .update(await readFile(file))
       .digest('hex')
     expect(await kept()).toEqual([sha256])
+    const modeOf = async (name: string) => (await stat(join(folder, 'data', 'images', name))).mode & 0o777
+    expect([await modeOf(''), await modeOf(sha256)]).toEqual([0o700, 0o600])
   })
 
   it('HND-03 is paused, resumed and offered to more', async () => {

@@ -149,6 +149,8 @@ describe("the operators' tool", () => {
     'backup',
     'restore',
     'migrate',
+    'demo',
+    'demo purge',
   ])('HND-03 explains itself: %s', async (line) => {
     const { code, out, err } = await cli(`${line} --help`.trim())
     expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -3,6 +3,7 @@ import { StartFault } from '../config.ts'
 import { DatabaseAway } from '../db/database.ts'
 import { backupCommands } from './backup.ts'
 import { type Context, USAGE } from './command.ts'
+import { demoCommands } from './demo.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { ownerCommands } from './owners.ts'
@@ -37,6 +38,7 @@ export async function runCli(
   releaseCommands(program, context)
   backupCommands(program, context)
   migrateCommand(program, context)
+  demoCommands(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0

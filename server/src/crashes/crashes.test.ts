@@ -28,6 +28,17 @@ describe('reports of a portal that broke', () => {
     expect(line).not.toContain('10.1.0.1')
   })
 
+  it.each([
+    ['Error: j.wagner+pv@example.de is gone', 'Error: … is gone'],
+    ['<J.Wagner%40example.de>', '…'],
+    ['Error: bearer eyJhbGciOiJFZERTQSIsInR5.eyJzdWIiOiIxMjM0NTY3ODkw', 'Error: bearer ….…'],
+    ['no /api/?token=Zm9v_YmFy-YmF6+cXV4/Zm9v=', 'no /api/?…'],
+    ["TypeError: undefined (reading 'sunHeight')", "TypeError: undefined (reading 'sunHeight')"],
+  ])('API-13 hide addresses and keys in what was sent: %s', async (message, expected) => {
+    await api.post(URL, { ...crash, message }, from('10.1.0.6'))
+    expect(JSON.parse(logged().at(-1) ?? '')).toMatchObject({ crash: { ...crash, message: expected } })
+  })
+
   it.each<[string, Partial<typeof crash>]>([
     ['a message too long', { message: 'x'.repeat(201) }],
     ['a stack too long', { stack: 'assets/main-1a.js:1:23\n'.repeat(80) }],

@@ -10,6 +10,10 @@ type Deps = { readonly db: Db; readonly secret: Buffer; readonly now: () => Date
 
 const reported = counter('portal_crashes_total', 'Where the program of the portal broke in a browser.', [])
 
+/** Anybody may write anything there: no address of a person, and nothing as long as a key. */
+const masked = (message: string) =>
+  message.replaceAll(/\S+/g, (word) => (/@|%40/.test(word) ? '…' : word.replaceAll(/[\w+/=~-]{20,}/g, '…')))
+
 /** Writes down what broke in browsers. Anybody may say so: a few times an hour from one network. */
 export function crashes(api: Api, { db, secret, now }: Deps): void {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
@@ -18,7 +22,7 @@ export function crashes(api: Api, { db, secret, now }: Deps): void {
     reportCrash,
     async ({ form, request }) => {
       reported.inc()
-      request.log.warn({ crash: form }, 'portal crashed')
+      request.log.warn({ crash: { ...form, message: masked(form.message) } }, 'portal crashed')
       return {}
     },
     ({ request }) => counted.begin([{ limit: 'crash', who: networkOf(request.ip) }], now()),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,6 +37,17 @@ describe('the embedded database', () => {
     await eventually(async () => expect(await pid()).not.toBe(killed))
     const kept = () => db.row(z.object({ n: z.int() }), 'select n from kept')
     await eventually(async () => expect(await kept()).toEqual({ n: 1 }))
+  })
+
+  it('HND-01 keeps its log from everybody else, also one of before', async () => {
+    const log = join(folder, 'postgres.log')
+    expect((await stat(log)).mode & 0o777).toBe(0o600)
+    const older = await mkdtemp(join(tmpdir(), 'ks-'))
+    onTestFinished(() => rm(older, { recursive: true, force: true }))
+    await writeFile(join(older, 'postgres.log'), '', { mode: 0o644 })
+    const another = await startEmbedded(older)
+    onTestFinished(() => another.stop())
+    expect((await stat(join(older, 'postgres.log'))).mode & 0o777).toBe(0o600)
   })
 
   it('HND-01 takes one at a time on the same folder, also after it was killed', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fchmodSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,6 +24,7 @@ export type EmbeddedDatabase = {
 }
 
 const HOLDER_FIRST_MS = 500
+const PRIVATE = 0o600
 /** What PostgreSQL says while processes of one that was killed are still going away. */
 const STILL_ENDING = /postmaster\.pid" already exists|shared memory block .* is still in use/
 const settings: Record<string, string> = {
@@ -73,7 +74,8 @@ export async function startEmbedded(
   if (!existsSync(cluster)) await createCluster(initdb, cluster, runner)
   const options = Object.entries({ ...settings, ...overrides, unix_socket_directories: sockets })
   const launch = () => {
-    const output = openSync(log, 'w')
+    const output = openSync(log, 'w', PRIVATE)
+    fchmodSync(output, PRIVATE)
     const args = ['-D', cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
     const child = spawn(...runner.command(postgres, args), {
       ...runner.identity,

@@ -14,7 +14,7 @@ import { codeKeyOf, newCode, putCode } from '../systems/codes.ts'
 import { systemStore } from '../systems/store.ts'
 import { NEWEST, OLDER, prepareFirmware } from './firmware.ts'
 
-const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' } as const
+export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' } as const
 const TIME_ZONE = 'Europe/Berlin'
 /** The one whose firmware can be updated. */
 const UPDATABLE = '1002'
@@ -28,6 +28,7 @@ const unclaimed = [
   { sn: '2001', phase: 1 },
   { sn: 'KELLER', phase: 2 },
 ] as const
+export const serialNumbers = [...owned, ...unclaimed].map(({ sn }) => serialNumber.parse(sn))
 const OWNED_FOR_MS = 400 * 24 * 3_600_000
 
 const unit = z.object({
@@ -96,7 +97,7 @@ async function putUnit(sql: Sql, { sn, phase, secret, code }: Unit, isUnknown: b
   return { id, isNew }
 }
 
-async function readUnits(dataFolder: string): Promise<Unit[]> {
+export async function readUnits(dataFolder: string): Promise<Unit[]> {
   const text = await readFile(unitsFile(dataFolder), 'utf8').catch(() => null)
   if (text === null) return []
   try {

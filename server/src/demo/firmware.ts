@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartFault } from '../config.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Sql } from '../db/database.ts'
 import { digestOf } from '../releases/images.ts'
 import { describeKey, newKeyPair, privateKeyOf, signImage } from '../releases/keys.ts'
 import { type Publication, publish } from '../releases/publish.ts'
@@ -43,7 +43,21 @@ const releases: readonly Told[] = [
   },
 ]
 
-const keyFile = (dataFolder: string) => join(dataFolder, 'demo-operator.key')
+export const keyFile = (dataFolder: string) => join(dataFolder, 'demo-operator.key')
+
+/** The keys that sign what is the demo's own: the one in the data folder, and one that came with a backup. */
+export async function demoKeys(sql: Sql, dataFolder: string): Promise<string[]> {
+  const pem = await readFile(keyFile(dataFolder), 'utf8').catch(() => '')
+  const key = privateKeyOf(pem)
+  const own = key && describeKey(createPublicKey(key)).id
+  const known = await releaseStore(sql).all()
+  const signers = known
+    .filter(({ notes }) => releases.some((one) => one.notes.de === notes.de))
+    .map((one) => one.key)
+  return (await releaseStore(sql).keys())
+    .map(({ id }) => id)
+    .filter((id) => id === own || signers.includes(id))
+}
 
 /** The demo operator's private key, made where it is missing. */
 async function operatorKey(dataFolder: string) {

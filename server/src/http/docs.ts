@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { PERMISSIONS } from './headers.ts'
 import type { Api } from './mount.ts'
 import { openApi } from './openapi.ts'
 
@@ -27,6 +28,12 @@ export async function docs({ app, mounted }: Api): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: DOCS,
     staticCSP: policy.join('; '),
+    uiHooks: {
+      onRequest: (_, reply, done) => {
+        reply.header('permissions-policy', PERMISSIONS)
+        done()
+      },
+    },
     transformSpecification: () => document,
     transformSpecificationClone: false,
     uiConfig: { layout: 'BaseLayout' },

@@ -1,3 +1,4 @@
+import { deniedFeatures } from '@kellersonne/contract/permissions'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const always = {
@@ -27,10 +28,13 @@ const policy = [
   // The one policy checks the address of the service worker (web/src/data/serviceWorker.ts).
   'trusted-types service-worker',
 ]
+/** A receipt's hash can be copied. */
+export const PERMISSIONS = `${deniedFeatures}, clipboard-write=(self)`
 /** Scripts may call us and these origins. */
 const portalHeaders = (origins: readonly string[] = []) => ({
   ...always,
   'content-security-policy': [...policy, ["connect-src 'self'", ...origins].join(' ')].join('; '),
+  'permissions-policy': PERMISSIONS,
 })
 const TWO_YEARS_S = 63_072_000
 

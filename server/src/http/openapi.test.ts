@@ -79,6 +79,7 @@ describe('the description of the API', () => {
   it('API-13 HND-04 is a page to read, whose scripts all come from here', async () => {
     const page = await api.get('/api/docs')
     expect(page.statusCode).toBe(200)
+    expect(page.headers['permissions-policy']).toContain('camera=()')
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self'(?:;|$)/)
     expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/)
     const scripts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => String(url))

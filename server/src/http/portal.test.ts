@@ -16,6 +16,13 @@ const POLICY =
   "object-src 'none'; require-trusted-types-for 'script'; trusted-types service-worker; " +
   `connect-src 'self' ${UPDATES_URL}`
 
+const FEATURES =
+  'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), encrypted-media=(), ' +
+  'fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), ' +
+  'magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), ' +
+  'publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), ' +
+  'sync-xhr=(), usb=(), xr-spatial-tracking=(), clipboard-write=(self)'
+
 let root: string
 let api: TestApi
 beforeAll(async () => {
@@ -48,6 +55,7 @@ describe("the portal's files", () => {
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
         'content-security-policy': POLICY,
+        'permissions-policy': FEATURES,
       })
     },
   )
@@ -112,6 +120,9 @@ describe("the portal's files", () => {
     expectProblem(await ask('/assets/gone.js'), 404, 'not_found')
     expectProblem(await ask('/picture.png', { accept: 'image/*' }), 404, 'not_found')
     expectProblem(await ask('/api/nothing'), 404, 'not_found')
+    for (const url of ['/.well-known', '/.well-known/', '/.well-known/gone?x', '/.well-known/security.txt'])
+      expectProblem(await ask(url), 404, 'not_found')
+    expect((await ask('/.well-knowing')).body).toBe(PAGE)
     expectProblem(await api.app.inject({ method: 'POST', url: '/login' }), 404, 'not_found')
     for (const url of ['/../secret.txt', '/..%2f..%2fsecret.txt', '/assets/..%2f..%2f..%2fsecret.txt']) {
       expect((await ask(url)).body).not.toContain('not for you')

@@ -17,7 +17,8 @@ const cacheFor = (path: string) =>
 const needsPolicy = (path: string) => /\.html(?:\.|$)/.test(path)
 function setFileHeaders(reply: FastifyReply, path: string) {
   reply.header('cache-control', cacheFor(path))
-  if (!needsPolicy(path)) reply.removeHeader('content-security-policy')
+  if (needsPolicy(path)) return
+  for (const name of ['content-security-policy', 'permissions-policy']) reply.removeHeader(name)
 }
 
 const LOOK_MS = 1000
@@ -48,6 +49,7 @@ const acceptsHtml = (accept = '*/*') => accept === '*/*' || accept.includes('tex
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !isApi(url) &&
+  !/^\/\.well-known(?:[/?]|$)/.test(url) &&
   !url.startsWith(ASSETS) &&
   acceptsHtml(headers.accept)
 const knownMethod = (app: FastifyInstance, { method }: FastifyRequest) =>

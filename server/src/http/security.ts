@@ -1,6 +1,7 @@
 import { errors } from '@kellersonne/contract/errors'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { counter } from '../metrics.ts'
+import { lineBounds } from './line-bounds.ts'
 import { Refusal } from './refusal.ts'
 
 type SecurityEvent = {
@@ -20,6 +21,7 @@ type SecurityEvent = {
     | 'command'
     | 'update'
     | 'update_cancel'
+    | 'access'
     | 'origin'
     | 'update_origin'
     | 'unit_sign_in'
@@ -36,10 +38,31 @@ const counted = counter('security_events_total', 'What happens to accounts and s
   'outcome',
 ])
 
-/** One line for whoever watches over accounts: who, from where, how it ended. Never what was typed. */
-export function logSecurity({ log, ip }: FastifyRequest, { event, outcome, owner, session }: SecurityEvent) {
+type Bounds = { readonly admit: ReturnType<typeof lineBounds>; readonly networkOf: (ip: string) => string }
+const bounds = new WeakMap<FastifyInstance['server'], Bounds>()
+
+/** Bounds the lines about what `app` refuses, for each owner or else network. */
+export function boundLines(app: FastifyInstance, networkOf: Bounds['networkOf']): void {
+  bounds.set(app.server, { admit: lineBounds(), networkOf })
+}
+
+/**
+ * One line for whoever watches over accounts: who, from where, how it ended. Never what was typed. What is refused is
+ * always counted, and written down so often.
+ */
+export function logSecurity(
+  { log, ip, server }: Pick<FastifyRequest, 'log' | 'ip' | 'server'>,
+  { event, outcome, owner, session }: SecurityEvent,
+) {
   counted.inc({ event, outcome })
-  log.info({ event, outcome, owner, session, from: ip }, 'security')
+  const bound = outcome === 'succeeded' ? undefined : bounds.get(server.server)
+  // Whoever has gone by now has no address any more.
+  const leftOut = bound ? bound.admit(owner ?? bound.networkOf(String(ip))) : 0
+  if (leftOut === null) return
+  log.info(
+    { event, outcome, owner, session, from: ip, ...(leftOut > 0 && { left_out: leftOut }) },
+    'security',
+  )
 }
 
 /** For the `catch` of whatever can be refused: notes that it was, or that it was one try too many, and throws on. */

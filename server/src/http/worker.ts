@@ -15,7 +15,9 @@ export function serviceWorker(app: FastifyInstance, folder: string): void {
     const built = await readFile(`${folder}/sw.js`, 'utf8').catch(() => {
       throw new Refusal('not_found')
     })
-    const policy = String(reply.getHeader('content-security-policy'))
+    const policy = ['content-security-policy', 'permissions-policy']
+      .map((name) => reply.getHeader(name))
+      .join('\n')
     reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8')
     return `const POLICY = "${nameOf(policy)}";\n${built}`
   })

@@ -10,7 +10,7 @@ import {
   randomState,
 } from 'openid-client'
 import * as z from 'zod/mini'
-import { type Client, discovering } from './discovery.ts'
+import { type Client, discovering, LEEWAY_S } from './discovery.ts'
 import type { Flow } from './flow.ts'
 import type { Identity } from './store.ts'
 
@@ -18,6 +18,7 @@ const SCOPES = 'openid email'
 const identified = z.object({
   iss: z.string(),
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  iat: z.number(),
 })
 const vouched = z.object({ email: emailAddress, email_verified: z.literal(true) })
 
@@ -63,6 +64,8 @@ export function openIdClient(client: Client, redirectUri: string, now: () => Dat
       const claims = tokens.claims()
       const named = identified.safeParse(claims)
       if (!named.success) throw new ClientError('the subject is no name')
+      if (named.data.iat > now().getTime() / 1000 + LEEWAY_S)
+        throw new ClientError('the ID token is of the future')
       const { iss: issuer, sub: subject } = named.data
       return {
         identity: { issuer, subject },

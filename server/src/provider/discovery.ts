@@ -12,7 +12,8 @@ import {
 } from 'openid-client'
 
 const TIMEOUT_S = 5
-const LEEWAY_S = 60
+/** How far the provider's clock may be from ours. */
+export const LEEWAY_S = 60
 const KEPT_MS = 10 * 60_000
 
 /** What we are at the provider; `secret` is undefined for a public client. */

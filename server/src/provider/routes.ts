@@ -1,5 +1,5 @@
 import { beginProvider, finishProvider, getProvider, linkProvider } from '@kellersonne/contract/provider'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Config } from '../config.ts'
@@ -77,14 +77,11 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
     if (!client) throw new Refusal('provider_unavailable')
     return client
   }
-  const count = (request: FastifyRequest) =>
-    counted.begin([{ limit: 'provider', who: networkOf(request.ip) }], now())
-
   mount(api, getProvider, async () => ({ name: client && config.OIDC_NAME }))
 
   mount(api, beginProvider, async ({ form, request, reply }) => {
     const { begin: ask } = known()
-    await count(request)
+    await counted.begin([{ limit: 'provider', who: networkOf(request.ip) }], now())
     const { url, secrets } = await ask()
     const stayLoggedIn = form.stay_logged_in === 'true'
     reply.header('set-cookie', flow.cookie({ ...secrets, stayLoggedIn }, now()))
@@ -97,7 +94,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
     const identified = async () => {
       const begun = flow.read(request, now())
       if (!begun) throw new Refusal('provider_refused')
-      await count(request)
+      await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
       return finish(await identify(form.query, begun), begun.stayLoggedIn, request)
     }
     return identified().catch(logRefusal(request, nobody))

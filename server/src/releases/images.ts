@@ -39,16 +39,18 @@ export function imageStore(dataFolder: string) {
         () => false,
       ),
 
+    remove: (sha256: string): Promise<void> => rm(pathOf(sha256), { force: true }),
+
     /** Takes a copy of a file, on disk before this resolves; what it holds by then. */
     async put(path: string): Promise<Digest> {
-      await mkdir(folder, { recursive: true, mode: 0o755 })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const draft = join(folder, `.${randomUUID()}`)
       try {
         const into: { digest?: Digest } = {}
         await pipeline(
           createReadStream(path),
           (source: AsyncIterable<Buffer>) => digesting(source, into),
-          createWriteStream(draft, { mode: 0o644, flush: true }),
+          createWriteStream(draft, { mode: 0o600, flush: true }),
         )
         if (!into.digest) throw new Error('a file ended without an end')
         await rename(draft, pathOf(into.digest.sha256))

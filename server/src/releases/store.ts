@@ -92,6 +92,12 @@ export const releaseStore = (sql: Sql) => ({
       `select id, public_key as pem, added_at as "addedAt" from release_key order by added_at, id`,
     ),
 
+  /** Removes keys and all that they have signed; the images are to be removed by who asks. */
+  async removeKeys(ids: readonly string[]): Promise<void> {
+    await sql.run('delete from release where key = any($1)', [ids])
+    await sql.run('delete from release_key where id = any($1)', [ids])
+  },
+
   /** false where it was there already. */
   addKey: async ({ id, pem, addedAt }: ReleaseKey): Promise<boolean> =>
     (await sql.run(

@@ -16,14 +16,17 @@ const MAX_LENGTH = 1000
 type Kind = { readonly audience: string; readonly type: string; readonly lifeMs: number }
 export const ACCESS: Kind = { audience: 'main', type: 'at+jwt', lifeMs: ACCESS_LIFE_MS }
 
+/** Why a token names nobody: its time is over, as each one's is at some time, or it is none of ours. */
+type Unread = 'over' | 'forged'
+
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
 /** Tokens that name a session: JWTs, those for access by RFC 9068, signed with Ed25519. */
 export function accessTokens({ sign, verify, kid }: KeyPair, { audience, type, lifeMs }: Kind = ACCESS) {
   const genuine = recent<string, Caller>(REMEMBERED)
 
-  async function check(token: string, now: Date): Promise<Caller | null> {
-    if (token.length > MAX_LENGTH) return null
+  async function check(token: string, now: Date): Promise<Caller | Unread> {
+    if (token.length > MAX_LENGTH) return 'forged'
     const { payload, protectedHeader } = await jwtVerify(token, verify, {
       algorithms: ['EdDSA'],
       issuer: ISSUER,
@@ -33,9 +36,9 @@ export function accessTokens({ sign, verify, kid }: KeyPair, { audience, type, l
       currentDate: now,
     })
     const claims = claimed.safeParse(payload)
-    if (protectedHeader.kid !== kid || !claims.success) return null
+    if (protectedHeader.kid !== kid || !claims.success) return 'forged'
     const { sub, sid, iat, exp } = claims.data
-    if (iat > seconds(now) + LEEWAY_S) return null
+    if (iat > seconds(now) + LEEWAY_S) return 'forged'
     return { owner: sub, session: sid, until: new Date(exp * 1000) }
   }
 
@@ -51,17 +54,19 @@ export function accessTokens({ sign, verify, kid }: KeyPair, { audience, type, l
         .setExpirationTime(seconds(now) + lifeMs / 1000)
         .sign(sign),
 
-    /** Whom a token names, or null where it is none of ours, or over. A genuine one is checked once only. */
-    async read(token: string, now: Date): Promise<Caller | null> {
+    /** Whom a token names. A genuine one is checked once only. */
+    async read(token: string, now: Date): Promise<Caller | Unread> {
       const known = genuine.get(token)
       const caller =
         known ??
-        (await check(token, now).catch((error: unknown) => {
-          if (error instanceof errors.JOSEError) return null
+        (await check(token, now).catch((error: unknown): Unread => {
+          if (error instanceof errors.JWTExpired) return 'over'
+          if (error instanceof errors.JOSEError) return 'forged'
           throw error
         }))
+      if (caller === 'over' || caller === 'forged') return caller
       // The leeway is for a clock that lags behind ours, never for a token that is over.
-      if (!caller || caller.until <= now) return null
+      if (caller.until <= now) return 'over'
       if (!known) genuine.set(token, caller)
       return caller
     },

@@ -1,17 +1,27 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
+import { logSecurity } from '../http/security.ts'
 import type { accessTokens } from './access.ts'
 import type { Liveness } from './liveness.ts'
 
 const BEARER = /^bearer ([A-Za-z0-9._-]+)$/i
 
-/** Tells who calls, by the access token of a session that lives. Throws session_required. */
+/**
+ * Tells who calls, by the access token of a session that lives. Throws session_required; a token that is over happens
+ * to everybody, one that was forged or whose session has ended is noted.
+ */
 export const authentication =
   (access: ReturnType<typeof accessTokens>, live: Liveness, now: () => Date) =>
-  async ({ headers }: FastifyRequest): Promise<Caller> => {
-    const token = BEARER.exec(headers.authorization ?? '')?.[1]
-    const caller = token === undefined ? null : await access.read(token, now())
-    if (!caller || !(await live.alive(caller.session))) throw new Refusal('session_required')
-    return caller
+  async (request: FastifyRequest): Promise<Caller> => {
+    const { authorization } = request.headers
+    if (authorization === undefined) throw new Refusal('session_required')
+    const token = BEARER.exec(authorization)?.[1]
+    const caller = token === undefined ? 'forged' : await access.read(token, now())
+    if (typeof caller === 'object' && (await live.alive(caller.session))) return caller
+    if (caller !== 'over') {
+      const { owner, session } = typeof caller === 'object' ? caller : { owner: null, session: null }
+      logSecurity(request, { event: 'access', outcome: 'refused', owner, session })
+    }
+    throw new Refusal('session_required')
   }

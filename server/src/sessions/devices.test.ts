@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, type TestApi, testApi } from '../../test/api.ts'
+import { SESSION_ENDED, sessionStore } from './store.ts'
 
 const SESSIONS = '/api/auth/sessions/'
 const END = '/api/auth/sessions/end/'
@@ -57,6 +58,34 @@ describe('where an owner is signed in', () => {
     const agent = `<b>"Fire'fox"</b>${'x'.repeat(300)}`
     const { access } = await enter(agent)
     expect((await list(access)).map((one) => one.agent)).toEqual([agent.slice(0, 300)])
+  })
+
+  it('AUT-11 F15 are fifty sessions at most: the one not used for longest ends for a new one', async () => {
+    const { owner } = await api.owner('carla@example.org')
+    const begin = async (minute: number) => {
+      const id = randomUUID()
+      const at = new Date(api.now().getTime() + minute * 60_000)
+      const made = { id, owner, stayLoggedIn: true, agent: null }
+      expect(await sessionStore(api.db).create(made, null, at)).toBe(true)
+      return id
+    }
+    const left = async () => (await sessionStore(api.db).ofOwner(owner)).map(({ id }) => id)
+    await api.signIn(ANNA)
+    const first = await begin(0)
+    const second = await begin(1)
+    await Promise.all(Array.from({ length: 48 }, () => begin(2)))
+    await sessionStore(api.db).rotate(first, 0, new Date(api.now().getTime() + 3 * 60_000))
+    const ended: string[] = []
+    const unlisten = api.db.listen(SESSION_ENDED, (id) => ended.push(id), vi.fn())
+    const newest = await begin(4)
+    expect(await left()).toHaveLength(50)
+    expect((await left()).slice(0, 2)).toEqual([newest, first])
+    await expect.poll(() => ended).toEqual([second])
+    unlisten()
+
+    await Promise.all(Array.from({ length: 70 }, () => begin(5)))
+    expect(await left()).toHaveLength(50)
+    expect(await api.db.run('select from session where owner <> $1', [owner])).toBe(1)
   })
 
   it('AUT-11 leaves out what is over but not yet cleaned up', async () => {

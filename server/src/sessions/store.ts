@@ -14,6 +14,8 @@ const session = z.object({
 })
 export type Session = z.output<typeof session>
 
+const MOST_OF_AN_OWNER = 50
+
 /** What is said, with the session's id, whenever one ends. */
 export const SESSION_ENDED = 'session_ended'
 
@@ -27,7 +29,8 @@ const remove = (which: string) =>
 export const sessionStore = (sql: Sql) => ({
   /**
    * false where the owner is gone, or their password is no longer the one whose hash was shown to be theirs (null =
-   * proven otherwise). Whoever changes the password meanwhile ends this session too, or comes first.
+   * proven otherwise). Whoever changes the password meanwhile ends this session too, or comes first. Beyond fifty of an
+   * owner's, those end that were not used for longest: each that begins looks at all that have begun.
    */
   async create(
     { id, owner, stayLoggedIn, agent }: Pick<Session, 'id' | 'owner' | 'stayLoggedIn' | 'agent'>,
@@ -40,6 +43,10 @@ export const sessionStore = (sql: Sql) => ({
        where id = $2 and password_hash = coalesce($6, password_hash) for share`,
       [id, owner, stayLoggedIn, agent, now, passwordHash],
     )
+    const oldest = 'select id from session where owner = $1 order by refreshed_at desc, id offset $2'
+    // Locked in one order, so that sign-ins at the same time do not wait for one another for good.
+    const locked = `select id from session where id in (${oldest}) order by id for update`
+    await sql.run(remove(`id in (${locked})`), [owner, MOST_OF_AN_OWNER])
     return made === 1
   },
 

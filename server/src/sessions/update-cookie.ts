@@ -39,10 +39,10 @@ export function updateCookie(
 
     none: `${name}=; Max-Age=0; ${attributes}`,
 
-    /** Whose it is, or null where the request brings none, one of somebody else's making, or one that is over. */
-    async read(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null> {
+    /** Whose it is, or why it is nobody's. */
+    async read(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | 'none' | 'over' | 'forged'> {
       const token = readCookie(request, name)
-      return token === null ? null : tokens.read(token, now())
+      return token === null ? 'none' : tokens.read(token, now())
     },
   }
 }

@@ -131,6 +131,11 @@ export const systemStore = (sql: Sql) => ({
     return changed > 0
   },
 
+  /** Removes systems of which nothing else is left. */
+  async remove(ids: readonly number[]): Promise<void> {
+    await sql.run('delete from storage_system where id = any($1)', [ids])
+  },
+
   /** Ends all that an owner has, and leaves nobody's name on it or on what was theirs: only when it was somebody's. */
   async unlink(owner: string, now: Date): Promise<void> {
     await sql.run(

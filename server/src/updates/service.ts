@@ -30,8 +30,10 @@ export function cookieHolder({ secret, config, now }: Omit<Deps, 'db'>) {
   const cookie = updateCookie(secret, config, now)
   return async (request: FastifyRequest): Promise<Caller> => {
     const caller = await cookie.read(request)
-    if (!caller) throw new Refusal('session_required')
-    return caller
+    if (typeof caller === 'object') return caller
+    if (caller === 'forged')
+      logSecurity(request, { event: 'access', outcome: 'refused', owner: null, session: null })
+    throw new Refusal('session_required')
   }
 }
 

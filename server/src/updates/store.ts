@@ -205,6 +205,21 @@ export const updateStore = (sql: Sql) => ({
     )
   },
 
+  /** Removes the actions that installed these releases, and updates of which none is left. */
+  async forget(releases: readonly number[]): Promise<void> {
+    const run = z.object({ id: z.uuid() })
+    const runs = await sql.rows(
+      run,
+      'delete from update_action where release = any($1) returning firmware_update as id',
+      [releases],
+    )
+    await sql.run(
+      `delete from firmware_update as run where id = any($1)
+         and not exists (select from update_action where firmware_update = run.id)`,
+      [runs.map(({ id }) => id)],
+    )
+  },
+
   /** Tells whoever shows these systems that something has changed. */
   async announce(systems: readonly number[]): Promise<void> {
     const each = [...new Set(systems)]

@@ -26,6 +26,8 @@ describe('the service worker', () => {
     '/api/auth/picture/?v=1',
     '/default/controller/v1/1001',
     '/assets/index.js',
+    '/.well-known/security.txt',
+    '/security.txt',
   ])('SHL-10 leaves %s to the server', async (address) => {
     expect(await answerTo(address)).toBeNull()
   })
