@@ -9,6 +9,7 @@ import { hasExpired } from '@kellersonne/core/sessions'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { attempts } from '../attempts/attempts.ts'
 import type { Db } from '../db/database.ts'
+import { clearCache } from '../http/cached.ts'
 import { logUnlessAway } from '../http/faults.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -93,7 +94,8 @@ export function sessions(
     return tokens(await renew(claim, request))
   })
 
-  mount(api, signOut, async ({ form, request }) => {
+  mount(api, signOut, async ({ form, request, reply }) => {
+    clearCache(reply)
     const claim = refresh.read(form.refresh)
     const session = claim && (await store.find(claim.session))
     if (session && (await store.end(session.id))) {
