@@ -5,6 +5,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { removal } from './accounts/removal.ts'
 import { accounts } from './accounts/routes.ts'
 import { networkOf } from './attempts/network.ts'
+import type { Answering } from './charts/aside.ts'
 import { charts } from './charts/routes.ts'
 import { commands } from './commands/routes.ts'
 import type { Config } from './config.ts'
@@ -48,6 +49,7 @@ export type Deps = {
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly hub: Hub
+  readonly answering: Answering
   /** 32 bytes or more; every key is derived from it. */
   readonly secret: Buffer
   /** What is wrong with the broker; left out where this process has none. */
