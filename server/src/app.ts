@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
+import { compile } from '@fastify/proxy-addr'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { registration } from './accounts/registration.ts'
 import { removal } from './accounts/removal.ts'
 import { accounts } from './accounts/routes.ts'
 import { networkOf } from './attempts/network.ts'
+import type { Answering } from './charts/aside.ts'
 import { charts } from './charts/routes.ts'
 import { commands } from './commands/routes.ts'
 import type { Config } from './config.ts'
+import { boundConnections } from './connections.ts'
 import { crashes } from './crashes/routes.ts'
 import type { Db } from './db/database.ts'
 import { exporting } from './export/routes.ts'
@@ -16,6 +19,7 @@ import { docs } from './http/docs.ts'
 import { answerFault } from './http/faults.ts'
 import { securityHeaders, setHeaders } from './http/headers.ts'
 import { health } from './http/health.ts'
+import { refuseMalformed } from './http/malformed.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import type { Api } from './http/mount.ts'
 import { refuseForeignPosts } from './http/own-pages.ts'
@@ -49,6 +53,7 @@ export type Deps = {
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly hub: Hub
+  readonly answering: Answering
   /** 32 bytes or more; every key is derived from it. */
   readonly secret: Buffer
   /** What is wrong with the broker; left out where this process has none. */
@@ -64,6 +69,10 @@ const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 /** How often those times are looked at. */
 const CHECK_MS = 5000
+/** How long nothing may go out of an answer, nor come in. An open stream says something every 15 seconds. */
+const STALLED_MS = 60_000
+/** Far more than a household opens, and far fewer than there may be open files. */
+const CONNECTIONS = { all: 10_000, each: 200 }
 
 function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInstance {
   const app = fastify({
@@ -77,6 +86,7 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
     return503OnClosing: false,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,
+    connectionTimeout: STALLED_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     frameworkErrors: (error, request, reply) =>
       void answerFault(error, request.log, setHeaders(request.url, reply)),
@@ -84,6 +94,9 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
   boundLines(app, networkOf)
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
+  const isProxy = compile([...config.TRUST_PROXY])
+  const placeOf = (address: string) => (isProxy(address, 0) ? null : networkOf(address))
+  boundConnections(app.server, { ...CONNECTIONS, placeOf })
   return app
 }
 
@@ -106,6 +119,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const { PUBLIC_URL, UPDATES_URL } = deps.config
   securityHeaders(app, PUBLIC_URL, [UPDATES_URL])
   watchAnswers(app)
+  refuseMalformed(app)
   refuseForeignPosts(app, PUBLIC_URL)
   await app.register(formbody)
   const opened = await openSessions(app, deps)
@@ -148,6 +162,7 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   const app = openServer(deps)
   securityHeaders(app, deps.config.UPDATES_URL)
   watchAnswers(app)
+  refuseMalformed(app)
   const authenticate = watchForeignAccess(app, deps.db, cookieHolder(deps))
   const api: Api = { app, routeUpload: app.route, authenticate, mounted: [] }
   app.addHook('onSend', async (request, reply) => {

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Config, StartFault } from './config.ts'
+import { boundConnections } from './connections.ts'
+
+const CONNECTIONS = { all: 200, each: 50 }
 
 /** What every part of the process counts in. */
 const registry = new Registry()
@@ -93,6 +96,7 @@ export async function startMetrics(config: Pick<Config, 'METRICS_PORT' | 'METRIC
         () => response.writeHead(500).end(),
       )
   })
+  boundConnections(server, { ...CONNECTIONS, placeOf: (address) => address })
   await listening(server, config)
   const address = server.address()
   return {

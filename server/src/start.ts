@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { openClosings } from './closings.ts'
 import { type Config, StartFault } from './config.ts'
 import { prepareDataFolder } from './db/cluster.ts'
-import { DatabaseAway, type Db, openDatabase } from './db/database.ts'
+import { DatabaseAway, openDatabase } from './db/database.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareDemo } from './demo/demo.ts'
@@ -52,12 +52,12 @@ async function openParts(
   const log = pino({ level: settings.LOG_LEVEL })
   const config = { ...settings, DATA_DIR: await prepareDataFolder(settings.DATA_DIR) }
   const secret = await readSecret(config, config.DATA_DIR)
-  const db = await openStore(config, onClose)
+  const { db, databaseUrl } = await openStore(config, onClose)
   const mail = openTransport(config, now)
   const metrics = await startMetrics(config)
   onClose(() => metrics.close())
   running.set({ roles: config.ROLES.join(',') }, 1)
-  return { config, db, log, onClose, now, secret, mail, isStopping }
+  return { config, db, databaseUrl, log, onClose, now, secret, mail, isStopping }
 }
 
 async function startRoles(parts: Parts) {
@@ -71,7 +71,7 @@ async function startRoles(parts: Parts) {
 }
 
 /** The embedded database, or the operator's own, with the newest schema. */
-async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onClose']): Promise<Db> {
+async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onClose']) {
   const embedded = DATABASE_URL === undefined ? await startEmbedded(DATA_DIR) : undefined
   if (embedded) onClose(() => embedded.stop())
   const url = embedded?.url ?? DATABASE_URL ?? ''
@@ -85,7 +85,7 @@ async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onC
       ? error
       : new StartFault(`The database named by DATABASE_URL cannot be used: ${reason(cause)}.`)
   })
-  return db
+  return { db, databaseUrl: url }
 }
 
 const reason = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

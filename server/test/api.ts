@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { hashPassword } from '../src/accounts/password.ts'
 import { accountStore } from '../src/accounts/store.ts'
 import { buildApi, type Deps } from '../src/app.ts'
+import { answerOf } from '../src/charts/answers.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openHub } from '../src/live/hub.ts'
 import { storeBatch } from '../src/readings/write.ts'
@@ -35,6 +36,8 @@ export async function testApi(
     mail?: Deps['mail']
     isStopping?: Deps['isStopping']
     config?: Partial<Deps['config']>
+    /** In place of this thread, where planted bugs are. */
+    answering?: (url: string) => Deps['answering']
   } = {},
 ) {
   const database = await testDatabase()
@@ -48,6 +51,10 @@ export async function testApi(
   const app = await buildApi({
     db,
     hub,
+    answering: options.answering?.(database.url) ?? {
+      answer: (question, at) => answerOf(db, question, at),
+      close: async () => undefined,
+    },
     now,
     log,
     secret: SECRET,

@@ -10,7 +10,7 @@ export async function ingestRole(db: Db, env: NodeJS.ProcessEnv = {}) {
   const config = readConfig({ ...place.env, ROLES: 'ingest', ...env })
   const closings: (() => unknown)[] = [() => place[Symbol.asyncDispose]()]
   await startIngest({
-    ...{ config, db, log: pino({ level: 'silent' }), secret: Buffer.alloc(32), mail: null },
+    ...{ config, db, databaseUrl: '', log: pino({ level: 'silent' }), secret: Buffer.alloc(32), mail: null },
     ...{ now: () => new Date(), isStopping: () => false, onClose: (close) => void closings.push(close) },
   })
   return {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { removeCustomer } from '@kellersonne/contract/accounts'
 import type { Db } from '../db/database.ts'
+import { clearCache } from '../http/cached.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
@@ -13,13 +14,14 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer
 export function removal(api: Api, deps: Deps): void {
   const confirmPassword = confirming(deps)
 
-  mount(api, removeCustomer, async ({ caller: { owner, session }, form, request }) => {
+  mount(api, removeCustomer, async ({ caller: { owner, session }, form, request, reply }) => {
     await confirmPassword(owner, form.password).catch(
       logRefusal(request, { event: 'deletion', owner, session }),
     )
     if (!(await removeOwner(deps.db, owner, deps.now()))) throw new Refusal('session_required')
     // From now on nothing leads to who it was, this line neither.
     logSecurity(request, { event: 'deletion', outcome: 'succeeded', owner: randomUUID(), session: null })
+    clearCache(reply)
     return {}
   })
 }

@@ -8,7 +8,7 @@ import { columnsFor, measureOn, quarterly } from './measure.ts'
 
 /** The wire's names of what rows hold, and core's. */
 const measures = { m2: 'grid', m4: 'pv', m5: 'battery', m6: 'soc' } as const
-type Name = keyof typeof measures
+export type Name = keyof typeof measures
 
 /** A time at a zone, as `2026-06-09T09:15:00+02:00`. */
 function zoned(ms: number, timeZone: string): string {

@@ -8,6 +8,7 @@ import { logUnlessAway } from '../http/faults.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
+import { openTurns } from '../http/turns.ts'
 import { identityStore } from '../provider/store.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { claimStore } from '../systems/claim-store.ts'
@@ -23,6 +24,9 @@ type Deps = {
   /** Calls back when a session is over; returns what stops that. */
   readonly onEnded: (session: string, onEnd: () => void) => () => void
 }
+
+/** Nobody waits for another's download, which may take minutes. */
+const TURNS = { atOnce: 4, each: 0, all: 0, retryAfter: 30, untilSent: true }
 
 /** Mounts the download of all of an owner's data. It breaks off when their session ends. */
 export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): void {
@@ -40,19 +44,24 @@ export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): vo
     return { record, identities, claims, sessions, ownerships }
   }
 
-  mount(api, exportData, async ({ caller: { owner, session }, request, reply }) => {
-    const event = { event: 'export', owner, session } as const
-    const at = now()
-    await counted.begin([{ limit: 'export', who: owner }], at).catch(logRefusal(request, event))
-    const entries = entriesOf(db, await subject(owner, at), at)
-    const body = archive(entries, { now: at, onFault: logUnlessAway(log) })
-    body.once(
-      'close',
-      onEnded(session, () => void body.destroy()),
-    )
-    logSecurity(request, { ...event, outcome: 'succeeded' })
-    const name = `kellersonne-${at.toISOString().slice(0, 10)}.zip`
-    reply.header('content-disposition', `attachment; filename="${name}"`)
-    return body
-  })
+  const { inTurn } = openTurns(TURNS)
+  mount(
+    api,
+    exportData,
+    inTurn(async ({ caller: { owner, session }, request, reply }) => {
+      const event = { event: 'export', owner, session } as const
+      const at = now()
+      await counted.begin([{ limit: 'export', who: owner }], at).catch(logRefusal(request, event))
+      const entries = entriesOf(db, await subject(owner, at), at)
+      const body = archive(entries, { now: at, onFault: logUnlessAway(log) })
+      body.once(
+        'close',
+        onEnded(session, () => void body.destroy()),
+      )
+      logSecurity(request, { ...event, outcome: 'succeeded' })
+      const name = `kellersonne-${at.toISOString().slice(0, 10)}.zip`
+      reply.header('content-disposition', `attachment; filename="${name}"`)
+      return body
+    }),
+  )
 }

@@ -4,14 +4,20 @@ import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
 import type { Db } from '../db/database.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
+import { openTurns } from '../http/turns.ts'
 import { type OwnedSystem, systemStore } from '../systems/store.ts'
 import { balanceOf } from './balance.ts'
 import { forecastOf, totalForecast } from './expectation.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date }
 
+/** Some days of each system: quickly made, and of no use a hundred times at once. */
+const TURNS = { atOnce: 8, each: 30, all: 300, retryAfter: 2 }
+
 /** Mounts what is expected of an owner's systems, and how their day came about. */
 export function forecasts(api: Api, { db, now }: Deps): void {
+  const { inTurn } = openTurns(TURNS)
+
   /** The one that is named, or all. */
   async function named(
     owner: string,
@@ -23,12 +29,18 @@ export function forecasts(api: Api, { db, now }: Deps): void {
     return [first, ...others]
   }
 
-  mount(api, getForecast, async ({ caller, query: { sn } }) => {
-    const systems = await named(caller.owner, sn)
-    return sn === TOTAL ? totalForecast(db, systems, now()) : forecastOf(db, systems[0], now())
-  })
+  mount(
+    api,
+    getForecast,
+    inTurn(async ({ caller, query: { sn } }) => {
+      const systems = await named(caller.owner, sn)
+      return sn === TOTAL ? totalForecast(db, systems, now()) : forecastOf(db, systems[0], now())
+    }),
+  )
 
-  mount(api, getBalance, async ({ caller, query: { sn } }) =>
-    balanceOf(db, await named(caller.owner, sn), now()),
+  mount(
+    api,
+    getBalance,
+    inTurn(async ({ caller, query: { sn } }) => balanceOf(db, await named(caller.owner, sn), now())),
   )
 }

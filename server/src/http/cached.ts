@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { onSendAsyncHookHandler } from 'fastify'
+import type { FastifyReply, onSendAsyncHookHandler } from 'fastify'
 
 const compress = promisify(gzip)
 /** Below this, packets are no fewer. */
@@ -9,6 +9,9 @@ const WORTH_BYTES = 1400
 
 /** In a browser's own memory only, and asked about each time: what lies between never keeps what is personal. */
 export const REVALIDATED = 'private, no-cache'
+
+/** Takes what was kept from the browser of an owner who leaves: its folder may be another's to read. */
+export const clearCache = (reply: FastifyReply) => reply.header('clear-site-data', '"cache"')
 
 const accepts = (encodings: string | undefined) =>
   /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?:0?\.0*[1-9]\d*|1(?:\.0*)?)\s*)?(?:,|$)/.test(encodings ?? '')

@@ -3,7 +3,7 @@ import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contrac
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { sendCached } from './cached.ts'
 import { parseInput, parseParams } from './input.ts'
-import { readUpload } from './upload.ts'
+import { readUpload, roomFor } from './upload.ts'
 
 /** Who calls, by an access token that was checked. It ends at `until`, the session perhaps sooner. */
 export type Caller = { readonly owner: string; readonly session: string; readonly until: Date }
@@ -78,21 +78,26 @@ export function mount<E extends Endpoint>(
     ...(cached && { onSend: sendCached }),
     handler: async (request, reply) => {
       const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
-      await admit?.(who as Pick<Call<E>, 'caller' | 'request'>)
-      const call = {
-        ...who,
-        params: params && parseParams(params, request.params),
-        query: query && parseInput(query, request.query),
-        form: form && parseInput(form, request.body),
-        file: upload && (await readUpload(request, upload)),
-        reply,
+      const leave = upload && roomFor(request, who.caller?.owner ?? request.ip, upload)
+      try {
+        await admit?.(who as Pick<Call<E>, 'caller' | 'request'>)
+        const call = {
+          ...who,
+          params: params && parseParams(params, request.params),
+          query: query && parseInput(query, request.query),
+          form: form && parseInput(form, request.body),
+          file: upload && (await readUpload(request, upload)),
+          reply,
+        }
+        // Parsed by the very schemas that Call names; the compiler cannot follow a schema that may be absent.
+        const answer = await handler(call as Call<E>)
+        if (stream) return reply.headers(streamHeaders).send(answer)
+        if (download) return reply.type(download).send(answer)
+        const { json } = answer instanceof Prepared ? answer : prepare(endpoint, answer)
+        return reply.type('application/json; charset=utf-8').send(json)
+      } finally {
+        leave?.()
       }
-      // Parsed by the very schemas that Call names; the compiler cannot follow a schema that may be absent.
-      const answer = await handler(call as Call<E>)
-      if (stream) return reply.headers(streamHeaders).send(answer)
-      if (download) return reply.type(download).send(answer)
-      const { json } = answer instanceof Prepared ? answer : prepare(endpoint, answer)
-      return reply.type('application/json; charset=utf-8').send(json)
     },
   }
   if (upload) api.routeUpload(route)

@@ -2,6 +2,11 @@ import multipart from '@fastify/multipart'
 import type { Endpoint } from '@kellersonne/contract/endpoint'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { Refusal } from './refusal.ts'
+import { openRoom } from './room.ts'
+
+type Upload = NonNullable<Endpoint['upload']>
+
+const room = openRoom({ bytes: 64 * 1024 * 1024, retryAfter: 5 })
 
 /** What mounts routes that take files, in a part of the server of their own: all others are left alone. */
 export async function uploads(app: FastifyInstance): Promise<(route: RouteOptions) => void> {
@@ -13,10 +18,19 @@ export async function uploads(app: FastifyInstance): Promise<(route: RouteOption
   return promise
 }
 
+/**
+ * Keeps room for a request's file in memory, whose size it says beforehand or else is the largest there may be, until
+ * what is returned is called. Throws as `take` does; nothing is read by then.
+ */
+export function roomFor(request: FastifyRequest, who: string, { maxBytes }: Upload): () => void {
+  const said = Number(request.headers['content-length'] ?? maxBytes)
+  return room.take(who, Math.min(said, maxBytes))
+}
+
 /** The one file of a request, whole. Throws media_type_unsupported, input_invalid, and `tooBig`. */
 export async function readUpload(
   request: FastifyRequest,
-  { field, maxBytes, tooBig }: NonNullable<Endpoint['upload']>,
+  { field, maxBytes, tooBig }: Upload,
 ): Promise<Buffer> {
   if (!request.isMultipart()) throw new Refusal('media_type_unsupported')
   const { RequestFileTooLargeError } = request.server.multipartErrors

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApi } from '../app.ts'
 import type { Broker } from '../broker/broker.ts'
+import { answeringAside } from '../charts/aside.ts'
 import type { Db } from '../db/database.ts'
 import { openHub } from '../live/hub.ts'
 import { listen } from './listen.ts'
@@ -12,7 +13,8 @@ const LISTENING_MS = 3000
 export async function startApi(parts: Parts, broker: Pick<Broker, 'fault'> | undefined): Promise<void> {
   const hub = openHub(parts.db)
   parts.onClose(() => hub.close())
-  await listen(await buildApi({ ...parts, hub, brokerFault: broker?.fault }), parts, 'PORT')
+  const answering = answeringAside(parts.databaseUrl)
+  await listen(await buildApi({ ...parts, hub, answering, brokerFault: broker?.fault }), parts, 'PORT')
   await untilListening(parts.db)
 }
 

@@ -7,6 +7,8 @@ import type { Transport } from '../mail/transport.ts'
 export type Parts = {
   readonly config: Config
   readonly db: Db
+  /** Where `db` is, for who needs connections of their own. */
+  readonly databaseUrl: string
   readonly log: pino.Logger
   readonly onClose: (close: () => Promise<unknown> | unknown) => void
   readonly now: () => Date

@@ -11,6 +11,7 @@ import { accountStore } from '../accounts/store.ts'
 import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
+import { clearCache } from '../http/cached.ts'
 import { logUnlessAway } from '../http/faults.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -114,7 +115,8 @@ export function sessions(
     return tokens(await renew(claim, request))
   })
 
-  mount(api, signOut, async ({ form, request }) => {
+  mount(api, signOut, async ({ form, request, reply }) => {
+    clearCache(reply)
     const claim = refresh.read(form.refresh)
     const session = claim && (await store.find(claim.session))
     if (session && (await store.end(session.id))) {

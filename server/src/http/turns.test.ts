@@ -1,0 +1,142 @@
+import { PassThrough } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { openTurns } from './turns.ts'
+
+const BOUNDS = { atOnce: 2, each: 2, all: 3, retryAfter: 2 }
+
+/** Turns of which each is worked on until it is told to be done. */
+function line(bounds: Partial<Parameters<typeof openTurns>[0]> = {}) {
+  const begun: { owner: string; done: PromiseWithResolvers<string> }[] = []
+  const handler = openTurns({ ...BOUNDS, ...bounds }).inTurn(({ caller: { owner } }) => {
+    const done = Promise.withResolvers<string>()
+    begun.push({ owner, done })
+    return done.promise
+  })
+  return {
+    async owners() {
+      await turn()
+      return begun.map(({ owner }) => owner)
+    },
+    /** Asks; `raw` is what the answer goes out by. */
+    ask(owner: string) {
+      const raw = new PassThrough()
+      const answer = handler({ caller: { owner }, reply: { raw } })
+      answer.catch(() => undefined)
+      return { raw, answer }
+    },
+    /** Is done with the one that was begun as the `i`th, and sends it. */
+    async finish(i: number, raw: PassThrough) {
+      await turn()
+      begun[i]?.done.resolve('done')
+      await turn()
+      raw.destroy()
+      await turn()
+    },
+    fail: (i: number) => begun[i]?.done.reject(new Error('broken')),
+  }
+}
+
+describe('turns', () => {
+  it('CHT-08 F14 are one at a time for an owner, and for others meanwhile', async () => {
+    const { ask, owners, finish } = line()
+    const [first, second, other] = [ask('anna'), ask('anna'), ask('bert')]
+    expect(await owners()).toEqual(['anna', 'bert'])
+    await finish(0, first.raw)
+    expect(await owners()).toEqual(['anna', 'bert', 'anna'])
+    await finish(2, second.raw)
+    await finish(1, other.raw)
+    expect(await Promise.all([first.answer, second.answer, other.answer])).toEqual(Array(3).fill('done'))
+  })
+
+  it('CHT-08 F14 are for a few at once, and each owner in turn', async () => {
+    const { ask, owners, finish } = line()
+    const first = ask('anna')
+    ask('bert')
+    ask('anna')
+    ask('anna')
+    ask('cora')
+    await finish(0, first.raw)
+    expect(await owners()).toEqual(['anna', 'bert', 'cora'])
+  })
+
+  it('CHT-08 F14 come when the answer before has been taken, and let others work by then', async () => {
+    const { ask, owners, finish } = line({ atOnce: 1 })
+    const first = ask('anna')
+    ask('anna')
+    const other = ask('bert')
+    const unread = new PassThrough()
+    await finish(0, unread)
+    expect(await owners()).toEqual(['anna', 'bert'])
+    await finish(1, other.raw)
+    expect(await owners()).toEqual(['anna', 'bert'])
+    first.raw.destroy()
+    await turn()
+    expect(await owners()).toEqual(['anna', 'bert', 'anna'])
+  })
+
+  it('SET-06 F14 last until all is sent, where it is made as it is sent', async () => {
+    const { ask, owners, finish } = line({ atOnce: 1, untilSent: true })
+    const first = ask('anna')
+    ask('bert')
+    await finish(0, new PassThrough())
+    expect(await owners()).toEqual(['anna'])
+    first.raw.destroy()
+    await turn()
+    expect(await owners()).toEqual(['anna', 'bert'])
+  })
+
+  it('CHT-08 F14 are waited for in a line that is so long and no longer', async () => {
+    const { ask } = line()
+    for (let i = 0; i < 3; i++) ask('anna')
+    await expect(ask('anna').answer).rejects.toMatchObject({
+      code: 'too_many_attempts',
+      detail: { retryAfter: 2 },
+    })
+    for (let i = 0; i < 2; i++) ask('bert')
+    await expect(ask('bert').answer).rejects.toMatchObject({ code: 'unavailable', detail: { retryAfter: 2 } })
+    await expect(ask('cora').answer).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('SET-06 F14 are refused at once where nobody waits', async () => {
+    const { ask, owners } = line({ atOnce: 1, each: 0, all: 0 })
+    ask('anna')
+    await expect(ask('anna').answer).rejects.toMatchObject({ code: 'too_many_attempts' })
+    await expect(ask('bert').answer).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await owners()).toEqual(['anna'])
+  })
+
+  it('CHT-08 F14 have none who have gone away', async () => {
+    const { ask, owners, finish } = line()
+    const first = ask('anna')
+    const gone = [ask('anna'), ask('anna')]
+    for (const { raw } of gone) raw.destroy()
+    await turn()
+    const next = ask('anna')
+    await finish(0, first.raw)
+    expect(await owners()).toEqual(['anna', 'anna'])
+    await finish(1, next.raw)
+    expect(await next.answer).toBe('done')
+    await expect(gone[0]?.answer).rejects.toMatchObject({ code: 'too_many_attempts' })
+  })
+
+  it('CHT-08 F14 come after one that broke, and one whose caller left while it was made', async () => {
+    const { ask, owners, finish, fail } = line({ atOnce: 1 })
+    const broken = ask('anna')
+    const left = ask('anna')
+    const last = ask('anna')
+    await turn()
+    fail(0)
+    await expect(broken.answer).rejects.toThrow('broken')
+    broken.raw.destroy()
+    await turn()
+    left.raw.destroy()
+    await turn()
+    expect(await owners()).toEqual(['anna', 'anna'])
+    await finish(1, left.raw)
+    expect(await owners()).toEqual(['anna', 'anna', 'anna'])
+    await finish(2, last.raw)
+    ask('bert')
+    expect(await owners()).toEqual(['anna', 'anna', 'anna', 'bert'])
+  })
+})
