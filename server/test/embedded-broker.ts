@@ -37,7 +37,12 @@ export function embeddedBroker() {
   const open = (overrides = {}) =>
     openBroker(
       { ...config(), ...overrides },
-      { authenticate: systemStore(test.db).authenticate, ingest: (received) => ingest.take(received), now },
+      {
+        authenticate: systemStore(test.db).authenticate,
+        ingest: (received) => ingest.take(received),
+        rest: (system) => ingest.rest(system),
+        now,
+      },
     )
 
   beforeAll(async () => {

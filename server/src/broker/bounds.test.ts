@@ -47,6 +47,28 @@ describe('bounds', () => {
     await expect.poll(refused).toEqual({ reason: 'too_large' })
   })
 
+  it('PRD-02 F8 leaves a unit unread that has said more than it may, on a new connection too, and no other', async () => {
+    const heard: string[] = []
+    const slow = await openBroker(config(), {
+      authenticate: async (name) => Number(name),
+      ingest: async ({ topic, sn: name }) => void heard.push(`${name} ${topic}`),
+      rest: (unit) => (unit === Number(sn) && heard.includes(`${sn} reading`) ? 1e6 : 0),
+      now,
+    })
+    const client = await connected({}, slow.ports.mqtt)
+    const bystander = await connected({ clientId: other, username: other }, slow.ports.mqtt)
+    const nextOfOther = () => bystander.publishAsync(reading(other), at(), { qos: 1 })
+    await client.publishAsync(reading(), at(), { qos: 1 })
+    client.publish(reading(), at(1), { qos: 1 })
+    await nextOfOther()
+    const again = await connected({}, slow.ports.mqtt)
+    again.publish(reading(), at(2), { qos: 1 })
+    await nextOfOther()
+    expect(heard.filter((what) => what === `${sn} reading`)).toHaveLength(1)
+    expect(heard.filter((what) => what === `${other} reading`)).toHaveLength(2)
+    await slow.close()
+  })
+
   it('leaves unread what a unit sends beyond 200 messages that wait to be stored', async () => {
     const database = Promise.withResolvers<void>()
     let taken = 0
@@ -59,6 +81,7 @@ describe('bounds', () => {
         arrivals.emit('one')
         await database.promise
       },
+      rest: () => 0,
       now,
     })
     const client = await connected({}, slow.ports.mqtt)

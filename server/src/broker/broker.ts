@@ -11,6 +11,8 @@ type Deps = {
   readonly authenticate: Authenticate
   /** Resolves once stored; a unit's message is acknowledged then and not before. */
   readonly ingest: (received: Received) => Promise<void>
+  /** For how many ms nothing is to be read from a unit: it has said more than it may. */
+  readonly rest: (system: number) => number
   readonly now: () => Date
 }
 
@@ -55,7 +57,7 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
 export type Broker = Awaited<ReturnType<typeof openBroker>>
 
 /** Which units are there, and what they may do. */
-function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
+function openCore({ authenticate, ingest, rest, now }: Deps, flow: Throttle) {
   const connects = new WeakMap<Client, ConnectPacket>()
   const sessions = new WeakMap<Client, Session>()
   const newest = new Map<SerialNumber, Client>()
@@ -65,6 +67,7 @@ function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
 
   function take(client: Client, received: Received): Promise<void> {
     const work = flow.count(client.conn, received.payload.length, ingest(received))
+    flow.rest(client.conn, rest(received.system))
     pending.add(work)
     return work.finally(() => pending.delete(work))
   }
@@ -89,6 +92,7 @@ function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
         (session) => {
           sessions.set(client, session)
           newest.set(session.sn, client)
+          flow.rest(client.conn, rest(session.system))
           done(null, true)
         },
         (error: AuthenticateError) => done(error, null),

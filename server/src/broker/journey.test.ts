@@ -26,7 +26,7 @@ beforeAll(async () => {
   const ingest = openIngest({ store: (batch) => storeBatch(db, batch), now })
   broker = await openBroker(
     { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, HOST: '127.0.0.1', MQTTS_PORT: 0, DATA_DIR: folder },
-    { authenticate: systemStore(db).authenticate, ingest: ingest.take, now },
+    { authenticate: systemStore(db).authenticate, ingest: ingest.take, rest: ingest.rest, now },
   )
   const sending = openSending({ db, broker, now, log })
   end = async () => {

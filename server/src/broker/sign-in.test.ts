@@ -42,6 +42,7 @@ describe('sign-in', () => {
     const asked = await openBroker(config(), {
       authenticate: () => Promise.reject(new Error('away')),
       ingest: () => Promise.resolve(),
+      rest: () => 0,
       now,
     })
     expect((await next(dial({}, asked.ports.mqtt), 'error'))[0]).toMatchObject({ code: 3 })

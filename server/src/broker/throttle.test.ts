@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { packetMeter, throttle } from './throttle.ts'
 
 /** A packet whose fixed header announces `length` bytes. */
@@ -49,6 +49,27 @@ describe('throttle', () => {
     expect(await woken).toEqual(packet(50))
     second.resolve()
     await Promise.all(works)
+  })
+
+  it('F8 leaves a connection unread that is to rest, and wakes it then; nobody else', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const flow = throttle({ messages: 2, bytes: 1e6, packet: 100 })
+    const [resting, other] = [new PassThrough(), new PassThrough()]
+    for (const conn of [resting, other]) {
+      flow.guard(conn, () => undefined)
+      conn.write(packet(50))
+    }
+    flow.rest(resting, 1000)
+    flow.rest(resting, 3000)
+    flow.rest(other, 0)
+    expect(resting.read()).toBeNull()
+    expect(other.read()).toEqual(packet(50))
+    const woken = new Promise((done) => resting.once('readable', () => done(resting.read())))
+    vi.advanceTimersByTime(2999)
+    expect(resting.read()).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(await woken).toEqual(packet(50))
   })
 
   it('leaves all unread while too many bytes wait', async () => {

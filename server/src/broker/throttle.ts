@@ -48,11 +48,12 @@ type Limits = {
 export function throttle(limits: Limits) {
   const waiting = new Map<Duplex, number>()
   const parked = new Set<Duplex>()
+  const resting = new Map<Duplex, NodeJS.Timeout>()
   let bytes = 0
   let stopped = false
 
   const mayRead = (conn: Duplex) =>
-    !stopped && bytes < limits.bytes && (waiting.get(conn) ?? 0) < limits.messages
+    !stopped && !resting.has(conn) && bytes < limits.bytes && (waiting.get(conn) ?? 0) < limits.messages
 
   function wake() {
     for (const conn of [...parked]) {
@@ -60,6 +61,11 @@ export function throttle(limits: Limits) {
       parked.delete(conn)
       conn.emit('readable')
     }
+  }
+
+  function endRest(conn: Duplex) {
+    clearTimeout(resting.get(conn))
+    resting.delete(conn)
   }
 
   return {
@@ -81,6 +87,7 @@ export function throttle(limits: Limits) {
       conn.once('close', () => {
         parked.delete(conn)
         waiting.delete(conn)
+        endRest(conn)
       })
     },
     /** Counts a message until `work` has settled. */
@@ -96,6 +103,16 @@ export function throttle(limits: Limits) {
         else waiting.delete(conn)
         if (parked.size > 0) wake()
       }
+    },
+    /** Leaves a connection unread for so many ms. */
+    rest(conn: Duplex, ms: number) {
+      if (ms <= 0 || conn.destroyed) return
+      endRest(conn)
+      const timer = setTimeout(() => {
+        resting.delete(conn)
+        wake()
+      }, ms)
+      resting.set(conn, timer.unref())
     },
     /** Reads nothing more from anyone. */
     stop() {

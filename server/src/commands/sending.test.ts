@@ -36,7 +36,7 @@ async function serve(db = test.db, port = 0) {
   const ingest = openIngest({ store: (batch) => storeBatch(test.db, batch), now })
   const broker: Broker = await openBroker(
     { MQTT_HOST: '127.0.0.1', MQTT_PORT: port, HOST: '127.0.0.1', MQTTS_PORT: 0, DATA_DIR: folder },
-    { authenticate: systemStore(test.db).authenticate, ingest: ingest.take, now },
+    { authenticate: systemStore(test.db).authenticate, ingest: ingest.take, rest: ingest.rest, now },
   )
   const sending = openSending({ db, broker, now, log })
   return {
