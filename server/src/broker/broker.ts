@@ -92,7 +92,6 @@ function openCore({ authenticate, ingest, rest, now }: Deps, flow: Throttle) {
         (session) => {
           sessions.set(client, session)
           newest.set(session.sn, client)
-          flow.rest(client.conn, rest(session.system))
           done(null, true)
         },
         (error: AuthenticateError) => done(error, null),

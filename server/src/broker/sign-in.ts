@@ -1,6 +1,6 @@
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems'
 import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
-import { failedAttempts } from './attempts.ts'
+import { openAttempts } from './attempts.ts'
 import { upTopic } from './topics.ts'
 
 /** The id of the unit with this secret, or null. Rejects where it cannot be found out now. */
@@ -24,17 +24,15 @@ function ownName({ username, clientId, will }: ConnectPacket): SerialNumber | nu
 
 /** Finds out which unit connects. Rejects with an AuthenticateError that says why it may not. */
 export function openSignIn(authenticate: Authenticate, now: () => Date) {
-  const failed = failedAttempts(now)
+  const attempt = openAttempts({ authenticate, now })
   return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {
     const sn = packet ? ownName(packet) : null
     if (sn === null) throw rejection(NOT_AUTHORIZED)
     const address = 'remoteAddress' in conn ? (conn.remoteAddress ?? '') : ''
-    if (failed.tooMany(address, sn)) throw rejection(UNAVAILABLE)
-    const system = await authenticate(sn, secret).catch(() => {
+    const system = await attempt(address, sn, secret).catch(() => {
       throw rejection(UNAVAILABLE)
     })
-    if (system !== null) return { system, sn }
-    failed.note(address, sn)
-    throw rejection(BAD_CREDENTIALS)
+    if (system === null) throw rejection(BAD_CREDENTIALS)
+    return { system, sn }
   }
 }
