@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { embeddedBroker, reading, will } from '../../test/embedded-broker.ts'
-import { next, now, other, sn } from '../../test/mqtt-units.ts'
+import { brokerDeps, embeddedBroker, reading, will } from '../../test/embedded-broker.ts'
+import { next, other, sn } from '../../test/mqtt-units.ts'
 import { systemStore } from '../systems/store.ts'
 import { openBroker } from './broker.ts'
 
@@ -42,8 +42,7 @@ describe('sign-in', () => {
     const asked = await openBroker(config(), {
       authenticate: () => Promise.reject(new Error('away')),
       ingest: () => Promise.resolve(),
-      rest: () => 0,
-      now,
+      ...brokerDeps,
     })
     expect((await next(dial({}, asked.ports.mqtt), 'error'))[0]).toMatchObject({ code: 3 })
     await asked.close()

@@ -22,13 +22,20 @@ function ownName({ username, clientId, will }: ConnectPacket): SerialNumber | nu
   return will && upTopic(sn, will.topic) !== 'online' ? null : sn
 }
 
+type Deps = {
+  readonly authenticate: Authenticate
+  /** Who is behind an address. */
+  readonly networkOf: (address: string) => string
+  readonly now: () => Date
+}
+
 /** Finds out which unit connects. Rejects with an AuthenticateError that says why it may not. */
-export function openSignIn(authenticate: Authenticate, now: () => Date) {
-  const attempt = openAttempts({ authenticate, now })
+export function openSignIn({ networkOf, ...deps }: Deps) {
+  const attempt = openAttempts(deps)
   return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {
     const sn = packet ? ownName(packet) : null
     if (sn === null) throw rejection(NOT_AUTHORIZED)
-    const address = 'remoteAddress' in conn ? (conn.remoteAddress ?? '') : ''
+    const address = networkOf('remoteAddress' in conn ? (conn.remoteAddress ?? '') : '')
     const system = await attempt(address, sn, secret).catch(() => {
       throw rejection(UNAVAILABLE)
     })

@@ -1,4 +1,5 @@
 import { serialNumber } from '@kellersonne/contract/systems'
+import { networkOf } from '../attempts/network.ts'
 import { type Broker, openBroker } from '../broker/broker.ts'
 import { openRabbit } from '../broker/rabbitmq.ts'
 import { openSending } from '../commands/sending.ts'
@@ -106,8 +107,10 @@ function openBrokerOf(
 ): Promise<Omit<Broker, 'ports'>> {
   const systems = systemStore(db)
   const deps = { authenticate: systems.authenticate, ingest: take, now }
+  const onFault = (error: unknown) =>
+    log.error({ err: error }, 'a connection broke the code that serves it, and was ended')
   const { BROKER_URL } = config
-  if (BROKER_URL === undefined) return openBroker(config, { ...deps, rest })
+  if (BROKER_URL === undefined) return openBroker(config, { ...deps, rest, networkOf, onFault })
   return openRabbit(
     { ...config, BROKER_URL },
     {

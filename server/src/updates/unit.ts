@@ -1,6 +1,7 @@
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { isSerialNumber } from '@kellersonne/core/systems'
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../attempts/network.ts'
 import { openAttempts, Unseen } from '../broker/attempts.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -24,7 +25,7 @@ export function unitOf(db: Db, now: () => Date) {
     const { sn } = request.params
     const secret = TOKEN.exec(request.headers.authorization ?? '')?.[1]
     if (!isSerialNumber(sn) || secret === undefined) throw new Refusal('session_required')
-    const system = await attempt(request.ip, sn, secret).catch((error: unknown) => {
+    const system = await attempt(networkOf(request.ip), sn, secret).catch((error: unknown) => {
       throw error instanceof Unseen ? new Refusal('too_many_attempts', { retryAfter: 1 }) : error
     })
     if (system === null) {
