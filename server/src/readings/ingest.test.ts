@@ -4,12 +4,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { cuttable } from '../../test/cuttable.ts'
 import { testDatabase } from '../../test/database.ts'
-import { metricsFromNow } from '../../test/metrics.ts'
 import type { UpTopic } from '../broker/topics.ts'
 import { openDatabase } from '../db/database.ts'
 import { systemStore } from '../systems/store.ts'
 import { openIngest } from './ingest.ts'
-import { boundedRefusals } from './refusals.ts'
 import { readingStore } from './store.ts'
 import { storeBatch } from './write.ts'
 
@@ -211,43 +209,6 @@ describe('ingest', () => {
     await Promise.all(Array.from({ length: 2500 }, (_, i) => ingest.take(of(1 + (i % 250)))))
     await ingest.take(of(1))
     expect(sizes).toEqual([1000, 1000, 500, 1])
-    await ingest.close()
-  })
-
-  it('PRD-02 F8 refuses unread what a unit says that goes on although it is slowed down, and nobody else', async () => {
-    const [says, others] = [await newSystem('111'), await newSystem('112')]
-    const outcomes: string[] = []
-    const ingest = openIngest({
-      ...{ store: (batch) => storeBatch(test.db, batch, boundedRefusals(now)), now },
-      onOverBudget: ({ sn }, outcome) => outcomes.push(`${sn} ${outcome}`),
-    })
-    const large = { ...says('reading', ''), topic: null, payload: Buffer.alloc(65_536) }
-    await Promise.all(Array.from({ length: 2290 }, () => ingest.take(large)))
-    expect(outcomes).toEqual([])
-    const slowed = Array.from({ length: 39 }, () => ingest.take(large))
-    expect(new Set(outcomes)).toEqual(new Set(['111 slowed']))
-    expect(ingest.rest(large.system)).toBeGreaterThan(600_000)
-    await Promise.all([...slowed, ingest.take(says('reading', { at: at(0) }))])
-    await ingest.take(others('reading', { at: at(0) }))
-    expect(await count('111', 'reading')).toBe(0)
-    expect(outcomes.at(-1)).toBe('111 refused')
-    expect(await count('112', 'reading')).toBe(1)
-    expect(ingest.rest(others('reading', '').system)).toBe(0)
-    await ingest.close()
-  })
-
-  it('PRD-02 F8 keeps a hundred refusals of one unit, whatever they are about, and counts the others', async () => {
-    const [says, others] = [await newSystem('113'), await newSystem('114')]
-    const keep = boundedRefusals(now)
-    const ingest = openIngest({ store: (batch) => storeBatch(test.db, batch, keep), now })
-    const since = await metricsFromNow()
-    await ingest.take(says('reading', [...Array(90).keys()]))
-    const unknown = says('outcome', { id: '9', outcome: 'done' })
-    await Promise.all(Array.from({ length: 30 }, () => ingest.take(unknown)))
-    await ingest.take(others('reading', 'no'))
-    expect(await count('113', 'refused')).toBe(100)
-    expect(await count('114', 'refused')).toBe(1)
-    expect((await since())('ingest_refusals_unkept_total')).toBe(20)
     await ingest.close()
   })
 
