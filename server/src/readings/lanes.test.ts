@@ -15,7 +15,7 @@ describe('lanes', () => {
     const [live, late] = [lanes.next(), lanes.next()]
     expect(systems(live)).toEqual([1, 2, 3])
     expect(systems(late)).toEqual([7])
-    expect(late?.waiting).toHaveLength(200)
+    expect(late?.waiting).toHaveLength(500)
     expect(lanes.next()).toBeNull()
   })
 

@@ -1,7 +1,7 @@
 /** Items of one batch: also at most how many slots for refusals one statement writes to. */
 const LIVE = { batch: 1000, writers: 2 }
-/** Short ones, so that they hold the database up for moments only. */
-const LATE = { batch: 200, writers: 1 }
+/** One at a time: the database has more than one core for what is new. */
+const LATE = { batch: 500, writers: 1 }
 /** How much of one unit may wait among what others say. */
 const LIVE_ITEMS = 20
 
