@@ -24,6 +24,7 @@ const benchmarks = [
   'has-update',
   'updates',
   'interruptions',
+  'hostile',
 ]
 
 const wanted = process.argv.slice(2)

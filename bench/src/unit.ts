@@ -1,15 +1,20 @@
+import { once } from 'node:events'
 import { connect as dial } from 'node:net'
-import { topics } from '@kellersonne/contract/device'
+import { type TopicName, topics } from '@kellersonne/contract/device'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { SECRET } from './fleet.ts'
 
 const PACKET_IDS = 65_535
 
+type UpTopic = Exclude<TopicName, 'command'>
+
 export type Unit = {
   readonly sn: SerialNumber
   /** QoS 1; `onAck` is called at the PUBACK, and never if the connection is lost before. */
-  publish(payload: string, onAck: () => void): void
+  publish(payload: string, onAck: () => void, topic?: UpTopic): void
+  /** Sends bytes as they are; resolves once there is room for more, or the connection is lost. */
+  write(bytes: Buffer): Promise<void>
   end(): void
 }
 
@@ -24,7 +29,6 @@ export async function connectUnit(
 ): Promise<Unit> {
   const socket = dial({ port, host: '127.0.0.1', noDelay: true })
   const waiting = new Map<number, () => void>()
-  const topic = topics.reading.of(sn)
   let lastId = 0
 
   const accepted = Promise.withResolvers<void>()
@@ -59,11 +63,15 @@ export async function connectUnit(
 
   return {
     sn,
-    publish(payload, onAck) {
+    publish(payload, onAck, topic = 'reading') {
       lastId = (lastId % PACKET_IDS) + 1
       waiting.set(lastId, onAck)
-      const head = { cmd: 'publish', topic, qos: 1, dup: false, retain: false } as const
+      const head = { cmd: 'publish', topic: topics[topic].of(sn), qos: 1, dup: false, retain: false } as const
       socket.write(generate({ ...head, messageId: lastId, payload }))
+    },
+    async write(bytes) {
+      if (socket.write(bytes)) return
+      await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined)
     },
     end: () => void socket.off('close', onLost).end(),
   }

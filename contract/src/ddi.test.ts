@@ -130,6 +130,13 @@ describe('words', () => {
     expect(read(details)).toEqual(kept)
   })
 
+  it('UPD-19 F8 are sought among the last thousand', () => {
+    const empty = (count: number) => Array.from({ length: count }, () => '')
+    expect(read(['a', ...empty(999)])).toEqual(['a'])
+    expect(read(['a', ...empty(1000)])).toEqual([])
+    expect(read([['no text'], ...empty(1000)])).toEqual([])
+  })
+
   it('UPD-19 are the last 50, the first 200 characters of each', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}`)
     expect(read(lines(50))).toEqual(lines(50))
@@ -151,6 +158,15 @@ describe('what a client says of itself', () => {
     expect(configData.parse({ data: { revision: 2 } })).toEqual({ data: { revision: '2' } })
     expect(configData.safeParse({ data: { ['x'.repeat(128)]: 'b' } }).success).toBe(true)
     expect(configData.safeParse({ data: { ['x'.repeat(129)]: 'b' } }).success).toBe(false)
+  })
+
+  it('UPD-03 F8 is read up to a thousand attributes, also such as say nothing', () => {
+    const silent = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`, null]))
+    expect([1000, 1001].map((count) => configData.safeParse({ data: silent(count) }).success)).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('UPD-03 it says below its own address', () => {

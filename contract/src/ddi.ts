@@ -13,6 +13,8 @@ export const MAX_FEEDBACK_BYTES = 256 * 1024
 export const MAX_WORDS = 1000
 export const MAX_ATTRIBUTES = 100
 const MAX_DETAILS = 50
+/** What is looked at to find them, and of attributes. */
+const MAX_LOOKED_AT = 1000
 const MAX_DETAIL_LENGTH = 200
 /** `chunks[].metadata` that carries the operator's signature, and the text it is a signature of. */
 export const SIGNATURE_METADATA = { signature: 'ed25519', statement: 'statement' } as const
@@ -25,10 +27,14 @@ export const executions = [
   ...(['download', 'downloaded'] as const),
 ] as const
 
+const lastLines = z.pipe(
+  z.nullish(z.array(z.unknown())),
+  z.transform((lines) => (lines ?? []).slice(-MAX_LOOKED_AT)),
+)
 const details = z.pipe(
-  z.nullish(z.array(text)),
+  z.pipe(lastLines, z.array(text)),
   z.transform((lines) =>
-    (lines ?? [])
+    lines
       .map((line) => line.slice(0, MAX_DETAIL_LENGTH).trim())
       .filter((line) => line !== '')
       .slice(-MAX_DETAILS),
@@ -47,8 +53,11 @@ export const feedback = z.object({
 })
 export type Feedback = z.output<typeof feedback>
 
+const fewEntries = z
+  .record(z.string(), z.unknown())
+  .check(z.refine((all) => Object.keys(all).length <= MAX_LOOKED_AT, { error: 'too_big' }))
 export const configData = z.object({
-  data: z.nullish(z.record(z.string().check(z.maxLength(128)), z.nullish(text))),
+  data: z.nullish(z.pipe(fewEntries, z.record(z.string().check(z.maxLength(128)), z.nullish(text)))),
 })
 
 export const poll = z.object({

@@ -5,6 +5,7 @@ import {
   readingMessage,
   readingPayload,
   statePayload,
+  storedState,
   topics,
   toReading,
 } from './device.ts'
@@ -125,6 +126,13 @@ describe('a state', () => {
   it('UPD-02 has versions by chip', () => {
     expect(takes.state({ versions: { bms: '2.1.0' } })).toBe(true)
     expect(takes.state({ versions: { bms: '' } })).toBe(false)
+  })
+
+  it('UPD-02 F8 has at most 20 versions; what was stored before may have more', () => {
+    const versions = (length: number) => Object.fromEntries(times(length).map((name) => [name, '1.0.0']))
+    expect([20, 21].map((count) => takes.state({ versions: versions(count) }))).toEqual([true, false])
+    const stored = { at: AT, status: 'on', versions: versions(1000) }
+    expect(storedState.parse(stored).versions).toEqual(stored.versions)
   })
 })
 

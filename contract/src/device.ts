@@ -8,6 +8,7 @@ import { serialNumber } from './systems.ts'
 /** What a storage unit and the server say to each other over MQTT 3.1.1. */
 export const MAX_PACKET_BYTES = 64 * 1024
 export const MAX_BACKLOG = 100
+const MAX_VERSIONS = 20
 
 const within = ({ min, max }: { min: number; max: number }) =>
   z.nullish(z.number().check(z.minimum(min), z.maximum(max)))
@@ -64,7 +65,9 @@ const sensors = z.pipe(
   z.transform((list) => [...new Map(list.map((sensor) => [sensor.name, sensor])).values()]),
 )
 
-export const statePayload = z.object({
+const versions = z.record(code, code)
+/** A state as it lies in the database: some were told before there was a limit on versions. */
+export const storedState = z.object({
   sn,
   at: instant,
   status: z.enum(storageStatuses),
@@ -75,8 +78,14 @@ export const statePayload = z.object({
   message2: z._default(z.array(code).check(z.maxLength(50)), []),
   errors: z._default(errorEntries, []),
   display: z._default(z.enum(['normal', 'update']), 'normal'),
-  versions: z._default(z.record(code, code), {}),
+  versions: z._default(versions, {}),
   sensors: z._default(sensors, []),
+})
+export const statePayload = z.extend(storedState, {
+  versions: z._default(
+    versions.check(z.refine((all) => Object.keys(all).length <= MAX_VERSIONS, { error: 'too_big' })),
+    {},
+  ),
 })
 export type StatePayload = z.output<typeof statePayload>
 export type StateMessage = z.input<typeof statePayload>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
+import { networkOf } from '../src/attempts/network.ts'
 import { type Broker, openBroker } from '../src/broker/broker.ts'
 import { openIngest } from '../src/readings/ingest.ts'
 import { storeBatch } from '../src/readings/write.ts'
@@ -16,6 +17,16 @@ export const will = {
   payload: Buffer.from('{"online": false}'),
   qos: 1 as const,
   retain: false,
+}
+
+/** What most brokers under test are opened with: nothing may break, and nobody has to rest. */
+export const brokerDeps = {
+  rest: () => 0,
+  networkOf,
+  onFault(error: unknown) {
+    throw error
+  },
+  now,
 }
 
 /** The server's own broker with the ingest behind it, anew for each test of a file; their database stays. */
@@ -37,7 +48,12 @@ export function embeddedBroker() {
   const open = (overrides = {}) =>
     openBroker(
       { ...config(), ...overrides },
-      { authenticate: systemStore(test.db).authenticate, ingest: (received) => ingest.take(received), now },
+      {
+        authenticate: systemStore(test.db).authenticate,
+        ingest: (received) => ingest.take(received),
+        ...brokerDeps,
+        rest: (system) => ingest.rest(system),
+      },
     )
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { type StateMessage, statePayload } from '@kellersonne/contract/device'
+import { type StateMessage, storedState } from '@kellersonne/contract/device'
 import { serialNumber } from '@kellersonne/contract/systems'
 import type { Reading } from '@kellersonne/core/readings'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -59,7 +59,7 @@ export function telling() {
     kind: 'state',
     system: system.id,
     heard: at,
-    state: statePayload.parse({ status: 'on', ...said, at: at.toISOString() }),
+    state: storedState.parse({ status: 'on', ...said, at: at.toISOString() }),
   })
   const tell = (...items: Item[]) => storeBatch(test.db, items)
 

@@ -1,12 +1,13 @@
 import { EventEmitter, once } from 'node:events'
+import net from 'node:net'
 import type mqtt from 'mqtt'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { embeddedBroker, reading } from '../../test/embedded-broker.ts'
-import { at, next, now, other, sn } from '../../test/mqtt-units.ts'
+import { brokerDeps, embeddedBroker, reading } from '../../test/embedded-broker.ts'
+import { at, next, other, sn } from '../../test/mqtt-units.ts'
 import { openBroker } from './broker.ts'
 
-const { config, connected, db, stored, system } = embeddedBroker()
+const { broker, config, connected, db, stored, system } = embeddedBroker()
 
 describe('bounds', () => {
   it.each([
@@ -47,6 +48,28 @@ describe('bounds', () => {
     await expect.poll(refused).toEqual({ reason: 'too_large' })
   })
 
+  it('PRD-02 F8 leaves a unit unread that has said more than it may, on a new connection too, and no other', async () => {
+    const heard: string[] = []
+    const slow = await openBroker(config(), {
+      ...brokerDeps,
+      authenticate: async (name) => Number(name),
+      ingest: async ({ topic, sn: name }) => void heard.push(`${name} ${topic}`),
+      rest: (unit) => (unit === Number(sn) && heard.includes(`${sn} reading`) ? 1e6 : 0),
+    })
+    const client = await connected({}, slow.ports.mqtt)
+    const bystander = await connected({ clientId: other, username: other }, slow.ports.mqtt)
+    const nextOfOther = () => bystander.publishAsync(reading(other), at(), { qos: 1 })
+    await client.publishAsync(reading(), at(), { qos: 1 })
+    client.publish(reading(), at(1), { qos: 1 })
+    await nextOfOther()
+    const again = await connected({}, slow.ports.mqtt)
+    again.publish(reading(), at(2), { qos: 1 })
+    await nextOfOther()
+    expect(heard.filter((what) => what === `${sn} reading`)).toHaveLength(1)
+    expect(heard.filter((what) => what === `${other} reading`)).toHaveLength(2)
+    await slow.close()
+  })
+
   it('leaves unread what a unit sends beyond 200 messages that wait to be stored', async () => {
     const database = Promise.withResolvers<void>()
     let taken = 0
@@ -59,7 +82,7 @@ describe('bounds', () => {
         arrivals.emit('one')
         await database.promise
       },
-      now,
+      ...brokerDeps,
     })
     const client = await connected({}, slow.ports.mqtt)
     const bystander = await connected({ clientId: other, username: other }, slow.ports.mqtt)
@@ -80,5 +103,38 @@ describe('bounds', () => {
     await Promise.all(acknowledged)
     expect(taken).toBe(300)
     await slow.close()
+  })
+})
+
+describe('a silent connection', () => {
+  it.each([0, 65_535])(
+    'PRD-01 that asks for a keep-alive of %i s ends after a quarter of an hour',
+    async (keepalive) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const client = await connected({ keepalive })
+      const closed = next(client, 'close')
+      vi.advanceTimersByTime(900_000)
+      expect(client.connected).toBe(true)
+      vi.advanceTimersByTime(1)
+      await closed
+    },
+  )
+
+  it('PRD-01 that has signed in takes no place of those who have not', async () => {
+    const silent = Array.from({ length: 255 }, () => net.connect(broker().ports.mqtt, '127.0.0.1'))
+    onTestFinished(() => {
+      for (const socket of silent) socket.destroy()
+    })
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    await connected()
+    await connected({ clientId: other, username: other, password: 'another' })
+  })
+
+  it('PRD-01 of a unit is its only one', async () => {
+    const first = await connected()
+    const closed = next(first, 'close')
+    await connected()
+    await closed
   })
 })

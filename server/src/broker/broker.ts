@@ -1,8 +1,11 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { type CommandPayload, MAX_PACKET_BYTES, topics } from '@kellersonne/contract/device'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
+import { type Containment, containment } from './containment.ts'
 import { type ListenerConfig, openListeners } from './listeners.ts'
+import { type Lobby, openLobby } from './lobby.ts'
 import { type Authenticate, openSignIn, type Session } from './sign-in.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { type Received, upTopic } from './topics.ts'
@@ -11,20 +14,31 @@ type Deps = {
   readonly authenticate: Authenticate
   /** Resolves once stored; a unit's message is acknowledged then and not before. */
   readonly ingest: (received: Received) => Promise<void>
+  /** For how many ms nothing is to be read from a unit: it has said more than it may. */
+  readonly rest: (system: number) => number
+  /** Who is behind an address. */
+  readonly networkOf: (address: string) => string
+  /** Is told what broke on what one connection has sent, which has been ended for it. */
+  readonly onFault: (error: unknown) => void
   readonly now: () => Date
 }
 
-const LIMITS = { messages: 200, bytes: 16 * 1024 * 1024, packet: MAX_PACKET_BYTES }
+const LIMITS = { messages: 200, bytes: 16 * 1024 * 1024, packet: { publish: MAX_PACKET_BYTES, other: 4096 } }
 const CONNECT_MS = 10_000
 const TCP_KEEP_ALIVE_MS = 60_000
+/** Of units that ask for a longer one, or none: who says nothing for one and a half times as long is cut off. */
+const MAX_KEEP_ALIVE_S = 600
 const CLOSE_MS = 5000
 
 /** The embedded MQTT 3.1.1 broker. Throws a StartFault where it cannot listen. */
 export async function openBroker(config: ListenerConfig, deps: Deps) {
   const flow = throttle(LIMITS)
-  const core = openCore(deps, flow)
+  const lobby = openLobby(deps.networkOf)
+  const containing = containment(deps.onFault)
+  const core = openCore(deps, { flow, lobby, containing })
   await core.aedes.listen()
-  const listeners = await openListeners(config, deps.now(), (socket) => {
+  const listeners = await openListeners(config, { now: deps.now(), onRaw: lobby.enter }, (socket) => {
+    containing.contain(socket)
     socket.setNoDelay(true).setKeepAlive(true, TCP_KEEP_ALIVE_MS)
     flow.guard(socket, () => core.noteOversized(client))
     const client = core.aedes.handle(socket)
@@ -55,16 +69,20 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
 export type Broker = Awaited<ReturnType<typeof openBroker>>
 
 /** Which units are there, and what they may do. */
-function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
+type Bounds = { readonly flow: Throttle; readonly lobby: Lobby; readonly containing: Containment }
+
+function openCore(deps: Deps, { flow, lobby, containing }: Bounds) {
+  const { ingest, rest, onFault } = deps
   const connects = new WeakMap<Client, ConnectPacket>()
   const sessions = new WeakMap<Client, Session>()
   const newest = new Map<SerialNumber, Client>()
   const pending = new Set<Promise<void>>()
-  const signIn = openSignIn(authenticate, now)
+  const signIn = openSignIn(deps)
   let closing = false
 
   function take(client: Client, received: Received): Promise<void> {
     const work = flow.count(client.conn, received.payload.length, ingest(received))
+    flow.rest(client.conn, rest(received.system))
     pending.add(work)
     return work.finally(() => pending.delete(work))
   }
@@ -81,6 +99,7 @@ function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
     preConnect(client, packet, done) {
       // Nothing is kept for who is away: commands expire, and memory is not for queues.
       packet.clean = true
+      packet.keepalive = Math.min(packet.keepalive || MAX_KEEP_ALIVE_S, MAX_KEEP_ALIVE_S)
       connects.set(client, packet)
       done(null, true)
     },
@@ -89,9 +108,10 @@ function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
         (session) => {
           sessions.set(client, session)
           newest.set(session.sn, client)
-          done(null, true)
+          if (client.conn instanceof Socket) lobby.leave(client.conn)
+          containing.attempt(client.conn, () => done(null, true))
         },
-        (error: AuthenticateError) => done(error, null),
+        (error: AuthenticateError) => containing.attempt(client.conn, () => done(error, null)),
       )
     },
     authorizePublish(client, packet, done) {
@@ -100,7 +120,10 @@ function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
       if (!client || !topic || packet.qos === 2) return done(new Error('not for this unit to publish'))
       if (isVoid(client, session)) return done(new Error('void'))
       packet.retain = false
-      take(client, { ...session, topic, payload: Buffer.from(packet.payload) }).then(() => done(), done)
+      take(client, { ...session, topic, payload: Buffer.from(packet.payload) }).then(
+        () => containing.attempt(client.conn, () => done()),
+        (error: Error) => containing.attempt(client.conn, () => done(error)),
+      )
     },
     authorizeSubscribe(client, subscription, done) {
       const session = sessions.get(client)
@@ -108,6 +131,7 @@ function openCore({ authenticate, ingest, now }: Deps, flow: Throttle) {
       done(own ? null : new Error('not for this unit to hear'), subscription)
     },
   })
+  aedes.addListener('error', onFault)
   aedes.on('clientReady', (client) => note(client, 'online', JSON.stringify({ online: true })))
   aedes.on('clientDisconnect', (client) => {
     const session = sessions.get(client)

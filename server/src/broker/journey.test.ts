@@ -10,6 +10,7 @@ import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { type TestApi, testApi } from '../../test/api.ts'
+import { brokerDeps } from '../../test/embedded-broker.ts'
 import { openSending } from '../commands/sending.ts'
 import { openIngest } from '../readings/ingest.ts'
 import { storeBatch } from '../readings/write.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const ingest = openIngest({ store: (batch) => storeBatch(db, batch), now })
   broker = await openBroker(
     { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, HOST: '127.0.0.1', MQTTS_PORT: 0, DATA_DIR: folder },
-    { authenticate: systemStore(db).authenticate, ingest: ingest.take, now },
+    { authenticate: systemStore(db).authenticate, ingest: ingest.take, ...brokerDeps, now },
   )
   const sending = openSending({ db, broker, now, log })
   end = async () => {

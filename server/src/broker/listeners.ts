@@ -114,10 +114,10 @@ function tlsServer(pair: Pair, onConnection: (socket: net.Socket) => void) {
   }
 }
 
-/** Listens in the clear and over TLS. Throws a StartFault that names what is in the way. */
+/** Listens in the clear and over TLS. `onRaw`: is told of each connection, over TLS before its handshake. Throws a StartFault that names what is in the way. */
 export async function openListeners(
   config: ListenerConfig,
-  now: Date,
+  { now, onRaw }: { now: Date; onRaw: (socket: net.Socket) => void },
   onConnection: (socket: net.Socket) => void,
 ) {
   const plain = net.createServer(onConnection)
@@ -126,6 +126,7 @@ export async function openListeners(
   const sockets = new Set<net.Socket>()
   for (const server of servers) {
     server.on('connection', (socket) => {
+      onRaw(socket)
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
     })

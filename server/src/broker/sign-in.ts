@@ -1,6 +1,6 @@
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems'
 import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
-import { failedAttempts } from './attempts.ts'
+import { openAttempts } from './attempts.ts'
 import { upTopic } from './topics.ts'
 
 /** The id of the unit with this secret, or null. Rejects where it cannot be found out now. */
@@ -22,19 +22,24 @@ function ownName({ username, clientId, will }: ConnectPacket): SerialNumber | nu
   return will && upTopic(sn, will.topic) !== 'online' ? null : sn
 }
 
+type Deps = {
+  readonly authenticate: Authenticate
+  /** Who is behind an address. */
+  readonly networkOf: (address: string) => string
+  readonly now: () => Date
+}
+
 /** Finds out which unit connects. Rejects with an AuthenticateError that says why it may not. */
-export function openSignIn(authenticate: Authenticate, now: () => Date) {
-  const failed = failedAttempts(now)
+export function openSignIn({ networkOf, ...deps }: Deps) {
+  const attempt = openAttempts(deps)
   return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {
     const sn = packet ? ownName(packet) : null
     if (sn === null) throw rejection(NOT_AUTHORIZED)
-    const address = 'remoteAddress' in conn ? (conn.remoteAddress ?? '') : ''
-    if (failed.tooMany(address, sn)) throw rejection(UNAVAILABLE)
-    const system = await authenticate(sn, secret).catch(() => {
+    const address = networkOf('remoteAddress' in conn ? (conn.remoteAddress ?? '') : '')
+    const system = await attempt(address, sn, secret).catch(() => {
       throw rejection(UNAVAILABLE)
     })
-    if (system !== null) return { system, sn }
-    failed.note(address, sn)
-    throw rejection(BAD_CREDENTIALS)
+    if (system === null) throw rejection(BAD_CREDENTIALS)
+    return { system, sn }
   }
 }

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { packetMeter, throttle } from './throttle.ts'
 
 /** A packet whose fixed header announces `length` bytes. */
@@ -11,6 +11,8 @@ function packet(length: number): Buffer {
   }
 }
 
+const PING = Buffer.from([0xc0, 0])
+
 describe('packetMeter', () => {
   const MAX = 65_536
   const HEADER = 4
@@ -19,25 +21,63 @@ describe('packetMeter', () => {
     (length) => {
       const stream = Buffer.concat([packet(length), packet(0), packet(length)])
       for (const size of [1, 2, 3, 1000, stream.length]) {
-        const fits = packetMeter(MAX)
+        const meter = packetMeter({ publish: MAX, other: MAX })
         for (let at = 0; at < stream.length; at += size)
-          if (!fits(stream.subarray(at, at + size))) throw new Error(`at ${at}, cut by ${size}`)
+          if (meter(stream.subarray(at, at + size), Number.POSITIVE_INFINITY) === null)
+            throw new Error(`at ${at}, cut by ${size}`)
       }
     },
   )
   it.each([MAX - HEADER + 1, 1_000_000])('stops %i bytes at their header', (length) => {
-    const fits = packetMeter(MAX)
-    expect(fits(packet(20))).toBe(true)
-    expect(fits(packet(length).subarray(0, 5))).toBe(false)
+    const meter = packetMeter({ publish: MAX, other: MAX })
+    expect(meter(packet(20), 9)).toEqual({ bytes: 22, packets: 1 })
+    expect(meter(packet(length).subarray(0, 5), 9)).toBeNull()
   })
+  it('says where so many packets end', () => {
+    const meter = packetMeter({ publish: MAX, other: MAX })
+    const stream = Buffer.concat([packet(5), packet(5), packet(5)])
+    expect(meter(stream.subarray(0, 4), 2)).toEqual({ bytes: 4, packets: 1 })
+    expect(meter(stream.subarray(4), 1)).toEqual({ bytes: 10, packets: 1 })
+    expect(meter(stream.subarray(14), 1)).toEqual({ bytes: 7, packets: 1 })
+  })
+
   it('does not follow a length without end', () => {
-    expect(packetMeter(MAX)(Buffer.alloc(10, 0xff))).toBe(false)
+    expect(packetMeter({ publish: MAX, other: MAX })(Buffer.alloc(10, 0xff), 9)).toBeNull()
   })
 })
 
 describe('throttle', () => {
+  it('PRD-02 F8 hands over a hundred packets at once, and then so many a fiftieth of a second', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const flow = throttle({ messages: 2, bytes: 1e6, packet: { publish: 100, other: 10 } })
+    const conn = new PassThrough()
+    flow.guard(conn, () => undefined)
+    conn.write(Buffer.concat(Array.from({ length: 250 }, () => PING)))
+    const read: number[] = []
+    conn.on('readable', () => read.push(conn.read()?.length ?? 0))
+    const pings = () => read.reduce((sum, bytes) => sum + bytes / PING.length, 0)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(pings()).toBe(200)
+    await vi.advanceTimersByTimeAsync(19)
+    expect(pings()).toBe(200)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(pings()).toBe(250)
+  })
+
+  it('F8 cuts what is long and no message', () => {
+    const flow = throttle({ messages: 2, bytes: 1e6, packet: { publish: 100, other: 10 } })
+    const conn = new PassThrough()
+    const oversized = vi.fn()
+    flow.guard(conn, oversized)
+    conn.write(Buffer.concat([Buffer.from([0x82, 9]), Buffer.alloc(9)]))
+    expect(conn.read()).toBeNull()
+    expect(oversized).toHaveBeenCalledOnce()
+    expect(conn.destroyed).toBe(true)
+  })
+
   it('leaves a connection unread while too much of it waits, and wakes it then', async () => {
-    const flow = throttle({ messages: 2, bytes: 1e6, packet: 100 })
+    const flow = throttle({ messages: 2, bytes: 1e6, packet: { publish: 100, other: 10 } })
     const conn = new PassThrough()
     flow.guard(conn, () => undefined)
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -51,8 +91,29 @@ describe('throttle', () => {
     await Promise.all(works)
   })
 
+  it('F8 leaves a connection unread that is to rest, and wakes it then; nobody else', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const flow = throttle({ messages: 2, bytes: 1e6, packet: { publish: 100, other: 10 } })
+    const [resting, other] = [new PassThrough(), new PassThrough()]
+    for (const conn of [resting, other]) {
+      flow.guard(conn, () => undefined)
+      conn.write(packet(50))
+    }
+    flow.rest(resting, 1000)
+    flow.rest(resting, 3000)
+    flow.rest(other, 0)
+    expect(resting.read()).toBeNull()
+    expect(other.read()).toEqual(packet(50))
+    const woken = new Promise((done) => resting.once('readable', () => done(resting.read())))
+    vi.advanceTimersByTime(2999)
+    expect(resting.read()).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(await woken).toEqual(packet(50))
+  })
+
   it('leaves all unread while too many bytes wait', async () => {
-    const flow = throttle({ messages: 100, bytes: 5000, packet: 100 })
+    const flow = throttle({ messages: 100, bytes: 5000, packet: { publish: 100, other: 10 } })
     const [flooding, quiet] = [new PassThrough(), new PassThrough()]
     flow.guard(quiet, () => undefined)
     const stored = Promise.withResolvers<void>()

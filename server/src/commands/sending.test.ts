@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cuttable } from '../../test/cuttable.ts'
 import { testDatabase } from '../../test/database.ts'
+import { brokerDeps } from '../../test/embedded-broker.ts'
 import { accountStore } from '../accounts/store.ts'
 import { type Broker, openBroker } from '../broker/broker.ts'
 import { openDatabase } from '../db/database.ts'
@@ -36,7 +37,7 @@ async function serve(db = test.db, port = 0) {
   const ingest = openIngest({ store: (batch) => storeBatch(test.db, batch), now })
   const broker: Broker = await openBroker(
     { MQTT_HOST: '127.0.0.1', MQTT_PORT: port, HOST: '127.0.0.1', MQTTS_PORT: 0, DATA_DIR: folder },
-    { authenticate: systemStore(test.db).authenticate, ingest: ingest.take, now },
+    { authenticate: systemStore(test.db).authenticate, ingest: ingest.take, ...brokerDeps, now },
   )
   const sending = openSending({ db, broker, now, log })
   return {

@@ -12,6 +12,7 @@ export const refusalReasons = [
   'foreign_sn',
   'unknown_command',
   'unstorable',
+  'over_budget',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 

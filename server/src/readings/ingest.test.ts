@@ -196,8 +196,8 @@ describe('ingest', () => {
   })
 
   it('gathers what comes while others are written into few batches, and writes a single one soon', async () => {
-    const says = await newSystem('106')
     const sizes: number[] = []
+    const reading = { topic: 'reading', payload: Buffer.from(JSON.stringify({ at: at(0) })) } as const
     const ingest = openIngest({
       now,
       store: async (batch) => {
@@ -205,8 +205,9 @@ describe('ingest', () => {
         await sleep(5)
       },
     })
-    await Promise.all(Array.from({ length: 2500 }, (_, i) => ingest.take(says('reading', { at: at(i) }))))
-    await ingest.take(says('reading', { at: at(0) }))
+    const of = (system: number) => ({ system, sn: serialNumber.parse(`${system}`), ...reading })
+    await Promise.all(Array.from({ length: 2500 }, (_, i) => ingest.take(of(1 + (i % 250)))))
+    await ingest.take(of(1))
     expect(sizes).toEqual([1000, 1000, 500, 1])
     await ingest.close()
   })

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Received } from '../broker/topics.ts'
 import { DatabaseAway } from '../db/database.ts'
 import type { Item } from './batch.ts'
+import { openBudget } from './budget.ts'
+import { openLanes } from './lanes.ts'
 import { itemsOf, refusal } from './parse.ts'
 
-/** Items of one batch: also at most how many slots for refusals one statement writes to. */
-const BATCH_ITEMS = 1000
 /** How long the first item of a batch waits for others. */
 const GATHER_MS = 4
-const WRITERS = 2
 const RETRY_MS = { first: 20, longest: 2000 }
 /** Tries before a fault of our code is put down to the data. */
 const TRIES = 5
@@ -29,6 +28,8 @@ type Deps = {
   readonly onRetry?: (error: unknown) => void
   /** Called with the error for each message that our code breaks on. */
   readonly onFault?: (error: unknown) => void
+  /** Is told of each message of a unit that has said more than it may. */
+  readonly onOverBudget?: (received: Received, outcome: 'slowed' | 'refused') => void
 }
 
 /** A fault of the data itself: SQLSTATE classes 22 and 23. Trying again will not help. */
@@ -58,8 +59,9 @@ function read(received: Received, heard: Date, onFault: (error: unknown) => void
  * and the refusal stored. While the database is away it stays pending, and nothing is lost; it rejects only when
  * ingest is closed meanwhile.
  */
-export function openIngest({ store, now, onRetry, onFault = () => undefined }: Deps) {
-  const queue: Waiting[] = []
+export function openIngest({ store, now, onRetry, onFault = () => undefined, onOverBudget }: Deps) {
+  const lanes = openLanes<Waiting>()
+  const budget = openBudget(now)
   const writing = new Set<Promise<void>>()
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -67,13 +69,30 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined }: D
   function flush() {
     clearTimeout(timer)
     timer = undefined
-    while (queue.length > 0 && writing.size < WRITERS) {
-      const write = persist(queue.splice(0, BATCH_ITEMS)).finally(() => {
-        writing.delete(write)
-        flush()
-      })
-      writing.add(write)
+    for (let batch = lanes.next(); batch; batch = lanes.next()) write(batch)
+  }
+
+  function write(batch: NonNullable<ReturnType<typeof lanes.next>>) {
+    const work = persist(batch.waiting).finally(() => {
+      writing.delete(work)
+      lanes.done(batch)
+      flush()
+    })
+    writing.add(work)
+  }
+
+  /** What is to be stored of a message. Of a unit that goes on although it was slowed down, nothing is read any more. */
+  function itemsWithin(received: Received): Item[] {
+    const { system, payload } = received
+    const heard = received.heard ?? now()
+    if (budget.isOverdrawn(system)) {
+      onOverBudget?.(received, 'refused')
+      return [refusal(received, heard, 'over_budget')]
     }
+    const items = read(received, heard, onFault)
+    budget.spend(system, items.length, payload.length)
+    if (budget.isUsedUp(system)) onOverBudget?.(received, 'slowed')
+    return items
   }
 
   async function persist(batch: readonly Waiting[]): Promise<void> {
@@ -118,18 +137,21 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined }: D
   return {
     take(received: Received): Promise<void> {
       if (closing.signal.aborted) return Promise.reject(new Error('ingest is closed'))
-      const items = read(received, received.heard ?? now(), onFault)
+      const items = itemsWithin(received)
       return new Promise((resolve, reject) => {
         let left = items.length
         const stored = () => {
           left -= 1
           if (left === 0) resolve()
         }
-        for (const item of items) queue.push({ item, received, stored, dropped: reject })
-        if (queue.length >= BATCH_ITEMS) flush()
+        const message = items.map((item) => ({ item, received, stored, dropped: reject }))
+        if (lanes.add(received.system, message)) flush()
         else timer ??= setTimeout(flush, GATHER_MS)
       })
     },
+
+    /** For how many ms nothing more is to be read from a unit. */
+    rest: budget.rest,
 
     /** Writes what has been taken, as far as the database is there, and takes no more. */
     async close(): Promise<void> {

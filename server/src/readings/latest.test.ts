@@ -25,6 +25,12 @@ describe('what is newest of a system', () => {
     expect(await latest(other)).toMatchObject([{ system: other.id, state: { status: 'off' } }])
   })
 
+  it('UPD-02 F8 is read with more versions than a unit may tell of today', async () => {
+    const versions = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`chip${i}`, '1.0.0']))
+    await tell(state(ago(10), { versions }))
+    expect(await latest()).toMatchObject([{ state: { versions } }])
+  })
+
   it('PRD-02 is known where it has never said in which state it is', async () => {
     await tell(reading(ago(10)))
     expect(await latest()).toMatchObject([{ reading_at: ago(10), state: null }])

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { depthOf, elementsOf } from './nesting.ts'
+import { elementsOf, shapeOf } from './nesting.ts'
 
-const depth = (text: string) => depthOf(Buffer.from(text))
+const depth = (text: string) => shapeOf(Buffer.from(text)).depth
 const elements = (text: string) => elementsOf(Buffer.from(text)).map(String)
 
 describe('the nesting of JSON', () => {
@@ -22,6 +22,14 @@ describe('the nesting of JSON', () => {
 
   it('PRD-02 F7 is counted also where a parser would run out of stack', () => {
     expect(depth('['.repeat(60_000))).toBe(60_000)
+  })
+
+  it.each([
+    ['"a,[b"', 0],
+    ['[1,2,{"a":",","b":3}]', 7],
+    [',,,', 3],
+  ])('PRD-02 F8 of %s counts brackets and commas', (text, signs) => {
+    expect(shapeOf(Buffer.from(text)).signs).toBe(signs)
   })
 
   it.each([

@@ -20,13 +20,17 @@ function scan(json: Buffer, visit: Visit) {
   }
 }
 
-/** How many brackets lie in each other. What is no JSON has a depth too: this is known before anything is parsed. */
-export function depthOf(json: Buffer): number {
-  let deepest = 0
-  scan(json, (_sign, _at, depth) => {
-    deepest = Math.max(deepest, depth)
+/**
+ * How many brackets lie in each other, and how many brackets and commas there are. What is no JSON has a shape too: it is
+ * known before anything is parsed.
+ */
+export function shapeOf(json: Buffer) {
+  let [depth, signs] = [0, 0]
+  scan(json, (_sign, _at, deep) => {
+    depth = Math.max(depth, deep)
+    signs += 1
   })
-  return deepest
+  return { depth, signs }
 }
 
 /** The elements of a JSON array, each as it was written. */

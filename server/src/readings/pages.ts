@@ -1,4 +1,4 @@
-import { type StatePayload, statePayload } from '@kellersonne/contract/device'
+import { type StatePayload, storedState } from '@kellersonne/contract/device'
 import { QUARTER_MS, quarterOf } from '@kellersonne/core/days'
 import { ownFrom } from '@kellersonne/core/today'
 import * as z from 'zod/mini'
@@ -104,7 +104,7 @@ const mean = (sum: number, count: number) =>
 /** Each state told, many at once; what an error says of a time before the period is left out. */
 export const statePages = (sql: Sql, { system, since, until }: Period) =>
   paged(since, async (from) => {
-    const row = z.object({ payload: statePayload })
+    const row = z.object({ payload: storedState })
     const rows = await sql.rows(row, `select payload from state ${among} ${page}`, [system, from, until])
     const last = rows.at(-1)?.payload.at
     return last ? { page: rows.map(({ payload }) => within(payload, since)), last } : null

@@ -36,6 +36,7 @@ describe('what a unit says', () => {
     ['__proto__', `{"at":"${at}","__proto__":{"grid_w":5}}`, 'malformed'],
     ['brackets nine deep', `{"at":"${at}","a":${'['.repeat(8)}${']'.repeat(8)}}`, 'malformed'],
     ['brackets 20 000 deep', `{"at":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'malformed'],
+    ['more values than a backlog has', `{"at":"${at}","a":[${'1,'.repeat(5000)}1]}`, 'too_many'],
     ['more than 100 kW', { at, grid_w: -100_000.1 }, 'out_of_range'],
     ['more than full', { at, soc: 100.1 }, 'out_of_range'],
     ['a voltage below zero', { at, grid_v: -0.1 }, 'out_of_range'],

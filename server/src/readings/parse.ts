@@ -11,11 +11,13 @@ import type { SerialNumber } from '@kellersonne/core/systems'
 import type * as z from 'zod/mini'
 import type { Received } from '../broker/topics.ts'
 import type { Item, RefusalReason } from './batch.ts'
-import { depthOf, elementsOf } from './nesting.ts'
+import { elementsOf, shapeOf } from './nesting.ts'
 
 const KEPT_BYTES = 500
 /** A backlog of readings with their counters is three deep. */
 const MAX_DEPTH = 8
+/** A hundred readings with their counters, and some fields of which we know nothing. */
+const MAX_SIGNS = 5000
 
 /** What is kept of a refused message: its start, without what the database cannot hold. */
 export const refusal = ({ system, topic, payload }: Received, heard: Date, reason: RefusalReason): Item => ({
@@ -48,7 +50,9 @@ function check<T extends { readonly at: Date; readonly sn?: string | undefined }
 
 function readJson(payload: Buffer): Checked<unknown> {
   // Whatever looks at a value later goes as deep as it does, on a stack that ends.
-  if (depthOf(payload) > MAX_DEPTH) return { reason: 'malformed' }
+  const { depth, signs } = shapeOf(payload)
+  if (depth > MAX_DEPTH) return { reason: 'malformed' }
+  if (signs > MAX_SIGNS) return { reason: 'too_many' }
   const text = payload.toString('utf8')
   // Never a field of ours: somebody is trying something.
   if (text.includes('"__proto__"')) return { reason: 'malformed' }

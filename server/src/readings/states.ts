@@ -1,4 +1,4 @@
-import { type StatePayload, statePayload } from '@kellersonne/contract/device'
+import { type StatePayload, storedState } from '@kellersonne/contract/device'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
@@ -6,7 +6,7 @@ const key = z.object({ system: z.int(), at: z.date() })
 /** Which state: of a system, at an instant. */
 export type StateKey = z.output<typeof key>
 
-const neighbour = z.object({ system: z.int(), fresh: z.boolean(), payload: statePayload })
+const neighbour = z.object({ system: z.int(), fresh: z.boolean(), payload: storedState })
 /** A stored state; `fresh` if it was asked for, not only one beside it. */
 export type StateAround = z.output<typeof neighbour>
 

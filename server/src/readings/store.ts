@@ -1,4 +1,4 @@
-import { statePayload } from '@kellersonne/contract/device'
+import { storedState } from '@kellersonne/contract/device'
 import type { Counters } from '@kellersonne/core/readings'
 import { ownFrom } from '@kellersonne/core/today'
 import {
@@ -53,7 +53,7 @@ const latest = z.object({
   battery_w: thousandths<Watts>(),
   soc: thousandths<Percent>(),
   output_w: thousandths<Watts>(),
-  state: z.nullable(statePayload),
+  state: z.nullable(storedState),
 })
 /** What is newest of one system. `heard_at` and `vanished_at` by the server's clock, the others by the unit's. */
 export type Latest = z.output<typeof latest>

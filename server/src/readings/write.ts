@@ -8,6 +8,7 @@ import { type Item, type ItemOf, newestIn, outcomesIn, readingsIn, refusalsIn, s
 import { columns, numberArray } from './columns.ts'
 import { bringForward } from './latest.ts'
 import { addReadings, recountQuarters } from './quarters.ts'
+import { type Refusals, storeRefusals } from './refusals.ts'
 import { statesAround, storeStates } from './states.ts'
 import { NOTICES } from './store.ts'
 import { switchedOffAndOn } from './switching.ts'
@@ -28,6 +29,7 @@ async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]) {
 }
 
 type Held = ReadonlyMap<number, Date | null>
+type Keep = (refusals: Refusals) => Refusals
 
 /** Holds each system's row in `latest`; until when its days were ever sealed. */
 async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
@@ -49,7 +51,11 @@ async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
 }
 
 /** Those readings that still count; opens the sealed days they lie in. What is too old for that is refused. */
-async function withoutTooOld(sql: Sql, readings: readonly ItemOf<'reading'>[], held: Held) {
+async function withoutTooOld(
+  sql: Sql,
+  readings: readonly ItemOf<'reading'>[],
+  { held, keep }: { held: Held; keep: Keep },
+) {
   const late = readings.filter(({ system, reading }) => reading.at < (held.get(system) ?? 0))
   const [first] = late
   if (!first) return readings
@@ -63,10 +69,12 @@ async function withoutTooOld(sql: Sql, readings: readonly ItemOf<'reading'>[], h
   if (tooOld.length === 0) return readings
   await storeRefusals(
     sql,
-    tooOld.map(({ system, heard, reading }) => ({
-      ...{ kind: 'refusal', system, heard, topic: 'reading', reason: 'time_past' },
-      payload: JSON.stringify(reading),
-    })),
+    keep(
+      tooOld.map(({ system, heard, reading }) => ({
+        ...{ kind: 'refusal', system, heard, topic: 'reading', reason: 'time_past' },
+        payload: JSON.stringify(reading),
+      })),
+    ),
   )
   return readings.filter((item) => !tooOld.includes(item))
 }
@@ -78,49 +86,40 @@ async function announce(sql: Sql, systems: readonly number[]) {
   await sql.run('select pg_notify($1, systems) from unnest($2::text[]) as systems', [NOTICES, notices])
 }
 
-const storeRefusals = (sql: Sql, refusals: readonly ItemOf<'refusal'>[]) =>
-  sql.run(
-    `insert into refused (system, at, topic, reason, payload)
-     select * from unnest($1::integer[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])
-     on conflict (slot) do update set system = excluded.system, at = excluded.at, topic = excluded.topic,
-       reason = excluded.reason, payload = excluded.payload`,
-    [
-      refusals.map((r) => r.system),
-      refusals.map((r) => r.heard),
-      refusals.map((r) => r.topic),
-      refusals.map((r) => r.reason),
-      refusals.map((r) => r.payload),
-    ],
-  )
-
 /** What units said about commands; what is about none of their own is refused. */
-async function storeAnswers(sql: Sql, outcomes: readonly ItemOf<'outcome'>[]) {
+async function storeAnswers(sql: Sql, outcomes: readonly ItemOf<'outcome'>[], keep: Keep) {
   const strange = await storeOutcomes(sql, outcomes)
   if (strange.length === 0) return
   await storeRefusals(
     sql,
-    strange.map(({ system, heard, outcome }) => ({
-      ...{ kind: 'refusal', system, heard, topic: 'outcome', reason: 'unknown_command' },
-      payload: JSON.stringify(outcome),
-    })),
+    keep(
+      strange.map(({ system, heard, outcome }) => ({
+        ...{ kind: 'refusal', system, heard, topic: 'outcome', reason: 'unknown_command' },
+        payload: JSON.stringify(outcome),
+      })),
+    ),
   )
 }
 
 /**
  * Stores a batch in one transaction and tells who listens to NOTICES which systems changed. What is stored already
  * never counts twice. A unit that was switched off and on confirms a claim that waits for that. Many may do this at once: all take rows in the same order.
+ * `keep`: which refusals are kept.
  */
-export const storeBatch = (db: Pick<Db, 'transaction'>, batch: readonly Item[]): Promise<void> =>
+export const storeBatch = (
+  db: Pick<Db, 'transaction'>,
+  batch: readonly Item[],
+  keep: Keep = (refusals) => refusals,
+): Promise<void> =>
   db.transaction(async (sql) => {
     // First: the rows that were brought forward keep everybody else away from these systems' days and episodes.
     const held = await storeNewest(sql, batch)
-    await storeReadings(sql, await withoutTooOld(sql, readingsIn(batch), held))
+    await storeReadings(sql, await withoutTooOld(sql, readingsIn(batch), { held, keep }))
     const states = statesIn(batch)
     const fresh = states.length > 0 ? await storeStates(sql, states) : []
     if (fresh.length > 0) await keepEpisodes(sql, await statesAround(sql, fresh))
-    const refusals = refusalsIn(batch)
-    if (refusals.length > 0) await storeRefusals(sql, refusals)
+    await storeRefusals(sql, keep(refusalsIn(batch)))
     if (states.length > 0) await confirmClaims(sql, states, (spans) => switchedOffAndOn(sql, spans))
     const outcomes = outcomesIn(batch)
-    if (outcomes.length > 0) await storeAnswers(sql, outcomes)
+    if (outcomes.length > 0) await storeAnswers(sql, outcomes, keep)
   })

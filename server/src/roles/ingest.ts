@@ -1,10 +1,12 @@
 import { serialNumber } from '@kellersonne/contract/systems'
+import { networkOf } from '../attempts/network.ts'
 import { type Broker, openBroker } from '../broker/broker.ts'
 import { openRabbit } from '../broker/rabbitmq.ts'
-import type { Received } from '../broker/topics.ts'
 import { openSending } from '../commands/sending.ts'
 import { counter, forget, histogram, levels } from '../metrics.ts'
-import { openIngest } from '../readings/ingest.ts'
+import { openBuckets } from '../readings/buckets.ts'
+import { type Ingest, openIngest } from '../readings/ingest.ts'
+import { boundedRefusals } from '../readings/refusals.ts'
 import { readingStore } from '../readings/store.ts'
 import { storeBatch } from '../readings/write.ts'
 import { SECRET_GIVEN, systemStore } from '../systems/store.ts'
@@ -24,6 +26,11 @@ const storingTime = histogram(
 )
 const waitingMessages = levels('ingest_waiting', 'Messages of units that are heard and not stored yet.')
 const retriedBatches = counter('ingest_retries_total', 'Batches that could not be stored at once.')
+const overBudget = counter(
+  'ingest_over_budget_total',
+  'Messages of units that had said more than they may: after them a unit is slowed, or they are refused.',
+  ['outcome'],
+)
 const redelivered = counter(
   'broker_redelivered_total',
   'Messages that RabbitMQ had handed out before to somebody who did not acknowledge them.',
@@ -34,10 +41,7 @@ export async function startIngest(parts: Parts): Promise<Pick<Broker, 'fault'>> 
   const { db, log, onClose, now } = parts
   await keepPartitions(parts)
   const ingest = openMeasuredIngest(parts)
-  const broker = await openBrokerOf(parts, (received) => {
-    waitingMessages.inc()
-    return ingest.take(received).finally(() => waitingMessages.dec())
-  })
+  const broker = await openBrokerOf(parts, ingest)
   // The broker first: it still waits for what it has taken.
   onClose(() => ingest.close())
   onClose(() => broker.close())
@@ -64,10 +68,12 @@ async function keepPartitions({ db, log, onClose, now }: Parts) {
   onClose(() => clearInterval(hourly))
 }
 
-const openMeasuredIngest = ({ db, log, now }: Parts) =>
-  openIngest({
+function openMeasuredIngest({ db, log, now }: Parts): Ingest {
+  const keep = boundedRefusals(now)
+  const told = openBuckets({ burst: 1, everyMs: HOUR_MS }, now)
+  const ingest = openIngest({
     async store(batch) {
-      await storeBatch(db, batch)
+      await storeBatch(db, batch, keep)
       const at = now().getTime()
       for (const { kind, heard } of batch) {
         storedItems.inc({ kind })
@@ -80,17 +86,31 @@ const openMeasuredIngest = ({ db, log, now }: Parts) =>
       log.warn({ err: error }, 'readings wait for the database')
     },
     onFault: (error) => log.error({ err: error }, 'a message broke the code that reads it, and was refused'),
+    onOverBudget({ system, sn }, outcome) {
+      overBudget.inc({ outcome })
+      if (told.take(system)) log.warn({ sn, outcome }, 'a unit says more than it may')
+    },
   })
+  return {
+    ...ingest,
+    take(received) {
+      waitingMessages.inc()
+      return ingest.take(received).finally(() => waitingMessages.dec())
+    },
+  }
+}
 
 /** The embedded broker, or the operator's own. */
 function openBrokerOf(
   { config, db, log, now }: Parts,
-  ingest: (received: Received) => Promise<void>,
+  { take, rest }: Ingest,
 ): Promise<Omit<Broker, 'ports'>> {
   const systems = systemStore(db)
-  const deps = { authenticate: systems.authenticate, ingest, now }
+  const deps = { authenticate: systems.authenticate, ingest: take, now }
+  const onFault = (error: unknown) =>
+    log.error({ err: error }, 'a connection broke the code that serves it, and was ended')
   const { BROKER_URL } = config
-  if (BROKER_URL === undefined) return openBroker(config, deps)
+  if (BROKER_URL === undefined) return openBroker(config, { ...deps, rest, networkOf, onFault })
   return openRabbit(
     { ...config, BROKER_URL },
     {

@@ -1,7 +1,8 @@
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { isSerialNumber } from '@kellersonne/core/systems'
 import type { FastifyRequest } from 'fastify'
-import { failedAttempts } from '../broker/attempts.ts'
+import { networkOf } from '../attempts/network.ts'
+import { openAttempts, Unseen } from '../broker/attempts.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logSecurity } from '../http/security.ts'
@@ -17,17 +18,17 @@ export type Unit = { readonly system: number; readonly sn: SerialNumber }
 
 /** Tells which unit asks, by its secret. Throws session_required, and too_many_attempts. */
 export function unitOf(db: Db, now: () => Date) {
-  const failed = failedAttempts(now)
+  const attempt = openAttempts({ authenticate: systemStore(db).authenticate, now })
   const [paceReads, paceWords] = [pace(READS_A_MINUTE, now), pace(WORDS_A_MINUTE, now)]
 
   return async (request: FastifyRequest<{ Params: { sn: string } }>): Promise<Unit> => {
     const { sn } = request.params
     const secret = TOKEN.exec(request.headers.authorization ?? '')?.[1]
     if (!isSerialNumber(sn) || secret === undefined) throw new Refusal('session_required')
-    if (failed.tooMany(request.ip, sn)) throw new Refusal('too_many_attempts', { retryAfter: 60 })
-    const system = await systemStore(db).authenticate(sn, secret)
+    const system = await attempt(networkOf(request.ip), sn, secret).catch((error: unknown) => {
+      throw error instanceof Unseen ? new Refusal('too_many_attempts', { retryAfter: 1 }) : error
+    })
     if (system === null) {
-      failed.note(request.ip, sn)
       logSecurity(request, { event: 'unit_sign_in', outcome: 'refused', owner: null, session: null })
       throw new Refusal('session_required')
     }

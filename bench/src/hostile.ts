@@ -1,0 +1,28 @@
+// What one hostile caller does to everybody else: each case against the same server, beside the same owner and units.
+import { openSharedDatabase } from './database.ts'
+import { makeFleet, makeOwners } from './fleet.ts'
+import { mqttMessages } from './hostile-mqtt-messages.ts'
+import { mqttThrottle } from './hostile-mqtt-throttle.ts'
+import type { Stand } from './hostile-stand.ts'
+import { signInAs } from './owner.ts'
+import { freePorts, startServer, stop } from './server.ts'
+import { onStage } from './stage.ts'
+
+/** Each prints a block of its own. */
+const cases: readonly ((stand: Stand) => Promise<void>)[] = [mqttMessages, mqttThrottle]
+
+const UNITS = 20
+const HOSTILE = 10
+
+await onStage(async (stage) => {
+  const { db, env } = await openSharedDatabase(stage)
+  const fleet = await makeFleet(db, 1001, UNITS)
+  const [email = ''] = await makeOwners(db, fleet, 1)
+  const hostile = await makeFleet(db, 9001, HOSTILE)
+  const ports = await freePorts()
+  const server = await startServer({ ...env, ...ports.env })
+  stage.onEnd(() => stop(server))
+  const url = `http://127.0.0.1:${ports.http}`
+  const { access } = await signInAs(email, url)
+  for (const play of cases) await play({ stage, ports, url, access, fleet, hostile })
+})
