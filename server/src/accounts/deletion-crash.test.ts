@@ -73,7 +73,12 @@ async function deletions(
     const access = await signIn(place.url, person.email)
     asking.push({ ...person, ask: () => remove(place.url, access) })
   }
-  const traces = () => Promise.all(asking.map(({ words }) => tracesInDatabase(database.db, words)))
+  /** One after the other: all at once would wait for the pool, and for no longer than it lets anybody wait. */
+  async function traces() {
+    const found: Awaited<ReturnType<typeof tracesInDatabase>>[] = []
+    for (const { words } of asking) found.push(await tracesInDatabase(database.db, words))
+    return found
+  }
   const before = await traces()
   await work(asking, () => end(server, 'SIGKILL'))
   await expect.poll(() => backends('true')).toBe(0)

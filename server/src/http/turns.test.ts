@@ -117,7 +117,7 @@ describe('turns', () => {
     expect(await owners()).toEqual(['anna', 'anna'])
     await finish(1, next.raw)
     expect(await next.answer).toBe('done')
-    await expect(gone[0]?.answer).rejects.toMatchObject({ code: 'too_many_attempts' })
+    await expect(gone.at(0)?.answer).rejects.toMatchObject({ code: 'too_many_attempts' })
   })
 
   it('CHT-08 F14 come after one that broke, and one whose caller left while it was made', async () => {
