@@ -116,7 +116,7 @@ export async function mqttMessages(stand: Stand): Promise<void> {
           const other = await connectUnit(stand.ports.mqtt, silent.sn)
           await other.write(bytes)
           await sleep(PIECE_MS)
-          other.end()
+          other.cut()
         },
       })),
     ]

@@ -96,7 +96,7 @@ export async function mqttThrottle(stand: Stand): Promise<void> {
       const flooding = flood(unit, bytes(attacker), stop.signal)
       const loud = await liveValues(units, next, seen)
       stop.abort()
-      unit.end()
+      unit.cut()
       await flooding
       if (round === 0) continue
       idle.push(...quiet)

@@ -16,6 +16,8 @@ export type Unit = {
   /** Sends bytes as they are; resolves once there is room for more, or the connection is lost. */
   write(bytes: Buffer): Promise<void>
   end(): void
+  /** Ends it without sending what still waits to be sent. */
+  cut(): void
 }
 
 /**
@@ -73,6 +75,7 @@ export async function connectUnit(
       if (socket.write(bytes)) return
       await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined)
     },
+    cut: () => void socket.off('close', onLost).destroy(),
     end: () => void socket.off('close', onLost).end(),
   }
 }

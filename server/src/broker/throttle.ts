@@ -55,7 +55,7 @@ type Limits = {
 
 /** Packets of a connection at once; those of one piece are all read before anybody else has a turn. */
 const AT_ONCE = 100
-const EACH_MS = 0.2
+const EACH_MS = 1
 
 /**
  * Bounds what is read but not stored yet: over the limits, sockets are left unread and so slow their senders down.
