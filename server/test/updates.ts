@@ -74,7 +74,8 @@ export async function testUpdates(options: Options = {}) {
     async enter(email: string) {
       const form = { email, password: 'Sonne-im-Keller-1', stay_logged_in: 'false' }
       const answer = await api.post('/api/auth/token/', form)
-      const set = String(answer.headers['set-cookie'])
+      const cookies = [answer.headers['set-cookie'] ?? []].flat()
+      const set = cookies.find((one) => one.includes('kellersonne_update=')) ?? ''
       const { access, refresh }: { access: string; refresh: string } = answer.json()
       return { set, cookie: set.split(';')[0] ?? '', access, refresh }
     },

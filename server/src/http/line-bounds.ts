@@ -1,5 +1,5 @@
 const WINDOW_MS = 60_000
-const OF_ONE = 20
+const OF_ONE = 100
 const OF_ALL = 600
 
 /**
