@@ -102,6 +102,7 @@ for (const { name, open } of engines)
       const portal = portalIn(tab, product, tap)
       await portal.open()
       const { access } = await portal.signIn()
+      expect(await portal.agree(access)).toBe(200)
       tap.heard.length = 0
       const told = await portal.start(100)
       const started = told.filter((one) => one?.status === 200)

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { getUpdate, namesOf } from '@kellersonne/contract/updates'
 import { call } from './calls.ts'
 import { test as base, owner } from './product.ts'
 import { openProduct, type Product } from './started.ts'
@@ -100,6 +101,13 @@ export function portalIn(tab: Tab, { url }: Product, tap: Tap) {
     ask: async () => (await tab.run(call, ask))[0],
     askWithoutCookie: async () => (await tab.run(call, { url: ask.url }))[0],
     start: (times: number) => tab.run(call, { ...start, times }),
+    /** Agrees to what is offered, as the wizard does before a start. */
+    async agree(access: string) {
+      const [told] = await tab.run(call, { url: `${url}/api/auth/update/?sn=${SN}`, init: bearing(access) })
+      const { plan } = getUpdate.response.parse(told?.body)
+      const fields = { sn: SN, lang: 'de', wording: 'Ja', parts: namesOf(plan.parts) }
+      return (await post('/api/auth/update/consent/', fields, access)).status
+    },
     /** The update that is under way, or was the last. */
     async last(access: string) {
       const init = bearing(access)

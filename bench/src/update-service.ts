@@ -5,6 +5,7 @@ import type { Db } from '@kellersonne/server/db/database'
 import { sessionStore } from '@kellersonne/server/sessions/store'
 import { updateCookie } from '@kellersonne/server/sessions/update-cookie'
 import * as z from 'zod/mini'
+import { agree } from './agreeing.ts'
 import type { Member } from './fleet.ts'
 import type { Ports } from './server.ts'
 
@@ -33,6 +34,7 @@ export async function openOwners({ db, ports, env }: Service, fleet: readonly Me
         },
         /** The status of the answer. */
         async start(): Promise<number> {
+          await agree(db, sn)
           const body = new FormData()
           body.set('sn', sn)
           body.set('update', '1')

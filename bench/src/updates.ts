@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deployment, poll } from '@kellersonne/contract/ddi'
 import { start } from '@kellersonne/server/updates/starting'
 import * as z from 'zod/mini'
+import { agree } from './agreeing.ts'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners, SECRET } from './fleet.ts'
 import { riseOf } from './processes.ts'
@@ -63,7 +64,10 @@ await onStage(async (stage) => {
     `select sn, owner from ownership join storage_system on id = system`,
   )
   const ownerOf = new Map(owners.map(({ sn, owner }) => [sn, owner]))
-  for (const { sn } of fleet) await start(db, sn, ownerOf.get(sn) ?? '', new Date())
+  for (const { sn } of fleet) {
+    await agree(db, sn)
+    await start(db, sn, ownerOf.get(sn) ?? '', new Date())
+  }
 
   const ports = await freePorts()
   const server = await startServer({ ...env, ...ports.env, ROLES: 'updates,jobs' })

@@ -8,7 +8,17 @@ describe('an error', () => {
     [403, ['password_wrong', 'provider_refused', 'origin_denied']],
     [404, ['not_found']],
     [405, ['method_not_allowed']],
-    [409, ['unit_offline', 'command_under_way', 'no_update', 'update_started', 'update_changed']],
+    [
+      409,
+      [
+        'unit_offline',
+        'command_under_way',
+        'no_update',
+        'update_started',
+        'update_changed',
+        'consent_missing',
+      ],
+    ],
     [410, ['link_invalid', 'action_over', 'ticket_expired']],
     [413, ['payload_too_large', 'picture_too_big']],
     [415, ['picture_invalid', 'media_type_unsupported']],

@@ -17,6 +17,7 @@ export const errors = {
   no_update: 409,
   update_started: 409,
   update_changed: 409,
+  consent_missing: 409,
   link_invalid: 410,
   action_over: 410,
   ticket_expired: 410,

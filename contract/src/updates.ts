@@ -22,7 +22,10 @@ export const getHasUpdate = endpoint({
   errors: ['origin_denied', 'not_found', 'too_many_attempts'],
 })
 
-/** On the update service. One that is under way is answered as if it had just been started. */
+/**
+ * On the update service, after the owner's consent to what is offered. One that is under way is answered as if it had
+ * just been started.
+ */
 export const startUpdate = endpoint({
   method: 'POST',
   path: '/api/v1/update/',
@@ -31,7 +34,7 @@ export const startUpdate = endpoint({
   multipart: true,
   form: z.object({ sn, update: z.literal('1') }),
   response: z.object({ updates }),
-  errors: ['origin_denied', 'not_found', 'no_update', 'too_many_attempts'],
+  errors: ['origin_denied', 'not_found', 'no_update', 'consent_missing', 'too_many_attempts'],
 })
 
 /** On the main service: by serial number, those of the caller's systems with an update or in the middle of one. */

@@ -13,6 +13,7 @@ import { digestOf } from '../src/releases/images.ts'
 import { newKeyPair, privateKeyOf, signImage } from '../src/releases/keys.ts'
 import { type Publication, publish } from '../src/releases/publish.ts'
 import { releaseStore } from '../src/releases/store.ts'
+import { agree } from './agreeing.ts'
 import { PUBLIC_URL, SECRET, testApi, UPDATES_URL } from './api.ts'
 
 type Options = Parameters<typeof testApi>[0]
@@ -83,8 +84,10 @@ export async function testUpdates(options: Options = {}) {
     status: async (cookie: string, sn: string): Promise<z.output<typeof hasUpdate>> =>
       hasUpdate.parse((await ask(cookie, sn)).json()),
 
-    start: (cookie: string, sn: string, more: InjectOptions = {}) =>
-      inject({
+    /** After the owner's consent, unless that is left out. */
+    async start(cookie: string, sn: string, more: InjectOptions = {}, { agreed = true } = {}) {
+      if (agreed) await agree(db, sn, now())
+      return inject({
         method: 'POST',
         url: '/api/v1/update/',
         ...multipart([
@@ -93,7 +96,8 @@ export async function testUpdates(options: Options = {}) {
         ]),
         ...more,
         headers: { cookie, 'content-type': 'multipart/form-data; boundary=a-boundary', ...more.headers },
-      }),
+      })
+    },
 
     /** Forgets how often was tried. */
     forgive: () => db.run('delete from attempt'),

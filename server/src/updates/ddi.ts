@@ -16,9 +16,15 @@ export type OfAction = { Params: { sn: string; id: string } }
 /** A path below a unit's own. */
 export const pathOf = (below: string) => `${routeOf(DDI_ROOT)}${below}`
 
-/** Where a unit finds what is its own; as it has addressed us. */
-export const linkTo = (request: FastifyRequest, { sn }: Unit, path: string) => ({
-  href: `${request.protocol}://${request.host}${DDI_ROOT.replace('{sn}', sn)}/${path}`,
+/** The address of this machine that a unit has reached, with the port it says, which may be mapped; else the public one. */
+function originOf({ protocol, host, hostname, socket }: FastifyRequest, publicUrl: string): string {
+  const reached = socket.localAddress?.replace(/^::ffff:/, '')
+  return hostname.replace(/^\[|\]$/g, '') === reached ? `${protocol}://${host}` : publicUrl
+}
+
+/** Where a unit finds what is its own. Never where its request says by a name: a proxy may have taken any. */
+export const linkTo = (request: FastifyRequest, { sn }: Unit, path: string, publicUrl: string) => ({
+  href: `${originOf(request, publicUrl)}${DDI_ROOT.replace('{sn}', sn)}/${path}`,
 })
 
 /** What a client writes about itself can hold characters that JSON forbids (SWUpdate's log does). */

@@ -11,6 +11,7 @@ import {
 } from '@kellersonne/contract/ddi'
 import { statementOf } from '@kellersonne/core/updates-image'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readingStore } from '../readings/store.ts'
@@ -36,6 +37,7 @@ export type DeviceDeps = {
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly dataFolder: string
+  readonly config: Pick<Config, 'UPDATES_URL'>
 }
 
 /** Serves units: Eclipse hawkBit's DDI (docs/device-protocol.md). */
@@ -50,7 +52,7 @@ export function deviceService(app: FastifyInstance, deps: DeviceDeps): void {
 
 type Requests = ReturnType<typeof unitRequests>
 
-function pollRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { identify, goesOn }: Requests) {
+function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { identify, goesOn }: Requests) {
   async function noteSeen(row: StoredAction | undefined) {
     const heard = row?.heardAt?.getTime() ?? 0
     if (row?.state !== 'started' || now().getTime() - heard < SIGN_MS) return
@@ -74,13 +76,14 @@ function pollRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { identify, g
     await noteSeen(open)
     const busy = open || cancelled || (await showsUpdateMode(unit.system))
     const told = await updateStore(db).hasTold(unit.system, new Date(now().getTime() - TOLD_AGAIN_MS))
+    const link = (path: string) => linkTo(request, unit, path, config.UPDATES_URL)
     return {
       config: { polling: { sleep: sleepOf(busy ? SLEEP.busy : SLEEP.idle) } },
       _links: {
-        ...(!told && { configData: linkTo(request, unit, 'configData') }),
+        ...(!told && { configData: link('configData') }),
         ...(cancelled
-          ? { cancelAction: linkTo(request, unit, `cancelAction/${cancelled.id}`) }
-          : open && { deploymentBase: linkTo(request, unit, `deploymentBase/${open.id}`) }),
+          ? { cancelAction: link(`cancelAction/${cancelled.id}`) }
+          : open && { deploymentBase: link(`deploymentBase/${open.id}`) }),
       },
     }
   })
@@ -98,14 +101,20 @@ function pollRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { identify, g
   })
 }
 
-async function deploymentOf(db: Db, row: StoredAction, unit: Unit, request: FastifyRequest) {
+async function deploymentOf(
+  { db, config }: DeviceDeps,
+  row: StoredAction,
+  unit: Unit,
+  request: FastifyRequest,
+) {
   const release = await releaseStore(db).find(row.release)
   if (!release) throw new Refusal('not_found')
   const { chip, to: version, size, sha256 } = row
-  const link = linkTo(request, unit, `softwaremodules/${row.id}/artifacts/${fileOf(row)}`)
+  const path = `softwaremodules/${row.id}/artifacts/${fileOf(row)}`
+  const link = linkTo(request, unit, path, config.UPDATES_URL)
   const artifact = {
     ...{ filename: fileOf(row), size, hashes: { sha1: release.sha1, sha256 } },
-    _links: { [request.protocol === 'https' ? 'download' : 'download-http']: link },
+    _links: { [link.href.startsWith('https:') ? 'download' : 'download-http']: link },
   }
   const metadata = [
     { key: SIGNATURE_METADATA.signature, value: release.signature },
@@ -115,11 +124,12 @@ async function deploymentOf(db: Db, row: StoredAction, unit: Unit, request: Fast
   return { download: 'forced', update: 'forced', chunks: [chunk] } as const
 }
 
-function deploymentRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { actionOf, goesOn }: Requests) {
+function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, goesOn }: Requests) {
+  const { db, now } = deps
   app.get<OfAction>(pathOf('/deploymentBase/:id'), async (request): Promise<Deployment> => {
     const { unit, row } = await actionOf(request)
     if (!goesOn(row)) throw new Refusal('not_found')
-    const { chunks, ...rest } = await deploymentOf(db, row, unit, request)
+    const { chunks, ...rest } = await deploymentOf(deps, row, unit, request)
     await updateStore(db).noteFetched(row.id, now())
     return { id: String(row.id), deployment: { ...rest, chunks: [...chunks] } }
   })

@@ -1,6 +1,7 @@
 import { serialNumber } from '@kellersonne/contract/systems'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { agree } from '../../test/agreeing.ts'
 import { unzip } from '../../test/unzip.ts'
 import { updatingOwners } from '../../test/updating.ts'
 import { storeBatch } from '../readings/write.ts'
@@ -33,6 +34,7 @@ describe('the updates of two owners of one system', () => {
     await handOver()
     await expect(start(db, sn(), anna().owner, now())).rejects.toMatchObject({ code: 'not_found' })
     expect(await actions()).toEqual([])
+    await agree(db, sn(), now())
     expect(await start(db, sn(), berta().owner, now())).toBe(true)
   })
 

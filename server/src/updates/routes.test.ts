@@ -113,38 +113,46 @@ describe('the ledger', () => {
     })
   })
 
+  const startUnasked = () => test.start(anna.cookie, sn(), {}, { agreed: false })
+
+  it('UPD-20 F17 without a consent nothing is started', async () => {
+    expectProblem(await startUnasked(), 409, 'consent_missing')
+    expect((await look()).last).toBeNull()
+    await consent()
+    expect((await startUnasked()).statusCode).toBe(200)
+  })
+
   it.each(['bms 2.5.0', 'bms 2.5.0,gateway 3.1.9', 'bms 2.5.0,gateway 3.2.0,inverter 1.0', 'x'])(
     'UPD-20 to something else than there is now is refused: %s',
     async (parts) => {
       expectProblem(await consent({ parts }), 409, 'update_changed')
-      await test.start(anna.cookie, sn())
-      expect((await look()).last.consent).toBeNull()
+      expectProblem(await startUnasked(), 409, 'consent_missing')
     },
   )
 
-  it('UPD-20 counts for what was agreed to, not for what has come since', async () => {
+  it('UPD-20 F17 counts for what was agreed to, not for what has come since', async () => {
     await consent()
     await test.say(anna.system, { bms: '2.4.0', gateway: '3.1.5' })
-    await test.start(anna.cookie, sn())
-    expect((await look()).last).toMatchObject({ consent: null, parts: [{}, { from: '3.1.5' }] })
+    expectProblem(await startUnasked(), 409, 'consent_missing')
+    const given = (await consent()).json()
+    expect((await startUnasked()).statusCode).toBe(200)
+    expect((await look()).last).toMatchObject({ consent: given, parts: [{}, { from: '3.1.5' }] })
   })
 
-  it('UPD-20 counts once', async () => {
+  it('UPD-20 F17 counts once', async () => {
     const given = (await consent()).json()
-    await test.start(anna.cookie, sn())
+    await startUnasked()
     expect((await look()).last.consent).toEqual(given)
     const unit = test.unit(sn())
     await unit.fail((await unit.action()) ?? '')
-    await test.start(anna.cookie, sn())
-    expect((await look()).last).toMatchObject({ outcome: 'running', consent: null })
+    expectProblem(await startUnasked(), 409, 'consent_missing')
   })
 
-  it('UPD-20 a consent of long ago is none for today', async () => {
+  it('UPD-20 F17 a consent of long ago is none for today', async () => {
     await consent()
     test.clock.skip(16 * 60_000)
     anna = { ...anna, ...(await test.enter(email())) }
-    await test.start(anna.cookie, sn())
-    expect((await look()).last.consent).toBeNull()
+    expectProblem(await startUnasked(), 409, 'consent_missing')
   })
 
   it.each([
@@ -228,7 +236,7 @@ describe('the update service', () => {
     await line.cut()
     for (const answer of [
       await cut.ask(cookie, '1'),
-      await cut.start(cookie, '1'),
+      await cut.start(cookie, '1', {}, { agreed: false }),
       await cut.unit('1').get(''),
     ]) {
       expectProblem(answer, 503, 'unavailable')

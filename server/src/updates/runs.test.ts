@@ -102,6 +102,8 @@ describe('the consents of two systems of one owner', () => {
   it('SET-06 UPD-20 AUT-12 are told apart, the oldest first, and count once, the newest first', async () => {
     const { db, now } = updates()
     const consents = consentStore(db)
+    await db.run('update firmware_update set consent = null')
+    await db.run('delete from update_consent')
     const at = (ms: number) => new Date(now().getTime() + ms)
     const add = (sn: string, ms: number) =>
       consents

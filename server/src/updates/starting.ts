@@ -24,8 +24,9 @@ async function begin(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promi
   if (!known || known.offers.length === 0) throw new Refusal('no_update')
   const after = new Date(at.getTime() - CONSENT_MS)
   const consent = await consentStore(sql).unused(owner, held, partsOf(known), after)
+  if (!consent) throw new Refusal('consent_missing')
   const parts = known.offers.map(({ id, chip }) => ({ release: id, from: known.versions[chip] ?? null }))
-  const run = await store.add(held, { parts, consent: consent?.id ?? null, at })
+  const run = await store.add(held, { parts, consent: consent.id, at })
   await store.beginNext([run], at, begun(at).deadline)
   await store.announce([held.system])
   return true
@@ -33,7 +34,7 @@ async function begin(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promi
 
 /**
  * Starts the update of a system: whether it was not under way already. Throws not_found where the system is not the
- * owner's, and no_update.
+ * owner's, no_update, and consent_missing where the owner has not just agreed to what is offered.
  */
 export const start = (db: Db, sn: SerialNumber, owner: string, at: Date): Promise<boolean> =>
   db.transaction((sql) => begin(sql, sn, owner, at))

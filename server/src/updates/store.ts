@@ -80,7 +80,7 @@ export const updateStore = (sql: Sql) => ({
   /** A new update of a held system; its first chip's turn begins. */
   async add(
     { system, since }: z.output<typeof held>,
-    { parts, consent, at }: { parts: readonly NewPart[]; consent: string | null; at: Date },
+    { parts, consent, at }: { parts: readonly NewPart[]; consent: string; at: Date },
   ): Promise<string> {
     const [row] = await sql.rows(
       z.object({ id: z.uuid() }),

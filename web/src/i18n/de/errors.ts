@@ -23,6 +23,7 @@ export const errors = {
   update_started: 'Das Update hat schon begonnen und läuft weiter.',
   update_changed:
     'Für diesen Speicher gibt es inzwischen ein anderes Update. Bitte sehen Sie sich an, was jetzt installiert würde.',
+  consent_missing: 'Dazu fehlt Ihre Einwilligung. Bitte starten Sie das Update auf seiner Seite noch einmal.',
   action_over: 'Dieses Update ist schon beendet.',
   range_invalid: 'Diesen Teil der Datei gibt es nicht.',
   link_invalid: 'Dieser Link ist nicht mehr gültig. Fordern Sie bitte einen neuen an.',

@@ -57,6 +57,8 @@ export const updates = {
     no_update: 'There is no update for this battery any more. Go back and choose again.',
     update_changed:
       'Another update is offered by now. The flight plan shows that one; have a look at it and start again.',
+    consent_missing:
+      'Your consent no longer counts: it was too long ago, or another update is offered by now. Have a look at the flight plan and start again.',
     origin_denied: 'The update service takes nothing from this address. Open the portal at its own address.',
     network:
       'No connection to the update service. Whether the update has begun, you see here once the connection is back. If not, start it again.',

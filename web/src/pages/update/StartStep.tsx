@@ -17,7 +17,14 @@ type Props = {
 }
 
 const codes = [
-  ...(['session_required', 'not_found', 'no_update', 'update_changed', 'origin_denied'] as const),
+  ...([
+    'session_required',
+    'not_found',
+    'no_update',
+    'update_changed',
+    'consent_missing',
+    'origin_denied',
+  ] as const),
   ...(['network', 'unavailable', 'internal'] as const),
 ] as const
 

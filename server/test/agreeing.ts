@@ -1,0 +1,27 @@
+import { isSerialNumber } from '@kellersonne/core/systems'
+import type { Db } from '../src/db/database.ts'
+import { systemStore } from '../src/systems/store.ts'
+import { consentStore } from '../src/updates/consent-store.ts'
+import { partsOf } from '../src/updates/plan.ts'
+import { systemUpdates } from '../src/updates/standing.ts'
+
+/** Less than a consent counts for. */
+const FRESH_MS = 14 * 60_000
+
+/** Has whoever has a system agree to what it is offered, as the portal does before a start, unless they have. */
+export async function agree(db: Db, sn: string, at: Date) {
+  const system = isSerialNumber(sn) ? await systemStore(db).find(sn) : undefined
+  if (!system?.owner || !system.since) return
+  const { id, owner, since } = system
+  const named = { id, sn: system.sn, since }
+  // What stands there this very moment, as a start sees it.
+  const [known] = await db.transaction((sql) => systemUpdates(sql, [named], at))
+  const parts = known ? partsOf(known) : []
+  const store = consentStore(db)
+  if (
+    parts.length === 0 ||
+    (await store.unused(owner, { system: id, since }, parts, new Date(at.getTime() - FRESH_MS)))
+  )
+    return
+  await store.add(owner, system.sn, { at, language: 'de', wording: 'Ja', parts })
+}
