@@ -70,7 +70,7 @@ const REQUEST_MS = 30_000
 /** How often those times are looked at. */
 const CHECK_MS = 5000
 /** How long nothing may go out of an answer, nor come in. An open stream says something every 15 seconds. */
-const STALLED_MS = 60_000
+const STALLED_MS = 120_000
 /** Far more than a household opens, and far fewer than there may be open files. */
 const CONNECTIONS = { all: 10_000, each: 200 }
 

@@ -15,7 +15,7 @@ import { askedFor } from './systems.ts'
 type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: Answering }
 
 /** A page asks for a dozen at once: several methods, the time before, those beside, and what happened. */
-const TURNS = { atOnce: 4, each: 30, all: 300, retryAfter: 2 }
+const TURNS = { atOnce: 4, each: 15, all: 300, retryAfter: 2 }
 
 /** What is over may be kept by the caller's browser, which asks each time whether it still holds. */
 function allowKeeping(reply: FastifyReply, range: Range, now: Date) {

@@ -12,7 +12,7 @@ import { forecastOf, totalForecast } from './expectation.ts'
 type Deps = { readonly db: Db; readonly now: () => Date }
 
 /** Some days of each system: quickly made, and of no use a hundred times at once. */
-const TURNS = { atOnce: 8, each: 30, all: 300, retryAfter: 2 }
+const TURNS = { atOnce: 8, each: 15, all: 300, retryAfter: 2 }
 
 /** Mounts what is expected of an owner's systems, and how their day came about. */
 export function forecasts(api: Api, { db, now }: Deps): void {

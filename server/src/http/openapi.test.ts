@@ -1,11 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import type { Endpoint } from '@kellersonne/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type TestApi, testApi } from '../../test/api.ts'
+import { contractEndpoints } from '../../test/endpoints.ts'
 import { routeOf } from './mount.ts'
 
-const CONTRACT = new URL('../../../contract/src/', import.meta.url)
 const operation = z.looseObject({
   security: z.array(z.record(z.string(), z.array(z.string()))),
   responses: z.record(
@@ -18,16 +16,8 @@ const document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 })
 
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'response' in value
-
 /** The update service's own calls are on another origin. */
-async function contract(): Promise<Endpoint[]> {
-  const files = (await readdir(CONTRACT)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  const modules = await Promise.all(files.map((name) => import(new URL(name, CONTRACT).href)))
-  const all = modules.flatMap((module) => Object.values<unknown>(module)).filter(isEndpoint)
-  return all.filter(({ auth }) => auth !== 'cookie')
-}
+const contract = async () => (await contractEndpoints()).filter(({ auth }) => auth !== 'cookie')
 
 let api: TestApi
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { getBalance, toBalance } from '@kellersonne/contract/balance'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems'
 import { useEffect } from 'react'
-import { call } from './client.ts'
+import { callPatiently } from './patiently.ts'
 import { resources } from './resource.ts'
 import { useNow } from './useNow.ts'
 
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const LATER_MS = Math.round(Math.random() * 5000)
 const HIDDEN = 0
 
-const balances = resources((sn: string) => call(getBalance, { query: { sn } }).then(toBalance))
+const balances = resources((sn: string) => callPatiently(getBalance, { query: { sn } }).then(toBalance))
 
 /** Today so far, of one of the owner's systems or of all together (DSH-08). */
 export const balanceOf = (which: SerialNumber | typeof TOTAL) => balances(String(which))

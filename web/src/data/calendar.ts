@@ -6,7 +6,7 @@ import type { Severity } from '@kellersonne/core/messages'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import { known, type Percent, type WattHours } from '@kellersonne/core/units'
 import type { System } from './charts.ts'
-import { call } from './client.ts'
+import { callPatiently } from './patiently.ts'
 import { resources } from './resource.ts'
 
 /** What a day or a month came to; null = not known. */
@@ -80,7 +80,7 @@ export const toMonth = ({ month, time_zone, days, total }: Calendar): Month => (
 
 const months = resources<string, Month>(async (key) => {
   const [sn = '', from_date = ''] = key.split(' ')
-  return toMonth(await call(getCalendar, { query: { sn, from_date } }))
+  return toMonth(await callPatiently(getCalendar, { query: { sn, from_date } }))
 })
 
 /** A system's month, by its first day; kept once it was asked for. */

@@ -21,7 +21,8 @@ import type { FlowName } from '@kellersonne/core/flows'
 import type { CounterName } from '@kellersonne/core/readings'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems'
 import { onSessionEnd } from '../session.ts'
-import { CallFault, call } from './client.ts'
+import { CallFault } from './client.ts'
+import { callPatiently } from './patiently.ts'
 import { resources } from './resource.ts'
 
 export type System = SerialNumber | typeof TOTAL
@@ -153,7 +154,9 @@ const merged = (first: GraphData, all: readonly GraphData[]): GraphData => ({
 async function ask({ system, interval, date, resolution, parts, balance }: GraphQuery): Promise<GraphData> {
   const asked = { interval, resolution, sn: String(system), from_date: date, balance: String(balance) }
   const answers = await Promise.all(
-    parts.map(({ method, series }) => call(getGraph, { query: { ...asked, method, series: series.join() } })),
+    parts.map(({ method, series }) =>
+      callPatiently(getGraph, { query: { ...asked, method, series: series.join() } }),
+    ),
   )
   const parted = answers.map(toGraphData)
   const [first] = parted
@@ -177,7 +180,7 @@ export type EventsQuery = { readonly system: System; readonly from: Day; readonl
 
 const events = resources<string, { events: ChartEvent[]; more: boolean }>((key) => {
   const [sn = '', from_date = '', until_date = ''] = key.split(' ')
-  return call(getEvents, { query: { sn, from_date, until_date } })
+  return callPatiently(getEvents, { query: { sn, from_date, until_date } })
 })
 
 /** What happened on some days, the oldest first. */

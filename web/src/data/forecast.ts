@@ -1,9 +1,9 @@
 import { getForecast, toForecast } from '@kellersonne/contract/forecast'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems'
-import { call } from './client.ts'
+import { callPatiently } from './patiently.ts'
 import { resources } from './resource.ts'
 
-const forecasts = resources((sn: string) => call(getForecast, { query: { sn } }).then(toForecast))
+const forecasts = resources((sn: string) => callPatiently(getForecast, { query: { sn } }).then(toForecast))
 
 /** What is expected of one of the owner's systems, or of all together (DSH-12). */
 export const forecastOf = (which: SerialNumber | typeof TOTAL) => forecasts(String(which))

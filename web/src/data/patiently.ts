@@ -1,0 +1,23 @@
+import type { Answer, Endpoint, Sent } from '@kellersonne/contract/endpoint'
+import { isSignedIn } from '../session.ts'
+import { CallFault, call } from './client.ts'
+
+const TRIES = 5
+/** Who has to wait for longer is told so. */
+const LONGEST_S = 5
+
+/** After how many seconds to ask again; null where that is of no use. */
+const pauseOf = (fault: unknown) =>
+  fault instanceof CallFault && fault.code === 'too_many_attempts' && isSignedIn() ? fault.retryAfter : null
+
+/** Calls as `call` does, and again where this owner asks for more at once than the server makes. */
+export async function callPatiently<E extends Endpoint>(endpoint: E, input: Sent<E>): Promise<Answer<E>> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await call(endpoint, input)
+    } catch (fault) {
+      const pause = pauseOf(fault)
+      if (pause === null || pause > LONGEST_S || tried === TRIES) throw fault
+      await new Promise((resolve) => setTimeout(resolve, pause * 1000))
+    }
+}
