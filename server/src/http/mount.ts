@@ -78,7 +78,7 @@ export function mount<E extends Endpoint>(
     ...(cached && { onSend: sendCached }),
     handler: async (request, reply) => {
       const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
-      const leave = upload && roomFor(request, who.caller?.owner ?? request.ip, upload)
+      const leave = upload && roomFor(reply, who.caller?.owner ?? request.ip, upload)
       try {
         await admit?.(who as Pick<Call<E>, 'caller' | 'request'>)
         const call = {

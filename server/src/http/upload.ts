@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@kellersonne/contract/endpoint'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Refusal } from './refusal.ts'
 import { openRoom } from './room.ts'
 
@@ -20,11 +20,17 @@ export async function uploads(app: FastifyInstance): Promise<(route: RouteOption
 
 /**
  * Keeps room for a request's file in memory, whose size it says beforehand or else is the largest there may be, until
- * what is returned is called. Throws as `take` does; nothing is read by then.
+ * what is returned is called. Throws as `take` does; nothing is read by then, nor afterwards: reading it to throw it
+ * away would take memory too.
  */
-export function roomFor(request: FastifyRequest, who: string, { maxBytes }: Upload): () => void {
-  const said = Number(request.headers['content-length'] ?? maxBytes)
-  return room.take(who, Math.min(said, maxBytes))
+export function roomFor(reply: FastifyReply, who: string, { maxBytes }: Upload): () => void {
+  const said = Number(reply.request.headers['content-length'] ?? maxBytes)
+  try {
+    return room.take(who, Math.min(said, maxBytes))
+  } catch (error) {
+    reply.header('connection', 'close')
+    throw error
+  }
 }
 
 /** The one file of a request, whole. Throws media_type_unsupported, input_invalid, and `tooBig`. */
