@@ -1,9 +1,11 @@
 // What one hostile caller does to everybody else: each case against the same server, beside the same owner and units.
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'
+import { hostileCharts } from './hostile-charts.ts'
 import { mqttMessages } from './hostile-mqtt-messages.ts'
 import { mqttThrottle } from './hostile-mqtt-throttle.ts'
 import type { Stand } from './hostile-stand.ts'
+import { hostileUploads } from './hostile-uploads.ts'
 import { signInAs } from './owner.ts'
 import { freePorts, startServer, stop } from './server.ts'
 import { onStage } from './stage.ts'
@@ -26,3 +28,6 @@ await onStage(async (stage) => {
   const { access } = await signInAs(email, url)
   for (const play of cases) await play({ stage, ports, url, access, fleet, hostile })
 })
+// On servers of their own.
+await onStage(hostileCharts)
+await onStage(hostileUploads)

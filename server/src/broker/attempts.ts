@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const WINDOW_MS = 60_000
 const MAX_KEYS = 10_000
-/** Wrong secrets from one address in a window that are looked at as they come. */
-const FAST = { ofAddress: 200, ofUnit: 10 }
+/**
+ * Secrets from one address in a window that are looked at as they come: wrong ones of all units together, and wrong or
+ * unanswered ones for one unit. Who has got in from there before may ask much at once.
+ */
+const FAST = { ofAddress: 200, ofUnit: 10, ofKnown: 200 }
 const TURN_MS = 500
 /** How many of an address are looked at in one turn, and how many may wait for it. */
 const A_TURN = 64
@@ -28,13 +31,14 @@ function openCount(now: () => Date) {
 
   return {
     /** Whether this is among the first few. */
-    begin(address: string, sn: string): boolean {
+    begin(address: string, sn: string, isKnown: boolean): boolean {
       if (now().getTime() >= windowEnds || tries.size > MAX_KEYS) {
         tries.clear()
         windowEnds = now().getTime() + WINDOW_MS
       }
       tries.set(pair(address, sn), of(pair(address, sn)) + 1)
-      return of(address) < FAST.ofAddress && of(pair(address, sn)) <= FAST.ofUnit
+      const most = isKnown ? FAST.ofKnown : FAST.ofUnit
+      return of(address) < FAST.ofAddress && of(pair(address, sn)) <= most
     },
     fail: (address: string) => tries.set(address, of(address) + 1),
     /** It was no wrong secret. */
@@ -113,7 +117,8 @@ export function openAttempts({ authenticate, now, nextTurn = () => sleep(TURN_MS
     )
 
   return async (address: string, sn: string, secret: string): Promise<number | null> => {
-    const look = count.begin(address, sn) ? authenticate(sn, secret) : lookInTurn(address, sn, secret)
+    const isFirst = count.begin(address, sn, isKnown(address)(sn))
+    const look = isFirst ? authenticate(sn, secret) : lookInTurn(address, sn, secret)
     const system = await look.catch((error: unknown) => {
       count.takeBack(address, sn)
       throw error
