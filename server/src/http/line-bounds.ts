@@ -1,9 +1,9 @@
 const WINDOW_MS = 60_000
-const OF_ONE = 100
+const OF_ONE = 20
 const OF_ALL = 600
 
 /**
- * Bounds what strangers can have written into a log: so many lines a minute for each of them, and for all together.
+ * Bounds what strangers can have written into a log: so many lines a minute for each kind of each of them, and for all together.
  * Answers how many were left out since the last line, or null where this one is to be left out too.
  */
 export function lineBounds(now: () => number = performance.now.bind(performance)) {

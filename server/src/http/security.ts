@@ -41,7 +41,7 @@ const counted = counter('security_events_total', 'What happens to accounts and s
 type Bounds = { readonly admit: ReturnType<typeof lineBounds>; readonly networkOf: (ip: string) => string }
 const bounds = new WeakMap<FastifyInstance['server'], Bounds>()
 
-/** Bounds the lines about what `app` refuses, for each owner or else network. */
+/** Bounds the lines about what `app` refuses, of each kind for each owner or else network. */
 export function boundLines(app: FastifyInstance, networkOf: Bounds['networkOf']): void {
   bounds.set(app.server, { admit: lineBounds(), networkOf })
 }
@@ -57,7 +57,7 @@ export function logSecurity(
   counted.inc({ event, outcome })
   const bound = outcome === 'succeeded' ? undefined : bounds.get(server.server)
   // Whoever has gone by now has no address any more.
-  const leftOut = bound ? bound.admit(owner ?? bound.networkOf(String(ip))) : 0
+  const leftOut = bound ? bound.admit(`${event} ${outcome} ${owner ?? bound.networkOf(String(ip))}`) : 0
   if (leftOut === null) return
   log.info(
     { event, outcome, owner, session, from: ip, ...(leftOut > 0 && { left_out: leftOut }) },
