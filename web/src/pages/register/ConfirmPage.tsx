@@ -30,8 +30,9 @@ function Confirm({ token, ended }: Props) {
       }
     })
   return (
-    <Panel title={t('confirm.title')} intro={t('confirm.intro')}>
+    <Panel title={t('confirm.title')}>
       <div className={styles.form}>
+        <p>{t('confirm.intro')}</p>
         <AttemptNotice fault={fault} left={left} />
         <Button busy={busy} onClick={() => void confirm()}>
           {busy ? t('confirm.busy') : t('confirm.submit')}

@@ -31,11 +31,12 @@ export function Registered({ claims }: { claims: readonly Claim[] }) {
   const { t } = useTranslation('register')
   const navigate = useNavigate()
   const owned = useSystems().map(({ sn }) => String(sn))
-  const has = (wanted: Standing, now: Date) =>
-    claims.some((claim) => standingOf(claim, owned, now) === wanted)
-  const waiting = useNow((now) => Number(has('pending', now))) > 0
-  const lapsed = useNow((now) => Number(has('lapsed', now))) > 0
-  usePolling(waiting, askSystems)
+  const having = (wanted: Standing, now: Date) =>
+    claims.filter((claim) => standingOf(claim, owned, now) === wanted)
+  const alone = useNow((now) => having('pending', now).filter(({ contested }) => !contested).length) > 0
+  const contested = useNow((now) => having('pending', now).filter((claim) => claim.contested).length) > 0
+  const lapsed = useNow((now) => having('lapsed', now).length) > 0
+  usePolling(alone || contested, askSystems)
   useEffect(() => document.querySelector('h1')?.focus(), [])
   return (
     <Panel title={t('done.title')}>
@@ -46,8 +47,8 @@ export function Registered({ claims }: { claims: readonly Claim[] }) {
             <ClaimRow key={claim.key} claim={claim} owned={owned} />
           ))}
         </ul>
-        <Notice kind="info" text={waiting ? t('done.switch') : null} />
-        <Notice kind="warn" text={claims.some(({ contested }) => contested) ? t('done.contested') : null} />
+        <Notice kind="info" text={alone ? t('done.switch') : null} />
+        <Notice kind="warn" text={contested ? t('done.contested') : null} />
         <Notice kind="warn" text={lapsed ? t('done.again') : null} />
         <Button onClick={() => void navigate('/dashboard')}>{t('done.dashboard')}</Button>
       </div>

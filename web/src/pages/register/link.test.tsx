@@ -59,6 +59,7 @@ describe('the link that ends a registration', () => {
     open()
     await userEvent.click(create())
     await screen.findByText(/Auf eine dieser Nummern wartet noch jemand.*Registrierungscode/)
+    expect(screen.queryByText(/Schalten Sie jetzt/)).toBeNull()
   })
 
   it.each([
