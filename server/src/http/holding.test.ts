@@ -107,7 +107,9 @@ function worst(endpoint: Endpoint): InjectOptions[] {
     '&=',
     '&\0=',
   ]
-  const many = endless.map((one) => requestOf(endpoint, values, one.repeat(Math.floor(BODY / one.length))))
+  const many = (names.length === 0 ? endless.slice(0, 1) : endless).map((one) =>
+    requestOf(endpoint, values, one.repeat(Math.floor(BODY / one.length))),
+  )
   const numbered = Array.from({ length: 5000 }, (_, i) => `&k${i}=`).join('')
   return [...spoilt, ...many, requestOf(endpoint, values, numbered)]
 }

@@ -31,10 +31,12 @@ export function watchForeignAccess(
   app.addHook('onResponse', async (request, { statusCode }) => {
     const caller = seen.get(request)
     if (!caller || (statusCode !== 401 && statusCode !== 404)) return
+    const refused = { event: 'access', outcome: 'refused' } as const
+    // Whose session it was is not written down: they may have deleted their account since.
+    if (statusCode === 401) return logSecurity(caller, { ...refused, owner: null, session: null })
     const { owner, session, log } = caller
     try {
-      if (statusCode === 401 || (await isForeign(db, request, caller)))
-        logSecurity(caller, { event: 'access', outcome: 'refused', owner, session })
+      if (await isForeign(db, request, caller)) logSecurity(caller, { ...refused, owner, session })
     } catch (error) {
       logUnlessAway(log)(error)
     }
