@@ -4,6 +4,7 @@ import { makeFleet, makeOwners } from './fleet.ts'
 import { hostileCharts } from './hostile-charts.ts'
 import { mqttMessages } from './hostile-mqtt-messages.ts'
 import { mqttThrottle } from './hostile-mqtt-throttle.ts'
+import { hostilePasswords } from './hostile-passwords.ts'
 import type { Stand } from './hostile-stand.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { signInAs } from './owner.ts'
@@ -29,5 +30,4 @@ await onStage(async (stage) => {
   for (const play of cases) await play({ stage, ports, url, access, fleet, hostile })
 })
 // On servers of their own.
-await onStage(hostileCharts)
-await onStage(hostileUploads)
+for (const play of [hostileCharts, hostileUploads, hostilePasswords]) await onStage(play)
