@@ -21,7 +21,7 @@ async function register(
   }
   await page.request.post('/api/auth/register/', { form: { ...said, email, password } })
   const token = tokenIn(await mail(product, email, 'noch ein Schritt'))
-  const answer = await page.request.post('/api/auth/register/confirm/', { form: { token } })
+  const answer = await page.request.post('/api/auth/register/confirm/', { form: { token, password } })
   const { access } = (await answer.json()) as { readonly access: string }
   return { ok: answer.ok(), access }
 }

@@ -132,7 +132,7 @@ for (const { name, open } of engines)
       await portal.open()
       await portal.post('/api/auth/register/', { ...form, email, password })
       const token = tokenIn(await mail(product, email, 'noch ein Schritt'))
-      await portal.post('/api/auth/register/confirm/', { token })
+      await portal.post('/api/auth/register/confirm/', { token, password })
       const strangers = { status: 404, body: { code: 'not_found' } }
       expect(await portal.ask()).toMatchObject(strangers)
 

@@ -67,9 +67,9 @@ export const confirmRegistration = endpoint({
   method: 'POST',
   path: '/api/auth/register/confirm/',
   summary:
-    "Ends a registration by a link's token, which is good once and for 24 hours, and signs its owner in.",
+    "Ends a registration by a link's token, which is good once and for 24 hours, with the password that counts; signs its owner in.",
   auth: 'none',
-  form: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  form: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: newPassword }),
   response: registered,
   errors: ['link_invalid', 'too_many_attempts', 'too_many_waits'],
 })

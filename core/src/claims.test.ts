@@ -5,8 +5,8 @@ const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 const free = { ownership: null }
 const DAY = 86_400
-const owned = (owner: string, bySwitch: boolean, seconds = 0) => ({
-  ownership: { owner, since: later(-seconds), bySwitch },
+const owned = (owner: string, bySwitch: boolean, seconds = 0, handedOn = false) => ({
+  ownership: { owner, since: later(-seconds), bySwitch, handedOn },
 })
 
 describe('a claim', () => {
@@ -20,6 +20,7 @@ describe('a claim', () => {
     ['code', owned('bert', true), 'anna', 'claimed'],
     ['code', owned('bert', true, 30 * DAY - 1), 'anna', 'claimed'],
     ['code', owned('bert', true, 30 * DAY), 'anna', 'taken'],
+    ['code', owned('bert', true, 0, true), 'anna', 'taken'],
     ['sn', free, 'anna', 'pending'],
     ['sn', free, null, 'pending'],
     ['sn', null, 'anna', 'pending'],

@@ -14,8 +14,16 @@ export const CODE_WINS_MS = 30 * 86_400_000
 export const claimOutcomes = ['claimed', 'pending', 'yours', 'taken', 'unknown'] as const
 export type ClaimOutcome = (typeof claimOutcomes)[number]
 
-/** Whose a system is, since when, and whether they came to it by its serial number and the switch. */
-export type Ownership = { readonly owner: string; readonly since: Date; readonly bySwitch: boolean }
+/**
+ * Whose a system is, since when, and whether they came to it by its serial number and the switch. `handedOn`: somebody
+ * who had it otherwise has given it up before, and may know the code still.
+ */
+export type Ownership = {
+  readonly owner: string
+  readonly since: Date
+  readonly bySwitch: boolean
+  readonly handedOn: boolean
+}
 /** The system that a key stands for; without `ownership` where it is nobody's. */
 export type ClaimedSystem = { readonly ownership: Ownership | null }
 
@@ -36,8 +44,8 @@ export function judgeClaim(
   return ownership === null || codeWins(ownership, now) ? 'claimed' : 'taken'
 }
 
-const codeWins = ({ since, bySwitch }: Ownership, now: Date) =>
-  bySwitch && now.getTime() - since.getTime() < CODE_WINS_MS
+const codeWins = ({ since, bySwitch, handedOn }: Ownership, now: Date) =>
+  bySwitch && !handedOn && now.getTime() - since.getTime() < CODE_WINS_MS
 
 /** By how much a unit's clock may be slow for its switch to count. */
 const SLOWEST_MS = 60_000

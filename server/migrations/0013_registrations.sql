@@ -1,8 +1,8 @@
--- Registrations by bare serial numbers, until their link is used: whether the address has an account is told by mail only.
+-- Registrations by bare serial numbers, until a link is used: whether the address has an account is told by mail only, and
+-- the password is chosen by who has the mail.
 create table registration (
   id uuid primary key,
   email text not null,
-  password_hash text not null,
   details jsonb not null,
   expires_at timestamptz not null
 );

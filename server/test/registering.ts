@@ -72,7 +72,7 @@ export function registering() {
       expect(tokens).toEqual([expect.any(String)])
       return tokens[0] ?? ''
     },
-    confirm: (token: string) => api.post(`${REGISTER}confirm/`, { token }),
+    confirm: (token: string, password = PASSWORD) => api.post(`${REGISTER}confirm/`, { token, password }),
     /** Whether the mail server answers. */
     reach: (answers: boolean) => {
       reachable = answers

@@ -62,5 +62,5 @@ export const oneOfEverything = `
   insert into release_key values ('k', E'-----BEGIN\\n', now());
   insert into update_client select id, '{}', now() from storage_system where sn = '7001';
   insert into attempt values ('k', 1, now());
-  insert into registration values (gen_random_uuid(), 'a@b.example', 'h', '{}', now());
+  insert into registration values (gen_random_uuid(), 'a@b.example', '{}', now());
 `

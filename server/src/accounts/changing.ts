@@ -3,7 +3,9 @@ import type { Form } from '@kellersonne/contract/endpoint'
 import type { FieldRule } from '@kellersonne/contract/errors'
 import { phoneNumber } from '@kellersonne/contract/phone'
 import type { FastifyRequest } from 'fastify'
+import { attempts } from '../attempts/attempts.ts'
 import type { Db, Sql } from '../db/database.ts'
+import { deriveKey } from '../derive.ts'
 import type { Caller } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
@@ -33,6 +35,7 @@ function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
 export function changing(deps: Deps) {
   const { db, now } = deps
   const confirmPassword = confirming(deps)
+  const counted = attempts(db, deriveKey(deps.secret, 'attempt'))
 
   /** Lets nobody change how the owner signs in who does not know how they do. */
   async function confirm({ owner, session }: Caller, wanted: Wanted, request: FastifyRequest) {
@@ -68,6 +71,10 @@ export function changing(deps: Deps) {
     const phone = phoneOf(wanted, was)
     const email = unless(wanted.email === was.email, wanted.email)
     if (email !== undefined || wanted.password !== undefined) await confirm(caller, wanted, request)
+    if (email !== undefined)
+      await counted
+        .begin([{ limit: 'email_change', who: owner }], now())
+        .catch(logRefusal(request, { event: 'email_change', owner, session }))
     const passwordHash = await newHash(wanted, was)
     const change = { email, phone, country: wanted.country, language: wanted.lang, passwordHash }
     await db.transaction((sql) => write(sql, caller, change, was))

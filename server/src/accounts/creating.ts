@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Sql } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { mailStore } from '../mail/store.ts'
@@ -6,7 +5,7 @@ import { identityStore } from '../provider/store.ts'
 import { type Claim, claims, keysOf } from '../systems/claims.ts'
 import { codeKeyOf } from '../systems/codes.ts'
 import { countWaits } from '../systems/waits.ts'
-import { type Registration, registrationStore } from './registration-store.ts'
+import type { Registration } from './registration-store.ts'
 import { accountStore } from './store.ts'
 
 export type Created = { readonly owner: string; readonly made: readonly Claim[] }
@@ -18,7 +17,8 @@ export type Created = { readonly owner: string; readonly made: readonly Claim[] 
 export async function createAccount(
   sql: Sql,
   { secret, network }: { readonly secret: Buffer; readonly network: string },
-  { email, passwordHash, details }: Registration,
+  { email, details }: Registration,
+  passwordHash: string,
   now: Date,
 ): Promise<Created | { readonly taken: 'email' | 'identity' }> {
   const { language, phone, country, terms, at, keys, identity } = details
@@ -30,12 +30,4 @@ export async function createAccount(
   const made = await claims(sql, codeKeyOf(secret)).make(keysOf(keys), owner, now)
   await countWaits(sql, deriveKey(secret, 'attempt'), made, { owner, network }, now)
   return { owner, made }
-}
-
-/** Keeps a registration until its link is used, and has that sent to its address, whoever that is. */
-export async function postpone(sql: Sql, registration: Registration, now: Date): Promise<void> {
-  const id = randomUUID()
-  await registrationStore(sql).add(id, registration, now)
-  const { email: address } = registration
-  await mailStore(sql).add({ kind: 'registration', address, details: { registration: id } }, now)
 }

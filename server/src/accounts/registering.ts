@@ -1,22 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import type { Form } from '@kellersonne/contract/endpoint'
 import type { FieldRule } from '@kellersonne/contract/errors'
 import { phoneNumber } from '@kellersonne/contract/phone'
 import type { register } from '@kellersonne/contract/registration'
 import type { ClaimOutcome } from '@kellersonne/core/claims'
 import type { FastifyRequest } from 'fastify'
-import { attempts } from '../attempts/attempts.ts'
+import { attempts, type Try } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { Refusal } from '../http/refusal.ts'
+import { mailStore } from '../mail/store.ts'
 import type { Transport } from '../mail/transport.ts'
 import type { Identity } from '../provider/store.ts'
 import { tickets } from '../provider/tickets.ts'
 import { claims, keysOf } from '../systems/claims.ts'
 import { codeKeyOf } from '../systems/codes.ts'
-import { type Created, createAccount, postpone } from './creating.ts'
+import { type Created, createAccount } from './creating.ts'
 import { hashPassword } from './password.ts'
-import type { Registration } from './registration-store.ts'
+import { type Registration, registrationStore } from './registration-store.ts'
 import { accountStore } from './store.ts'
 import { isWeakFor } from './weakness.ts'
 
@@ -32,6 +34,10 @@ type Faults = Readonly<Record<string, FieldRule>>
 
 const fields = ['key1', 'key2', 'key3'] as const
 const givenIn = (form: Wanted) => fields.filter((field) => form[field] !== undefined)
+const codesIn = (form: Wanted): Try[] =>
+  keysOf(textsIn(form)).flatMap((key) =>
+    key.kind === 'code' ? [{ limit: 'registration_code', who: key.code }] : [],
+  )
 const textsIn = (form: Wanted) => fields.flatMap((field) => form[field] ?? [])
 
 /** By field, each key that cannot be had. `outcomes` in the order of the keys. */
@@ -72,25 +78,25 @@ export function registering({ db, now, secret, mail }: Deps) {
     const keys = keyFaults(form, outcomes)
     const proves = outcomes.includes('claimed')
     const mayBeTold = proves && Object.keys(keys).length === 0
+    if (mayBeTold) await counted.begin(codesIn(form), now())
     const known = mayBeTold && (await accountStore(db).byEmail(form.email)) !== undefined
     const weak = await isWeakFor(form.password, form.email)
     refuseFor({ ...keys, ...(known && { email: 'taken' }), ...(weak && { password: 'common' }) })
     return proves
   }
 
-  async function registrationOf(form: Wanted, identity: Identity | null): Promise<Registration> {
+  function registrationOf(form: Wanted, identity: Identity | null): Registration {
     const { email, lang: language, country, terms } = form
     const phone = phoneNumber(form.phone, country)
     if (phone === null) throw new Error('a phone number was not checked')
-    const passwordHash = await hashPassword(form.password)
     const at = now().toISOString()
-    const details = { language, phone, country, terms, at, keys: textsIn(form), identity }
-    return { email, passwordHash, details }
+    return { email, details: { language, phone, country, terms, at, keys: textsIn(form), identity } }
   }
 
-  const create = (form: Wanted, registration: Registration, network: string): Promise<Created> =>
-    db.transaction(async (sql) => {
-      const created = await createAccount(sql, { secret, network }, registration, now())
+  async function create(form: Wanted, registration: Registration, network: string): Promise<Created> {
+    const passwordHash = await hashPassword(form.password)
+    return db.transaction(async (sql) => {
+      const created = await createAccount(sql, { secret, network }, registration, passwordHash, now())
       if ('owner' in created) {
         const outcomes = created.made.map(({ outcome }) => outcome)
         refuseFor(keyFaults(form, outcomes))
@@ -99,12 +105,22 @@ export function registering({ db, now, secret, mail }: Deps) {
       if (created.taken === 'identity') throw new Refusal('ticket_expired')
       throw new Refusal('input_invalid', { fields: { email: 'taken' } })
     })
+  }
 
-  /** Enough links are out where one address was sent so many that another would only fill the mailbox. */
-  async function sendLink(registration: Registration): Promise<null> {
-    const tries = [{ limit: 'registration_address', who: registration.email }] as const
-    if (await counted.beginIfFree(tries, now()))
-      await db.transaction((sql) => postpone(sql, registration, now()))
+  /**
+   * Keeps the registration until a link to its address is used. Where many are out, the newest registration counts all
+   * the same, but another mail would only fill the mailbox.
+   */
+  async function postpone(registration: Registration): Promise<null> {
+    const { email: address } = registration
+    const id = randomUUID()
+    const isSent = await counted.beginIfFree([{ limit: 'registration_address', who: address }], now())
+    await db.transaction(async (sql) => {
+      await registrationStore(sql).add(id, registration, now())
+      if (!isSent) return
+      const details = { registration: id }
+      await mailStore(sql).add({ kind: 'registration', address, details }, now())
+    })
     return null
   }
 
@@ -114,7 +130,7 @@ export function registering({ db, now, secret, mail }: Deps) {
     const identity = identityOf(form)
     const proves = await check(form)
     if (!proves && !(await mail?.isReachable())) throw new Refusal('mail_unavailable')
-    const registration = await registrationOf(form, identity)
-    return proves ? create(form, registration, network) : sendLink(registration)
+    const registration = registrationOf(form, identity)
+    return proves ? create(form, registration, network) : postpone(registration)
   }
 }

@@ -15,18 +15,20 @@ const details = z.object({
   keys: z.array(z.string()),
   identity: z.nullable(z.object({ issuer: z.string(), subject: z.string() })),
 })
-const registration = z.object({ email: z.string(), passwordHash: z.string(), details })
-/** What an owner has registered with; `phone` by E.164. */
+const registration = z.object({ email: z.string(), details })
+/** What an owner has registered with, but for the password; `phone` by E.164. */
 export type Registration = z.output<typeof registration>
 
 /** The only file that knows the table registration. */
 export const registrationStore = (sql: Sql) => ({
-  async add(id: string, { email, passwordHash, details }: Registration, now: Date): Promise<void> {
+  async add(id: string, { email, details }: Registration, now: Date): Promise<void> {
     await sql.run('delete from registration where expires_at <= $1', [now])
-    await sql.run(
-      'insert into registration (id, email, password_hash, details, expires_at) values ($1, $2, $3, $4, $5)',
-      [id, email, passwordHash, details, new Date(now.getTime() + REGISTRATION_LIFE_MS)],
-    )
+    await sql.run('insert into registration (id, email, details, expires_at) values ($1, $2, $3, $4)', [
+      id,
+      email,
+      details,
+      new Date(now.getTime() + REGISTRATION_LIFE_MS),
+    ])
   },
 
   /** In which language it was filled in; undefined where it is over or was used. */
@@ -39,7 +41,10 @@ export const registrationStore = (sql: Sql) => ({
       )
     )?.language,
 
-  /** Uses a registration up, and with it all others of its address; undefined where it is over or was used. */
+  /**
+   * Uses a link up, and with it all others of its address: the newest of these registrations, whichever of their links
+   * it was. undefined where it is over or was used.
+   */
   async take(id: string, now: Date): Promise<Registration | undefined> {
     // In one order, so that two links of one address followed at once do not wait for each other.
     await sql.run(
@@ -47,13 +52,13 @@ export const registrationStore = (sql: Sql) => ({
        order by id for update`,
       [id],
     )
-    const taken = await sql.row(
+    return sql.row(
       registration,
-      `delete from registration where id = $1 and expires_at > $2
-       returning email, password_hash as "passwordHash", details`,
+      `with named as (select lower(email) as address from registration where id = $1 and expires_at > $2),
+       gone as (delete from registration using named where lower(email) = address
+         returning email, details, expires_at)
+       select email, details from gone order by expires_at desc limit 1`,
       [id, now],
     )
-    if (taken) await sql.run('delete from registration where lower(email) = lower($1)', [taken.email])
-    return taken
   },
 })

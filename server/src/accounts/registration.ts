@@ -1,3 +1,4 @@
+import type { Form } from '@kellersonne/contract/endpoint'
 import { confirmRegistration, register } from '@kellersonne/contract/registration'
 import type { FastifyRequest } from 'fastify'
 import { attempts } from '../attempts/attempts.ts'
@@ -10,8 +11,10 @@ import { linkTokens } from '../mail/link-tokens.ts'
 import type { BeginSession } from '../sessions/beginning.ts'
 import { claimToWire } from '../systems/claims.ts'
 import { type Created, createAccount } from './creating.ts'
+import { hashPassword } from './password.ts'
 import { type Deps, registering } from './registering.ts'
 import { registrationStore } from './registration-store.ts'
+import { isWeakFor } from './weakness.ts'
 
 const nobody = { owner: null, session: null } as const
 
@@ -29,15 +32,20 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
     return { outcome: 'registered', access, refresh, systems: made.map(claimToWire) } as const
   }
 
-  async function confirm(token: string, { ip }: FastifyRequest): Promise<Created> {
+  /** A password that is refused leaves the link good. */
+  async function confirm({ token, password }: Form<typeof confirmRegistration>, { ip }: FastifyRequest) {
     const network = networkOf(ip)
     await counted.begin([{ limit: 'link', who: network }], now())
     const id = tokens.read(token)
     if (id === null) throw new Refusal('link_invalid')
-    return db.transaction(async (sql) => {
+    return db.transaction(async (sql): Promise<Created> => {
       const taken = await registrationStore(sql).take(id, now())
-      const created = taken && (await createAccount(sql, { secret, network }, taken, now()))
-      if (!created || 'taken' in created) throw new Refusal('link_invalid')
+      if (!taken) throw new Refusal('link_invalid')
+      if (await isWeakFor(password, taken.email))
+        throw new Refusal('input_invalid', { fields: { password: 'common' } })
+      const passwordHash = await hashPassword(password)
+      const created = await createAccount(sql, { secret, network }, taken, passwordHash, now())
+      if ('taken' in created) throw new Refusal('link_invalid')
       return created
     })
   }
@@ -53,6 +61,6 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
 
   mount(api, confirmRegistration, async ({ form, request }) => {
     const event = { event: 'registration', ...nobody } as const
-    return enter(await confirm(form.token, request).catch(logRefusal(request, event)), request)
+    return enter(await confirm(form, request).catch(logRefusal(request, event)), request)
   })
 }

@@ -19,7 +19,11 @@ const limits = {
   device: { tries: 5, window: 15 * MINUTE },
   /** The password asked for again, by who is signed in. */
   password: { tries: 5, window: 15 * MINUTE },
+  /** Each says whether an address has an account, and writes to the one before. */
+  email_change: { tries: 3, window: DAY },
   registration: { tries: 30, window: HOUR },
+  /** By one code, which is told whether an address has an account. */
+  registration_code: { tries: 5, window: DAY },
   /** Links to end a registration sent to one address, whoever asks. Each lives as long. */
   registration_address: { tries: 3, window: DAY },
   /** Each key counts: who guesses many at once guesses as often. */

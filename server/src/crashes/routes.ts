@@ -3,6 +3,7 @@ import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
+import { lineBounds } from '../http/line-bounds.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { counter } from '../metrics.ts'
 
@@ -14,15 +15,24 @@ const reported = counter('portal_crashes_total', 'Where the program of the porta
 const masked = (message: string) =>
   message.replaceAll(/\S+/g, (word) => (/@|%40/.test(word) ? '…' : word.replaceAll(/[\w+/=~-]{20,}/g, '…')))
 
+/** Lines a minute: from as many networks as there are, reports fill no disk. */
+const LINES = { ofOne: 20, ofAll: 60 }
+
 /** Writes down what broke in browsers. Anybody may say so: a few times an hour from one network. */
 export function crashes(api: Api, { db, secret, now }: Deps): void {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const admit = lineBounds(LINES)
   mount(
     api,
     reportCrash,
     async ({ form, request }) => {
       reported.inc()
-      request.log.warn({ crash: { ...form, message: masked(form.message) } }, 'portal crashed')
+      const leftOut = admit(networkOf(request.ip))
+      if (leftOut !== null)
+        request.log.warn(
+          { crash: { ...form, message: masked(form.message) }, ...(leftOut > 0 && { left_out: leftOut }) },
+          'portal crashed',
+        )
       return {}
     },
     ({ request }) => counted.begin([{ limit: 'crash', who: networkOf(request.ip) }], now()),

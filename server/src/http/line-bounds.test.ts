@@ -8,7 +8,7 @@ const written = (answers: readonly (number | null)[]) => answers.filter((one) =>
 describe('lines about what is refused', () => {
   it('API-13 F19 are twenty a minute for each stranger, and the next one says how many were left out', () => {
     let at = 0
-    const admit = lineBounds(() => at)
+    const admit = lineBounds(undefined, () => at)
     expect(written(times(50, () => admit('a')))).toBe(20)
     expect(admit('b')).toBe(30)
     expect(admit('b')).toBe(0)
@@ -20,7 +20,7 @@ describe('lines about what is refused', () => {
 
   it('API-13 F19 are six hundred a minute for all together, however many strangers there are', () => {
     let at = 0
-    const admit = lineBounds(() => at)
+    const admit = lineBounds(undefined, () => at)
     expect(written(times(10_000, (i) => admit(String(i))))).toBe(600)
     at = MINUTE
     expect(admit('another')).toBe(9400)

@@ -1,12 +1,15 @@
 const WINDOW_MS = 60_000
-const OF_ONE = 20
-const OF_ALL = 600
+/** Lines a minute. */
+const SECURITY = { ofOne: 20, ofAll: 600 }
 
 /**
  * Bounds what strangers can have written into a log: so many lines a minute for each kind of each of them, and for all together.
  * Answers how many were left out since the last line, or null where this one is to be left out too.
  */
-export function lineBounds(now: () => number = performance.now.bind(performance)) {
+export function lineBounds(
+  { ofOne, ofAll } = SECURITY,
+  now: () => number = performance.now.bind(performance),
+) {
   const counts = new Map<string, number>()
   let windowEnds = 0
   let written = 0
@@ -18,7 +21,7 @@ export function lineBounds(now: () => number = performance.now.bind(performance)
       windowEnds = now() + WINDOW_MS
     }
     const count = counts.get(who) ?? 0
-    if (written >= OF_ALL || count >= OF_ONE) {
+    if (written >= ofAll || count >= ofOne) {
       leftOut += 1
       return null
     }

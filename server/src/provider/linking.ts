@@ -1,7 +1,7 @@
 import type { Form } from '@kellersonne/contract/endpoint'
 import type { linkProvider } from '@kellersonne/contract/provider'
 import type { signIn } from '@kellersonne/contract/sessions'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logSecurity } from '../http/security.ts'
@@ -15,7 +15,11 @@ type Deps = {
   readonly db: Db
   readonly now: () => Date
   /** Signing in with a password, with all that limits and logs it. */
-  readonly signIn: (form: Form<typeof signIn>, request: FastifyRequest) => Promise<Started>
+  readonly signIn: (
+    form: Form<typeof signIn>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<Started>
   readonly read: ReturnType<typeof tickets>['read']
 }
 
@@ -31,11 +35,12 @@ export function linking({ db, now, signIn: enter, read }: Deps) {
       return linked
     })
 
-  return async (form: Form<typeof linkProvider>, request: FastifyRequest) => {
+  return async (form: Form<typeof linkProvider>, request: FastifyRequest, reply: FastifyReply) => {
     const ticket = read(form.ticket, now())
     if (ticket?.email == null) throw new Refusal('ticket_expired')
     const { email, stayLoggedIn } = ticket
-    const started = await enter({ email, password: form.password, stay_logged_in: stayLoggedIn }, request)
+    const wanted = { email, password: form.password, stay_logged_in: stayLoggedIn }
+    const started = await enter(wanted, request, reply)
     const linked = await add(ticket, started.owner)
     logSecurity(request, { event: 'link', outcome: linked ? 'succeeded' : 'refused', ...started })
     if (!linked) {

@@ -100,9 +100,9 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
     return identified().catch(logRefusal(request, nobody))
   })
 
-  mount(api, linkProvider, async ({ form, request }) => {
+  mount(api, linkProvider, async ({ form, request, reply }) => {
     known()
-    const { started, stayLoggedIn } = await link(form, request)
+    const { started, stayLoggedIn } = await link(form, request, reply)
     return { ...(await tokens({ ...started, counter: 0 })), stay_logged_in: stayLoggedIn }
   })
 }

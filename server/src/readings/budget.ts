@@ -3,6 +3,8 @@ import { openBuckets } from './buckets.ts'
 /** A message by itself, and so many bytes of one, cost what a reading does. */
 const MESSAGE = 3
 const BYTES = 512
+/** A message that is raised is kept for good: an episode of its own. */
+const RAISED = 20
 /** Five weeks of readings every ten seconds at once; from then on fifty times as many as a unit has to send. */
 const QUOTA = { burst: 300_000, everyMs: 200 }
 /** How fast a backlog may come. */
@@ -15,9 +17,9 @@ export function openBudget(now: () => Date) {
   const quota = openBuckets(QUOTA, now)
   const pace = openBuckets(PACE, now)
   return {
-    /** Counts a message of so many readings, states or refusals. */
-    spend(system: number, items: number, bytes: number) {
-      const cost = MESSAGE + Math.max(items, bytes / BYTES)
+    /** Counts what came at once: so many readings, states or refusals, and so many messages raised in them. */
+    spend(system: number, items: number, bytes: number, raised = 0) {
+      const cost = MESSAGE + Math.max(items, bytes / BYTES) + RAISED * raised
       quota.spend(system, cost)
       pace.spend(system, cost)
     },

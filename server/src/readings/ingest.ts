@@ -5,6 +5,7 @@ import type { Item } from './batch.ts'
 import { openBudget } from './budget.ts'
 import { openLanes } from './lanes.ts'
 import { itemsOf, refusal } from './parse.ts'
+import { openRaised } from './raised.ts'
 
 /** How long the first item of a batch waits for others. */
 const GATHER_MS = 4
@@ -62,6 +63,7 @@ function read(received: Received, heard: Date, onFault: (error: unknown) => void
 export function openIngest({ store, now, onRetry, onFault = () => undefined, onOverBudget }: Deps) {
   const lanes = openLanes<Waiting>()
   const budget = openBudget(now)
+  const raisedIn = openRaised()
   const writing = new Set<Promise<void>>()
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -90,7 +92,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
       return [refusal(received, heard, 'over_budget')]
     }
     const items = read(received, heard, onFault)
-    budget.spend(system, items.length, payload.length)
+    budget.spend(system, items.length, payload.length, raisedIn(system, items))
     if (budget.isUsedUp(system)) onOverBudget?.(received, 'slowed')
     return items
   }

@@ -1,3 +1,4 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../test/api.ts'
@@ -114,6 +115,26 @@ describe('a browser and a network', () => {
     expect(await known()).not.toEqual([])
     await networks.forgetOld(new Date(api.now().getTime() + 90 * DAY))
     expect(await known()).toEqual([])
+  })
+})
+
+describe('many at once', () => {
+  it('AUT-13 keep no owner waiting who is known, and no more of them wait than can be looked at', async () => {
+    const cookie = cookieOf(await enter(PASSWORD, HOME)) ?? ''
+    let answered = 0
+    const strangers = Array.from({ length: 210 }, async (_, i) => {
+      const answer = await enter('wrong', `10.${i}.0.1`, { email: `nobody${i}@example.org` })
+      answered += answer.statusCode === 401 ? 1 : 0
+      return answer
+    })
+    await eventually(() => expect(answered).toBeGreaterThan(0))
+    expect((await enter(PASSWORD, HOME, { cookie })).statusCode).toBe(200)
+    expect(answered).toBeLessThan(200)
+    const refused = (await Promise.all(strangers)).filter(({ statusCode }) => statusCode !== 401)
+    for (const answer of refused) expectProblem(answer, 503, 'unavailable')
+    expect(refused.length).toBeGreaterThan(0)
+    // What nobody has looked at is not counted.
+    expect(await api.db.run('select from attempt where hits > 0')).toBe(3 * answered)
   })
 })
 

@@ -107,7 +107,9 @@ export function sessions(
 ) {
   const store = sessionStore(db)
 
-  mount(api, signIn, async ({ form, request }) => tokens({ ...(await enter(form, request)), counter: 0 }))
+  mount(api, signIn, async ({ form, request, reply }) =>
+    tokens({ ...(await enter(form, request, reply)), counter: 0 }),
+  )
 
   mount(api, refreshEndpoint, async ({ form, request }) => {
     const claim = refresh.read(form.refresh)

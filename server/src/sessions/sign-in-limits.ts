@@ -18,6 +18,7 @@ export const strangersFailures = (email: string, network: string): [Try, Try] =>
   { limit: 'attacked_account', who: `${email} ${network}` },
 ]
 
+export type Counted = { readonly attempt: Attempt; readonly isKnown: boolean }
 type Deps = {
   readonly db: Db
   readonly now: () => Date
@@ -49,15 +50,17 @@ export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
     return counted.begin([beyond], now())
   }
 
-  /** Throws too_many_attempts. */
-  return async (request: FastifyRequest, email: string, account: Account | undefined): Promise<Attempt> => {
+  /** `isKnown`: from a browser or a network that the owner has signed in from. Throws too_many_attempts. */
+  return async (request: FastifyRequest, email: string, account: Account | undefined): Promise<Counted> => {
     const known = account ? device.read(request, account.id) : null
-    if (known !== null) return counted.begin([{ limit: 'device', who: known }], now())
+    if (known !== null)
+      return { attempt: await counted.begin([{ limit: 'device', who: known }], now()), isKnown: true }
     const network = networkOf(request.ip)
     const [attempt, isKnown] = await Promise.all([
       counted.begin([{ limit: 'network', who: network }, failures(email, network)], now()),
       account ? networks.has(account.id, network) : false,
     ])
-    return isKnown ? attempt : [...attempt, ...(await countStranger(email, network, account))]
+    if (isKnown) return { attempt, isKnown }
+    return { attempt: [...attempt, ...(await countStranger(email, network, account))], isKnown }
   }
 }

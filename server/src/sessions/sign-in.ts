@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Form } from '@kellersonne/contract/endpoint'
 import type { signIn } from '@kellersonne/contract/sessions'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword, verifyPassword } from '../accounts/password.ts'
-import { accountStore } from '../accounts/store.ts'
+import { type Account, accountStore } from '../accounts/store.ts'
 import { attempts } from '../attempts/attempts.ts'
+import { siteOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logSecurity } from '../http/security.ts'
+import { openTurns } from '../http/turns.ts'
 import type { beginning } from './beginning.ts'
 import type { signInLimits } from './sign-in-limits.ts'
+
+/** Passwords looked at: of one site or owner one at a time; of all as many as keep half of two cores busy. */
+const TURNS = { atOnce: 2, each: 20, all: 200, retryAfter: 5 }
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly isKnown: boolean }
 
 /** A new session and whose it is. */
 export type Started = { readonly session: string; readonly owner: string }
@@ -24,16 +30,34 @@ export async function signingIn(
   const accounts = accountStore(db)
   const counted = attempts(db, attemptKey)
   const nobodysHash = await hashPassword(randomUUID())
+  const [strangers, known] = [openTurns(TURNS), openTurns(TURNS)]
 
-  return async (form: Form<typeof signIn>, request: FastifyRequest): Promise<Started> => {
-    const account = await accounts.byEmail(form.email)
-    const attempt = await count(request, form.email, account).catch((error: unknown) => {
-      if (error instanceof Refusal) {
+  /** Whether it is the account's password. Hashing is costly: known owners do not wait for strangers, nor these for one. */
+  async function isGenuine(form: Form<typeof signIn>, account: Account | undefined, asked: Asked) {
+    const { request, reply, isKnown } = asked
+    const verify = () => verifyPassword(account?.passwordHash ?? nobodysHash, form.password)
+    return isKnown && account
+      ? known.inTurn(verify)({ caller: { owner: account.id }, reply })
+      : strangers.inTurn(verify)({ caller: { owner: siteOf(request.ip) }, reply })
+  }
+
+  return async (
+    form: Form<typeof signIn>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Started> => {
+    const slowed = (error: unknown): never => {
+      if (error instanceof Refusal)
         logSecurity(request, { event: 'sign_in', outcome: 'slowed', owner: null, session: null })
-      }
       throw error
+    }
+    const account = await accounts.byEmail(form.email)
+    const { attempt, isKnown } = await count(request, form.email, account).catch(slowed)
+    const genuine = await isGenuine(form, account, { request, reply, isKnown }).catch(async (error) => {
+      // Nobody has looked at it.
+      await counted.succeed(attempt)
+      return slowed(error)
     })
-    const genuine = await verifyPassword(account?.passwordHash ?? nobodysHash, form.password)
     if (!account || !genuine) {
       logSecurity(request, {
         event: 'sign_in',

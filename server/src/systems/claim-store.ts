@@ -10,8 +10,12 @@ const standing = z.object({
   owner: z.nullable(z.uuid()),
   since: z.nullable(z.date()),
   bySwitch: z.nullable(z.boolean()),
+  handedOn: z.boolean(),
 })
-/** A system, the hash of its code, its owner, since when, and whether the switch has made them that. */
+/**
+ * A system, the hash of its code, its owner, since when, whether the switch has made them that, and whether an owner whom
+ * the switch had not made that has given it up.
+ */
 export type SystemStanding = z.output<typeof standing>
 
 const wait = z.object({ sn: serialNumber, until: z.date(), contested: z.boolean() })
@@ -44,7 +48,9 @@ export const claimStore = (sql: Sql) => ({
   standings: (sns: readonly string[], hashes: readonly Buffer[]): Promise<SystemStanding[]> =>
     sql.rows(
       standing,
-      `select id, sn, hash, ownership.owner, since, by_switch as "bySwitch"
+      `select id, sn, hash, ownership.owner, since, by_switch as "bySwitch", exists (
+         select from ownership former where former.system = id and former.until is not null and not former.by_switch
+       ) as "handedOn"
        from storage_system
        left join registration_code on registration_code.system = id
        left join ownership on ownership.system = id and ownership.until is null

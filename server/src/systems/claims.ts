@@ -44,8 +44,8 @@ export const claimToWire = ({ key, sn, outcome, wait }: Claim): WireClaim => ({
   contested: wait?.contested ?? false,
 })
 
-const systemOf = ({ owner, since, bySwitch }: SystemStanding): ClaimedSystem => ({
-  ownership: owner && since ? { owner, since, bySwitch: bySwitch === true } : null,
+const systemOf = ({ owner, since, bySwitch, handedOn }: SystemStanding): ClaimedSystem => ({
+  ownership: owner && since ? { owner, since, bySwitch: bySwitch === true, handedOn } : null,
 })
 
 /** What owners do with serial numbers and registration codes. */

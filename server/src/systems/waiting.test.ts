@@ -140,6 +140,17 @@ describe('the code of a system that somebody came to by its switch', () => {
     expect((await stranger.add(system.code)).json()).toMatchObject([{ outcome: 'taken' }])
   })
 
+  it('AUT-14 takes nothing back from who came after somebody who had claimed by it and given it up', async () => {
+    const [seller, buyer] = [await newOwner(), await newOwner()]
+    const system = await newSystem()
+    await seller.add(system.code)
+    await seller.release(system.sn)
+    await buyer.add(system.sn)
+    await people.switchOffAndOn(system.id)
+    expect((await seller.add(system.code)).json()).toMatchObject([{ outcome: 'taken' }])
+    expect(await buyer.list()).toEqual([{ sn: system.sn, phase: 1 }])
+  })
+
   it('AUT-14 is of no use after 30 days, nor against an owner who has used it', async () => {
     const [first, other] = [await newOwner(), await newOwner()]
     const system = await newSystem()

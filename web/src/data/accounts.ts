@@ -36,9 +36,12 @@ export async function register(form: Sent<typeof registerCall>['form']): Promise
   return answer.outcome === 'registered' ? enter(answer) : null
 }
 
-/** Ends a registration by the token of its link and begins its session; what became of each key. Throws a CallFault. */
-export const confirmRegistration = async (token: string) =>
-  enter(await call(confirmCall, { form: { token } }))
+/**
+ * Ends a registration by the token of its link and begins its session, with the password that counts; what became of
+ * each key. Throws a CallFault.
+ */
+export const confirmRegistration = async (token: string, password: string) =>
+  enter(await call(confirmCall, { form: { token, password } }))
 
 /** Has a link sent to choose a new password with, should the address have an account. Throws a CallFault. */
 export async function requestReset(email: string) {

@@ -50,16 +50,17 @@ export const register = {
   mailed: {
     title: 'Fast fertig',
     text: 'Wir haben Ihnen eine E-Mail geschickt. Bitte sehen Sie auch im Spam-Ordner nach.',
-    next: 'Öffnen Sie den Link darin innerhalb von 24 Stunden, am besten am Gerät: Danach schalten Sie dessen Hauptschalter aus und wieder ein.',
+    next: 'Öffnen Sie den Link darin innerhalb von 24 Stunden, am besten am Gerät: Dort legen Sie das Passwort noch einmal fest und schalten danach den Hauptschalter aus und wieder ein.',
     code: 'Mit dem Registrierungscode vom Typenschild geht es ohne Link und ohne Schalter.',
     again: 'Zurück zur Registrierung',
   },
   confirm: {
     title: 'Registrierung abschließen',
     intro:
-      'Legen Sie Ihr Konto jetzt an. Danach haben Sie zehn Minuten, um den Hauptschalter Ihres Speichers aus- und wieder einzuschalten.',
+      'Legen Sie das Passwort Ihres Kontos fest. Danach haben Sie zehn Minuten, um den Hauptschalter Ihres Speichers aus- und wieder einzuschalten.',
     submit: 'Konto anlegen',
     busy: 'Konto wird angelegt …',
+    check: 'Bitte prüfen Sie das Passwort.',
     failed:
       'Dieser Link gilt nicht mehr. Er ist älter als 24 Stunden oder wurde schon verwendet. Melden Sie sich an oder registrieren Sie sich noch einmal.',
   },

@@ -50,16 +50,17 @@ export const register = {
   mailed: {
     title: 'Almost there',
     text: 'We have sent you an e-mail. Please look in your spam folder, too.',
-    next: 'Open its link within 24 hours, best at the unit: after that you switch its main switch off and on again.',
+    next: 'Open its link within 24 hours, best at the unit: there you choose the password once more, and then switch the main switch off and on again.',
     code: 'With the registration code on the nameplate it works without a link and without the switch.',
     again: 'Back to registration',
   },
   confirm: {
     title: 'Complete your registration',
     intro:
-      'Create your account now. After that you have ten minutes to switch the main switch of your battery off and on again.',
+      'Choose the password of your account. After that you have ten minutes to switch the main switch of your battery off and on again.',
     submit: 'Create the account',
     busy: 'Creating the account …',
+    check: 'Please check the password.',
     failed:
       'This link does not work any more. It is older than 24 hours or was used already. Sign in, or register once more.',
   },

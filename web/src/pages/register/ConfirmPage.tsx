@@ -2,12 +2,9 @@ import type { Claim } from '@kellersonne/contract/systems'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmRegistration } from '../../data/accounts.ts'
-import { toFault } from '../../data/client.ts'
-import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
 import { AuthLayout } from '../../shell/AuthLayout.tsx'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { PasswordForm } from '../../shell/PasswordForm.tsx'
 import { useLinkToken } from '../../shell/useLinkToken.ts'
-import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Form.module.css'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -16,27 +13,19 @@ import { Registered } from './Registered.tsx'
 
 type Props = { token: string; ended: (claims: readonly Claim[] | 'failed') => void }
 
-/** Nothing happens before the button is pressed: mail programs look at links too. */
+/** The password is chosen by who has the mail, whoever has filled in the form. */
 function Confirm({ token, ended }: Props) {
   const { t } = useTranslation('register')
-  const { busy, fault, left, attempt } = useAttempt()
-  const confirm = () =>
-    attempt(async () => {
-      try {
-        ended(await confirmRegistration(token))
-      } catch (cause) {
-        if (toFault(cause).code === 'link_invalid') return ended('failed')
-        throw cause
-      }
-    })
   return (
     <Panel title={t('confirm.title')}>
       <div className={styles.form}>
         <p>{t('confirm.intro')}</p>
-        <AttemptNotice fault={fault} left={left} />
-        <Button busy={busy} onClick={() => void confirm()}>
-          {busy ? t('confirm.busy') : t('confirm.submit')}
-        </Button>
+        <PasswordForm
+          words={{ label: t('password'), submit: t('confirm.submit'), busy: t('confirm.busy') }}
+          own={{ input_invalid: t('confirm.check') }}
+          save={async (password) => ended(await confirmRegistration(token, password))}
+          refused={() => ended('failed')}
+        />
       </div>
     </Panel>
   )

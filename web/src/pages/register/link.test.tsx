@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { fillIn, REGISTER, registered, show, submit } from '../../../test/register.ts'
+import { enter, fillIn, PASSWORD, REGISTER, registered, show, submit } from '../../../test/register.ts'
 import { showPage } from '../../../test/router.tsx'
 import { json, refusal, serve } from '../../../test/wire.ts'
 import { stored } from '../../stored.ts'
@@ -40,24 +40,28 @@ describe('a registration by serial number', () => {
 describe('the link that ends a registration', () => {
   const open = (hash = '#token=abc') =>
     showPage(Component, { pathname: '/register/confirm', hash }, ['/dashboard', '/register', '/login'])
-  const create = () => screen.getByRole('button', { name: 'Konto anlegen' })
+  async function create() {
+    for (const label of ['Passwort', 'Passwort wiederholen'])
+      await enter(screen.getByLabelText(label), PASSWORD)
+    await userEvent.click(screen.getByRole('button', { name: 'Konto anlegen' }))
+  }
 
   it('AUT-15 AUT-12 asks nobody before the button is pressed, hides its token, and goes on to the switch', async () => {
     const heard = serve({ [CONFIRM]: () => registered(pending(false)) })
     const router = open()
     await waitFor(() => expect(router.state.location.hash).toBe(''))
     expect(heard).toEqual([])
-    await userEvent.click(create())
+    await create()
     await screen.findByText(/wartet, noch/)
     expect(screen.getByText(/Schalten Sie jetzt den Hauptschalter/)).toBeTruthy()
-    expect(heard[0]?.form.get('token')).toBe('abc')
+    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({ token: 'abc', password: PASSWORD })
     expect(stored.accessToken.get()).toBe('a')
   })
 
   it('AUT-14 asks for the code where somebody else waits for the number, too', async () => {
     serve({ [CONFIRM]: () => registered(pending(true)) })
     open()
-    await userEvent.click(create())
+    await create()
     await screen.findByText(/Auf eine dieser Nummern wartet noch jemand.*Registrierungscode/)
     expect(screen.queryByText(/Schalten Sie jetzt/)).toBeNull()
   })
@@ -68,7 +72,7 @@ describe('the link that ends a registration', () => {
   ])('AUT-15 says what to do when it %s', async (_, hash) => {
     serve({ [CONFIRM]: () => refusal('link_invalid') })
     open(hash)
-    if (hash) await userEvent.click(create())
+    if (hash) await create()
     await screen.findByText(/Dieser Link gilt nicht mehr/)
     expect(screen.getByRole('link', { name: 'Registrieren' })).toBeTruthy()
   })
@@ -77,10 +81,10 @@ describe('the link that ends a registration', () => {
     const answers: Record<string, () => Response> = { [CONFIRM]: () => refusal('unavailable') }
     serve(answers)
     open()
-    await userEvent.click(create())
+    await create()
     await screen.findByText(/Server ist gerade nicht bereit/)
     answers[CONFIRM] = () => registered(pending(false))
-    await userEvent.click(create())
+    await userEvent.click(screen.getByRole('button', { name: 'Konto anlegen' }))
     await screen.findByText(/wartet, noch/)
   })
 })

@@ -1,87 +1,22 @@
-import { newPassword } from '@kellersonne/contract/accounts'
-import type { FieldRule } from '@kellersonne/contract/errors'
-import { brokenRules } from '@kellersonne/contract/faults'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
 import { confirmReset } from '../../data/accounts.ts'
-import { toFault } from '../../data/client.ts'
-import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
-import { useAttempt } from '../../shell/useAttempt.ts'
-import { Button } from '../../ui/Button.tsx'
-import styles from '../../ui/Form.module.css'
-import { PasswordChoice } from '../../ui/PasswordChoice.tsx'
-import { usePasswordFault } from '../../ui/usePasswordFault.ts'
-
-type Faults = { readonly password?: FieldRule; readonly repeat?: FieldRule }
-const choice = z.object({ password: newPassword })
-const text = (form: FormData, name: string) => String(form.get(name) ?? '')
-
-function faultsIn(password: string, repeat: string): Faults {
-  const read = choice.safeParse({ password })
-  return {
-    ...(!read.success && brokenRules(read.error.issues, { password })),
-    ...(repeat !== password && { repeat: 'format' }),
-  }
-}
-
-function focusFirst(form: HTMLFormElement, { password, repeat }: Faults) {
-  const control = form.elements.namedItem(password ? 'password' : repeat ? 'repeat' : '')
-  if (control instanceof HTMLElement) control.focus()
-}
+import { PasswordForm } from '../../shell/PasswordForm.tsx'
 
 type Props = { token: string; ended: (how: 'done' | 'failed') => void }
 
 /** A new password for who has a link's token. `ended`: it is set, or the link was no good. */
 export function ChooseForm({ token, ended }: Props) {
-  const { t } = useTranslation(['reset', 'password'])
-  const ofPassword = usePasswordFault()
-  const first = useRef<HTMLInputElement>(null)
-  const [faults, setFaults] = useState<Faults>({})
-  const { busy, fault, left, attempt } = useAttempt()
-  useEffect(() => first.current?.focus(), [])
-
-  function complain(form: HTMLFormElement, wrong: Faults) {
-    setFaults(wrong)
-    focusFirst(form, wrong)
+  const { t } = useTranslation('reset')
+  const save = async (password: string) => {
+    await confirmReset(token, password)
+    ended('done')
   }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const values = new FormData(form)
-    const password = text(values, 'password')
-    const wrong = faultsIn(password, text(values, 'repeat'))
-    complain(form, wrong)
-    if (Object.keys(wrong).length > 0) return
-    await attempt(async () => {
-      try {
-        await confirmReset(token, password)
-        ended('done')
-      } catch (cause) {
-        const refusal = toFault(cause)
-        if (refusal.code === 'link_invalid') return ended('failed')
-        complain(form, refusal.fields)
-        throw cause
-      }
-    })
-  }
-
   return (
-    <form className={styles.form} onSubmit={submit} onInput={() => setFaults({})} noValidate>
-      <AttemptNotice fault={fault} left={left} own={{ input_invalid: t('check'), internal: t('internal') }} />
-      <PasswordChoice
-        ref={first}
-        label={t('password')}
-        email={() => ''}
-        faults={{
-          password: ofPassword(faults.password),
-          repeat: faults.repeat ? t('password:fault.repeat') : null,
-        }}
-      />
-      <Button type="submit" busy={busy}>
-        {busy ? t('saving') : t('save')}
-      </Button>
-    </form>
+    <PasswordForm
+      words={{ label: t('password'), submit: t('save'), busy: t('saving') }}
+      own={{ input_invalid: t('check'), internal: t('internal') }}
+      save={save}
+      refused={() => ended('failed')}
+    />
   )
 }
