@@ -150,6 +150,14 @@ describe('registration', () => {
     expect((await user(answered.parse(answer.json()).access)).phone).toBe('+12125552368')
   })
 
+  it('AUT-15 a code says ten times a day at most whether an address has an account', async () => {
+    await api().owner(anna.email)
+    const { code } = await unclaimed()
+    for (let i = 0; i < 10; i++) expectFaults(await register({ key1: code }), { email: 'taken' })
+    expectProblem(await register({ key1: code }), 429, 'too_many_attempts')
+    expectProblem(await register({ key1: code, email: 'bert@example.org' }), 429, 'too_many_attempts')
+  })
+
   it('AUT-05 is slowed down', async () => {
     for (let i = 0; i < 30; i++) await register({ key1: '99999' })
     expectProblem(await register({ key1: '99999' }), 429, 'too_many_attempts')

@@ -134,6 +134,16 @@ describe('a new password', () => {
 })
 
 describe('a new address', () => {
+  it('AUT-15 the address changes three times a day at most, taken or not', async () => {
+    await api.owner('bert@example.org')
+    const ask = (email: string) => change({ email, current_password: PASSWORD })
+    expectFaults(await ask('bert@example.org'), { email: 'taken' })
+    for (const email of ['anna1@example.org', 'anna2@example.org'])
+      expect((await ask(email)).statusCode).toBe(200)
+    for (const email of ['bert@example.org', 'anna3@example.org'])
+      expectProblem(await ask(email), 429, 'too_many_attempts')
+  })
+
   it('SET-03 asks for the password, and tells the address that was', async () => {
     const email = 'Anna.Neu@example.org'
     expectFaults(await change({ email }), { current_password: 'required' })

@@ -23,7 +23,7 @@ const limits = {
   email_change: { tries: 3, window: DAY },
   registration: { tries: 30, window: HOUR },
   /** By one code, which is told whether an address has an account. */
-  registration_code: { tries: 5, window: DAY },
+  registration_code: { tries: 10, window: DAY },
   /** Links to end a registration sent to one address, whoever asks. Each lives as long. */
   registration_address: { tries: 3, window: DAY },
   /** Each key counts: who guesses many at once guesses as often. */
