@@ -43,6 +43,10 @@ export async function makePerson(db: Db, name: string, passwordHash: string, sns
      select owner, system, since, now(), 'de', 'Ich, ' || $2 || ', bin einverstanden', '[]' from ownership where owner = $1`,
     [owner, email],
   )
+  await db.run(
+    `insert into registration (id, email, details, expires_at) values ($1, upper($2), jsonb_build_object('phone', $3::text), now())`,
+    [randomUUID(), email, phone],
+  )
   await db.run('insert into reset (id, owner, expires_at) values ($1, $2, now())', [randomUUID(), owner])
   await db.run(
     `insert into mail (kind, owner, address, created_at, due_at)

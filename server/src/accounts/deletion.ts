@@ -3,6 +3,7 @@ import { mailStore } from '../mail/store.ts'
 import { resetStore } from '../resets/store.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { systemStore } from '../systems/store.ts'
+import { registrationStore } from './registration-store.ts'
 import { accountStore } from './store.ts'
 
 /**
@@ -14,6 +15,8 @@ export const removeOwner = (db: Db, owner: string, now: Date): Promise<boolean> 
     const accounts = accountStore(sql)
     // Links before owners, as whoever follows one locks them.
     await resetStore(sql).spendAll(owner)
+    const profile = await accounts.profile(owner)
+    if (profile) await registrationStore(sql).forget(profile.email)
     const email = await accounts.hold(owner)
     if (email === undefined) return false
     await sessionStore(sql).endOthers(owner, null)

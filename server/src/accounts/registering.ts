@@ -12,8 +12,7 @@ import { deriveKey } from '../derive.ts'
 import { Refusal } from '../http/refusal.ts'
 import { mailStore } from '../mail/store.ts'
 import type { Transport } from '../mail/transport.ts'
-import type { Identity } from '../provider/store.ts'
-import { tickets } from '../provider/tickets.ts'
+import { type Ticket, tickets } from '../provider/tickets.ts'
 import { claims, keysOf } from '../systems/claims.ts'
 import { codeKeyOf } from '../systems/codes.ts'
 import { type Created, createAccount } from './creating.ts'
@@ -55,9 +54,9 @@ const refuseFor = (faults: Faults) => {
 }
 
 /**
- * Registers an owner. Who has the code of a system that is free has their account at once, and is told where the address
- * has one already. With bare serial numbers, which can be guessed, a link is sent to the address, whatever is known of it
- * and of them (null). Throws input_invalid with what stands against which field, ticket_expired, too_many_attempts,
+ * Registers an owner. With the code of a free system, the account is made at once, and the answer says when the address
+ * has one already. With bare serial numbers, which can be guessed, a link is mailed (null), whether or not the address or
+ * the numbers are known. Throws input_invalid with what stands against which field, ticket_expired, too_many_attempts,
  * too_many_waits, mail_unavailable.
  */
 export function registering({ db, now, secret, mail }: Deps) {
@@ -65,11 +64,20 @@ export function registering({ db, now, secret, mail }: Deps) {
   const codeKey = codeKeyOf(secret)
   const { read } = tickets(deriveKey(secret, 'ticket'))
 
-  function identityOf({ ticket }: Wanted): Identity | null {
+  function ticketOf({ ticket }: Wanted): Ticket | null {
     if (ticket === undefined) return null
-    const identity = read(ticket, now())
-    if (!identity) throw new Refusal('ticket_expired')
-    return identity
+    const known = read(ticket, now())
+    if (!known) throw new Refusal('ticket_expired')
+    return known
+  }
+
+  /**
+   * Whose sign-in at the provider is linked. Whoever registers a stranger's address must not come into the account that
+   * the stranger confirms: by link alone, only with the address that the provider vouches for.
+   */
+  function identityOf(ticket: Ticket | null, email: string, proves: boolean) {
+    if (!ticket || !(proves || ticket.email?.toLowerCase() === email.toLowerCase())) return null
+    return { issuer: ticket.issuer, subject: ticket.subject }
   }
 
   /** Whether one of the keys proves something: the code of a system that can be had. */
@@ -85,11 +93,12 @@ export function registering({ db, now, secret, mail }: Deps) {
     return proves
   }
 
-  function registrationOf(form: Wanted, identity: Identity | null): Registration {
+  function registrationOf(form: Wanted, ticket: Ticket | null, proves: boolean): Registration {
     const { email, lang: language, country, terms } = form
     const phone = phoneNumber(form.phone, country)
     if (phone === null) throw new Error('a phone number was not checked')
     const at = now().toISOString()
+    const identity = identityOf(ticket, email, proves)
     return { email, details: { language, phone, country, terms, at, keys: textsIn(form), identity } }
   }
 
@@ -127,10 +136,10 @@ export function registering({ db, now, secret, mail }: Deps) {
   return async (form: Wanted, { ip }: FastifyRequest): Promise<Created | null> => {
     const network = networkOf(ip)
     await counted.begin([{ limit: 'registration', who: network }], now())
-    const identity = identityOf(form)
+    const ticket = ticketOf(form)
     const proves = await check(form)
     if (!proves && !(await mail?.isReachable())) throw new Refusal('mail_unavailable')
-    const registration = registrationOf(form, identity)
+    const registration = registrationOf(form, ticket, proves)
     return proves ? create(form, registration, network) : postpone(registration)
   }
 }

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { expectProblem, PASSWORD } from '../../test/api.ts'
+import { expectProblem, PASSWORD, SECRET } from '../../test/api.ts'
 import { anna, answered, expectFaults, registering } from '../../test/registering.ts'
+import { deriveKey } from '../derive.ts'
+import { tickets } from '../provider/tickets.ts'
 import { newCode } from '../systems/codes.ts'
+import { removeOwner } from './deletion.ts'
+import { registrationStore } from './registration-store.ts'
 
 const DAY = 86_400_000
 const { api, unclaimed, register, confirm, emails, letters, linked, mails, reach, user } = registering()
-const rows = async (table: string) =>
-  (await api().db.rows(z.object({ row: z.string() }), `select t::text as row from ${table} t`)).join()
+const rows = async (table: string) => {
+  const all = await api().db.rows(z.object({ row: z.string() }), `select t::text as row from ${table} t`)
+  return all.map(({ row }) => row).join()
+}
 type Answer = Awaited<ReturnType<typeof register>>
 const told = ({ statusCode, body, headers }: Answer) => ({ statusCode, body, names: Object.keys(headers) })
 
@@ -72,6 +78,31 @@ describe('registration by bare serial numbers', () => {
     expect((await enter(PASSWORD)).statusCode).toBe(200)
   })
 
+  it.each([
+    [anna.email.toUpperCase(), 1],
+    ['mallory@example.org', 0],
+    [null, 0],
+  ])('AUT-15 links a sign-in at the provider that vouches for %s with %i account', async (email, links) => {
+    const ticket = { issuer: 'https://id.example', subject: 'somebody', email, stayLoggedIn: false }
+    const sealed = tickets(deriveKey(SECRET, 'ticket')).write(ticket, api().now())
+    await register({ key1: '99999', ticket: sealed })
+    await confirm(await linked())
+    expect(await api().db.run('select from identity')).toBe(links)
+  })
+
+  it('AUT-15 SET-04 keeps nothing beyond its day, nor once an owner of the address has deleted the account', async () => {
+    const { owner } = await api().owner(anna.email)
+    for (const email of [anna.email.toUpperCase(), 'bert@example.org'])
+      await register({ key1: '99999', email })
+    await removeOwner(api().db, owner, api().now())
+    expect(await rows('registration')).toMatch(/^[^@]*bert@example\.org[^@]*$/)
+    const later = new Date(api().now().getTime() + DAY)
+    await registrationStore(api().db).forgetOld(new Date(later.getTime() - 60_000))
+    expect(await rows('registration')).not.toBe('')
+    await registrationStore(api().db).forgetOld(later)
+    expect(await rows('registration')).toBe('')
+  })
+
   it('AUT-15 becomes one account by whichever link is used first', async () => {
     const { sn } = await unclaimed()
     const tokens = []
@@ -124,6 +155,7 @@ describe('registration by bare serial numbers', () => {
     api().logged.length = 0
     await register({ key1: '99999' })
     const token = await linked()
+    for (const kept of [PASSWORD, token]) expect(await rows('registration')).not.toContain(kept)
     for (const wrong of ['0', `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`, token.toUpperCase()])
       expectProblem(await confirm(wrong), 410, 'link_invalid')
     const log = api().logged.join()

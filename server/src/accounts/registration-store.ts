@@ -19,6 +19,10 @@ const registration = z.object({ email: z.string(), details })
 /** What an owner has registered with, but for the password; `phone` by E.164. */
 export type Registration = z.output<typeof registration>
 
+/** Locks all of an address, in one order, so that two links followed at once do not wait for each other. */
+const hold = (address: string) =>
+  `select from registration where lower(email) = lower(${address}) order by id for update`
+
 /** The only file that knows the table registration. */
 export const registrationStore = (sql: Sql) => ({
   async add(id: string, { email, details }: Registration, now: Date): Promise<void> {
@@ -29,6 +33,16 @@ export const registrationStore = (sql: Sql) => ({
       details,
       new Date(now.getTime() + REGISTRATION_LIFE_MS),
     ])
+  },
+
+  /** Drops what waits for a link to an address. */
+  async forget(address: string): Promise<void> {
+    await sql.run(hold('$1'), [address])
+    await sql.run('delete from registration where lower(email) = lower($1)', [address])
+  },
+
+  async forgetOld(now: Date): Promise<void> {
+    await sql.run('delete from registration where expires_at <= $1', [now])
   },
 
   /** In which language it was filled in; undefined where it is over or was used. */
@@ -46,12 +60,7 @@ export const registrationStore = (sql: Sql) => ({
    * it was. undefined where it is over or was used.
    */
   async take(id: string, now: Date): Promise<Registration | undefined> {
-    // In one order, so that two links of one address followed at once do not wait for each other.
-    await sql.run(
-      `select from registration where lower(email) = (select lower(email) from registration where id = $1)
-       order by id for update`,
-      [id],
-    )
+    await sql.run(hold('(select email from registration where id = $1)'), [id])
     return sql.row(
       registration,
       `with named as (select lower(email) as address from registration where id = $1 and expires_at > $2),

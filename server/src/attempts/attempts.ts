@@ -22,7 +22,7 @@ const limits = {
   /** Each says whether an address has an account, and writes to the one before. */
   email_change: { tries: 3, window: DAY },
   registration: { tries: 30, window: HOUR },
-  /** By one code, which is told whether an address has an account. */
+  /** By one code: the answer says whether the address has an account. */
   registration_code: { tries: 10, window: DAY },
   /** Links to end a registration sent to one address, whoever asks. Each lives as long. */
   registration_address: { tries: 3, window: DAY },

@@ -18,7 +18,7 @@ type Deps = {
   readonly rest: (system: number) => number
   /** Who is behind an address. */
   readonly networkOf: (address: string) => string
-  /** Is told what broke on what one connection has sent, which has been ended for it. */
+  /** Receives the error after a packet broke our code and its connection was closed. */
   readonly onFault: (error: unknown) => void
   readonly now: () => Date
 }

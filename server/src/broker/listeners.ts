@@ -114,7 +114,7 @@ function tlsServer(pair: Pair, onConnection: (socket: net.Socket) => void) {
   }
 }
 
-/** Listens in the clear and over TLS. `onRaw`: is told of each connection, over TLS before its handshake. Throws a StartFault that names what is in the way. */
+/** Listens in the clear and over TLS. `onRaw` receives each connection, over TLS before its handshake. Throws a StartFault that names what is in the way. */
 export async function openListeners(
   config: ListenerConfig,
   { now, onRaw }: { now: Date; onRaw: (socket: net.Socket) => void },

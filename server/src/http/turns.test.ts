@@ -5,7 +5,7 @@ import { openTurns } from './turns.ts'
 
 const BOUNDS = { atOnce: 2, each: 2, all: 3, retryAfter: 2 }
 
-/** Turns of which each is worked on until it is told to be done. */
+/** Turns, each of which lasts until the test ends it. */
 function line(bounds: Partial<Parameters<typeof openTurns>[0]> = {}) {
   const begun: { owner: string; done: PromiseWithResolvers<string> }[] = []
   const handler = openTurns({ ...BOUNDS, ...bounds }).inTurn(({ caller: { owner } }) => {

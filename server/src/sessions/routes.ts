@@ -7,6 +7,7 @@ import {
 } from '@kellersonne/contract/sessions'
 import { hasExpired } from '@kellersonne/core/sessions'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { registrationStore } from '../accounts/registration-store.ts'
 import { accountStore } from '../accounts/store.ts'
 import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
@@ -69,6 +70,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
     await sessionStore(db).endExpired(now())
     await attempts(db, keys.attempt).forgetOld(now())
     await networks.forgetOld(now())
+    await registrationStore(db).forgetOld(now())
   }
   return {
     refresh,
