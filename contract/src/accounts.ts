@@ -47,6 +47,10 @@ export const confirmReset = endpoint({
 
 const user = z.object({
   email: z.string(),
+  /** Whether a link sent to the address was used. Until then it gets no other mail, and no new password. */
+  email_confirmed: z.boolean(),
+  /** The address that is to take its place once a link sent there is used. */
+  pending_email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   country: z.nullable(country),
   lang,
@@ -72,7 +76,8 @@ export const getUser = endpoint({
 export const changeUser = endpoint({
   method: 'POST',
   path: '/api/auth/user/',
-  summary: "Changes the caller's own data; a new address or password asks for the current password.",
+  summary:
+    "Changes the caller's own data; a new address or password asks for the current password. A new address counts once a link sent there is used; whether it has an account already is told by mail only.",
   auth: 'bearer',
   form: z
     .object({
@@ -85,7 +90,7 @@ export const changeUser = endpoint({
     })
     .check(z.refine(isOwn, { path: ['password'], error: 'common', ...always })),
   response: user,
-  errors: ['password_wrong', 'too_many_attempts'],
+  errors: ['password_wrong', 'too_many_attempts', 'mail_unavailable'],
 })
 
 export const getPicture = endpoint({

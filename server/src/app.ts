@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import { compile } from '@fastify/proxy-addr'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { email } from './accounts/email.ts'
 import { registration } from './accounts/registration.ts'
 import { removal } from './accounts/removal.ts'
 import { accounts } from './accounts/routes.ts'
@@ -132,6 +133,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   sessions(api, deps, opened)
   registration(api, { ...deps, begin: opened.begin })
   accounts(api, deps)
+  email(api, deps)
   resets(api, deps)
   systems(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })

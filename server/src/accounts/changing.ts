@@ -10,20 +10,28 @@ import type { Caller } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
 import { mailStore } from '../mail/store.ts'
+import type { Transport } from '../mail/transport.ts'
 import { resetStore } from '../resets/store.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { confirming } from './confirm.ts'
+import { sendConfirmation } from './email-confirmation.ts'
+import { emailLinkStore } from './email-link-store.ts'
 import { hashPassword } from './password.ts'
 import { accountStore, type Change, type Profile } from './store.ts'
 import { isWeakFor } from './weakness.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null where no mail can be sent at all. */
+  readonly mail: Pick<Transport, 'isReachable'> | null
+}
 type Wanted = Form<typeof changeUser>
 
 const refuse = (field: string, rule: FieldRule): never => {
   throw new Refusal('input_invalid', { fields: { [field]: rule } })
 }
-const unless = <T>(same: boolean, value: T) => (same ? undefined : value)
 
 /** By E.164, read in the country that is to be. */
 function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
@@ -31,9 +39,9 @@ function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
   return phoneNumber(phone, country ?? was.country) ?? refuse('phone', 'format')
 }
 
-/** Changes an owner's own data: all that is asked for, or nothing. */
+/** Changes an owner's own data: all that is asked for, or nothing. A new address waits to be confirmed. */
 export function changing(deps: Deps) {
-  const { db, now } = deps
+  const { db, now, mail } = deps
   const confirmPassword = confirming(deps)
   const counted = attempts(db, deriveKey(deps.secret, 'attempt'))
 
@@ -50,18 +58,26 @@ export function changing(deps: Deps) {
     return hashPassword(password)
   }
 
-  async function write(sql: Sql, { owner, session }: Caller, change: Change, was: Profile) {
+  /** The address counts once a link sent there is used. The one that is goes back on what was asked for before. */
+  async function changeEmail(sql: Sql, owner: string, email: string, was: Profile) {
+    await emailLinkStore(sql).dropChanges(owner)
+    if (email !== was.email) await sendConfirmation(sql, 'change', { owner, email }, now())
+  }
+
+  async function write(sql: Sql, { owner, session }: Caller, change: Change) {
     // Links before their owner, as whoever follows one takes them.
-    if (change.passwordHash !== undefined || change.email !== undefined) await resetStore(sql).spendAll(owner)
-    if (!(await accountStore(sql).change(owner, change))) refuse('email', 'taken')
-    const mails = mailStore(sql)
-    if (change.passwordHash !== undefined) {
-      await sessionStore(sql).endOthers(owner, session)
-      await mails.add({ kind: 'password_changed', owner }, now())
-    }
-    if (change.email !== undefined) {
-      await mails.add({ kind: 'email_changed', owner, address: was.email }, now())
-    }
+    if (change.passwordHash !== undefined) await resetStore(sql).spendAll(owner)
+    await accountStore(sql).change(owner, change)
+    if (change.passwordHash === undefined) return
+    await sessionStore(sql).endOthers(owner, session)
+    await mailStore(sql).add({ kind: 'password_changed', owner }, now())
+  }
+
+  async function admitEmail({ owner, session }: Caller, request: FastifyRequest) {
+    if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    await counted
+      .begin([{ limit: 'email_change', who: owner }], now())
+      .catch(logRefusal(request, { event: 'email_change', owner, session }))
   }
 
   return async (wanted: Wanted, caller: Caller, request: FastifyRequest): Promise<void> => {
@@ -69,17 +85,17 @@ export function changing(deps: Deps) {
     const was = await accountStore(db).profile(owner)
     if (!was) throw new Refusal('session_required')
     const phone = phoneOf(wanted, was)
-    const email = unless(wanted.email === was.email, wanted.email)
-    if (email !== undefined || wanted.password !== undefined) await confirm(caller, wanted, request)
-    if (email !== undefined)
-      await counted
-        .begin([{ limit: 'email_change', who: owner }], now())
-        .catch(logRefusal(request, { event: 'email_change', owner, session }))
+    const isNewEmail = wanted.email !== undefined && wanted.email !== was.email
+    if (isNewEmail || wanted.password !== undefined) await confirm(caller, wanted, request)
+    if (isNewEmail) await admitEmail(caller, request)
     const passwordHash = await newHash(wanted, was)
-    const change = { email, phone, country: wanted.country, language: wanted.lang, passwordHash }
-    await db.transaction((sql) => write(sql, caller, change, was))
+    const { email, country, lang: language } = wanted
+    await db.transaction(async (sql) => {
+      await write(sql, caller, { phone, country, language, passwordHash })
+      if (email !== undefined) await changeEmail(sql, owner, email, was)
+    })
     const done = { outcome: 'succeeded', owner, session } as const
     if (passwordHash !== undefined) logSecurity(request, { event: 'password_change', ...done })
-    if (email !== undefined) logSecurity(request, { event: 'email_change', ...done })
+    if (isNewEmail) logSecurity(request, { event: 'email_change', ...done })
   }
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Db, Sql } from '../db/database.ts'
 import { mailStore } from '../mail/store.ts'
 import { resetStore } from '../resets/store.ts'
 import { sessionStore } from '../sessions/store.ts'
@@ -11,17 +11,20 @@ import { accountStore } from './store.ts'
  * sessions end at once. What their systems have said stays, without a link to anybody.
  */
 export const removeOwner = (db: Db, owner: string, now: Date): Promise<boolean> =>
-  db.transaction(async (sql) => {
-    const accounts = accountStore(sql)
-    // Links before owners, as whoever follows one locks them.
-    await resetStore(sql).spendAll(owner)
-    const profile = await accounts.profile(owner)
-    if (profile) await registrationStore(sql).forget(profile.email)
-    const email = await accounts.hold(owner)
-    if (email === undefined) return false
-    await sessionStore(sql).endOthers(owner, null)
-    await systemStore(sql).unlink(owner, now)
-    await mailStore(sql).forget(email)
-    await accounts.remove(owner)
-    return true
-  })
+  db.transaction((sql) => removeOwnerIn(sql, owner, now))
+
+/** The same in a transaction of the caller's. */
+export async function removeOwnerIn(sql: Sql, owner: string, now: Date): Promise<boolean> {
+  const accounts = accountStore(sql)
+  // Links before owners, as whoever follows one locks them.
+  await resetStore(sql).spendAll(owner)
+  const profile = await accounts.profile(owner)
+  if (profile) await registrationStore(sql).forget(profile.email)
+  const email = await accounts.hold(owner)
+  if (email === undefined) return false
+  await sessionStore(sql).endOthers(owner, null)
+  await systemStore(sql).unlink(owner, now)
+  await mailStore(sql).forget(email)
+  await accounts.remove(owner)
+  return true
+}

@@ -49,6 +49,9 @@ function keyFaults(form: Wanted, outcomes: readonly ClaimOutcome[]): Faults {
   )
 }
 
+const isVouchedFor = (ticket: Ticket | null, email: string) =>
+  ticket?.email?.toLowerCase() === email.toLowerCase()
+
 const refuseFor = (faults: Faults) => {
   if (Object.keys(faults).length > 0) throw new Refusal('input_invalid', { fields: faults })
 }
@@ -76,7 +79,7 @@ export function registering({ db, now, secret, mail }: Deps) {
    * the stranger confirms: by link alone, only with the address that the provider vouches for.
    */
   function identityOf(ticket: Ticket | null, email: string, proves: boolean) {
-    if (!ticket || !(proves || ticket.email?.toLowerCase() === email.toLowerCase())) return null
+    if (!ticket || !(proves || isVouchedFor(ticket, email))) return null
     return { issuer: ticket.issuer, subject: ticket.subject }
   }
 
@@ -102,7 +105,11 @@ export function registering({ db, now, secret, mail }: Deps) {
     return { email, details: { language, phone, country, terms, at, keys: textsIn(form), identity } }
   }
 
-  async function create(form: Wanted, registration: Registration, network: string): Promise<Created> {
+  async function create(
+    form: Wanted,
+    registration: Registration & { readonly isConfirmed: boolean },
+    network: string,
+  ): Promise<Created> {
     const passwordHash = await hashPassword(form.password)
     return db.transaction(async (sql) => {
       const created = await createAccount(sql, { secret, network }, registration, passwordHash, now())
@@ -140,6 +147,7 @@ export function registering({ db, now, secret, mail }: Deps) {
     const proves = await check(form)
     if (!proves && !(await mail?.isReachable())) throw new Refusal('mail_unavailable')
     const registration = registrationOf(form, ticket, proves)
-    return proves ? create(form, registration, network) : postpone(registration)
+    if (!proves) return postpone(registration)
+    return create(form, { ...registration, isConfirmed: isVouchedFor(ticket, form.email) }, network)
   }
 }

@@ -44,7 +44,13 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
       if (await isWeakFor(password, taken.email))
         throw new Refusal('input_invalid', { fields: { password: 'common' } })
       const passwordHash = await hashPassword(password)
-      const created = await createAccount(sql, { secret, network }, taken, passwordHash, now())
+      const created = await createAccount(
+        sql,
+        { secret, network },
+        { ...taken, isConfirmed: true },
+        passwordHash,
+        now(),
+      )
       if ('taken' in created) throw new Refusal('link_invalid')
       return created
     })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { changePicture, changeUser, getPicture, getUser, removePicture } from '@kellersonne/contract/accounts'
 import { attempts } from '../attempts/attempts.ts'
-import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -10,7 +9,7 @@ import { portrait } from './picture.ts'
 import { accountStore } from './store.ts'
 import { userOf } from './user.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+type Deps = Parameters<typeof changing>[0]
 
 /** Mounts what owners do with their own data. */
 export function accounts(api: Api, deps: Deps): void {

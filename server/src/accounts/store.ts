@@ -10,6 +10,8 @@ const listed = z.object({ id: z.uuid(), email: z.string(), createdAt: z.date() }
 export type Listed = z.output<typeof listed>
 const profile = z.object({
   email: z.string(),
+  /** When a link sent to the address was used; null until then. */
+  emailConfirmedAt: z.nullable(z.date()),
   phone: z.nullable(z.string()),
   country: z.nullable(z.enum(countries)),
   language,
@@ -19,8 +21,12 @@ const profile = z.object({
 })
 /** What owners say of themselves. */
 export type Profile = z.output<typeof profile>
-/** What a registration adds to an account; `phone` by E.164, `terms` the version agreed to at `at`. */
+/**
+ * What a registration adds to an account; `phone` by E.164, `terms` the version agreed to at `at`. `isConfirmed`:
+ * whether it has been proven that the address is the owner's.
+ */
 export type Registered = {
+  readonly isConfirmed: boolean
   readonly phone: string
   readonly country: Country
   readonly terms: string
@@ -31,6 +37,7 @@ const record = z.object({
   phone: z.nullable(z.string()),
   country: z.nullable(z.string()),
   language,
+  email_confirmed_at: z.nullable(z.date()),
   created_at: z.date(),
   terms: z.nullable(z.string()),
   terms_at: z.nullable(z.date()),
@@ -40,7 +47,6 @@ export type OwnerRecord = z.output<typeof record>
 
 /** What is to be another; undefined leaves what is. */
 export type Change = {
-  readonly email?: string | undefined
   readonly phone?: string | undefined
   readonly country?: Country | undefined
   readonly language?: Language | undefined
@@ -60,6 +66,18 @@ export const accountStore = (sql: Sql) => ({
       [email],
     ),
 
+  /** An owner without a confirmed address or a system, whose account was made before then; undefined where there is none. */
+  abandoned: async (before: Date): Promise<string | undefined> =>
+    (
+      await sql.row(
+        z.object({ id: z.uuid() }),
+        `select id from owner where email_confirmed_at is null and created_at <= $1
+           and not exists (select from ownership where ownership.owner = owner.id and until is null)
+         order by created_at limit 1`,
+        [before],
+      )
+    )?.id,
+
   /** By address. */
   all: (): Promise<Listed[]> =>
     sql.rows(listed, 'select id, email, created_at as "createdAt" from owner order by lower(email)'),
@@ -70,7 +88,7 @@ export const accountStore = (sql: Sql) => ({
 
   /**
    * The new owner's id, or null where the address has an account already. Only the operator makes one who has
-   * not registered.
+   * not registered, and vouches for the address.
    */
   async create(
     email: string,
@@ -80,10 +98,19 @@ export const accountStore = (sql: Sql) => ({
   ): Promise<string | null> {
     const row = await sql.row(
       z.object({ id: z.uuid() }),
-      `insert into owner (email, password_hash, language, phone, country, terms, terms_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, coalesce($7, now()))
+      `insert into owner (email, password_hash, language, phone, country, terms, terms_at, created_at, email_confirmed_at)
+       values ($1, $2, $3, $4, $5, $6, $7, coalesce($7, now()), case when $8 then coalesce($7, now()) end)
        on conflict (lower(email)) do nothing returning id`,
-      [email, passwordHash, lang, registered?.phone, registered?.country, registered?.terms, registered?.at],
+      [
+        email,
+        passwordHash,
+        lang,
+        registered?.phone,
+        registered?.country,
+        registered?.terms,
+        registered?.at,
+        registered?.isConfirmed ?? true,
+      ],
     )
     return row?.id ?? null
   },
@@ -92,7 +119,8 @@ export const accountStore = (sql: Sql) => ({
   profile: (owner: string): Promise<Profile | undefined> =>
     sql.row(
       profile,
-      `select email, phone, country, language, created_at as "createdAt", picture_id as picture
+      `select email, email_confirmed_at as "emailConfirmedAt", phone, country, language, created_at as "createdAt",
+         picture_id as picture
        from owner where id = $1`,
       [owner],
     ),
@@ -105,15 +133,21 @@ export const accountStore = (sql: Sql) => ({
       ])
     )?.hash,
 
-  /** Changes what is given. False where the address has another account, whereupon the transaction is lost. */
-  async change(owner: string, { email, phone, country, language, passwordHash }: Change): Promise<boolean> {
+  /** Changes what is given. */
+  async change(owner: string, { phone, country, language, passwordHash }: Change): Promise<void> {
+    await sql.run(
+      `update owner set phone = coalesce($2, phone), country = coalesce($3, country),
+         language = coalesce($4, language), password_hash = coalesce($5, password_hash) where id = $1`,
+      [owner, phone, country, language, passwordHash],
+    )
+  },
+
+  /**
+   * Makes a confirmed address the owner's. False where it has another account, whereupon the transaction is lost.
+   */
+  async confirmEmail(owner: string, email: string, at: Date): Promise<boolean> {
     try {
-      await sql.run(
-        `update owner set email = coalesce($2, email), phone = coalesce($3, phone),
-           country = coalesce($4, country), language = coalesce($5, language),
-           password_hash = coalesce($6, password_hash) where id = $1`,
-        [owner, email, phone, country, language, passwordHash],
-      )
+      await sql.run('update owner set email = $2, email_confirmed_at = $3 where id = $1', [owner, email, at])
       return true
     } catch (error) {
       if (isDuplicate(error)) return false
@@ -144,7 +178,7 @@ export const accountStore = (sql: Sql) => ({
   record: (owner: string): Promise<OwnerRecord | undefined> =>
     sql.row(
       record,
-      'select email, phone, country, language, created_at, terms, terms_at, picture from owner where id = $1',
+      'select email, email_confirmed_at, phone, country, language, created_at, terms, terms_at, picture from owner where id = $1',
       [owner],
     ),
 

@@ -3,19 +3,23 @@ import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { identityStore } from '../provider/store.ts'
 import { claimStore } from '../systems/claim-store.ts'
+import { emailLinkStore } from './email-link-store.ts'
 import { accountStore } from './store.ts'
 
 /** An owner's own data, as they see them. Throws session_required where the owner is gone. */
 export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
-  const [profile, linked, claims] = await Promise.all([
+  const [profile, pendingEmail, linked, claims] = await Promise.all([
     accountStore(db).profile(owner),
+    emailLinkStore(db).pending(owner, now),
     identityStore(db).isLinked(owner),
     claimStore(db).waitingOf(owner, now),
   ])
   if (!profile) throw new Refusal('session_required')
-  const { language, createdAt, ...rest } = profile
+  const { language, createdAt, emailConfirmedAt, ...rest } = profile
   return {
     ...rest,
+    email_confirmed: emailConfirmedAt !== null,
+    pending_email: pendingEmail ?? null,
     lang: language,
     created_at: createdAt.toISOString(),
     linked,

@@ -19,8 +19,11 @@ const limits = {
   device: { tries: 5, window: 15 * MINUTE },
   /** The password asked for again, by who is signed in. */
   password: { tries: 5, window: 15 * MINUTE },
-  /** Each says whether an address has an account, and writes to the one before. */
+  /** Each writes to an address that may be a stranger's. */
   email_change: { tries: 3, window: DAY },
+  email_confirmation: { tries: 3, window: DAY },
+  /** By the account that a link to confirm an address is of. */
+  link_password: { tries: 5, window: 15 * MINUTE },
   registration: { tries: 30, window: HOUR },
   /** By one code: the answer says whether the address has an account. */
   registration_code: { tries: 10, window: DAY },

@@ -163,7 +163,13 @@ describe('what is left of the demo', () => {
   it("HND-02 F18 is not what others have: the demo's address, its serial numbers", async () => {
     const { db, find, folder } = await place()
     await (await place()).prepare()
-    const registered = { phone: '+4915100000000', country: 'DE', terms: '1', at: NOW } as const
+    const registered = {
+      isConfirmed: true,
+      phone: '+4915100000000',
+      country: 'DE',
+      terms: '1',
+      at: NOW,
+    } as const
     await accountStore(db).create(owner.email, 'hash', 'de', registered)
     const unit = { phase: 1, timeZone: 'Europe/Berlin', secret: 'its own' }
     await systemStore(db).put({ ...unit, sn: serialNumber.parse('1001') })

@@ -16,6 +16,8 @@ type SecurityEvent = {
     | 'reset'
     | 'password_change'
     | 'email_change'
+    | 'email_confirmation'
+    | 'email_undo'
     | 'claim'
     | 'release'
     | 'command'

@@ -12,6 +12,7 @@ export const locks = {
   sealing: 7_341_012,
   retention: 7_341_013,
   updates: 7_341_016,
+  unconfirmed: 7_341_017,
 } as const
 
 const duration = histogram(

@@ -1,3 +1,4 @@
+import { emailLinkStore } from '../accounts/email-link-store.ts'
 import { registrationStore } from '../accounts/registration-store.ts'
 import { accountStore, type Language } from '../accounts/store.ts'
 import type { Config } from '../config.ts'
@@ -12,13 +13,15 @@ type Deps = {
   readonly now: () => Date
   readonly config: Pick<Config, 'PUBLIC_URL' | 'CONTACT_URL'>
 }
-type Linked = 'reset' | 'registration'
+type Linked = 'reset' | 'registration' | 'email_changed' | 'email_confirmation'
+type Change = Extract<Mail, { kind: 'email_changed' }>
+type Confirmation = Extract<Mail, { kind: 'email_confirmation' }>
 /** Who gets a mail, with which text, and where its button leads. */
 type Recipient = {
   readonly to: string
   readonly lang: Language
   readonly link: string
-  readonly text: Mail['kind'] | 'account_exists'
+  readonly text: Mail['kind'] | 'account_exists' | 'email_taken' | 'email_change' | 'reset_unconfirmed'
 }
 
 /** Finds out whom a mail is for. What follows the # of a link is sent to no server, and so is in no log. */
@@ -26,11 +29,12 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
   const accounts = accountStore(db)
   const resets = linkTokens(secret, 'reset')
   const registrations = linkTokens(secret, 'registration')
+  const confirmations = linkTokens(secret, 'email_confirmation')
+  const undos = linkTokens(secret, 'email_undo')
   const choosePassword = `${PUBLIC_URL}/password_reset`
   const contact = CONTACT_URL ?? `${PUBLIC_URL}/contact`
   const pages: Record<Exclude<Mail['kind'], Linked>, string> = {
     welcome: `${PUBLIC_URL}/dashboard`,
-    email_changed: contact,
     password_changed: choosePassword,
     system_claimed: choosePassword,
     system_lost: contact,
@@ -43,16 +47,20 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
   async function profileOf(address: string) {
     const account = await accounts.byEmail(address)
     const profile = account && (await accounts.profile(account.id))
-    return account && profile ? { id: account.id, to: profile.email, lang: profile.language } : null
+    if (!account || !profile) return null
+    const { email: to, language: lang, emailConfirmedAt } = profile
+    return { id: account.id, to, lang, isConfirmed: emailConfirmedAt !== null }
   }
 
   async function resetting(address: string, { id, createdAt }: WaitingMail): Promise<Recipient | null> {
     const profile = await profileOf(address)
     if (!profile) return null
+    const { to, lang } = profile
+    if (!profile.isConfirmed) return { to, lang, link: contact, text: 'reset_unconfirmed' }
     const expiresAt = new Date(createdAt.getTime() + RESET_LIFE_MS)
     if (!(await resetStore(db).issue(id, profile.id, expiresAt, now()))) return null
     const link = `${choosePassword}#token=${resets.write(id)}`
-    return { to: profile.to, lang: profile.lang, link, text: 'reset' }
+    return { to, lang, link, text: 'reset' }
   }
 
   async function registering(address: string, registration: string): Promise<Recipient | null> {
@@ -64,11 +72,31 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
     return lang ? { to: address, lang, link, text: 'registration' } : null
   }
 
+  async function confirming({ owner, address, details }: Confirmation): Promise<Recipient | null> {
+    const [found, profile, holder] = await Promise.all([
+      emailLinkStore(db).find(details.link, 'confirm', now()),
+      accounts.profile(owner),
+      profileOf(address),
+    ])
+    if (!found || !profile) return null
+    const lang = profile.language
+    if (holder && holder.id !== owner)
+      return { to: holder.to, lang: holder.lang, link: `${PUBLIC_URL}/login`, text: 'email_taken' }
+    const link = `${PUBLIC_URL}/email/confirm#token=${confirmations.write(details.link)}`
+    return { to: address, lang, link, text: holder ? 'email_confirmation' : 'email_change' }
+  }
+
+  async function undoing({ owner, address, details }: Change): Promise<Recipient | null> {
+    const profile = await accounts.profile(owner)
+    const link = `${PUBLIC_URL}/email/undo#token=${undos.write(details.link)}`
+    return profile ? { to: address, lang: profile.language, link, text: 'email_changed' } : null
+  }
+
+  /** Nothing of an owner's goes to an address that may be somebody else's. */
   async function noticing(mail: Exclude<Mail, { kind: Linked }>): Promise<Recipient | null> {
     const profile = await accounts.profile(mail.owner)
-    if (!profile) return null
-    const to = mail.kind === 'email_changed' ? mail.address : profile.email
-    return { to, lang: profile.language, link: pages[mail.kind], text: mail.kind }
+    if (!profile?.emailConfirmedAt) return null
+    return { to: profile.email, lang: profile.language, link: pages[mail.kind], text: mail.kind }
   }
 
   /** null where there is nobody to write to (any more), or nothing that would be of use. */
@@ -76,6 +104,8 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
     const { mail } = waiting
     if (mail.kind === 'reset') return resetting(mail.address, waiting)
     if (mail.kind === 'registration') return registering(mail.address, mail.details.registration)
+    if (mail.kind === 'email_confirmation') return confirming(mail)
+    if (mail.kind === 'email_changed') return undoing(mail)
     return noticing(mail)
   }
 }

@@ -7,11 +7,13 @@ const TOKEN = /^[0-9a-f]{96}$/
 const uuidOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
+export type LinkPurpose = 'reset' | 'registration' | 'email_confirmation' | 'email_undo'
+
 /**
  * Tokens of links in mails: an id and its MAC (HMAC-SHA-256), stored nowhere, good for one purpose. In hex, which no
  * mail program takes apart.
  */
-export function linkTokens(secret: Buffer, purpose: 'reset' | 'registration') {
+export function linkTokens(secret: Buffer, purpose: LinkPurpose) {
   const key = deriveKey(secret, purpose)
   const mac = (id: Buffer) => createHmac('sha256', key).update(id).digest()
   return {

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
+/** `link`: the id of the link that the mail holds. */
+const linked = { owner: z.uuid(), address: z.string(), details: z.object({ link: z.uuid() }) }
+
 /** Every mail there is. `details` are what its text names. */
 const mail = z.discriminatedUnion('kind', [
   z.object({
@@ -13,7 +16,9 @@ const mail = z.discriminatedUnion('kind', [
     details: z.object({ sn: z.string() }),
   }),
   /** To the address that was. */
-  z.object({ kind: z.literal('email_changed'), owner: z.uuid(), address: z.string() }),
+  z.object({ kind: z.literal('email_changed'), ...linked }),
+  /** To the address that is to be confirmed. */
+  z.object({ kind: z.literal('email_confirmation'), ...linked }),
   /** To who has registered with this address, or has an account of it: looked up when it is sent. */
   z.object({
     kind: z.literal('registration'),

@@ -2,7 +2,8 @@ import type { Form } from '@kellersonne/contract/endpoint'
 import type { linkProvider } from '@kellersonne/contract/provider'
 import type { signIn } from '@kellersonne/contract/sessions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../db/database.ts'
+import { accountStore } from '../accounts/store.ts'
+import type { Db, Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logSecurity } from '../http/security.ts'
 import { mailStore } from '../mail/store.ts'
@@ -31,9 +32,18 @@ export function linking({ db, now, signIn: enter, read }: Deps) {
   const add = (ticket: Ticket, owner: string) =>
     db.transaction(async (sql) => {
       const linked = await identityStore(sql).link(ticket, owner)
-      if (linked) await mailStore(sql).add({ kind: 'linked', owner }, now())
-      return linked
+      if (!linked) return false
+      await confirmEmail(sql, owner)
+      await mailStore(sql).add({ kind: 'linked', owner }, now())
+      return true
     })
+
+  /** The provider vouches for the address of the account, which the ticket has found. */
+  async function confirmEmail(sql: Sql, owner: string) {
+    const profile = await accountStore(sql).profile(owner)
+    if (profile && !profile.emailConfirmedAt)
+      await accountStore(sql).confirmEmail(owner, profile.email, now())
+  }
 
   return async (form: Form<typeof linkProvider>, request: FastifyRequest, reply: FastifyReply) => {
     const ticket = read(form.ticket, now())

@@ -32,4 +32,8 @@ export const identityStore = (sql: Sql) => ({
     )
     return added === 1
   },
+
+  async unlink(owner: string): Promise<void> {
+    await sql.run('delete from identity where owner = $1', [owner])
+  },
 })

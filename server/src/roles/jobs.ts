@@ -1,3 +1,4 @@
+import { openUnconfirmedJob } from '../accounts/unconfirmed.ts'
 import { openOverdueJob } from '../commands/overdue.ts'
 import { openForecastJob } from '../forecast/job.ts'
 import { composing } from '../mail/compose.ts'
@@ -25,9 +26,11 @@ export function startJobs(parts: Parts): void {
   startMails(parts)
 }
 
-/** Without a mail server mails wait. */
+/** Without a mail server mails wait, and nobody can confirm an address, so that none is reminded or removed. */
 function startMails({ mail, onClose, ...parts }: Parts) {
   if (!mail) return
   const worker = openMailWorker({ ...parts, transport: mail, compose: composing(parts) })
+  const reminders = openUnconfirmedJob(parts)
   onClose(() => worker.close())
+  onClose(() => reminders.close())
 }

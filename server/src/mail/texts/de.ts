@@ -57,13 +57,56 @@ export const de = {
     after: [],
   }),
 
+  reset_unconfirmed: ({ when }: Event) => ({
+    subject: 'Neues Passwort: Ihre Adresse ist noch nicht bestätigt',
+    before: [
+      `Am ${when} wurde für das Konto mit dieser E-Mail-Adresse ein neues Passwort angefordert. Die Adresse wurde noch nicht bestätigt; deshalb können wir dafür keinen Link schicken.`,
+      'Wissen Sie Ihr Passwort doch noch? Dann bestätigen Sie die Adresse über den Link in unserer früheren E-Mail. Wenn nicht, hilft Ihnen der Kundendienst.',
+    ],
+    button: 'Kundendienst erreichen',
+    after: ['Das waren nicht Sie? Dann müssen Sie nichts tun.'],
+  }),
+
+  email_confirmation: ({ when }: Event) => ({
+    subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+    before: [
+      `Mit dieser E-Mail-Adresse wurde ein Konto bei Kellersonne angelegt. Bestätigen Sie über diesen Link und mit Ihrem Passwort, dass es Ihre Adresse ist. Der Link wurde am ${when} verschickt und gilt 14 Tage lang.`,
+      'Bis dahin schreiben wir Ihnen nichts, was Ihr Konto betrifft, und schicken keinen Link für ein neues Passwort. Ein Konto ohne Speicher wird nach 14 Tagen gelöscht, wenn seine Adresse nicht bestätigt ist.',
+    ],
+    button: 'Adresse bestätigen',
+    after: [
+      'Das waren nicht Sie? Dann hat sich jemand bei der Adresse vertippt. Sie müssen nichts tun: Ohne das Passwort bewirkt der Link nichts.',
+    ],
+  }),
+
+  email_change: ({ when }: Event) => ({
+    subject: 'Bitte bestätigen Sie Ihre neue E-Mail-Adresse',
+    before: [
+      `Am ${when} wurde für ein Konto bei Kellersonne diese E-Mail-Adresse eingetragen. Sie gilt, sobald Sie sie über diesen Link und mit Ihrem Passwort bestätigen. Der Link gilt 24 Stunden lang.`,
+    ],
+    button: 'Neue Adresse bestätigen',
+    after: [
+      'Das waren nicht Sie? Dann hat sich jemand bei der Adresse vertippt. Sie müssen nichts tun: Ohne das Passwort bewirkt der Link nichts.',
+    ],
+  }),
+
+  email_taken: ({ when }: Event) => ({
+    subject: 'Diese E-Mail-Adresse hat schon ein Konto bei Kellersonne',
+    before: [
+      `Am ${when} wollte jemand diese E-Mail-Adresse für ein anderes Konto bei Kellersonne eintragen. Zu ihr gibt es schon ein Konto; beide bleiben, wie sie sind.`,
+      'Waren Sie das und brauchen Sie nur eines der beiden? Dann ändern Sie die Adresse dieses Kontos oder löschen Sie es; danach können Sie sie beim anderen eintragen.',
+    ],
+    button: 'Zur Anmeldung',
+    after: ['Das waren nicht Sie? Dann müssen Sie nichts tun.'],
+  }),
+
   email_changed: ({ when }: Event) => ({
     subject: 'Ihre E-Mail-Adresse wurde geändert',
     before: [
-      `Für Ihr Konto wurde am ${when} eine andere E-Mail-Adresse eingetragen. An diese Adresse hier schreiben wir nicht mehr, und sie meldet Sie nicht mehr an.`,
-      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann melden Sie sich sofort beim Kundendienst.',
+      `Für Ihr Konto gilt seit dem ${when} eine andere E-Mail-Adresse. An diese Adresse hier schreiben wir nicht mehr, und sie meldet Sie nicht mehr an.`,
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann nehmen Sie die Änderung innerhalb von sieben Tagen zurück: Alle Sitzungen enden, und Sie legen ein neues Passwort fest.',
     ],
-    button: 'Kundendienst erreichen',
+    button: 'Änderung zurücknehmen',
     after: [],
   }),
 

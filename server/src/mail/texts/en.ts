@@ -57,13 +57,56 @@ export const en: Texts = {
     after: [],
   }),
 
+  reset_unconfirmed: ({ when }) => ({
+    subject: 'New password: your address is not confirmed yet',
+    before: [
+      `A new password was requested on ${when} for the account with this e-mail address. The address has not been confirmed yet, so we cannot send a link for that.`,
+      'Do you remember your password after all? Then confirm the address with the link in our earlier e-mail. If not, customer service will help you.',
+    ],
+    button: 'Contact customer service',
+    after: ['This wasn’t you? Then you need not do anything.'],
+  }),
+
+  email_confirmation: ({ when }) => ({
+    subject: 'Please confirm your e-mail address',
+    before: [
+      `A Kellersonne account was created with this e-mail address. Confirm with this link and your password that the address is yours. The link was sent on ${when} and works for 14 days.`,
+      'Until then we write nothing to you about your account, and send no link to choose a new password. An account without a battery is deleted after 14 days if its address is not confirmed.',
+    ],
+    button: 'Confirm the address',
+    after: [
+      'This wasn’t you? Then somebody has mistyped their address. You need not do anything: without the password the link has no effect.',
+    ],
+  }),
+
+  email_change: ({ when }) => ({
+    subject: 'Please confirm your new e-mail address',
+    before: [
+      `This e-mail address was entered for a Kellersonne account on ${when}. It counts as soon as you confirm it with this link and your password. The link works for 24 hours.`,
+    ],
+    button: 'Confirm the new address',
+    after: [
+      'This wasn’t you? Then somebody has mistyped their address. You need not do anything: without the password the link has no effect.',
+    ],
+  }),
+
+  email_taken: ({ when }) => ({
+    subject: 'This e-mail address already has a Kellersonne account',
+    before: [
+      `Somebody tried to enter this e-mail address for another Kellersonne account on ${when}. It has an account already; both stay as they are.`,
+      'Was it you, and you need only one of the two? Then change the address of this account or delete it; after that you can enter it for the other one.',
+    ],
+    button: 'Sign in',
+    after: ['This wasn’t you? Then you need not do anything.'],
+  }),
+
   email_changed: ({ when }) => ({
     subject: 'Your e-mail address was changed',
     before: [
-      `Another e-mail address was entered for your account on ${when}. We no longer write to this address, and it no longer signs you in.`,
-      'This was you? Then you need not do anything. This wasn’t you? Then contact customer service at once.',
+      `Since ${when} your account has had another e-mail address. We no longer write to this one, and it no longer signs you in.`,
+      'Was it you? Then you need not do anything. This wasn’t you? Then undo the change within seven days: all sessions end, and you choose a new password.',
     ],
-    button: 'Contact customer service',
+    button: 'Undo the change',
     after: [],
   }),
 

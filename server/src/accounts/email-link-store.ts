@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { Sql } from '../db/database.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** How long an account may stay unconfirmed without a system, and as long its links to confirm the address live. */
+export const UNCONFIRMED_LIFE_MS = 14 * DAY_MS
+const CHANGE_LIFE_MS = DAY_MS
+const UNDO_LIFE_MS = 7 * DAY_MS
+const lives = { registration: UNCONFIRMED_LIFE_MS, change: CHANGE_LIFE_MS, undo: UNDO_LIFE_MS } as const
+
+/** What a link is for: to confirm the address of a registration or of a change, or to undo a change. */
+export type EmailLinkPurpose = keyof typeof lives
+const link = z.object({ owner: z.uuid(), email: z.string() })
+/** `email`: the address that a link was sent to, and that the account has once it is used. */
+export type EmailLink = Readonly<z.output<typeof link>>
+type Kind = 'confirm' | 'undo'
+
+const isGood = 'id = $1 and kind = $2 and expires_at > $3'
+
+/** The only file that knows the table email_link. */
+export const emailLinkStore = (sql: Sql) => ({
+  async add(id: string, purpose: EmailLinkPurpose, { owner, email }: EmailLink, now: Date): Promise<void> {
+    const kind: Kind = purpose === 'undo' ? 'undo' : 'confirm'
+    await sql.run(
+      'insert into email_link (id, owner, kind, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)',
+      [id, owner, kind, email, now, new Date(now.getTime() + lives[purpose])],
+    )
+  },
+
+  /** undefined where it is over or was used. */
+  find: (id: string, kind: Kind, now: Date): Promise<EmailLink | undefined> =>
+    sql.row(link, `select owner, email from email_link where ${isGood}`, [id, kind, now]),
+
+  /** Uses a link up: of many at once, one does. undefined where it is over or was used. */
+  take: (id: string, kind: Kind, now: Date): Promise<EmailLink | undefined> =>
+    sql.row(link, `delete from email_link where ${isGood} returning owner, email`, [id, kind, now]),
+
+  /** The address that an owner wants to change to; undefined where there is none. */
+  pending: async (owner: string, now: Date): Promise<string | undefined> =>
+    (
+      await sql.row(
+        z.object({ email: z.string() }),
+        `select email_link.email from email_link join owner on owner.id = owner
+         where owner = $1 and kind = 'confirm' and expires_at > $2
+           and email_link.email <> owner.email
+         order by email_link.created_at desc limit 1`,
+        [owner, now],
+      )
+    )?.email,
+
+  /** An unconfirmed account made after `oldest` that was sent no link since `last`; undefined where there is none. */
+  unanswered: (oldest: Date, last: Date): Promise<EmailLink | undefined> =>
+    sql.row(
+      link,
+      `select id as owner, email from owner
+       where email_confirmed_at is null and created_at > $1 and created_at <= $2
+         and not exists (select from email_link where email_link.owner = owner.id and kind = 'confirm'
+           and email_link.created_at > $2)
+       order by created_at limit 1`,
+      [oldest, last],
+    ),
+
+  /** Drops an owner's links to confirm an address. */
+  async dropConfirmations(owner: string): Promise<void> {
+    await sql.run(`delete from email_link where owner = $1 and kind = 'confirm'`, [owner])
+  },
+
+  /** Drops an owner's links to an address other than the one they have. */
+  async dropChanges(owner: string): Promise<void> {
+    await sql.run(
+      `delete from email_link using owner where owner.id = owner and owner = $1 and kind = 'confirm'
+         and email_link.email <> owner.email`,
+      [owner],
+    )
+  },
+
+  /** Drops what could undo a change since `id`: the addresses that followed the one of that link. */
+  async dropUndosSince(id: string): Promise<void> {
+    await sql.run(
+      `delete from email_link using email_link as first where first.id = $1
+         and email_link.owner = first.owner and email_link.kind = 'undo' and email_link.id <> first.id
+         and email_link.created_at >= first.created_at`,
+      [id],
+    )
+  },
+
+  async forgetOld(now: Date): Promise<void> {
+    await sql.run('delete from email_link where expires_at <= $1', [now])
+  },
+})
