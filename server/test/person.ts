@@ -47,12 +47,18 @@ export async function makePerson(db: Db, name: string, passwordHash: string, sns
     `insert into registration (id, email, details, expires_at) values ($1, upper($2), jsonb_build_object('phone', $3::text), now())`,
     [randomUUID(), email, phone],
   )
+  const link = randomUUID()
+  await db.run(
+    `insert into email_link (id, owner, kind, email, created_at, expires_at) values ($1, $2, 'undo', $3, now(), now())`,
+    [link, owner, old],
+  )
   await db.run('insert into reset (id, owner, expires_at) values ($1, $2, now())', [randomUUID(), owner])
   await db.run(
-    `insert into mail (kind, owner, address, created_at, due_at)
-     values ('welcome', $1, null, now(), now()), ('email_changed', $1, $2, now(), now()),
-       ('reset', null, upper($3), now(), now())`,
-    [owner, old, email],
+    `insert into mail (kind, owner, address, details, created_at, due_at)
+     values ('welcome', $1, null, '{}', now(), now()),
+       ('email_changed', $1, $2, jsonb_build_object('link', $4::text), now(), now()),
+       ('reset', null, upper($3), '{}', now(), now())`,
+    [owner, old, email, link],
   )
   return { owner, email, system: system ?? 0, words: [owner, email, old, phone, subject] }
 }

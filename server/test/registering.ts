@@ -90,6 +90,9 @@ export function registering() {
     register: (form: Record<string, string>) => api.post(REGISTER, { ...anna, ...form }),
     emails: () => column('select email as value from owner order by 1'),
     mails: () => column('select kind as value from mail order by 1'),
+    /** The tokens of links to `page` in letters. */
+    tokensIn: (sent: readonly { text: string }[], page: string) =>
+      sent.flatMap(({ text }) => new RegExp(`/${page}#token=(\\S+)`).exec(text)?.[1] ?? []),
     user: async (access: string) => (await api.get('/api/auth/user/', access)).json(),
   }
 }

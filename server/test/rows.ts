@@ -53,6 +53,7 @@ export const oneOfEverything = `
   insert into claim (sn, owner, asked_at, unit_asked_at, expires_at)
     select s.sn, o.id, now(), now(), 'infinity' from storage_system s, owner o where s.sn = '7001';
   insert into known_network select id, 'k', now() from owner;
+  insert into email_link select gen_random_uuid(), id, 'undo', 'a@b.example', now(), 'infinity' from owner;
   insert into reset select gen_random_uuid(), id, now() from owner;
   insert into session (id, owner, stay_logged_in, created_at, refreshed_at, agent)
     select gen_random_uuid(), id, true, now(), now(), E'a\tb' from owner;

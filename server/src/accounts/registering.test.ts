@@ -23,7 +23,7 @@ describe('registrations at once', () => {
       expect(lost.json().errors.key1).toBe('taken')
     }
     expect(await emails()).toHaveLength(1)
-    expect(await mails()).toEqual(['system_claimed', 'welcome'])
+    expect(await mails()).toEqual(['email_confirmation', 'system_claimed'])
     const { access } = answered.parse(won?.json())
     expect((await api().get('/api/auth/usr_sn/', access)).json()).toMatchObject([{ sn }])
   })
@@ -38,7 +38,7 @@ describe('registrations at once', () => {
     if (!lost) throw new Error('both were let in')
     expectFaults(lost, { email: 'taken' })
     expect(await emails()).toHaveLength(1)
-    expect(await mails()).toEqual(['system_claimed', 'welcome'])
+    expect(await mails()).toEqual(['email_confirmation', 'system_claimed'])
   })
 
   it('AUT-05 two with the same keys the other way round do not block each other', async () => {

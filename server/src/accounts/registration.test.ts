@@ -50,7 +50,7 @@ describe('registration', () => {
     expect(kept?.terms).toBe(TERMS_VERSION)
     expect(kept?.terms_at.getTime()).toBeGreaterThanOrEqual(before.getTime())
     expect(kept?.created_at).toEqual(kept?.terms_at)
-    expect(await mails()).toEqual(['system_claimed', 'welcome'])
+    expect(await mails()).toEqual(['email_confirmation', 'system_claimed'])
     const logged = api().logged.join('')
     expect(logged).toContain('"event":"registration","outcome":"succeeded"')
     for (const secret of [anna.email, PASSWORD, code, '1234567']) expect(logged).not.toContain(secret)

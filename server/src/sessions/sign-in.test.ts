@@ -48,19 +48,20 @@ describe('signing in', () => {
   })
 
   it('AUT-07 hashes for an unknown address too, so that it takes as long', async () => {
-    // Time of the processor, not of the clock: what else the machine does is not counted.
+    // Time of the processor, not of the clock: what else the machine does is not counted. It is counted in ticks, so
+    // that a single one says little.
     const time = async (email: string, i: number) => {
       const before = process.cpuUsage()
       await enter(email, 'wrong', `198.51.100.${i}`)
       return process.cpuUsage(before).user
     }
-    const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
-    for (let i = 0; i < 10; i++) {
-      fastest.known = Math.min(fastest.known, await time(ANNA, i))
-      fastest.unknown = Math.min(fastest.unknown, await time('nobody@example.org', i))
+    const spent = { known: 0, unknown: 0 }
+    for (let i = 0; i < 20; i++) {
+      spent.known += await time(ANNA, i)
+      spent.unknown += await time('nobody@example.org', i)
     }
-    expect(fastest.unknown / fastest.known).toBeGreaterThan(0.5)
-    expect(fastest.unknown / fastest.known).toBeLessThan(2)
+    expect(spent.unknown / spent.known).toBeGreaterThan(0.5)
+    expect(spent.unknown / spent.known).toBeLessThan(2)
   })
 })
 
