@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '@kellersonne/contract/registration'
 import { serialNumber } from '@kellersonne/contract/systems'
 import type { RegistrationCode } from '@kellersonne/core/keys'
-import type { LightMyRequestResponse } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
 import { composing } from '../src/mail/compose.ts'
@@ -87,7 +87,8 @@ export function registering() {
       await putCode(api.db, codeKeyOf(SECRET), system, code)
       return { sn, code }
     },
-    register: (form: Record<string, string>) => api.post(REGISTER, { ...anna, ...form }),
+    register: (form: Record<string, string>, more: InjectOptions = {}) =>
+      api.post(REGISTER, { ...anna, ...form }, more),
     emails: () => column('select email as value from owner order by 1'),
     mails: () => column('select kind as value from mail order by 1'),
     /** The tokens of links to `page` in letters. */

@@ -6,7 +6,7 @@ import type { register } from '@kellersonne/contract/registration'
 import type { ClaimOutcome } from '@kellersonne/core/claims'
 import type { FastifyRequest } from 'fastify'
 import { attempts, type Try } from '../attempts/attempts.ts'
-import { networkOf } from '../attempts/network.ts'
+import { networkOf, siteOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -142,7 +142,11 @@ export function registering({ db, now, secret, mail }: Deps) {
 
   return async (form: Wanted, { ip }: FastifyRequest): Promise<Created | null> => {
     const network = networkOf(ip)
-    await counted.begin([{ limit: 'registration', who: network }], now())
+    const tries: readonly Try[] = [
+      { limit: 'registration', who: network },
+      { limit: 'registration_site', who: siteOf(ip) },
+    ]
+    await counted.begin(tries, now())
     const ticket = ticketOf(form)
     const proves = await check(form)
     if (!proves && !(await mail?.isReachable())) throw new Refusal('mail_unavailable')

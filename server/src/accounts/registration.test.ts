@@ -161,6 +161,10 @@ describe('registration', () => {
   it('AUT-05 is slowed down', async () => {
     for (let i = 0; i < 30; i++) await register({ key1: '99999' })
     expectProblem(await register({ key1: '99999' }), 429, 'too_many_attempts')
+    const from = (remoteAddress: string) => register({ key1: '99999' }, { remoteAddress })
+    for (let i = 0; i < 300; i++) await from(`2001:db8:1:${(i % 20).toString(16)}::1`)
+    expectProblem(await from('2001:db8:1:ffff::1'), 429, 'too_many_attempts')
+    expect((await from('2001:db8:2::1')).statusCode).toBe(200)
     expect(api().logged.join('')).toContain('"event":"registration","outcome":"slowed"')
   })
 })

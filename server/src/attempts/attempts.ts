@@ -25,6 +25,8 @@ const limits = {
   /** By the account that a link to confirm an address is of. */
   link_password: { tries: 5, window: 15 * MINUTE },
   registration: { tries: 30, window: HOUR },
+  /** One customer of a provider may have 65 536 networks of IPv6. */
+  registration_site: { tries: 300, window: HOUR },
   /** By one code: the answer says whether the address has an account. */
   registration_code: { tries: 10, window: DAY },
   /** Links to end a registration sent to one address, whoever asks. Each lives as long. */
@@ -39,6 +41,7 @@ const limits = {
   /** Links sent to one address, whoever asks. Shorter than a link lives: who gets none has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },
   reset_network: { tries: 20, window: HOUR },
+  reset_site: { tries: 200, window: HOUR },
   link: { tries: 20, window: HOUR },
   command: { tries: 60, window: HOUR },
   update_session: { tries: 5, window: MINUTE },

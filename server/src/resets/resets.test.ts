@@ -89,6 +89,13 @@ describe('asking for a link', () => {
     expectProblem(await resets.ask(ANNA), 429, 'too_many_attempts')
   })
 
+  it('AUT-06 sends two hundred in an hour to whoever has many networks', async () => {
+    const ask = (i: number) => resets.ask(`nobody${i}@example.org`, `2001:db8:1:${(i % 20).toString(16)}::1`)
+    for (let i = 0; i < 200; i++) expect((await ask(i)).statusCode).toBe(200)
+    expectProblem(await resets.ask(ANNA, '2001:db8:1:ffff::1'), 429, 'too_many_attempts')
+    expect((await resets.ask(ANNA, '2001:db8:2::1')).statusCode).toBe(200)
+  })
+
   it('API-12 names what is wrong with an address', async () => {
     const answer = await resets.ask('anna')
     expectProblem(answer, 400, 'input_invalid')

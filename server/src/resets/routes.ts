@@ -4,7 +4,7 @@ import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
 import { attempts, type Try } from '../attempts/attempts.ts'
-import { networkOf } from '../attempts/network.ts'
+import { networkOf, siteOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { type Api, mount } from '../http/mount.ts'
@@ -34,11 +34,13 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
   const tokens = linkTokens(secret, 'reset')
 
   /** Looks nobody up: what this does and how long it takes is the same for every address. */
-  async function request(email: string, network: string) {
+  async function request(email: string, { ip }: FastifyRequest) {
     if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    const network = networkOf(ip)
     const tries: readonly Try[] = [
       { limit: 'reset', who: `${email} ${network}` },
       { limit: 'reset_network', who: network },
+      { limit: 'reset_site', who: siteOf(ip) },
     ]
     await counted.begin(tries, now())
     // Where so many links are out already, all of them still good, another would only fill the mailbox.
@@ -74,7 +76,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
 
   mount(api, requestReset, async ({ form, request: asked }) => {
     const event = { event: 'reset_request', ...nobody } as const
-    await request(form.email, networkOf(asked.ip)).catch(logRefusal(asked, event))
+    await request(form.email, asked).catch(logRefusal(asked, event))
     logSecurity(asked, { ...event, outcome: 'succeeded' })
     return {}
   })
