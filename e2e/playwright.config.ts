@@ -12,6 +12,9 @@ const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 1)
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const seed = process.env['TEST_SHUFFLE']
 
+/** What takes long and has products of its own: begun last, one of them would keep a single worker busy at the end. */
+const LONG = /(account|provider|update-\w+|updates)\.spec\.ts$/
+
 /** Playwright runs projects in their order, and the files of one by their names. */
 const inOrderOf = (text: string) =>
   shuffled(globSync('*.spec.ts', { cwd: folder }).sort(), Number(text)).map((file) => ({
@@ -29,7 +32,13 @@ export default defineConfig({
   expect: { timeout: PATIENCE_MS },
   forbidOnly: true,
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['line'], ['json']] : [['line']],
-  ...(seed !== undefined && { projects: inOrderOf(seed) }),
+  projects:
+    seed === undefined
+      ? [
+          { name: 'long', testMatch: LONG },
+          { name: 'others', testIgnore: LONG },
+        ]
+      : inOrderOf(seed),
   use: {
     locale: 'de-DE',
     timezoneId: 'America/New_York',
