@@ -63,6 +63,13 @@ describe('an update as it is stored', () => {
     expect([await told(ended - 1), await told(ended)]).toEqual([1, 0])
   })
 
+  it('UPD-12 UPD-18 that failed is nothing its unit has to know of', async () => {
+    const id = await begin()
+    await unit().offer(id)
+    await unit().fail(id)
+    expect(await store().forUnit(anna().system, new Date(0))).toEqual([])
+  })
+
   it('UPD-18 belongs to every time that it touches, of the owner who has had the system since then', async () => {
     const id = await begin()
     await unit().fail(id)

@@ -66,14 +66,13 @@ export const updateStore = (sql: Sql) => ({
 
   /**
    * What a unit has to know of: the action it is in the middle of, and the last one if it was cancelled since `after`
-   * and the unit has not confirmed that.
+   * and the unit has not confirmed that. One of each at most: it is told the one before it is given the other.
    */
   forUnit: (system: number, after: Date): Promise<StoredAction[]> =>
     sql.rows(
       storedAction,
       `${selectActions} where system = $1 and (${OPEN}
-         or state = 'cancelled' and fetched_at is not null and cancel_known_at is null and ended_at > $2)
-       order by update_action.id desc limit 2`,
+         or state = 'cancelled' and fetched_at is not null and cancel_known_at is null and ended_at > $2)`,
       [system, after],
     ),
 
