@@ -109,7 +109,7 @@ describe('units', () => {
     await expect.poll(counted).toBe(2)
   })
 
-  it('HND-01 PRD-02 what cannot be used is refused and kept, and stops nothing behind it', async () => {
+  it('HND-01 PRD-02 F7 what cannot be used is refused and kept, and stops nothing behind it', async () => {
     const client = await connected()
     const foreign = new Connection(node().url)
     const publisher = foreign.createPublisher({ confirm: true })
@@ -122,12 +122,17 @@ describe('units', () => {
     await publish(client, 'reading', `[${at(1)}, {"at": 5}, ${at(2)}]`)
     await publish(client, 'reading', '\0')
     await publish(client, 'state', '{}')
+    await publish(client, 'reading', `{"at":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)
     await publish(client, 'reading', at().padEnd(65_537))
     await publish(client, 'reading', at(3))
     await expect.poll(stored).toBe(3)
     await expect
       .poll(reasons)
-      .toEqual(['malformed', 'malformed', 'not_json', 'not_json', 'too_large'].map((reason) => ({ reason })))
+      .toEqual(
+        ['malformed', 'malformed', 'malformed', 'not_json', 'not_json', 'too_large'].map((reason) => ({
+          reason,
+        })),
+      )
     expect(redelivered()).toBe(0)
     await publisher.close()
     await foreign.close()
