@@ -71,7 +71,7 @@ async function target(work: (url: string, rows: () => ReturnType<typeof allRows>
 
 describe('a backup', () => {
   it('HND-03 PRD-06 restored into a fresh database holds every row of every table, and its server signs owners in', async () => {
-    const before = await allRows(source.db)
+    const before = await withConnection(source.url, allRows)
     expect(Object.keys(before).filter((table) => before[table]?.length === 0)).toEqual([])
     expect(Object.values(before).reduce((sum, rows) => sum + rows.length, 0)).toBeGreaterThan(4000)
     await save('whole')
