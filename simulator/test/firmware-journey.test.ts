@@ -84,11 +84,19 @@ it('UPD-11 updates two chips, one power cycle each', async () => {
 
 it.each([0, 1, 50, 99, 100])('UPD-13 goes on after a cut at %i percent', async (percent) => {
   const test = await open({ downloadBytesPerS: SIZE * 2 })
-  await test.begin({ cut: { percent, resumeS: 0.3 } })
+  await test.begin({ cut: { percent, resumeS: null } })
   await until(() => test.firmware().cut)
   expect(test.firmware().progress?.downloaded).toBe(percent)
-  const { page } = await test.status()
-  expect(page).toBe(5 + Math.floor(0.85 * percent))
+  // The service notes what it has handed out after the unit has it.
+  await expect.poll(async () => (await test.status()).page, FREQUENT).toBe(5 + Math.floor(0.85 * percent))
+  test.unit().setFaults({ cut: null })
+  await test.cycle('2.5.0', 'bms')
+  neverBack(test.looks)
+})
+
+it('UPD-13 goes on by itself when the line is back', async () => {
+  const test = await open({ downloadBytesPerS: SIZE * 2 })
+  await test.begin({ cut: { percent: 50, resumeS: 0.3 } })
   await test.cycle('2.5.0', 'bms')
   neverBack(test.looks)
 })
