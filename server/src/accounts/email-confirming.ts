@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { confirmEmail } from '@kellersonne/contract/email'
+import type { Form } from '@kellersonne/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+import { attempts } from '../attempts/attempts.ts'
+import type { Db, Sql } from '../db/database.ts'
+import { deriveKey } from '../derive.ts'
+import { Refusal } from '../http/refusal.ts'
+import { mailStore } from '../mail/store.ts'
+import { holdAccount, linkReader } from './email-link.ts'
+import { type EmailLink, emailLinkStore } from './email-link-store.ts'
+import { verifyPassword } from './password.ts'
+import { accountStore } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+
+/**
+ * Confirms an address by its link and the account's password: whoever has the mailbox of a mistyped address has the
+ * link, and must not come into the account by it. Throws link_invalid, password_wrong, too_many_attempts.
+ */
+export function emailConfirming({ db, now, secret }: Deps) {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const read = linkReader({ db, now, secret }, 'email_confirmation')
+
+  /** The address before gets a link to undo the change, if it was the owner's. */
+  async function settle(sql: Sql, id: string, owner: string): Promise<EmailLink> {
+    const was = await holdAccount(sql, owner)
+    const link = await emailLinkStore(sql).take(id, 'confirm', now())
+    if (!link || !(await accountStore(sql).confirmEmail(owner, link.email, now())))
+      throw new Refusal('link_invalid')
+    await emailLinkStore(sql).dropConfirmations(owner)
+    const isChange = link.email.toLowerCase() !== was.email.toLowerCase()
+    if (isChange && was.emailConfirmedAt) await sendUndo(sql, { owner, email: was.email })
+    return link
+  }
+
+  async function sendUndo(sql: Sql, former: EmailLink) {
+    const link = randomUUID()
+    await emailLinkStore(sql).add(link, 'undo', former, now())
+    const { owner, email: address } = former
+    await mailStore(sql).add({ kind: 'email_changed', owner, address, details: { link } }, now())
+  }
+
+  return async ({ token, password }: Form<typeof confirmEmail>, request: FastifyRequest) => {
+    const id = await read(token, request)
+    const link = await emailLinkStore(db).find(id, 'confirm', now())
+    const hash = link && (await accountStore(db).passwordHash(link.owner))
+    if (!link || hash === undefined) throw new Refusal('link_invalid')
+    const attempt = await counted.begin([{ limit: 'link_password', who: link.owner }], now())
+    if (!(await verifyPassword(hash, password))) throw new Refusal('password_wrong')
+    await counted.succeed(attempt, 'link_password')
+    return db.transaction((sql) => settle(sql, id, link.owner))
+  }
+}
