@@ -140,4 +140,13 @@ describe('banners', () => {
       /^Little sun: L1 may drop to 0%\. Expected from about .* Its end lies beyond the forecast\./,
     )
   })
+
+  it('AUT-16 says below all else that the address is not confirmed, and where to see to it', async () => {
+    unconfirmed()
+    await open(standing(1, { i2: 30 }))
+    await shows(/^I>>/, /^Ihre E-Mail-Adresse ist noch nicht bestätigt\. /)
+    expect(within(region()).getByRole('link', { name: 'Was tun?' }).getAttribute('href')).toBe('/user')
+    close(/^Schließen: Ihre E-Mail-Adresse/)
+    await shows(/^I>>/)
+  })
 })
