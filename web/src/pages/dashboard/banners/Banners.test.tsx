@@ -2,8 +2,11 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import { watts } from '@kellersonne/core/units'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { USER, wagner } from '../../../../test/account.tsx'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
 import { ago, openMessages, standing } from '../../../../test/messages.tsx'
+import { json, serve } from '../../../../test/wire.ts'
+import { refreshUser } from '../../../data/user.ts'
 import { speak } from '../../../i18n/i18n.ts'
 import { stored } from '../../../stored.ts'
 import { LivePage } from '../LivePage.tsx'
@@ -142,8 +145,9 @@ describe('banners', () => {
   })
 
   it('AUT-16 says below all else that the address is not confirmed, and where to see to it', async () => {
-    unconfirmed()
     await open(standing(1, { i2: 30 }))
+    serve({ [USER]: () => json({ ...wagner, email_confirmed: false }) })
+    await act(refreshUser)
     await shows(/^I>>/, /^Ihre E-Mail-Adresse ist noch nicht bestätigt\. /)
     expect(within(region()).getByRole('link', { name: 'Was tun?' }).getAttribute('href')).toBe('/user')
     close(/^Schließen: Ihre E-Mail-Adresse/)
