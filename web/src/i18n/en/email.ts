@@ -1,7 +1,7 @@
 export const email = {
   mailed:
     'We have sent an e-mail to {{email}}. The new address counts as soon as you confirm it with the link in there, within 24 hours. Until then {{present}} counts.',
-  pending: '{{email}} is not confirmed yet. Until then {{present}} counts.',
+  pending: '{{email}} is not confirmed yet. Until it is, {{present}} counts.',
   unconfirmed:
     'Your e-mail address is not confirmed yet. Until you do that with the link in our e-mail, we write nothing else to you about your account and send no link to choose a new password. An account without a battery is deleted 14 days after registration.',
   again: 'Send the link again',
@@ -12,14 +12,14 @@ export const email = {
   confirm: {
     title: 'Confirm your e-mail address',
     intro:
-      'Please enter the password of your account. So nobody gets into your account who has received our e-mail only because of a typo in the address.',
+      'Please enter the password of your account. That way nobody gets into your account who received our e-mail only because of a typo in the address.',
     submit: 'Confirm the address',
     busy: 'Confirming …',
     done: '{{email}} is confirmed and now counts for your account. You sign in with this address.',
     dashboard: 'Go to the dashboard',
     signIn: 'Go to sign-in',
     failed:
-      'This link does not work. Perhaps it has expired or was used already, or the change was discarded. You see which address counts under “User”, where we also send you a new link.',
+      'This link does not work. Perhaps it has expired or was used already, or the change was discarded. Under “User” you see which address counts; we also send you a new link from there.',
     user: 'Go to “User”',
   },
   undo: {
