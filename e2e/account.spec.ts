@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { entriesOf } from './archive.ts'
 import { expectToFit, type Hands, keyboard, pointer, prefer } from './browser.ts'
-import { mail } from './mails.ts'
+import { linkIn, mail } from './mails.ts'
 import { test } from './provider.ts'
 import { type Words, words } from './words.ts'
 
@@ -49,7 +49,7 @@ for (const { how, says, width, hands, who } of journeys)
     const { press, write } = hands
     test.use({ viewport: { width, height: 900 } })
 
-    test('AUT-01 AUT-06 AUT-10 AUT-12 SET-01 SET-03 SET-04 SET-06 PRD-06 SHL-11 an owner comes, stays a while, and leaves nothing behind', async ({
+    test('AUT-01 AUT-06 AUT-10 AUT-12 AUT-16 SET-01 SET-03 SET-04 SET-06 PRD-06 SHL-11 an owner comes, stays a while, and leaves nothing behind', async ({
       page,
       product,
       federation,
@@ -96,12 +96,28 @@ for (const { how, says, width, hands, who } of journeys)
         await expectToFit(page)
         await switchOffAndOn()
         await expect(page.getByText(says.register.yours)).toHaveCount(2)
-        expect(await mail(product, who.email, says.mails.welcome)).not.toContain(PASSWORD)
-        for (const sn of ['2001', 'KELLER']) expect(await mail(product, who.email, sn)).toContain(sn)
         await press(button(says.register.onward))
         await page.waitForURL('**/dashboard')
         for (const unit of ['2001', 'KELLER'] as const) await product.panel.hold(unit, { grid_v: 217 })
         await expect(page.getByText('217').first()).toBeVisible()
+      })
+
+      await test.step('confirms the address, without which no mails come', async () => {
+        await expect(page.getByText(says.unconfirmed)).toBeVisible()
+        await expectToFit(page)
+        const text = await mail(product, who.email, says.mails.confirm)
+        expect(text).not.toContain(PASSWORD)
+        expect((await product.panel.mailsTo(who.email)).map(({ subject }) => subject)).toEqual([
+          expect.stringContaining(says.mails.confirm),
+        ])
+        await page.goto(linkIn(text))
+        await write(page.getByLabel(says.password, { exact: true }), PASSWORD)
+        await press(button(says.confirm.submit))
+        await expect(page.getByText(says.confirm.done)).toBeVisible()
+        await press(page.getByRole('link', { name: says.confirm.onward }))
+        await page.waitForURL('**/dashboard')
+        await expect(page.getByText('217').first()).toBeVisible()
+        await expect(page.getByText(says.unconfirmed)).toHaveCount(0)
       })
 
       await test.step('changes the phone number', async () => {
@@ -137,7 +153,7 @@ for (const { how, says, width, hands, who } of journeys)
         await press(button(says.reset.send))
         await expect(page.getByText(says.reset.sent)).toBeVisible()
         const text = await mail(product, who.email, says.mails.reset)
-        const link = /http\S+\/password_reset\S+/.exec(text)?.[0] ?? ''
+        const link = linkIn(text)
         await page.goto(link)
         await choosePassword(NEW_PASSWORD)
         expect(page.url()).not.toContain('token')

@@ -8,6 +8,8 @@ export const guests = [
     'register/confirm#token=of-a-link',
     'lock',
     'password_reset',
+    'email/confirm#token=of-a-link',
+    'email/undo#token=of-a-link',
     'login_cleverpv',
     'home',
   ],

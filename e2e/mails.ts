@@ -16,3 +16,6 @@ export async function mail(product: Product, address: string, subject: string): 
 
 /** The token of the link in a mail. */
 export const tokenIn = (text: string) => /#token=(\w+)/.exec(text)?.[1] ?? ''
+
+/** The link in a mail with a token in it. */
+export const linkIn = (text: string) => /http\S+#token=\w+/.exec(text)?.[0] ?? ''

@@ -137,6 +137,11 @@ const forms: readonly {
     submit: says.reset.save,
   },
   {
+    path: '/email/confirm#token=of-a-link',
+    typed: [password(says.password)],
+    submit: says.confirm.submit,
+  },
+  {
     path: '/register',
     typed: [
       email,

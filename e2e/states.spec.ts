@@ -1,30 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit } from './browser.ts'
 import type { Scenario } from './front-panel.ts'
-import { mail, tokenIn } from './mails.ts'
 import { drawing, openTotal } from './overview.ts'
 import { enter, signIn, test } from './product.ts'
-import type { Product } from './started.ts'
-
-/** An account whose one claim waits. */
-async function register(
-  page: Page,
-  product: Product,
-  { email, password }: { email: string; password: string },
-) {
-  const said = {
-    phone: '+4915112345678',
-    country: 'DE',
-    key1: 'KELLER',
-    terms: '2026-11-21',
-    lang: 'de',
-  }
-  await page.request.post('/api/auth/register/', { form: { ...said, email, password } })
-  const token = tokenIn(await mail(product, email, 'noch ein Schritt'))
-  const answer = await page.request.post('/api/auth/register/confirm/', { form: { token, password } })
-  const { access } = (await answer.json()) as { readonly access: string }
-  return { ok: answer.ok(), access }
-}
+import { register } from './registering.ts'
 
 /** The page as it stands is sound on a phone and on a screen, dark and light. */
 async function inspect(page: Page) {
@@ -117,7 +96,7 @@ test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting f
   await page.goto('/logout')
   await page.waitForURL('**/login')
   const newcomer = { email: `neu@${crypto.randomUUID()}.example`, password: 'Mond-im-Garten-7' }
-  const { ok, access } = await register(page, product, newcomer)
+  const { ok, access } = await register(page, product, { ...newcomer, key: 'KELLER' })
   expect(ok).toBe(true)
   await page.goto('/login')
   await page.getByLabel('E-Mail-Adresse').fill(newcomer.email)

@@ -66,6 +66,16 @@ const pages = (): RouteObject[] => [
     lazy: { Component: accountPage(() => import('./pages/reset/PasswordResetPage.tsx')) },
   },
   {
+    path: 'email/confirm',
+    handle: titled('email:confirm.title'),
+    lazy: { Component: accountPage(() => import('./pages/email/ConfirmPage.tsx')) },
+  },
+  {
+    path: 'email/undo',
+    handle: titled('email:undo.title'),
+    lazy: { Component: accountPage(() => import('./pages/email/UndoPage.tsx')) },
+  },
+  {
     path: 'login_cleverpv',
     handle: titled('provider:title'),
     loader: guestsOnly,

@@ -16,6 +16,8 @@ export const SYSTEMS = '/api/auth/usr_sn/'
 /** An owner's own data as the server tells it. */
 export const wagner: User = {
   email: 'j.wagner@example.de',
+  email_confirmed: true,
+  pending_email: null,
   phone: '+49301234567',
   country: 'DE',
   lang: 'de',

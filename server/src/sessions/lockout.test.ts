@@ -123,7 +123,9 @@ describe('many at once', () => {
     const cookie = cookieOf(await enter(PASSWORD, HOME)) ?? ''
     let answered = 0
     const strangers = Array.from({ length: 300 }, async (_, i) => {
-      const answer = await enter('wrong', `10.${i % 250}.${Math.floor(i / 250)}.1`, { email: `nobody${i}@example.org` })
+      const answer = await enter('wrong', `10.${i % 250}.${Math.floor(i / 250)}.1`, {
+        email: `nobody${i}@example.org`,
+      })
       answered += answer.statusCode === 401 ? 1 : 0
       return answer
     })

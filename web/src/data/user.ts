@@ -16,7 +16,7 @@ export type UserChange = Sent<typeof changeUser>['form']
 
 const user = resource(() => call(getUser, {}))
 /** The owner's own data. */
-export const { use: useUser, refresh: refreshUser } = user
+export const { use: useUser, refresh: refreshUser, forget: forgetUser } = user
 
 /** Throws a CallFault. */
 export async function saveUser(form: UserChange) {

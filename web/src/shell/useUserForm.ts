@@ -6,6 +6,7 @@ import {
   faultsOf,
   formOf,
   refusedFields,
+  type Typed,
   typedIn,
   type UserFaults,
   type UserField,
@@ -18,8 +19,8 @@ type Options = {
   user: User
   /** Fields that must not stay as they are. */
   required?: readonly UserField[]
-  /** Called when nothing is left to save; `changed`: whether anything was. */
-  saved: (changed: boolean) => void
+  /** Called when nothing is left to save, with what was changed. */
+  saved: (change: Typed) => void
 }
 
 const isEmpty = (record: object) => Object.keys(record).length === 0
@@ -39,9 +40,9 @@ export function useUserForm({ user, required = [], saved }: Options) {
     setOwn(wrong)
     if (!isEmpty(wrong)) return
     void attempt(async () => {
-      const changed = !isEmpty(changeOf(typed, user))
-      if (changed) await saveUser(formOf(typed, user))
-      saved(changed)
+      const change = changeOf(typed, user)
+      if (!isEmpty(change)) await saveUser(formOf(typed, user))
+      saved(change)
     })
   }
 

@@ -69,7 +69,7 @@ export const about = {
       },
       {
         title: 'E-Mails',
-        text: 'Sie bekommen nur E-Mails zu Ihrem Konto, etwa wenn sich das Passwort ändert. Sie werden gelöscht, sobald sie gesendet sind.',
+        text: 'Sie bekommen nur E-Mails zu Ihrem Konto, etwa wenn sich das Passwort ändert. Sie werden gelöscht, sobald sie gesendet sind. Eine neue E-Mail-Adresse merken wir uns, bis Sie sie bestätigen, höchstens etwa 24 Stunden; danach die bisherige sieben Tage lang, damit Sie die Änderung zurücknehmen können.',
       },
       {
         title: 'Mitnehmen und löschen',

@@ -79,6 +79,8 @@ export const register = {
     contested:
       'Auf eine dieser Nummern wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie unter Einstellungen den Registrierungscode vom Typenschild ein.',
     again: 'Fügen Sie die Nummer unter Einstellungen noch einmal hinzu, wenn Sie am Gerät sind.',
+    unconfirmed:
+      'Bitte bestätigen Sie noch Ihre E-Mail-Adresse: Öffnen Sie innerhalb von 14 Tagen den Link in der E-Mail, die wir Ihnen geschickt haben.',
     dashboard: 'Zum Dashboard',
   },
 }

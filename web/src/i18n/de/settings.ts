@@ -64,7 +64,8 @@ export const settings = {
     changePassword: 'Passwort ändern',
     changePhone: 'Telefonnummer ändern',
     changeCountry: 'Land ändern',
-    emailNote: 'Mit dieser Adresse melden Sie sich an. An die bisherige schicken wir einen Hinweis.',
+    emailNote:
+      'Die neue Adresse gilt, sobald Sie sie mit dem Link in unserer E-Mail dorthin bestätigen. Bis dahin bleibt es bei der bisherigen.',
     passwordNote: 'Auf allen anderen Geräten werden Sie dabei abgemeldet.',
     saved: 'Gespeichert.',
     unchanged: 'Es wurde nichts geändert.',

@@ -39,7 +39,6 @@ export const user = {
   fault: {
     email: {
       required: 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
-      taken: 'Ein Benutzer mit dieser E-Mail-Adresse existiert bereits.',
       other: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
     },
     phone: {

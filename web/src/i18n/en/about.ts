@@ -69,7 +69,7 @@ export const about = {
       },
       {
         title: 'E-mails',
-        text: 'You get e-mails about your account only, when the password changes, say. They are deleted as soon as they are sent.',
+        text: 'You get e-mails about your account only, when the password changes, say. They are deleted as soon as they are sent. A new e-mail address is kept until you confirm it, for about 24 hours at most; after that the one before for seven days, so that you can undo the change.',
       },
       {
         title: 'Taking along and deleting',

@@ -1,4 +1,5 @@
 import { about } from './about.ts'
+import { email } from './email.ts'
 import { password } from './password.ts'
 import { provider } from './provider.ts'
 import { register } from './register.ts'
@@ -7,4 +8,4 @@ import { settings } from './settings.ts'
 import { user } from './user.ts'
 
 /** What the pages around the account say. */
-export const account = { about, password, provider, register, reset, settings, user }
+export const account = { about, email, password, provider, register, reset, settings, user }

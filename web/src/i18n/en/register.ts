@@ -78,6 +78,8 @@ export const register = {
     contested:
       'Somebody else waits for one of these numbers, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate under Settings.',
     again: 'Add the number once more under Settings when you are at the unit.',
+    unconfirmed:
+      'Please confirm your e-mail address: open the link in the e-mail that we have sent you within 14 days.',
     dashboard: 'Go to the dashboard',
   },
 }

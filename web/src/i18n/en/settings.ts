@@ -63,7 +63,8 @@ export const settings = {
     changePassword: 'Change password',
     changePhone: 'Change phone number',
     changeCountry: 'Change country',
-    emailNote: 'You sign in with this address. We send a notice to the one before.',
+    emailNote:
+      'The new address counts as soon as you confirm it with the link in our e-mail there. Until then the present one stays.',
     passwordNote: 'This signs you out on all other devices.',
     saved: 'Saved.',
     unchanged: 'Nothing was changed.',

@@ -39,7 +39,6 @@ export const user = {
   fault: {
     email: {
       required: 'Please enter your e-mail address.',
-      taken: 'A user with this e-mail address already exists.',
       other: 'Please enter a valid e-mail address.',
     },
     phone: { required: 'Please enter your phone number.', other: 'Please enter a valid phone number.' },

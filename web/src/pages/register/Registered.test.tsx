@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { USER, wagner } from '../../../test/account.tsx'
 import { claimed, fillIn, REGISTER, registered, show, submit } from '../../../test/register.ts'
 import { json, serve } from '../../../test/wire.ts'
+import { endSession } from '../../session.ts'
 
 const SYSTEMS = '/api/auth/usr_sn/'
 
@@ -48,5 +50,27 @@ describe('a system that waits for its switch', () => {
     await pass(600_000)
     expect(screen.getByText('20482').parentElement?.textContent).toMatch(/Zeit abgelaufen/)
     expect(screen.getByText(/Fügen Sie die Nummer unter Einstellungen noch einmal hinzu/)).toBeTruthy()
+  })
+})
+
+describe('the address of a new account', () => {
+  afterEach(() => act(() => endSession('signedOut')))
+
+  it.each([
+    ['asks to confirm it where no link has proven it', false],
+    ['says nothing where one has', true],
+  ])('AUT-16 %s', async (_, isConfirmed) => {
+    const answers = {
+      [REGISTER]: () => registered(claimed),
+      [USER]: () => json({ ...wagner, email_confirmed: isConfirmed }),
+    }
+    const heard = serve(answers)
+    show()
+    await fillIn()
+    await userEvent.click(submit())
+    await screen.findByText(/Registrierung war erfolgreich/)
+    await waitFor(() => expect(heard.some(({ path }) => path === USER)).toBe(true))
+    if (isConfirmed) expect(screen.queryByText(/bestätigen Sie noch/)).toBeNull()
+    else await screen.findByText(/^Bitte bestätigen Sie noch Ihre E-Mail-Adresse: .* 14 Tagen/)
   })
 })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { askSystems, useSystems } from '../../data/systems.ts'
 import { useNow } from '../../data/useNow.ts'
+import { useUser } from '../../data/user.ts'
 import { secondsLeft, usePolling } from '../../shell/claims.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Form.module.css'
@@ -30,6 +31,7 @@ function ClaimRow({ claim, owned }: { claim: Claim; owned: readonly string[] }) 
 export function Registered({ claims }: { claims: readonly Claim[] }) {
   const { t } = useTranslation('register')
   const navigate = useNavigate()
+  const { value: user } = useUser()
   const owned = useSystems().map(({ sn }) => String(sn))
   const having = (wanted: Standing, now: Date) =>
     claims.filter((claim) => standingOf(claim, owned, now) === wanted)
@@ -50,6 +52,7 @@ export function Registered({ claims }: { claims: readonly Claim[] }) {
         <Notice kind="info" text={alone ? t('done.switch') : null} />
         <Notice kind="warn" text={contested ? t('done.contested') : null} />
         <Notice kind="warn" text={lapsed ? t('done.again') : null} />
+        <Notice kind="info" text={user && !user.email_confirmed ? t('done.unconfirmed') : null} />
         <Button onClick={() => void navigate('/dashboard')}>{t('done.dashboard')}</Button>
       </div>
     </Panel>

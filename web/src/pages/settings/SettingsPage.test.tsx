@@ -86,14 +86,19 @@ describe('own data', () => {
     })
   })
 
-  it('SET-03 says that an address is taken', async () => {
-    await open(changing(() => refusal('input_invalid', { errors: { email: 'taken' } })))
+  it('SET-03 AUT-16 says of a new address that a link was sent there, and shows the one that counts', async () => {
+    await open(changing(() => json({ ...wagner, pending_email: 'jw@example.de' })))
     await userEvent.click(screen.getByRole('button', { name: 'E-Mail-Adresse ändern' }))
-    await userEvent.type(dialog().getByLabelText('E-Mail-Adresse'), 'x')
+    expect(dialog().getByText(/gilt, sobald Sie sie .* bestätigen/)).toBeDefined()
+    const field = dialog().getByLabelText('E-Mail-Adresse')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'jw@example.de')
     await userEvent.type(dialog().getByLabelText('Aktuelles Passwort'), 'Sonne-im-Keller-1{Enter}')
-    expect(
-      await dialog().findByText('Ein Benutzer mit dieser E-Mail-Adresse existiert bereits.'),
-    ).toBeDefined()
+    await screen.findByText(/^Wir haben eine E-Mail an jw@example\.de geschickt\./)
+    expect(screen.queryByText('Gespeichert.')).toBeNull()
+    const account = card('Benutzerverwaltung')
+    expect(account.getByText(wagner.email)).toBeDefined()
+    expect(account.getByRole('button', { name: 'Neue Adresse verwerfen' })).toBeDefined()
   })
 
   it('SET-03, AUT-11 changes the password, which ends the other sessions', async () => {

@@ -7,6 +7,7 @@ import { changeOf, needsPassword, type Typed, typedIn } from '../../data/userCha
 import { UNKNOWN } from '../../i18n/format.ts'
 import { draftOf, dropDraft, keepDraft } from '../../session.ts'
 import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
+import { EmailState } from '../../shell/EmailState.tsx'
 import { CurrentPassword, UserCountry, UserEmail, UserPhone } from '../../shell/UserFields.tsx'
 import { useUserForm } from '../../shell/useUserForm.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +19,7 @@ import styles from './UserPage.module.css'
 
 const FORM = 'user'
 
-type Props = { user: User; changed: () => void; startOver: (saved: boolean) => void }
+type Props = { user: User; changed: () => void; startOver: (saved: Typed) => void }
 
 /** What the owner can change of their own data, sent only where something is changed (SET-03). */
 export function OwnDataForm({ user, changed, startOver }: Props) {
@@ -26,7 +27,7 @@ export function OwnDataForm({ user, changed, startOver }: Props) {
   const [first] = useSystems()
   const [draft] = useState<Typed>(() => draftOf(FORM) ?? {})
   const [typed, setTyped] = useState(draft)
-  const form = useUserForm({ user, saved: () => startOver(true) })
+  const form = useUserForm({ user, saved: startOver })
   const change = changeOf(typed, user)
   const unsaved = Object.keys(change).length > 0 || Boolean(typed.repeat)
   const { email, phone, country } = change
@@ -54,7 +55,7 @@ export function OwnDataForm({ user, changed, startOver }: Props) {
     >
       <Card title={t('contact')}>
         <div className={styles.fields}>
-          <UserEmail {...own} shown={draft.email} />
+          <UserEmail key={user.email} {...own} shown={draft.email} />
           <UserPhone {...own} shown={draft.phone} country={typed.country} />
           <UserCountry {...own} shown={draft.country} />
           <Field
@@ -64,6 +65,7 @@ export function OwnDataForm({ user, changed, startOver }: Props) {
             value={first?.sn ?? UNKNOWN}
           />
         </div>
+        <EmailState user={user} />
       </Card>
       <Card title={t('password.title')} text={t('password.ends')}>
         <PasswordChoice
@@ -81,7 +83,7 @@ export function OwnDataForm({ user, changed, startOver }: Props) {
       )}
       <AttemptNotice fault={form.failure} left={form.left} />
       <div className={styles.actions}>
-        <Button kind="secondary" disabled={!unsaved} onClick={() => startOver(false)}>
+        <Button kind="secondary" disabled={!unsaved} onClick={() => startOver({})}>
           {t('discard')}
         </Button>
         <Button type="submit" disabled={!unsaved} busy={form.busy}>

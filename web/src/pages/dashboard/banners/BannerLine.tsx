@@ -1,33 +1,32 @@
 import type { Severity } from '@kellersonne/core/messages'
-import { IconAlertOctagon, IconAlertTriangle, IconCloud, IconX } from '@tabler/icons-react'
+import { IconAlertOctagon, IconAlertTriangle, IconCloud, IconMail, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import styles from './Banners.module.css'
 import type { Said } from './said.ts'
 
-const icons = { danger: IconAlertOctagon, warn: IconAlertTriangle, info: IconCloud }
+const icons = { danger: IconAlertOctagon, warn: IconAlertTriangle, info: IconCloud, email: IconMail }
 
 type Props = Said & {
-  severity: Severity
-  /** What its one button says and does. */
-  action: string
-  act: () => void
+  /** How grave it is, or what it is about. */
+  kind: Severity | 'email'
+  /** The one thing to press beside closing it. */
+  children: ReactNode
   close: () => void
 }
 
-export function BannerLine({ severity, fact, more, action, act, close }: Props) {
+export function BannerLine({ kind, fact, more, children, close }: Props) {
   const { t } = useTranslation('dashboard')
-  const Icon = icons[severity]
+  const Icon = icons[kind]
   return (
-    <div className={styles.banner} data-severity={severity}>
+    <div className={styles.banner} data-severity={kind}>
       <Icon className={styles.icon} size={20} stroke={1.5} aria-hidden />
       <div className={styles.text}>
         <p>
           <strong>{fact}</strong> {more}
         </p>{' '}
-        <button type="button" className={styles.act} onClick={act}>
-          {action}
-        </button>
+        {children}
       </div>
       <IconButton label={t('banner.close', { fact })} onClick={close}>
         <IconX size={18} stroke={1.5} aria-hidden />

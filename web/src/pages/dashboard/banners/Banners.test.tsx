@@ -2,8 +2,11 @@ import type { LiveSystem } from '@kellersonne/core/live'
 import { watts } from '@kellersonne/core/units'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { USER, wagner } from '../../../../test/account.tsx'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
 import { ago, openMessages, standing } from '../../../../test/messages.tsx'
+import { json, serve } from '../../../../test/wire.ts'
+import { refreshUser } from '../../../data/user.ts'
 import { speak } from '../../../i18n/i18n.ts'
 import { stored } from '../../../stored.ts'
 import { LivePage } from '../LivePage.tsx'
@@ -139,5 +142,15 @@ describe('banners', () => {
       /^Relay! on L1 is not resolved\. The grid relay did not switch\. L1 has neither charged nor discharged since .*\d\d:\d\d\.$/,
       /^Little sun: L1 may drop to 0%\. Expected from about .* Its end lies beyond the forecast\./,
     )
+  })
+
+  it('AUT-16 says below all else that the address is not confirmed, and where to see to it', async () => {
+    await open(standing(1, { i2: 30 }))
+    serve({ [USER]: () => json({ ...wagner, email_confirmed: false }) })
+    await act(refreshUser)
+    await shows(/^I>>/, /^Ihre E-Mail-Adresse ist noch nicht bestätigt\. /)
+    expect(within(region()).getByRole('link', { name: 'Was tun?' }).getAttribute('href')).toBe('/user')
+    close(/^Schließen: Ihre E-Mail-Adresse/)
+    await shows(/^I>>/)
   })
 })

@@ -10,6 +10,7 @@ import { focusContent, useMessageDialog } from '../messages/useMessageDialog.tsx
 import { BannerLine } from './BannerLine.tsx'
 import styles from './Banners.module.css'
 import { type Banner, bannersOf } from './banners.ts'
+import { EmailBanner } from './EmailBanner.tsx'
 import { said } from './said.ts'
 
 /** Shown at once. */
@@ -38,12 +39,15 @@ export function Banners({ view }: { view: Overview }) {
           <BannerLine
             key={banner.about}
             {...said(banner, view, { t, f })}
-            severity={banner.severity}
-            action={banner.about === 'weather' ? t('banner.why') : t('banner.whatNow')}
-            act={() => explain(banner)}
+            kind={banner.severity}
             close={() => close(banner)}
-          />
+          >
+            <button type="button" className={styles.act} onClick={() => explain(banner)}>
+              {banner.about === 'weather' ? t('banner.why') : t('banner.whatNow')}
+            </button>
+          </BannerLine>
         ))}
+        <EmailBanner />
       </div>
       {more > 0 && (
         <p className={styles.more}>

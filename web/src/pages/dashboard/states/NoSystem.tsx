@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { inTime } from '../../../chunkFault.ts'
 import { UNKNOWN } from '../../../i18n/format.ts'
 import { useShape } from '../../../ui/useShape.ts'
+import banners from '../banners/Banners.module.css'
+import { EmailBanner } from '../banners/EmailBanner.tsx'
 import { StateCards } from '../cards/StateCards.tsx'
 import page from '../DashboardPage.module.css'
 import { Hero, Said } from '../hero/Hero.tsx'
@@ -35,6 +37,9 @@ export function NoSystem() {
   )
   return (
     <div className={page.page}>
+      <div role="status" className={banners.stack}>
+        <EmailBanner />
+      </div>
       <Hero
         shape={useShape()}
         said={

@@ -84,6 +84,14 @@ describe('states', () => {
     expect(screen.queryByText(/Schalten Sie jetzt/)).toBeNull()
   })
 
+  it('AUT-16 says without a system, too, that the address is not confirmed', async () => {
+    await open()
+    serve({ [USER]: () => json({ ...wagner, email_confirmed: false }) })
+    await act(refreshUser)
+    await screen.findByText('Ihre E-Mail-Adresse ist noch nicht bestätigt.')
+    expect(screen.getByRole('link', { name: 'Was tun?' }).getAttribute('href')).toBe('/user')
+  })
+
   it('DSH-09 error: the cause, that the battery works on, a retry and when it comes by itself', async () => {
     serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => refusal('internal') })
     show()

@@ -2,9 +2,11 @@ import type { User } from '@kellersonne/contract/accounts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refreshUser, useUser } from '../../../data/user.ts'
-import { shownOf } from '../../../data/userChange.ts'
+import { shownOf, type Typed } from '../../../data/userChange.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import { EmailState } from '../../../shell/EmailState.tsx'
 import { Pending } from '../../../shell/Pending.tsx'
+import { useMailed } from '../../../shell/useMailed.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import list from '../../../ui/List.module.css'
@@ -14,10 +16,17 @@ import styles from './Account.module.css'
 import { ChangeDialog, changeTitles, type Subject } from './ChangeDialog.tsx'
 
 const DOTS = '••••••••••'
-type Done = 'saved' | 'passwordSaved' | 'unchanged'
+type Done = 'saved' | 'mailed' | 'passwordSaved' | 'unchanged'
+
+function outcomeOf({ email, password, ...rest }: Typed): Done {
+  if (email !== undefined) return 'mailed'
+  if (password !== undefined) return 'passwordSaved'
+  return Object.keys(rest).length > 0 ? 'saved' : 'unchanged'
+}
 
 function Rows({ user }: { user: User }) {
   const { t } = useTranslation('settings')
+  const mailed = useMailed(user)
   const format = useFormats()
   const [open, setOpen] = useState<Subject | null>(null)
   const [done, setDone] = useState<Done | null>(null)
@@ -29,13 +38,14 @@ function Rows({ user }: { user: User }) {
     ['country', country === '' ? t('account.none') : format.country(country)],
   ]
 
+  const said = (how: Done) => (how === 'mailed' ? mailed : t(`account.${how}`))
   function begin(subject: Subject) {
     setDone(null)
     setOpen(subject)
   }
-  function end(changed: boolean) {
+  function end(change: Typed) {
     setOpen(null)
-    setDone(!changed ? 'unchanged' : open === 'password' ? 'passwordSaved' : 'saved')
+    setDone(outcomeOf(change))
   }
 
   return (
@@ -53,8 +63,9 @@ function Rows({ user }: { user: User }) {
           </li>
         ))}
       </ul>
+      <EmailState user={user} />
       <div className={styles.done}>
-        <Notice kind={done === 'unchanged' ? 'info' : 'ok'} text={done && t(`account.${done}`)} />
+        <Notice kind={done === 'unchanged' ? 'info' : 'ok'} text={done && said(done)} />
       </div>
       {open && <ChangeDialog user={user} subject={open} close={() => setOpen(null)} saved={end} />}
     </>

@@ -1,6 +1,6 @@
 import type { User } from '@kellersonne/contract/accounts'
 import { useTranslation } from 'react-i18next'
-import type { UserField } from '../../../data/userChange.ts'
+import type { Typed, UserField } from '../../../data/userChange.ts'
 import { AttemptNotice } from '../../../shell/AttemptNotice.tsx'
 import { CurrentPassword, UserCountry, UserEmail, UserPhone } from '../../../shell/UserFields.tsx'
 import { useUserForm } from '../../../shell/useUserForm.ts'
@@ -11,7 +11,7 @@ import { PasswordChoice } from '../../../ui/PasswordChoice.tsx'
 /** What is changed. */
 export type Subject = 'email' | 'password' | 'phone' | 'country'
 type Own = { user: User; faultOf: (field: UserField) => string | null }
-type Props = { user: User; subject: Subject; close: () => void; saved: (changed: boolean) => void }
+type Props = { user: User; subject: Subject; close: () => void; saved: (change: Typed) => void }
 
 export const changeTitles = {
   email: 'account.changeEmail',

@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+import { mail, tokenIn } from './mails.ts'
+import type { Product } from './started.ts'
+
+type Newcomer = { readonly email: string; readonly password: string; readonly key: string }
+
+/** An account whose address is confirmed, and whose one claim waits: `key` is a bare serial number. */
+export async function register(page: Page, product: Product, { email, password, key }: Newcomer) {
+  const said = {
+    phone: '+4915112345678',
+    country: 'DE',
+    key1: key,
+    terms: '2026-11-21',
+    lang: 'de',
+  }
+  await page.request.post('/api/auth/register/', { form: { ...said, email, password } })
+  const token = tokenIn(await mail(product, email, 'noch ein Schritt'))
+  const answer = await page.request.post('/api/auth/register/confirm/', { form: { token, password } })
+  const { access } = (await answer.json()) as { readonly access: string }
+  return { ok: answer.ok(), access }
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toFault } from '../../data/client.ts'
+import { confirmEmail } from '../../data/email.ts'
+import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from '../../ui/Form.module.css'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+
+type Props = { token: string; ended: (how: { readonly email: string } | 'failed') => void }
+
+/** Asks whoever has the link for the password: the mail may have come to a mistyped address. */
+export function ConfirmForm({ token, ended }: Props) {
+  const { t } = useTranslation(['email', 'signIn', 'errors'])
+  const password = useRef<HTMLInputElement>(null)
+  const [missing, setMissing] = useState(false)
+  const { busy, fault, left, attempt } = useAttempt()
+  const wrong = fault?.code === 'password_wrong'
+  useEffect(() => {
+    if (fault === null || fault.code === 'password_wrong') password.current?.focus()
+  }, [fault])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const secret = String(new FormData(event.currentTarget).get('password') ?? '')
+    setMissing(secret === '')
+    if (secret === '') return password.current?.focus()
+    await attempt(async () => {
+      try {
+        ended({ email: await confirmEmail(token, secret) })
+      } catch (cause) {
+        if (toFault(cause).code !== 'link_invalid') throw cause
+        ended('failed')
+      }
+    })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.text}>{t('confirm.intro')}</p>
+      <AttemptNotice fault={wrong ? null : fault} left={left} />
+      <PasswordField
+        ref={password}
+        name="password"
+        autoComplete="current-password"
+        label={t('signIn:password')}
+        showLabel={t('signIn:showPassword')}
+        fault={missing ? t('signIn:passwordMissing') : wrong ? t('errors:password_wrong') : null}
+      />
+      <Button type="submit" busy={busy}>
+        {busy ? t('confirm.busy') : t('confirm.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toFault } from '../../data/client.ts'
+import { undoEmailChange } from '../../data/email.ts'
+import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from '../../ui/Form.module.css'
+import list from './Undo.module.css'
+
+type Props = { token: string; ended: (how: { readonly email: string } | 'failed') => void }
+
+const effects = ['address', 'devices', 'provider', 'password'] as const
+
+/** Says what undoing does before it does so: a mail program may follow a link, but presses no button. */
+export function UndoForm({ token, ended }: Props) {
+  const { t } = useTranslation('email')
+  const { busy, fault, left, attempt } = useAttempt()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    await attempt(async () => {
+      try {
+        ended({ email: await undoEmailChange(token) })
+      } catch (cause) {
+        if (toFault(cause).code !== 'link_invalid') throw cause
+        ended('failed')
+      }
+    })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p className={styles.text}>{t('undo.intro')}</p>
+      <ul className={list.effects}>
+        {effects.map((effect) => (
+          <li key={effect}>{t(`undo.${effect}`)}</li>
+        ))}
+      </ul>
+      <AttemptNotice fault={fault} left={left} />
+      <Button type="submit" busy={busy}>
+        {busy ? t('undo.busy') : t('undo.submit')}
+      </Button>
+    </form>
+  )
+}
