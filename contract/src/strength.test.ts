@@ -10,10 +10,16 @@ describe('how hard a password is to guess', () => {
     expect(strengthOf(password, [])).toBe(strength)
   })
 
-  it('AUT-02 is told by its first 64 characters', () => {
-    expect(strengthOf(`${'a'.repeat(61)}q7Z`, [])).toBe(2)
-    expect(strengthOf(`${'a'.repeat(62)}q7Z`, [])).toBe(1)
-    expect(strengthOf(`q7Z${'a'.repeat(61)}`, [])).toBe(2)
+  it('AUT-02 is told by its first 32 characters', () => {
+    expect(strengthOf(`${'a'.repeat(28)}q7Zv`, [])).toBe(2)
+    expect(strengthOf(`${'a'.repeat(30)}q7Zv`, [])).toBe(1)
+    expect(strengthOf(`q7Zv${'a'.repeat(200)}`, [])).toBe(2)
+  })
+
+  it('AUT-02 looks at eight words of an address at most, and at none of one or two letters', () => {
+    const words = (from: number) => Array.from({ length: 8 }, (_, i) => `word${from + i}`).join('.')
+    expect(strengthFor('Gundelfingen', `${words(1)}.gundelfingen@example.org`)).toBeGreaterThan(2)
+    expect(strengthFor('Gundelfingen', `a.bc.d.ef.g.hi.j.k.l.gundelfingen@example.org`)).toBe(0)
   })
 
   it('AUT-02 is little for who knows the address', () => {

@@ -1,14 +1,16 @@
+-- Null where somebody else has proven that the address of an unconfirmed account is theirs.
+alter table owner alter column email drop not null;
 -- When a link sent to the address was used; null until then. Addresses from before count as confirmed.
 alter table owner add column email_confirmed_at timestamptz;
 update owner set email_confirmed_at = created_at;
 create index owner_unconfirmed on owner (created_at) where email_confirmed_at is null;
 
--- Links that confirm an address ('confirm'), or give an account its former one back ('undo'). Their tokens are derived
--- from the id.
+-- Links that confirm the address of a new account ('registration') or another one ('change'), or give an account its
+-- former one back ('undo'). Their tokens are derived from the id.
 create table email_link (
   id uuid primary key,
   owner uuid not null references owner on delete cascade,
-  kind text not null check (kind in ('confirm', 'undo')),
+  kind text not null check (kind in ('registration', 'change', 'undo')),
   email text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null

@@ -41,9 +41,9 @@ function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
 
 /** Changes an owner's own data: all that is asked for, or nothing. A new address waits to be confirmed. */
 export function changing(deps: Deps) {
-  const { db, now, mail } = deps
+  const { db, now, mail, secret } = deps
   const confirmPassword = confirming(deps)
-  const counted = attempts(db, deriveKey(deps.secret, 'attempt'))
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
 
   /** Lets nobody change how the owner signs in who does not know how they do. */
   async function confirm({ owner, session }: Caller, wanted: Wanted, request: FastifyRequest) {
@@ -61,7 +61,7 @@ export function changing(deps: Deps) {
   /** The address counts once a link sent there is used. The one that is goes back on what was asked for before. */
   async function changeEmail(sql: Sql, owner: string, email: string, was: Profile) {
     await emailLinkStore(sql).dropChanges(owner)
-    if (email !== was.email) await sendConfirmation(sql, 'change', { owner, email }, now())
+    if (email !== was.email) await sendConfirmation(sql, secret, 'change', { owner, email }, now())
   }
 
   async function write(sql: Sql, { owner, session }: Caller, change: Change) {
@@ -88,6 +88,7 @@ export function changing(deps: Deps) {
     const isNewEmail = wanted.email !== undefined && wanted.email !== was.email
     if (isNewEmail || wanted.password !== undefined) await confirm(caller, wanted, request)
     if (isNewEmail) await admitEmail(caller, request)
+    if (wanted.password !== undefined) await counted.begin([{ limit: 'password_change', who: owner }], now())
     const passwordHash = await newHash(wanted, was)
     const { email, country, lang: language } = wanted
     await db.transaction(async (sql) => {

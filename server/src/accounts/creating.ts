@@ -28,7 +28,7 @@ export async function createAccount(
   if (owner === null) return { taken: 'email' }
   if (identity && !(await identityStore(sql).link(identity, owner))) return { taken: 'identity' }
   if (isConfirmed) await mailStore(sql).add({ kind: 'welcome', owner }, now)
-  else await sendConfirmation(sql, 'registration', { owner, email }, now)
+  else await sendConfirmation(sql, secret, 'registration', { owner, email }, now)
   const made = await claims(sql, codeKeyOf(secret)).make(keysOf(keys), owner, now)
   await countWaits(sql, deriveKey(secret, 'attempt'), made, { owner, network }, now)
   return { owner, made }

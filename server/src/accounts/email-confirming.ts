@@ -6,8 +6,9 @@ import { attempts } from '../attempts/attempts.ts'
 import type { Db, Sql } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { Refusal } from '../http/refusal.ts'
+import { linkReader } from '../mail/link-reader.ts'
 import { mailStore } from '../mail/store.ts'
-import { holdAccount, linkReader } from './email-link.ts'
+import { holdAccount } from './email-holding.ts'
 import { type EmailLink, emailLinkStore } from './email-link-store.ts'
 import { verifyPassword } from './password.ts'
 import { accountStore } from './store.ts'
@@ -22,7 +23,7 @@ export function emailConfirming({ db, now, secret }: Deps) {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
   const read = linkReader({ db, now, secret }, 'email_confirmation')
 
-  /** The address before gets a link to undo the change, if it was the owner's. */
+  /** The address before is told; it gets a link to undo the change, if it was the owner's. */
   async function settle(sql: Sql, id: string, owner: string): Promise<EmailLink> {
     const was = await holdAccount(sql, owner)
     const link = await emailLinkStore(sql).take(id, 'confirm', now())
@@ -30,14 +31,15 @@ export function emailConfirming({ db, now, secret }: Deps) {
       throw new Refusal('link_invalid')
     await emailLinkStore(sql).dropConfirmations(owner)
     const isChange = link.email.toLowerCase() !== was.email.toLowerCase()
-    if (isChange && was.emailConfirmedAt) await sendUndo(sql, { owner, email: was.email })
+    if (isChange && was.email !== '') await tellFormer(sql, { owner, email: was.email }, was.emailConfirmedAt)
     return link
   }
 
-  async function sendUndo(sql: Sql, former: EmailLink) {
+  async function tellFormer(sql: Sql, former: EmailLink, confirmedAt: Date | null) {
+    const { owner, email: address } = former
+    if (!confirmedAt) return mailStore(sql).add({ kind: 'email_lost', owner, address }, now())
     const link = randomUUID()
     await emailLinkStore(sql).add(link, 'undo', former, now())
-    const { owner, email: address } = former
     await mailStore(sql).add({ kind: 'email_changed', owner, address, details: { link } }, now())
   }
 

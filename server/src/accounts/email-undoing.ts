@@ -4,10 +4,11 @@ import type { Form } from '@kellersonne/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { linkReader } from '../mail/link-reader.ts'
 import { mailStore } from '../mail/store.ts'
 import { identityStore } from '../provider/store.ts'
 import { sessionStore } from '../sessions/store.ts'
-import { holdAccount, linkReader } from './email-link.ts'
+import { holdAccount } from './email-holding.ts'
 import { type EmailLink, emailLinkStore } from './email-link-store.ts'
 import { hashPassword } from './password.ts'
 import { accountStore } from './store.ts'
@@ -25,7 +26,7 @@ export function emailUndoing({ db, now, secret }: Deps) {
   const read = linkReader({ db, now, secret }, 'email_undo')
 
   async function restore(sql: Sql, id: string, { owner, email }: EmailLink, passwordHash: string) {
-    await holdAccount(sql, owner)
+    const was = await holdAccount(sql, owner)
     await emailLinkStore(sql).dropUndosSince(id)
     if (!(await emailLinkStore(sql).take(id, 'undo', now()))) throw new Refusal('link_invalid')
     if (!(await accountStore(sql).confirmEmail(owner, email, now()))) throw new Refusal('link_invalid')
@@ -33,7 +34,9 @@ export function emailUndoing({ db, now, secret }: Deps) {
     await emailLinkStore(sql).dropConfirmations(owner)
     await identityStore(sql).unlink(owner)
     await sessionStore(sql).endOthers(owner, null)
-    await mailStore(sql).add({ kind: 'reset', address: email }, now())
+    const mails = mailStore(sql)
+    await mails.add({ kind: 'email_lost', owner, address: was.email }, now())
+    await mails.add({ kind: 'reset', address: email }, now())
   }
 
   return async ({ token }: Form<typeof undoEmailChange>, request: FastifyRequest): Promise<EmailLink> => {

@@ -33,12 +33,13 @@ export function email(api: Api, deps: Deps): void {
     const profile = await accountStore(db).profile(owner)
     if (!profile) throw new Refusal('session_required')
     const pending = await emailLinkStore(db).pending(owner, now())
-    if (pending === undefined && profile.emailConfirmedAt) throw new Refusal('not_found')
+    const isDone = profile.emailConfirmedAt !== null || profile.email === ''
+    if (pending === undefined && isDone) throw new Refusal('not_found')
     if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
     await counted.begin([{ limit: 'email_confirmation', who: owner }], now())
     const link = { owner, email: pending ?? profile.email }
-    const purpose = pending === undefined ? 'registration' : 'change'
-    await db.transaction((sql) => sendConfirmation(sql, purpose, link, now()))
+    const kind = pending === undefined ? 'registration' : 'change'
+    await db.transaction((sql) => sendConfirmation(sql, secret, kind, link, now()))
   }
 
   mount(api, confirmEmail, async ({ form, request }) => {

@@ -83,17 +83,21 @@ export function registering({ db, now, secret, mail }: Deps) {
     return { issuer: ticket.issuer, subject: ticket.subject }
   }
 
-  /** Whether one of the keys proves something: the code of a system that can be had. */
-  async function check(form: Wanted): Promise<boolean> {
+  /**
+   * Whether an account may be made at once: one of the keys is the code of a system that can be had, and nobody else
+   * has an account of the address, who may have mistyped it. That is settled by a link.
+   */
+  async function check(form: Wanted, ticket: Ticket | null): Promise<boolean> {
     const outcomes = await claims(db, codeKey).judge(keysOf(textsIn(form)), null, now())
     const keys = keyFaults(form, outcomes)
     const proves = outcomes.includes('claimed')
     const mayBeTold = proves && Object.keys(keys).length === 0
     if (mayBeTold) await counted.begin(codesIn(form), now())
-    const known = mayBeTold && (await accountStore(db).byEmail(form.email)) !== undefined
+    const holder = mayBeTold ? await accountStore(db).byEmail(form.email) : undefined
+    const known = holder?.isConfirmed
     const weak = await isWeakFor(form.password, form.email)
     refuseFor({ ...keys, ...(known && { email: 'taken' }), ...(weak && { password: 'common' }) })
-    return proves
+    return proves && (holder === undefined || isVouchedFor(ticket, form.email))
   }
 
   function registrationOf(form: Wanted, ticket: Ticket | null, proves: boolean): Registration {
@@ -130,7 +134,7 @@ export function registering({ db, now, secret, mail }: Deps) {
   async function postpone(registration: Registration): Promise<null> {
     const { email: address } = registration
     const id = randomUUID()
-    const isSent = await counted.beginIfFree([{ limit: 'registration_address', who: address }], now())
+    const isSent = await counted.beginIfFree([{ limit: 'unproven_address', who: address }], now())
     await db.transaction(async (sql) => {
       await registrationStore(sql).add(id, registration, now())
       if (!isSent) return
@@ -148,7 +152,7 @@ export function registering({ db, now, secret, mail }: Deps) {
     ]
     await counted.begin(tries, now())
     const ticket = ticketOf(form)
-    const proves = await check(form)
+    const proves = await check(form, ticket)
     if (!proves && !(await mail?.isReachable())) throw new Refusal('mail_unavailable')
     const registration = registrationOf(form, ticket, proves)
     if (!proves) return postpone(registration)

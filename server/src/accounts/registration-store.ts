@@ -45,6 +45,16 @@ export const registrationStore = (sql: Sql) => ({
     await sql.run('delete from registration where expires_at <= $1', [now])
   },
 
+  /** Whose address it has; undefined where it is over or was used. */
+  email: async (id: string, now: Date) =>
+    (
+      await sql.row(
+        z.object({ email: z.string() }),
+        'select email from registration where id = $1 and expires_at > $2',
+        [id, now],
+      )
+    )?.email,
+
   /** In which language it was filled in; undefined where it is over or was used. */
   language: async (id: string, now: Date) =>
     (

@@ -1,13 +1,12 @@
 import type { Form } from '@kellersonne/contract/endpoint'
 import { confirmRegistration, register } from '@kellersonne/contract/registration'
 import type { FastifyRequest } from 'fastify'
-import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
-import { deriveKey } from '../derive.ts'
+import type { Sql } from '../db/database.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
-import { linkTokens } from '../mail/link-tokens.ts'
+import { linkReader } from '../mail/link-reader.ts'
 import type { BeginSession } from '../sessions/beginning.ts'
 import { claimToWire } from '../systems/claims.ts'
 import { type Created, createAccount } from './creating.ts'
@@ -21,8 +20,7 @@ const nobody = { owner: null, session: null } as const
 /** Mounts registration: at once by a code, or by a link that is sent to the address. */
 export function registration(api: Api, deps: Deps & { readonly begin: BeginSession }): void {
   const { db, now, secret, begin } = deps
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
-  const tokens = linkTokens(secret, 'registration')
+  const read = linkReader({ db, now, secret }, 'registration')
   const enrol = registering(deps)
 
   async function enter({ owner, made }: Created, request: FastifyRequest) {
@@ -33,27 +31,23 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
   }
 
   /** A password that is refused leaves the link good. */
-  async function confirm({ token, password }: Form<typeof confirmRegistration>, { ip }: FastifyRequest) {
-    const network = networkOf(ip)
-    await counted.begin([{ limit: 'link', who: network }], now())
-    const id = tokens.read(token)
-    if (id === null) throw new Refusal('link_invalid')
-    return db.transaction(async (sql): Promise<Created> => {
-      const taken = await registrationStore(sql).take(id, now())
-      if (!taken) throw new Refusal('link_invalid')
-      if (await isWeakFor(password, taken.email))
-        throw new Refusal('input_invalid', { fields: { password: 'common' } })
-      const passwordHash = await hashPassword(password)
-      const created = await createAccount(
-        sql,
-        { secret, network },
-        { ...taken, isConfirmed: true },
-        passwordHash,
-        now(),
-      )
-      if ('taken' in created) throw new Refusal('link_invalid')
-      return created
-    })
+  async function confirm({ token, password }: Form<typeof confirmRegistration>, request: FastifyRequest) {
+    const id = await read(token, request)
+    const email = await registrationStore(db).email(id, now())
+    if (email === undefined) throw new Refusal('link_invalid')
+    if (await isWeakFor(password, email))
+      throw new Refusal('input_invalid', { fields: { password: 'common' } })
+    const passwordHash = await hashPassword(password)
+    return db.transaction((sql) => create(sql, id, passwordHash, networkOf(request.ip)))
+  }
+
+  async function create(sql: Sql, id: string, passwordHash: string, network: string): Promise<Created> {
+    const taken = await registrationStore(sql).take(id, now())
+    if (!taken) throw new Refusal('link_invalid')
+    const confirmed = { ...taken, isConfirmed: true }
+    const created = await createAccount(sql, { secret, network }, confirmed, passwordHash, now())
+    if ('taken' in created) throw new Refusal('link_invalid')
+    return created
   }
 
   mount(api, register, async ({ form, request }) => {

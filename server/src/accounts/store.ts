@@ -4,11 +4,12 @@ import type { Sql } from '../db/database.ts'
 
 export const language = z.enum(['de', 'en'])
 export type Language = z.output<typeof language>
-const account = z.object({ id: z.uuid(), passwordHash: z.string(), language })
+const account = z.object({ id: z.uuid(), passwordHash: z.string(), language, isConfirmed: z.boolean() })
 export type Account = z.output<typeof account>
 const listed = z.object({ id: z.uuid(), email: z.string(), createdAt: z.date() })
 export type Listed = z.output<typeof listed>
 const profile = z.object({
+  /** Empty where it was never confirmed, and somebody else has proven that it is theirs. */
   email: z.string(),
   /** When a link sent to the address was used; null until then. */
   emailConfirmedAt: z.nullable(z.date()),
@@ -62,17 +63,22 @@ export const accountStore = (sql: Sql) => ({
   byEmail: (email: string): Promise<Account | undefined> =>
     sql.row(
       account,
-      'select id, password_hash as "passwordHash", language from owner where lower(email) = lower($1)',
+      `select id, password_hash as "passwordHash", language, email_confirmed_at is not null as "isConfirmed"
+       from owner where lower(email) = lower($1)`,
       [email],
     ),
 
-  /** An owner without a confirmed address or a system, whose account was made before then; undefined where there is none. */
+  /**
+   * An owner without a confirmed address, whose account was made before then and has had no system since; undefined
+   * where there is none.
+   */
   abandoned: async (before: Date): Promise<string | undefined> =>
     (
       await sql.row(
         z.object({ id: z.uuid() }),
         `select id from owner where email_confirmed_at is null and created_at <= $1
-           and not exists (select from ownership where ownership.owner = owner.id and until is null)
+           and not exists (select from ownership
+             where ownership.owner = owner.id and (until is null or until > $1))
          order by created_at limit 1`,
         [before],
       )
@@ -80,11 +86,22 @@ export const accountStore = (sql: Sql) => ({
 
   /** By address. */
   all: (): Promise<Listed[]> =>
-    sql.rows(listed, 'select id, email, created_at as "createdAt" from owner order by lower(email)'),
+    sql.rows(
+      listed,
+      `select id, coalesce(email, '') as email, created_at as "createdAt" from owner order by lower(email)`,
+    ),
 
   /** undefined where the owner is gone. */
   language: async (owner: string): Promise<Language | undefined> =>
     (await sql.row(z.object({ language }), 'select language from owner where id = $1', [owner]))?.language,
+
+  /** Takes an address from an account that has never confirmed it: its true owner has come. */
+  async displace(email: string): Promise<void> {
+    await sql.run(
+      'update owner set email = null where lower(email) = lower($1) and email_confirmed_at is null',
+      [email],
+    )
+  },
 
   /**
    * The new owner's id, or null where the address has an account already. Only the operator makes one who has
@@ -96,6 +113,8 @@ export const accountStore = (sql: Sql) => ({
     lang: Language,
     registered: Registered | null = null,
   ): Promise<string | null> {
+    const isConfirmed = registered?.isConfirmed ?? true
+    if (isConfirmed) await this.displace(email)
     const row = await sql.row(
       z.object({ id: z.uuid() }),
       `insert into owner (email, password_hash, language, phone, country, terms, terms_at, created_at, email_confirmed_at)
@@ -109,7 +128,7 @@ export const accountStore = (sql: Sql) => ({
         registered?.country,
         registered?.terms,
         registered?.at,
-        registered?.isConfirmed ?? true,
+        isConfirmed,
       ],
     )
     return row?.id ?? null
@@ -119,7 +138,7 @@ export const accountStore = (sql: Sql) => ({
   profile: (owner: string): Promise<Profile | undefined> =>
     sql.row(
       profile,
-      `select email, email_confirmed_at as "emailConfirmedAt", phone, country, language, created_at as "createdAt",
+      `select coalesce(email, '') as email, email_confirmed_at as "emailConfirmedAt", phone, country, language, created_at as "createdAt",
          picture_id as picture
        from owner where id = $1`,
       [owner],
@@ -143,11 +162,15 @@ export const accountStore = (sql: Sql) => ({
   },
 
   /**
-   * Makes a confirmed address the owner's. False where it has another account, whereupon the transaction is lost.
+   * Makes a confirmed address the owner's. False where it is another's, confirmed too, whereupon the transaction is
+   * lost.
    */
   async confirmEmail(owner: string, email: string, at: Date): Promise<boolean> {
+    // First, so that an address of its own is not taken from it.
+    await sql.run('update owner set email_confirmed_at = $2 where id = $1', [owner, at])
+    await this.displace(email)
     try {
-      await sql.run('update owner set email = $2, email_confirmed_at = $3 where id = $1', [owner, email, at])
+      await sql.run('update owner set email = $2 where id = $1', [owner, email])
       return true
     } catch (error) {
       if (isDuplicate(error)) return false
@@ -178,16 +201,18 @@ export const accountStore = (sql: Sql) => ({
   record: (owner: string): Promise<OwnerRecord | undefined> =>
     sql.row(
       record,
-      'select email, email_confirmed_at, phone, country, language, created_at, terms, terms_at, picture from owner where id = $1',
+      `select coalesce(email, '') as email, email_confirmed_at, phone, country, language, created_at, terms, terms_at, picture from owner where id = $1`,
       [owner],
     ),
 
   /** An owner's address, who stays as they are until the transaction has ended. undefined where they are gone. */
   hold: async (owner: string): Promise<string | undefined> =>
     (
-      await sql.row(z.object({ email: z.string() }), 'select email from owner where id = $1 for update', [
-        owner,
-      ])
+      await sql.row(
+        z.object({ email: z.string() }),
+        `select coalesce(email, '') as email from owner where id = $1 for update`,
+        [owner],
+      )
     )?.email,
 
   /** Removes an owner and, by the references to them, all that is theirs. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectProblem, PASSWORD } from '../../test/api.ts'
+import { expectProblem, PASSWORD, SECRET } from '../../test/api.ts'
 import { anna, answered, registering } from '../../test/registering.ts'
 import { tendUnconfirmed } from './unconfirmed.ts'
 
@@ -32,7 +32,7 @@ async function registered() {
 }
 /** What the job does until there is nothing left. */
 async function tend() {
-  while (await api().db.transaction((sql) => tendUnconfirmed(sql, api().now())));
+  while (await api().db.transaction((sql) => tendUnconfirmed(sql, SECRET, api().now())));
   return (await letters()).map(({ to, subject }) => [to, subject])
 }
 const reminder = [anna.email, 'Bitte bestätigen Sie Ihre E-Mail-Adresse']
@@ -62,16 +62,20 @@ describe('an account that was registered by a code', () => {
     expect(tokensIn(all, 'password_reset')).toEqual([])
   })
 
-  it('AUT-16 leaves no way back to an address that was never confirmed', async () => {
+  it('AUT-16 tells an address that was never confirmed that it was replaced, without a way back', async () => {
     const { access } = await registered()
     const email = 'right@example.org'
     await api().post('/api/auth/user/', { email, current_password: PASSWORD }, bearer(access))
     await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '')
     expect(await user(access)).toMatchObject({ email, email_confirmed: true })
-    expect(await letters()).toEqual([])
+    const all = await letters()
+    expect(all.map(({ to, subject }) => [to, subject])).toEqual([
+      [anna.email, 'Diese E-Mail-Adresse gehört nicht mehr zu einem Konto'],
+    ])
+    expect(tokensIn(all, 'email/undo')).toEqual([])
   })
 
-  it('AUT-16 is reminded every four days, and removed after fourteen where it has no system', async () => {
+  it('AUT-16 is reminded every four days, and removed once it has had no system for fourteen', async () => {
     await registered()
     expect(await tend()).toEqual([])
     const days: [number, unknown][] = []
@@ -83,7 +87,9 @@ describe('an account that was registered by a code', () => {
     expect(days).toEqual([4, 8, 12].map((day) => [day, [reminder]]))
     api().clock.skip(DAY)
     expect([await tend(), await emails()]).toEqual([[], [anna.email]])
-    await api().db.run('update ownership set until = now()')
+    await api().db.run('update ownership set until = $1', [api().now()])
+    expect([await tend(), await emails()]).toEqual([[], [anna.email]])
+    api().clock.skip(14 * DAY)
     expect([await tend(), await emails()]).toEqual([[], []])
   })
 
@@ -100,6 +106,81 @@ describe('an account that was registered by a code', () => {
     const [another = ''] = tokensIn(await letters(), 'email/confirm')
     expect((await confirm(another)).statusCode).toBe(200)
     expectProblem(await confirm(token), 410, 'link_invalid')
+  })
+})
+
+describe('an address that an account has never confirmed', () => {
+  const stranger = { password: OTHER, phone: '030 7654321' }
+  const squat = async () => {
+    const { code } = await unclaimed()
+    const { access } = answered.parse((await register({ key1: code, ...stranger })).json())
+    await letters()
+    return access
+  }
+
+  it('AUT-16 goes to who registers by a link, and the account stays without it', async () => {
+    const squatter = await squat()
+    await register({ key1: '3010' })
+    const { access } = answered.parse((await endRegistration(await linked())).json())
+    expect(await user(access)).toMatchObject({ email: anna.email, email_confirmed: true })
+    expect(await user(squatter)).toMatchObject({ email: '', email_confirmed: false })
+    expectProblem(await resend(squatter), 404, 'not_found')
+    expect(await tend()).toEqual([['anna@example.org', 'Willkommen bei Kellersonne']])
+    api().clock.skip(5 * DAY)
+    expect(await tend()).toEqual([])
+  })
+
+  it('AUT-16 can be registered with a code of one’s own, by a link', async () => {
+    const squatter = await squat()
+    const { code, sn } = await unclaimed()
+    expect((await register({ key1: code })).json()).toEqual({ outcome: 'mailed' })
+    const confirmed = await endRegistration(await linked())
+    expect(answered.parse(confirmed.json()).systems).toMatchObject([{ sn, outcome: 'claimed' }])
+    expect(await user(squatter)).toMatchObject({ email: '' })
+    const right = 'right@example.org'
+    const change = { email: right, current_password: OTHER }
+    await api().post('/api/auth/user/', change, bearer(squatter))
+    expect(await user(squatter)).toMatchObject({ email: '', pending_email: right })
+    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '', OTHER)
+    expect(await user(squatter)).toMatchObject({ email: right, email_confirmed: true })
+  })
+
+  it('AUT-16 goes to who changes to it', async () => {
+    const squatter = await squat()
+    await api().owner('bert@example.org')
+    const { access } = await api().signIn('bert@example.org')
+    const change = { email: anna.email, current_password: PASSWORD }
+    await api().post('/api/auth/user/', change, bearer(access))
+    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '')
+    expect([await user(access), await user(squatter)]).toMatchObject([{ email: anna.email }, { email: '' }])
+  })
+
+  it('AUT-16 goes back to who undoes a change, and the stranger is told', async () => {
+    await api().owner(anna.email)
+    const { access } = await api().signIn(anna.email)
+    const change = { email: 'thief@example.org', current_password: PASSWORD }
+    await api().post('/api/auth/user/', change, bearer(access))
+    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '')
+    const [token = ''] = tokensIn(await letters(), 'email/undo')
+    const squatter = await squat()
+    expect((await api().post(`${EMAIL}undo/`, { token })).json()).toEqual({ email: anna.email })
+    expect(await user(squatter)).toMatchObject({ email: '' })
+    expect((await letters()).map(({ to, subject }) => [to, subject])).toContainEqual([
+      'thief@example.org',
+      'Diese E-Mail-Adresse gehört nicht mehr zu einem Konto',
+    ])
+  })
+
+  it('AUT-16 gets three mails a day, whoever asks', async () => {
+    let sent = 0
+    for (let i = 0; i < 4; i += 1) {
+      const { code } = await unclaimed()
+      const { access } = answered.parse((await register({ key1: code })).json())
+      await resend(access)
+      sent += (await letters()).length
+      await api().post('/api/auth/remove_customer/', { password: PASSWORD }, bearer(access))
+    }
+    expect(sent).toBe(3)
   })
 })
 

@@ -9,13 +9,18 @@ import { accountStore } from './store.ts'
 const HOUR_MS = 3_600_000
 const REMINDER_MS = 4 * 24 * HOUR_MS
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly log: FastifyBaseLogger
+}
 
 /**
  * Reminds one owner of a young account to confirm its address, some days after the last link, or removes one that has
  * stayed unconfirmed without a system; whether there was one. In a transaction.
  */
-export async function tendUnconfirmed(sql: Sql, now: Date): Promise<boolean> {
+export async function tendUnconfirmed(sql: Sql, secret: Buffer, now: Date): Promise<boolean> {
   await emailLinkStore(sql).forgetOld(now)
   const oldest = new Date(now.getTime() - UNCONFIRMED_LIFE_MS)
   const abandoned = await accountStore(sql).abandoned(oldest)
@@ -23,14 +28,14 @@ export async function tendUnconfirmed(sql: Sql, now: Date): Promise<boolean> {
   const last = new Date(now.getTime() - REMINDER_MS)
   const forgotten = await emailLinkStore(sql).unanswered(oldest, last)
   if (!forgotten) return false
-  await sendConfirmation(sql, 'registration', forgotten, now)
+  await sendConfirmation(sql, secret, 'registration', forgotten, now)
   return true
 }
 
 /** Tends to accounts whose address is not confirmed. */
-export const openUnconfirmedJob = ({ now, ...deps }: Deps) =>
+export const openUnconfirmedJob = ({ now, secret, ...deps }: Deps) =>
   openJob({
     ...deps,
     ...{ lock: 'unconfirmed', pollMs: HOUR_MS },
-    work: (sql) => tendUnconfirmed(sql, now()),
+    work: (sql) => tendUnconfirmed(sql, secret, now()),
   })

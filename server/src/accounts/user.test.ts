@@ -125,6 +125,13 @@ describe('a new password', () => {
     expectFaults(await change({ password, current_password: PASSWORD }), { password: rule })
   })
 
+  it('AUT-02 SET-03 judges ten an hour', async () => {
+    const weak = () => change({ password: 'P@ssw0rd', current_password: PASSWORD })
+    for (let i = 0; i < 10; i += 1) expectFaults(await weak(), { password: 'common' })
+    expectProblem(await weak(), 429, 'too_many_attempts')
+    expect((await change({ phone: '+49301234567' })).statusCode).toBe(200)
+  })
+
   it('AUT-02 SET-03 refuses one made of the address that is to be', async () => {
     const email = 'brunhilde@example.org'
     const form = { email, password: 'Brunhilde-1871', current_password: PASSWORD }

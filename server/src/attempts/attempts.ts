@@ -22,15 +22,16 @@ const limits = {
   /** Each writes to an address that may be a stranger's. */
   email_change: { tries: 3, window: DAY },
   email_confirmation: { tries: 3, window: DAY },
-  /** By the account that a link to confirm an address is of. */
-  link_password: { tries: 5, window: 15 * MINUTE },
+  /** By the account that a link to confirm an address is of: whoever has the mailbox may not guess. */
+  link_password: { tries: 10, window: DAY },
+  password_change: { tries: 10, window: HOUR },
   registration: { tries: 30, window: HOUR },
   /** One customer of a provider may have 65 536 networks of IPv6. */
   registration_site: { tries: 300, window: HOUR },
   /** By one code: the answer says whether the address has an account. */
   registration_code: { tries: 10, window: DAY },
-  /** Links to end a registration sent to one address, whoever asks. Each lives as long. */
-  registration_address: { tries: 3, window: DAY },
+  /** Mails to one address that may be a stranger's, whoever asks. */
+  unproven_address: { tries: 3, window: DAY },
   /** Each key counts: who guesses many at once guesses as often. */
   claim: { tries: 40, window: HOUR },
   claim_network: { tries: 100, window: HOUR },
@@ -42,6 +43,7 @@ const limits = {
   reset_address: { tries: 3, window: 20 * MINUTE },
   reset_network: { tries: 20, window: HOUR },
   reset_site: { tries: 200, window: HOUR },
+  /** By the link where it is genuine, else by the network. */
   link: { tries: 20, window: HOUR },
   command: { tries: 60, window: HOUR },
   update_session: { tries: 5, window: MINUTE },

@@ -38,6 +38,7 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
     password_changed: choosePassword,
     system_claimed: choosePassword,
     system_lost: contact,
+    email_lost: contact,
     token_reused: choosePassword,
     linked: choosePassword,
     sign_in_attacked: choosePassword,
@@ -65,7 +66,7 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
 
   async function registering(address: string, registration: string): Promise<Recipient | null> {
     const profile = await profileOf(address)
-    if (profile)
+    if (profile?.isConfirmed)
       return { to: profile.to, lang: profile.lang, link: `${PUBLIC_URL}/login`, text: 'account_exists' }
     const lang = await registrationStore(db).language(registration, now())
     const link = `${PUBLIC_URL}/register/confirm#token=${registrations.write(registration)}`
@@ -80,10 +81,10 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
     ])
     if (!found || !profile) return null
     const lang = profile.language
-    if (holder && holder.id !== owner)
+    if (holder?.isConfirmed && holder.id !== owner)
       return { to: holder.to, lang: holder.lang, link: `${PUBLIC_URL}/login`, text: 'email_taken' }
     const link = `${PUBLIC_URL}/email/confirm#token=${confirmations.write(details.link)}`
-    return { to: address, lang, link, text: holder ? 'email_confirmation' : 'email_change' }
+    return { to: address, lang, link, text: holder?.id === owner ? 'email_confirmation' : 'email_change' }
   }
 
   async function undoing({ owner, address, details }: Change): Promise<Recipient | null> {
@@ -95,8 +96,10 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
   /** Nothing of an owner's goes to an address that may be somebody else's. */
   async function noticing(mail: Exclude<Mail, { kind: Linked }>): Promise<Recipient | null> {
     const profile = await accounts.profile(mail.owner)
-    if (!profile?.emailConfirmedAt) return null
-    return { to: profile.email, lang: profile.language, link: pages[mail.kind], text: mail.kind }
+    if (!profile) return null
+    const to = mail.kind === 'email_lost' ? mail.address : profile.emailConfirmedAt && profile.email
+    if (!to) return null
+    return { to, lang: profile.language, link: pages[mail.kind], text: mail.kind }
   }
 
   /** null where there is nobody to write to (any more), or nothing that would be of use. */

@@ -17,6 +17,8 @@ const mail = z.discriminatedUnion('kind', [
   }),
   /** To the address that was. */
   z.object({ kind: z.literal('email_changed'), ...linked }),
+  /** To an address that was replaced without a way back. */
+  z.object({ kind: z.literal('email_lost'), owner: z.uuid(), address: z.string() }),
   /** To the address that is to be confirmed. */
   z.object({ kind: z.literal('email_confirmation'), ...linked }),
   /** To who has registered with this address, or has an account of it: looked up when it is sent. */

@@ -10,7 +10,7 @@ import { deriveKey } from '../derive.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
-import { linkTokens } from '../mail/link-tokens.ts'
+import { linkReader } from '../mail/link-reader.ts'
 import { mailStore } from '../mail/store.ts'
 import type { Transport } from '../mail/transport.ts'
 import { failures, strangersFailures } from '../sessions/sign-in-limits.ts'
@@ -31,7 +31,7 @@ const nobody = { owner: null, session: null } as const
 /** Mounts asking for a link to choose a new password, and choosing it. */
 export function resets(api: Api, { db, now, secret, mail }: Deps): void {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
-  const tokens = linkTokens(secret, 'reset')
+  const read = linkReader({ db, now, secret }, 'reset')
 
   /** Looks nobody up: what this does and how long it takes is the same for every address. */
   async function request(email: string, { ip }: FastifyRequest) {
@@ -48,11 +48,10 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       await mailStore(db).add({ kind: 'reset', address: email }, now())
   }
 
-  async function follow(token: string, { ip }: FastifyRequest): Promise<Link> {
-    await counted.begin([{ limit: 'link', who: networkOf(ip) }], now())
-    const id = tokens.read(token)
-    const owner = id === null ? undefined : await resetStore(db).find(id, now())
-    if (id === null || owner === undefined) throw new Refusal('link_invalid')
+  async function follow(token: string, request: FastifyRequest): Promise<Link> {
+    const id = await read(token, request)
+    const owner = await resetStore(db).find(id, now())
+    if (owner === undefined) throw new Refusal('link_invalid')
     return { id, owner }
   }
 

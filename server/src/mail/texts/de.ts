@@ -110,6 +110,16 @@ export const de = {
     after: [],
   }),
 
+  email_lost: ({ when }: Event) => ({
+    subject: 'Diese E-Mail-Adresse gehört nicht mehr zu einem Konto',
+    before: [
+      `Diese E-Mail-Adresse gehört seit dem ${when} nicht mehr zu einem Konto bei Kellersonne: Dort wurde eine andere bestätigt, oder eine frühere hat die Änderung zurückgenommen.`,
+      'Haben Sie das erwartet, oder haben Sie kein Konto? Dann müssen Sie nichts tun. Wenn nicht, melden Sie sich beim Kundendienst, am besten mit einem Foto des Typenschilds Ihres Speichers.',
+    ],
+    button: 'Kundendienst erreichen',
+    after: [],
+  }),
+
   system_claimed: ({ when, sn }: Event & { readonly sn: string }) => ({
     subject: `Speicher ${sn} gehört jetzt zu Ihrem Konto`,
     before: [

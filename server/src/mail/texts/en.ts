@@ -110,6 +110,16 @@ export const en: Texts = {
     after: [],
   }),
 
+  email_lost: ({ when }) => ({
+    subject: 'This e-mail address no longer belongs to an account',
+    before: [
+      `Since ${when} this e-mail address no longer belongs to a Kellersonne account: another one was confirmed there, or a former one undid the change.`,
+      'Did you expect that, or have you no account? Then you need not do anything. If not, contact customer service, best with a photo of the nameplate of your battery.',
+    ],
+    button: 'Contact customer service',
+    after: [],
+  }),
+
   system_claimed: ({ when, sn }) => ({
     subject: `Storage system ${sn} now belongs to your account`,
     before: [
