@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { inspect } from 'node:util'
 import type { Vitest } from 'vitest/node'
 import { firstFault, type Reach } from './runs.ts'
 import type { Numbered } from './schemata.ts'
@@ -65,7 +66,7 @@ export async function judge(
     const { modules, unhandledErrors } = await run(vitest, portion, task)
     if (unhandledErrors.length > 0) {
       const verdict = performance.now() - started > STARTING_MS ? 'timeout' : 'caught'
-      return { verdict, by: String(unhandledErrors[0]) }
+      return { verdict, by: inspect(unhandledErrors[0], { depth: 0 }) }
     }
     const red = modules.find((module) => !module.ok())
     if (red) return { verdict: 'caught', by: firstFault(red) }
@@ -108,6 +109,6 @@ export async function sweep(
     rmSync(current, { force: true })
     if (unhandledErrors.length === 0 || last === 0) return verdicts
     // Endless, or more than the memory holds: what else there is to find, the next worker finds.
-    verdicts.set(last, { verdict: 'timeout', by: String(unhandledErrors[0]) })
+    verdicts.set(last, { verdict: 'timeout', by: inspect(unhandledErrors[0], { depth: 0 }) })
   }
 }
