@@ -46,6 +46,7 @@ export const confirmReset = endpoint({
 })
 
 const user = z.object({
+  /** Empty where it was never confirmed, and somebody else has confirmed that it is theirs. */
   email: z.string(),
   /** Whether a link sent to the address was used. Until then it gets no other mail, and no new password. */
   email_confirmed: z.boolean(),

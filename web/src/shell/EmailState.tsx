@@ -16,7 +16,7 @@ import { useWhenShown } from './useWhenShown.ts'
 /** Links to an address that is confirmed by now: what the page shows is older than that. */
 const isOver = (cause: unknown) => ['not_found', 'input_invalid'].includes(toFault(cause).code)
 
-const Note = ({ text, children }: { text: string; children: ReactNode }) => (
+const Note = ({ text, children }: { text: string; children?: ReactNode }) => (
   <div className={styles.note}>
     <IconMail size={18} stroke={1.5} aria-hidden />
     <div>
@@ -30,6 +30,7 @@ const Note = ({ text, children }: { text: string; children: ReactNode }) => (
 export function EmailState({ user }: { user: User }) {
   const { t } = useTranslation('email')
   const { email, pending_email: pending, email_confirmed: isConfirmed } = user
+  const isLost = email === ''
   const [done, setDone] = useState<'sent' | 'discarded' | null>(null)
   const { busy, fault, left, attempt } = useAttempt()
   const notes = useListFocus<HTMLDivElement>(pending === null ? 0 : 1)
@@ -56,15 +57,22 @@ export function EmailState({ user }: { user: User }) {
   return (
     <div className={styles.state} ref={notes}>
       {pending !== null && (
-        <Note text={t('pending', { email: pending, present: email })}>
+        <Note
+          text={
+            isLost ? t('pendingAlone', { email: pending }) : t('pending', { email: pending, present: email })
+          }
+        >
           {again}
           {/* The address that is takes back the wish for another one. */}
-          <TextButton aria-disabled={busy} onClick={() => void act(() => saveUser({ email }), 'discarded')}>
-            {t('discard')}
-          </TextButton>
+          {!isLost && (
+            <TextButton aria-disabled={busy} onClick={() => void act(() => saveUser({ email }), 'discarded')}>
+              {t('discard')}
+            </TextButton>
+          )}
         </Note>
       )}
-      {!isConfirmed && <Note text={t('unconfirmed')}>{pending === null && again}</Note>}
+      {isLost && <Note text={t('lost')} />}
+      {!isConfirmed && !isLost && <Note text={t('unconfirmed')}>{pending === null && again}</Note>}
       <AttemptNotice fault={fault} left={left} own={{ not_found: t('over'), input_invalid: t('over') }} />
       <Notice kind="ok" text={done && t(done, { email: pending ?? email })} />
     </div>

@@ -2,8 +2,10 @@ export const email = {
   mailed:
     'Wir haben eine E-Mail an {{email}} geschickt. Die neue Adresse gilt, sobald Sie sie innerhalb von 24 Stunden mit dem Link darin bestätigen. Bis dahin gilt {{present}}.',
   pending: '{{email}} ist noch nicht bestätigt. Bis dahin gilt {{present}}.',
+  pendingAlone: '{{email}} ist noch nicht bestätigt.',
+  lost: 'Ihre E-Mail-Adresse war nie bestätigt, und inzwischen hat jemand anderes bestätigt, dass sie ihm gehört. Tragen Sie hier Ihre richtige Adresse ein: Ohne sie können Sie sich nicht mehr anmelden.',
   unconfirmed:
-    'Ihre E-Mail-Adresse ist noch nicht bestätigt. Bis Sie das mit dem Link in unserer E-Mail tun, schreiben wir Ihnen sonst nichts zu Ihrem Konto und schicken keinen Link für ein neues Passwort. Ein Konto ohne Speicher wird 14 Tage nach der Registrierung gelöscht.',
+    'Ihre E-Mail-Adresse ist noch nicht bestätigt. Bis Sie das mit dem Link in unserer E-Mail tun, schreiben wir Ihnen sonst nichts zu Ihrem Konto und schicken keinen Link für ein neues Passwort. Ein Konto, das 14 Tage lang keinen Speicher hat, wird gelöscht.',
   again: 'Link erneut senden',
   discard: 'Neue Adresse verwerfen',
   sent: 'Wir haben noch eine E-Mail an {{email}} geschickt. Bitte sehen Sie auch im Spam-Ordner nach.',

@@ -2,8 +2,10 @@ export const email = {
   mailed:
     'We have sent an e-mail to {{email}}. The new address counts as soon as you confirm it with the link in there, within 24 hours. Until then {{present}} counts.',
   pending: '{{email}} is not confirmed yet. Until it is, {{present}} counts.',
+  pendingAlone: '{{email}} is not confirmed yet.',
+  lost: 'Your e-mail address was never confirmed, and somebody else has confirmed by now that it is theirs. Enter your own address here: without one you cannot sign in again.',
   unconfirmed:
-    'Your e-mail address is not confirmed yet. Until you do that with the link in our e-mail, we write nothing else to you about your account and send no link to choose a new password. An account without a battery is deleted 14 days after registration.',
+    'Your e-mail address is not confirmed yet. Until you do that with the link in our e-mail, we write nothing else to you about your account and send no link to choose a new password. An account that has had no battery for 14 days is deleted.',
   again: 'Send the link again',
   discard: 'Discard the new address',
   sent: 'We have sent another e-mail to {{email}}. Please look in the spam folder too.',

@@ -46,6 +46,16 @@ describe('an address that is not confirmed', () => {
     expect(contact().getByText(/^neu@example\.de ist noch nicht bestätigt\./)).toBeTruthy()
   })
 
+  it('AUT-16 SET-03 asks for another where its true owner has come, and offers nothing that leads nowhere', async () => {
+    await open({ email: '', email_confirmed: false }, { pending_email: NEW })
+    expect(contact().getByText(/war nie bestätigt.*jemand anderes.*Tragen Sie hier/)).toBeTruthy()
+    expect(contact().queryByRole('button', { name: 'Link erneut senden' })).toBeNull()
+    await change()
+    expect(await contact().findByText('neu@example.de ist noch nicht bestätigt.')).toBeTruthy()
+    expect(contact().queryByRole('button', { name: 'Neue Adresse verwerfen' })).toBeNull()
+    expect(contact().getByRole('button', { name: 'Link erneut senden' })).toBeTruthy()
+  })
+
   it('AUT-16 SET-03 says so too where something else was changed along with it', async () => {
     await open({}, { pending_email: NEW, country: 'AT' })
     await userEvent.selectOptions(screen.getByLabelText('Land'), 'Österreich')
