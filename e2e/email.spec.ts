@@ -11,7 +11,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function signIn(page: Page, email: string, password: string) {
   await page.goto('/login')
-  await page.getByLabel('E-Mail-Adresse').fill(email)
+  await page.getByLabel('E-Mail-Adresse', { exact: true }).fill(email)
   await page.getByLabel('Passwort', { exact: true }).fill(password)
   await button(page, 'Anmelden').click()
 }
@@ -30,12 +30,12 @@ test('AUT-16 SET-03 a new address counts once it is confirmed, and the former on
     await signIn(page, owner.email, owner.password)
     await signedIn()
     await page.goto('/user')
-    await page.getByLabel('E-Mail-Adresse').fill(changed)
+    await page.getByLabel('E-Mail-Adresse', { exact: true }).fill(changed)
     await page.getByLabel('Aktuelles Passwort').fill(owner.password)
     await button(page, 'Speichern').click()
     await expect(page.getByText(`Wir haben eine E-Mail an ${changed} geschickt.`)).toBeVisible()
     await expect(page.getByText(`Bis dahin gilt ${owner.email}.`).first()).toBeVisible()
-    await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(owner.email)
+    await expect(page.getByLabel('E-Mail-Adresse', { exact: true })).toHaveValue(owner.email)
   })
 
   await test.step('thinks twice: what was discarded cannot be confirmed', async () => {
@@ -47,7 +47,7 @@ test('AUT-16 SET-03 a new address counts once it is confirmed, and the former on
     await button(page, 'Adresse bestätigen').click()
     await expect(page.getByText(/Dieser Link gilt nicht/)).toBeVisible()
     await page.getByRole('link', { name: 'Zu „Benutzer“' }).click()
-    await page.getByLabel('E-Mail-Adresse').fill(changed)
+    await page.getByLabel('E-Mail-Adresse', { exact: true }).fill(changed)
     await page.getByLabel('Aktuelles Passwort').fill(owner.password)
     await button(page, 'Speichern').click()
     await expect.poll(async () => (await product.panel.mailsTo(changed)).length).toBe(2)
@@ -88,6 +88,6 @@ test('AUT-16 SET-03 a new address counts once it is confirmed, and the former on
     await signIn(page, owner.email, NEW_PASSWORD)
     await signedIn()
     await page.goto('/user')
-    await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(owner.email)
+    await expect(page.getByLabel('E-Mail-Adresse', { exact: true })).toHaveValue(owner.email)
   })
 })
