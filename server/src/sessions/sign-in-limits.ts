@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/store.ts'
 import { type Attempt, attempts, type Try } from '../attempts/attempts.ts'
-import { networkOf } from '../attempts/network.ts'
+import { networkOf, siteOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { mailStore } from '../mail/store.ts'
 import type { DeviceCookie } from './device-cookie.ts'
@@ -13,9 +13,12 @@ export const failures = (email: string, network: string): Try => ({
   who: `${email} ${network}`,
 })
 /** What counts the failures of one account from all networks that its owner has not signed in from, and beyond. */
-export const strangersFailures = (email: string, network: string): [Try, Try] => [
+export const strangersFailures = (email: string, network: string): [Try, ...Try[]] => [
   { limit: 'account', who: email },
   { limit: 'attacked_account', who: `${email} ${network}` },
+  // A network is the beginning of its addresses: they are all of its site.
+  { limit: 'attacked_account_site', who: `${email} ${siteOf(network)}` },
+  { limit: 'attacked_account_day', who: email },
 ]
 
 export type Counted = { readonly attempt: Attempt; readonly isKnown: boolean }
@@ -30,7 +33,8 @@ type Deps = {
 /**
  * Counts a try to sign in before its password is looked at. A browser that the owner has signed in with counts by
  * itself, a network they have signed in from counts without the rest of the world: strangers close neither. Beyond
- * the account's limit, every other network still has a try now and then, and the owner gets one mail.
+ * the account's limit, strangers still have a try now and then, one for each network and for each site, and so many a day;
+ * and the owner gets one mail.
  */
 export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
   const counted = attempts(db, attemptKey)
@@ -43,11 +47,11 @@ export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
     })
 
   async function countStranger(email: string, network: string, account: Account | undefined) {
-    const [first, beyond] = strangersFailures(email, network)
+    const [first, ...beyond] = strangersFailures(email, network)
     const attempt = await counted.beginIfFree([first], now())
     if (attempt) return attempt
     if (account) await warn(account.id)
-    return counted.begin([beyond], now())
+    return counted.begin(beyond, now())
   }
 
   /** `isKnown`: from a browser or a network that the owner has signed in from. Throws too_many_attempts. */
