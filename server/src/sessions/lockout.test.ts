@@ -200,12 +200,32 @@ describe('a stranger with a hundred wrong passwords', () => {
     await attack()
     expect(await mails()).toEqual([])
     for (const from of [ELSEWHERE, '203.0.113.10']) await enter('wrong', from)
-    expect(await mails()).toEqual([{ kind: 'sign_in_attacked', owner }])
+    await eventually(async () => expect(await mails()).toEqual([{ kind: 'sign_in_attacked', owner }]))
     await api.db.run('delete from mail')
     const email = 'nobody@example.org'
     await attack(email)
     await enter('wrong', ELSEWHERE, { email })
     expect(await mails()).toEqual([])
     expectProblem(await enter('wrong', ELSEWHERE, { email }), 429, 'too_many_attempts')
+  })
+
+  it('AUT-13 is answered before the owner is written to, so that no answer tells who has an account', async () => {
+    await attack()
+    await api.db.transaction(async (sql) => {
+      await sql.run('lock table mail')
+      expectProblem(await enter('wrong', ELSEWHERE), 401, 'credentials_wrong')
+    })
+    await eventually(async () => expect(await mails()).toEqual([{ kind: 'sign_in_attacked', owner }]))
+  })
+
+  it('AUT-13 leaves a line in the log where the owner could not be written to, and the next one warns', async () => {
+    await attack()
+    api.logged.length = 0
+    await api.db.run('alter table mail rename to mail_away')
+    expectProblem(await enter('wrong', ELSEWHERE), 401, 'credentials_wrong')
+    await eventually(() => expect(api.logged.join('')).toContain('internal error'))
+    await api.db.run('alter table mail_away rename to mail')
+    await enter('wrong', ELSEWHERE)
+    await eventually(async () => expect(await mails()).toEqual([{ kind: 'sign_in_attacked', owner }]))
   })
 })

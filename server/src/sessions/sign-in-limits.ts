@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/store.ts'
 import { type Attempt, attempts, type Try } from '../attempts/attempts.ts'
 import { networkOf, siteOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { mailStore } from '../mail/store.ts'
+import type { AfterAnswer } from './after-answer.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
 
@@ -21,12 +22,19 @@ export const strangersFailures = (email: string, network: string): [Try, ...Try[
   { limit: 'attacked_account_day', who: email },
 ]
 
+type Asked = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly email: string
+  readonly account: Account | undefined
+}
 export type Counted = { readonly attempt: Attempt; readonly isKnown: boolean }
 type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly attemptKey: Buffer
   readonly device: Pick<DeviceCookie, 'read'>
+  readonly afterAnswer: AfterAnswer
   readonly networks: Pick<ReturnType<typeof knownNetworks>, 'has'>
 }
 
@@ -36,7 +44,7 @@ type Deps = {
  * the account's limit, strangers still have a try now and then, one for each network and for each site, and so many a day;
  * and the owner gets one mail.
  */
-export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
+export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer }: Deps) {
   const counted = attempts(db, attemptKey)
 
   const warn = (owner: string) =>
@@ -46,16 +54,17 @@ export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
         await mailStore(sql).add({ kind: 'sign_in_attacked', owner }, now())
     })
 
-  async function countStranger(email: string, network: string, account: Account | undefined) {
+  async function countStranger({ reply, email, account }: Asked, network: string) {
     const [first, ...beyond] = strangersFailures(email, network)
     const attempt = await counted.beginIfFree([first], now())
     if (attempt) return attempt
-    if (account) await warn(account.id)
+    if (account) afterAnswer(reply, () => warn(account.id))
     return counted.begin(beyond, now())
   }
 
   /** `isKnown`: from a browser or a network that the owner has signed in from. Throws too_many_attempts. */
-  return async (request: FastifyRequest, email: string, account: Account | undefined): Promise<Counted> => {
+  return async (asked: Asked): Promise<Counted> => {
+    const { request, email, account } = asked
     const known = account ? device.read(request, account.id) : null
     if (known !== null)
       return { attempt: await counted.begin([{ limit: 'device', who: known }], now()), isKnown: true }
@@ -65,6 +74,6 @@ export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
       account ? networks.has(account.id, network) : false,
     ])
     if (isKnown) return { attempt, isKnown }
-    return { attempt: [...attempt, ...(await countStranger(email, network, account))], isKnown }
+    return { attempt: [...attempt, ...(await countStranger(asked, network))], isKnown }
   }
 }

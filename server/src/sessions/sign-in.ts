@@ -52,7 +52,7 @@ export async function signingIn(
       throw error
     }
     const account = await accounts.byEmail(form.email)
-    const { attempt, isKnown } = await count(request, form.email, account).catch(slowed)
+    const { attempt, isKnown } = await count({ request, reply, email: form.email, account }).catch(slowed)
     const genuine = await isGenuine(form, account, { request, reply, isKnown }).catch(async (error) => {
       // Nobody has looked at it.
       await counted.succeed(attempt)
