@@ -20,6 +20,8 @@ const limits = {
   sign_in_warning: { tries: 1, window: 7 * DAY },
   /** From one browser that the owner has signed in with. */
   device: { tries: 5, window: 15 * MINUTE },
+  /** From all of these browsers, under one password. */
+  devices: { tries: 50, window: DAY },
   /** The password asked for again, by who is signed in. */
   password: { tries: 5, window: 15 * MINUTE },
   /** Each writes to an address that may be a stranger's. */

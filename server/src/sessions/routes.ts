@@ -55,7 +55,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   const begun = beginning(db, now)
   /** Sends the session's cookies with the answer, and remembers where its owner is. */
   async function admit(request: FastifyRequest, holder: { owner: string; session: string }) {
-    hold(request, holder)
+    hold(request, { ...holder, passwordHash: await sessionStore(db).passwordHash(holder.session) })
     await networks.add(holder.owner, networkOf(request.ip), now())
   }
   const begin: typeof begun = async (owner, stayLoggedIn, request, passwordHash) => {

@@ -42,7 +42,8 @@ type Deps = {
  * Counts a try to sign in before its password is looked at. A browser that the owner has signed in with counts by
  * itself, a network they have signed in from counts without the rest of the world: strangers close neither. Beyond
  * the account's limit, strangers still have a try now and then, one for each network and for each site, and so many a day;
- * and the owner gets one mail.
+ * and the owner gets one mail. All known browsers together have so many a day too: who has known the password may have
+ * gathered any number of them.
  */
 export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer }: Deps) {
   const counted = attempts(db, attemptKey)
@@ -53,6 +54,21 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
       if (await attempts(sql, attemptKey).beginIfFree(tries, now()))
         await mailStore(sql).add({ kind: 'sign_in_attacked', owner }, now())
     })
+
+  /** null where the browser is unknown, or counts as such as all that are known have failed too often. */
+  async function countDevice(request: FastifyRequest, account: Account): Promise<Attempt | null> {
+    const known = device.read(request, account)
+    if (known === null) return null
+    const { id, passwordHash } = account
+    const all = await counted.beginIfFree([{ limit: 'devices', who: `${id} ${passwordHash}` }], now())
+    if (!all) return null
+    try {
+      return [...all, ...(await counted.begin([{ limit: 'device', who: known }], now()))]
+    } catch (error) {
+      await counted.succeed(all)
+      throw error
+    }
+  }
 
   async function countStranger({ reply, email, account }: Asked, network: string) {
     const [first, ...beyond] = strangersFailures(email, network)
@@ -65,9 +81,8 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
   /** `isKnown`: from a browser or a network that the owner has signed in from. Throws too_many_attempts. */
   return async (asked: Asked): Promise<Counted> => {
     const { request, email, account } = asked
-    const known = account ? device.read(request, account.id) : null
-    if (known !== null)
-      return { attempt: await counted.begin([{ limit: 'device', who: known }], now()), isKnown: true }
+    const known = account && (await countDevice(request, account))
+    if (known) return { attempt: known, isKnown: true }
     const network = networkOf(request.ip)
     const [attempt, isKnown] = await Promise.all([
       counted.begin([{ limit: 'network', who: network }, failures(email, network)], now()),
