@@ -1,7 +1,9 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import type { Writable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { logUnlessAway } from '../http/faults.ts'
 
-export type AfterAnswer = (reply: Pick<FastifyReply, 'raw'>, work: () => Promise<unknown>) => void
+type Reply = { readonly raw: Pick<Writable, 'closed' | 'once'> }
+export type AfterAnswer = (reply: Reply, work: () => Promise<unknown>) => void
 
 /**
  * Does work once an answer is out or its caller gone, so that no answer tells by its time that there was any. What
