@@ -14,9 +14,14 @@ const limits = {
   account: { tries: 100, window: DAY },
   /** What each of these networks has left beyond that. */
   attacked_account: { tries: 1, window: 15 * MINUTE },
+  /** One customer of a provider may have 65 536 networks of IPv6. */
+  attacked_account_site: { tries: 1, window: 15 * MINUTE },
+  attacked_account_day: { tries: 300, window: DAY },
   sign_in_warning: { tries: 1, window: 7 * DAY },
   /** From one browser that the owner has signed in with. */
   device: { tries: 5, window: 15 * MINUTE },
+  /** From all of these browsers, under one password. */
+  devices: { tries: 50, window: DAY },
   /** The password asked for again, by who is signed in. */
   password: { tries: 5, window: 15 * MINUTE },
   /** Each writes to an address that may be a stranger's. */

@@ -7,10 +7,11 @@ const BOUNDS = { atOnce: 2, each: 2, all: 3, retryAfter: 2 }
 
 /** Turns, each of which lasts until the test ends it. */
 function line(bounds: Partial<Parameters<typeof openTurns>[0]> = {}) {
-  const begun: { owner: string; done: PromiseWithResolvers<string> }[] = []
-  const handler = openTurns({ ...BOUNDS, ...bounds }).inTurn(({ caller: { owner } }) => {
+  const begun: { owner: string; party: string | undefined; done: PromiseWithResolvers<string> }[] = []
+  type Ask = Parameters<Parameters<ReturnType<typeof openTurns>['inTurn']>[0]>[0]
+  const handler = openTurns({ ...BOUNDS, ...bounds }).inTurn(({ caller: { owner, party } }: Ask) => {
     const done = Promise.withResolvers<string>()
-    begun.push({ owner, done })
+    begun.push({ owner, party, done })
     return done.promise
   })
   return {
@@ -19,9 +20,9 @@ function line(bounds: Partial<Parameters<typeof openTurns>[0]> = {}) {
       return begun.map(({ owner }) => owner)
     },
     /** Asks; `raw` is what the answer goes out by. */
-    ask(owner: string) {
+    ask(owner: string, party?: string) {
       const raw = new PassThrough()
-      const answer = handler({ caller: { owner }, reply: { raw } })
+      const answer = handler({ caller: { owner, party }, reply: { raw } })
       answer.catch(() => undefined)
       return { raw, answer }
     },
@@ -33,6 +34,8 @@ function line(bounds: Partial<Parameters<typeof openTurns>[0]> = {}) {
       raw.destroy()
       await turn()
     },
+    /** The parties whose turn has come. */
+    begun: () => begun.map(({ party }) => party),
     fail: (i: number) => begun[i]?.done.reject(new Error('broken')),
   }
 }
@@ -84,6 +87,38 @@ describe('turns', () => {
     first.raw.destroy()
     await turn()
     expect(await owners()).toEqual(['anna', 'bert'])
+  })
+
+  it('AUT-13 end with the work, where an answer that nobody takes keeps none of its owner waiting', async () => {
+    const { ask, owners, finish } = line({ atOnce: 1, untilMade: true })
+    ask('anna')
+    ask('anna')
+    await finish(0, new PassThrough())
+    expect(await owners()).toEqual(['anna', 'anna'])
+  })
+
+  it('AUT-13 come to the parties of an owner one after the other', async () => {
+    const { ask, finish, begun } = line({ atOnce: 1, each: 9, all: 9, untilMade: true })
+    for (const party of ['loud', 'loud', 'loud', 'calm', 'loud', 'late']) ask('anna', party)
+    for (let i = 0; i < 6; i++) await finish(i, new PassThrough())
+    expect(begun()).toEqual(['loud', 'loud', 'calm', 'late', 'loud', 'loud'])
+  })
+
+  it('AUT-13 in a full line come to a new party of an owner, in place of the last of the one with most', async () => {
+    const { ask, finish, begun } = line({ each: 3, untilMade: true })
+    const [, , first, second] = ['loud', 'loud', 'loud', 'calm'].map((party) => ask('anna', party))
+    const late = ask('anna', 'late')
+    await expect(first?.answer).rejects.toMatchObject({
+      code: 'too_many_attempts',
+      detail: { retryAfter: 2 },
+    })
+    await expect(ask('anna', 'loud').answer).rejects.toMatchObject({ code: 'too_many_attempts' })
+    // All that wait are of another party each.
+    await expect(ask('anna', 'later').answer).rejects.toMatchObject({ code: 'too_many_attempts' })
+    first?.raw.destroy()
+    for (let i = 0; i < 4; i++) await finish(i, new PassThrough())
+    expect(begun()).toEqual(['loud', 'loud', 'calm', 'late'])
+    expect(await Promise.all([second?.answer, late.answer])).toEqual(['done', 'done'])
   })
 
   it('CHT-08 F14 are waited for in a line that is so long and no longer', async () => {

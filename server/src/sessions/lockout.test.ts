@@ -2,8 +2,10 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../test/api.ts'
+import { attempts } from '../attempts/attempts.ts'
 import { deriveKeys } from './keys.ts'
 import { knownNetworks } from './known-networks.ts'
+import { strangersFailures } from './sign-in-limits.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -39,12 +41,16 @@ const refresh = (token: string, from: string) =>
   api.post('/api/auth/token/refresh/', { refresh: token }, { headers: { 'x-forwarded-for': from } })
 const refreshOf = (answer: Answer) => z.object({ refresh: z.string() }).parse(answer.json()).refresh
 
+/** What was counted once for the day was counted so often. */
+const countForDay = (hits: number) =>
+  api.db.run('update attempt set hits = $1 where hits = 1 and resets_at > $2', [
+    hits,
+    new Date(api.now().getTime() + 23 * 60 * MINUTE),
+  ])
 /** A wrong password, and 99 from as many other networks. */
 async function attack(email = ANNA) {
   expectProblem(await enter('wrong', '198.51.100.1', { email }), 401, 'credentials_wrong')
-  await api.db.run('update attempt set hits = 100 where hits = 1 and resets_at > $1', [
-    new Date(api.now().getTime() + 23 * 60 * MINUTE),
-  ])
+  await countForDay(100)
 }
 /** From the network the owner is in, until nobody gets in there by password alone. */
 async function useUp(network: string) {
@@ -160,16 +166,66 @@ describe('a stranger with a hundred wrong passwords', () => {
     expect((await enter(PASSWORD, ELSEWHERE)).statusCode).toBe(200)
   })
 
+  it.each([
+    ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'],
+    ['203.0.113.9', '203.0.113.10', '203.0.114.9'],
+  ])(
+    'AUT-13 has one more from all networks of one site together, as from %s and %s',
+    async (one, other, away) => {
+      await attack()
+      expectProblem(await enter('wrong', one), 401, 'credentials_wrong')
+      expectProblem(await enter(PASSWORD, other), 429, 'too_many_attempts')
+      expect((await enter(PASSWORD, away)).statusCode).toBe(200)
+      api.clock.skip(15 * MINUTE)
+      expect((await enter(PASSWORD, other)).statusCode).toBe(200)
+    },
+  )
+
+  it('AUT-13 has three hundred more a day from all sites, and the owner gets in where they are known', async () => {
+    const device = cookieOf(await enter(PASSWORD, HOME)) ?? ''
+    await attack()
+    expectProblem(await enter('wrong', ELSEWHERE), 401, 'credentials_wrong')
+    await countForDay(300)
+    const AWAY = '2001:db8::1'
+    expectProblem(await enter(PASSWORD, AWAY), 429, 'too_many_attempts')
+    expect((await enter(PASSWORD, HOME)).statusCode).toBe(200)
+    expect((await enter(PASSWORD, AWAY, { cookie: device })).statusCode).toBe(200)
+    await api.db.run('delete from known_network')
+    await attempts(api.db, deriveKeys(SECRET).attempt).forget(strangersFailures(ANNA, ELSEWHERE))
+    for (const from of [AWAY, ELSEWHERE, '203.0.113.10'])
+      expectProblem(await enter('wrong', from), 401, 'credentials_wrong')
+  })
+
   it('AUT-13 makes the server write to the owner once, and to nobody for an unknown address', async () => {
     await attack()
     expect(await mails()).toEqual([])
     for (const from of [ELSEWHERE, '203.0.113.10']) await enter('wrong', from)
-    expect(await mails()).toEqual([{ kind: 'sign_in_attacked', owner }])
+    await eventually(async () => expect(await mails()).toEqual([{ kind: 'sign_in_attacked', owner }]))
     await api.db.run('delete from mail')
     const email = 'nobody@example.org'
     await attack(email)
     await enter('wrong', ELSEWHERE, { email })
     expect(await mails()).toEqual([])
     expectProblem(await enter('wrong', ELSEWHERE, { email }), 429, 'too_many_attempts')
+  })
+
+  it('AUT-13 is answered before the owner is written to, so that no answer tells who has an account', async () => {
+    await attack()
+    await api.db.transaction(async (sql) => {
+      await sql.run('lock table mail')
+      expectProblem(await enter('wrong', ELSEWHERE), 401, 'credentials_wrong')
+    })
+    await eventually(async () => expect(await mails()).toEqual([{ kind: 'sign_in_attacked', owner }]))
+  })
+
+  it('AUT-13 leaves a line in the log where the owner could not be written to, and the next one warns', async () => {
+    await attack()
+    api.logged.length = 0
+    await api.db.run('alter table mail rename to mail_away')
+    expectProblem(await enter('wrong', ELSEWHERE), 401, 'credentials_wrong')
+    await eventually(() => expect(api.logged.join('')).toContain('internal error'))
+    await api.db.run('alter table mail_away rename to mail')
+    await enter('wrong', ELSEWHERE)
+    await eventually(async () => expect(await mails()).toEqual([{ kind: 'sign_in_attacked', owner }]))
   })
 })

@@ -18,6 +18,7 @@ import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logSecurity } from '../http/security.ts'
 import { accessTokens } from './access.ts'
+import { afterAnswers } from './after-answer.ts'
 import { authentication } from './authenticate.ts'
 import { beginning } from './beginning.ts'
 import { deviceCookie } from './device-cookie.ts'
@@ -54,7 +55,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   const begun = beginning(db, now)
   /** Sends the session's cookies with the answer, and remembers where its owner is. */
   async function admit(request: FastifyRequest, holder: { owner: string; session: string }) {
-    hold(request, holder)
+    hold(request, { ...holder, passwordHash: await sessionStore(db).passwordHash(holder.session) })
     await networks.add(holder.owner, networkOf(request.ip), now())
   }
   const begin: typeof begun = async (owner, stayLoggedIn, request, passwordHash) => {
@@ -87,7 +88,10 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
       db,
       keys.attempt,
       begin,
-      signInLimits({ db, now, attemptKey: keys.attempt, device, networks }),
+      signInLimits({
+        ...{ db, now, attemptKey: keys.attempt, device, networks },
+        afterAnswer: afterAnswers(app, log),
+      }),
     ),
     async renew(claim: RefreshClaim, request: FastifyRequest) {
       const renewed = await renew(claim, request)

@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/store.ts'
 import { type Attempt, attempts, type Try } from '../attempts/attempts.ts'
-import { networkOf } from '../attempts/network.ts'
+import { networkOf, siteOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { mailStore } from '../mail/store.ts'
+import type { AfterAnswer } from './after-answer.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
 
@@ -13,26 +14,38 @@ export const failures = (email: string, network: string): Try => ({
   who: `${email} ${network}`,
 })
 /** What counts the failures of one account from all networks that its owner has not signed in from, and beyond. */
-export const strangersFailures = (email: string, network: string): [Try, Try] => [
+export const strangersFailures = (email: string, network: string): [Try, ...Try[]] => [
   { limit: 'account', who: email },
   { limit: 'attacked_account', who: `${email} ${network}` },
+  // A network is the beginning of its addresses: they are all of its site.
+  { limit: 'attacked_account_site', who: `${email} ${siteOf(network)}` },
+  { limit: 'attacked_account_day', who: email },
 ]
 
+type Asked = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly email: string
+  readonly account: Account | undefined
+}
 export type Counted = { readonly attempt: Attempt; readonly isKnown: boolean }
 type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly attemptKey: Buffer
   readonly device: Pick<DeviceCookie, 'read'>
+  readonly afterAnswer: AfterAnswer
   readonly networks: Pick<ReturnType<typeof knownNetworks>, 'has'>
 }
 
 /**
  * Counts a try to sign in before its password is looked at. A browser that the owner has signed in with counts by
  * itself, a network they have signed in from counts without the rest of the world: strangers close neither. Beyond
- * the account's limit, every other network still has a try now and then, and the owner gets one mail.
+ * the account's limit, strangers still have a try now and then, one for each network and for each site, and so many a day;
+ * and the owner gets one mail. All known browsers together have so many a day too: who has known the password may have
+ * gathered any number of them.
  */
-export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
+export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer }: Deps) {
   const counted = attempts(db, attemptKey)
 
   const warn = (owner: string) =>
@@ -42,25 +55,40 @@ export function signInLimits({ db, now, attemptKey, device, networks }: Deps) {
         await mailStore(sql).add({ kind: 'sign_in_attacked', owner }, now())
     })
 
-  async function countStranger(email: string, network: string, account: Account | undefined) {
-    const [first, beyond] = strangersFailures(email, network)
+  /** null where the browser is unknown, or counts as such as all that are known have failed too often. */
+  async function countDevice(request: FastifyRequest, account: Account): Promise<Attempt | null> {
+    const known = device.read(request, account)
+    if (known === null) return null
+    const { id, passwordHash } = account
+    const all = await counted.beginIfFree([{ limit: 'devices', who: `${id} ${passwordHash}` }], now())
+    if (!all) return null
+    try {
+      return [...all, ...(await counted.begin([{ limit: 'device', who: known }], now()))]
+    } catch (error) {
+      await counted.succeed(all)
+      throw error
+    }
+  }
+
+  async function countStranger({ reply, email, account }: Asked, network: string) {
+    const [first, ...beyond] = strangersFailures(email, network)
     const attempt = await counted.beginIfFree([first], now())
     if (attempt) return attempt
-    if (account) await warn(account.id)
-    return counted.begin([beyond], now())
+    if (account) afterAnswer(reply, () => warn(account.id))
+    return counted.begin(beyond, now())
   }
 
   /** `isKnown`: from a browser or a network that the owner has signed in from. Throws too_many_attempts. */
-  return async (request: FastifyRequest, email: string, account: Account | undefined): Promise<Counted> => {
-    const known = account ? device.read(request, account.id) : null
-    if (known !== null)
-      return { attempt: await counted.begin([{ limit: 'device', who: known }], now()), isKnown: true }
+  return async (asked: Asked): Promise<Counted> => {
+    const { request, email, account } = asked
+    const known = account && (await countDevice(request, account))
+    if (known) return { attempt: known, isKnown: true }
     const network = networkOf(request.ip)
     const [attempt, isKnown] = await Promise.all([
       counted.begin([{ limit: 'network', who: network }, failures(email, network)], now()),
       account ? networks.has(account.id, network) : false,
     ])
     if (isKnown) return { attempt, isKnown }
-    return { attempt: [...attempt, ...(await countStranger(email, network, account))], isKnown }
+    return { attempt: [...attempt, ...(await countStranger(asked, network))], isKnown }
   }
 }

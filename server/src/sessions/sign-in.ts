@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword, verifyPassword } from '../accounts/password.ts'
 import { type Account, accountStore } from '../accounts/store.ts'
 import { attempts } from '../attempts/attempts.ts'
-import { siteOf } from '../attempts/network.ts'
+import { networkOf, siteOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logSecurity } from '../http/security.ts'
@@ -14,7 +14,7 @@ import type { beginning } from './beginning.ts'
 import type { signInLimits } from './sign-in-limits.ts'
 
 /** Passwords looked at: of one site or owner one at a time; of all as many as keep half of two cores busy. */
-const TURNS = { atOnce: 2, each: 20, all: 200, retryAfter: 5 }
+const TURNS = { atOnce: 2, each: 20, all: 200, retryAfter: 5, untilMade: true }
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly isKnown: boolean }
 
 /** A new session and whose it is. */
@@ -38,7 +38,10 @@ export async function signingIn(
     const verify = () => verifyPassword(account?.passwordHash ?? nobodysHash, form.password)
     return isKnown && account
       ? known.inTurn(verify)({ caller: { owner: account.id }, reply })
-      : strangers.inTurn(verify)({ caller: { owner: siteOf(request.ip) }, reply })
+      : strangers.inTurn(verify)({
+          caller: { owner: siteOf(request.ip), party: networkOf(request.ip) },
+          reply,
+        })
   }
 
   return async (
@@ -52,7 +55,7 @@ export async function signingIn(
       throw error
     }
     const account = await accounts.byEmail(form.email)
-    const { attempt, isKnown } = await count(request, form.email, account).catch(slowed)
+    const { attempt, isKnown } = await count({ request, reply, email: form.email, account }).catch(slowed)
     const genuine = await isGenuine(form, account, { request, reply, isKnown }).catch(async (error) => {
       // Nobody has looked at it.
       await counted.succeed(attempt)

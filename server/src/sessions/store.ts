@@ -50,6 +50,16 @@ export const sessionStore = (sql: Sql) => ({
     return made === 1
   },
 
+  /** Of the session's owner; undefined where it has ended, as by a change of the password from another session. */
+  passwordHash: async (id: string): Promise<string | undefined> =>
+    (
+      await sql.row(
+        z.object({ hash: z.string() }),
+        'select password_hash as hash from owner join session on session.owner = owner.id where session.id = $1',
+        [id],
+      )
+    )?.hash,
+
   find: (id: string): Promise<Session | undefined> =>
     sql.row(session, `select ${columns} from session where id = $1`, [id]),
 

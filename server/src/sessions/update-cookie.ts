@@ -54,19 +54,23 @@ const ends = (path: string | undefined, status: number) =>
   (path === routeOf(removeCustomer.path) && status === 200) ||
   (path === routeOf(refreshTokens.path) && status === 401)
 
+/** Who gets both cookies; without a hash, as their session has ended meanwhile, their browser is not made known. */
+type Admitted = Holder & { readonly passwordHash: string | undefined }
+
 /**
  * Sets both cookies on every answer to a request that a session was begun or renewed for; drops the update service's
  * where one ends.
  */
 export function sendCookies(app: FastifyInstance, { write, none }: UpdateCookie, device: DeviceCookie) {
-  const holders = new WeakMap<FastifyRequest, Holder>()
+  const holders = new WeakMap<FastifyRequest, Admitted>()
   app.addHook('onSend', async (request, reply) => {
     const holder = holders.get(request)
     if (holder && reply.statusCode === 200) {
+      const { owner: id, passwordHash } = holder
       reply.header('set-cookie', await write(holder))
-      device.give(request, reply, holder.owner)
+      if (passwordHash !== undefined) device.give(request, reply, { id, passwordHash })
     }
     if (ends(request.routeOptions.url, reply.statusCode)) reply.header('set-cookie', none)
   })
-  return (request: FastifyRequest, holder: Holder) => void holders.set(request, holder)
+  return (request: FastifyRequest, holder: Admitted) => void holders.set(request, holder)
 }
