@@ -24,6 +24,7 @@ import { refuseMalformed } from './http/malformed.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import type { Api } from './http/mount.ts'
 import { refuseForeignPosts } from './http/own-pages.ts'
+import { refusePipelining } from './http/pipelining.ts'
 import { type OperatorPages, portal } from './http/portal.ts'
 import { Refusal } from './http/refusal.ts'
 import { boundLines } from './http/security.ts'
@@ -106,6 +107,7 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
   app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
   const isProxy = compile([...config.TRUST_PROXY])
   boundConnections(app.server, { ...CONNECTIONS, isProxy: (address) => isProxy(address, 0) })
+  refusePipelining(app)
   return app
 }
 
