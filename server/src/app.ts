@@ -29,6 +29,7 @@ import { type OperatorPages, portal } from './http/portal.ts'
 import { Refusal } from './http/refusal.ts'
 import { boundLines } from './http/security.ts'
 import { securityTxt } from './http/security-txt.ts'
+import { closeUnread } from './http/unread.ts'
 import { uploads } from './http/upload.ts'
 import type { Hub } from './live/hub.ts'
 import { live } from './live/routes.ts'
@@ -108,6 +109,7 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
   const isProxy = compile([...config.TRUST_PROXY])
   boundConnections(app.server, { ...CONNECTIONS, isProxy: (address) => isProxy(address, 0) })
   refusePipelining(app)
+  closeUnread(app)
   return app
 }
 
