@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -7,16 +8,15 @@ import type { FastifyInstance } from 'fastify'
  * Neither browsers nor proxies send such requests.
  */
 export function refusePipelining(app: FastifyInstance): void {
-  const answering = new WeakSet<Socket>()
+  const last = new WeakMap<Socket, ServerResponse>()
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-    if (answering.has(socket)) {
+    if (last.get(socket)?.writableFinished === false) {
       // Nothing else is done for it: `done` is never called.
       reply.hijack()
       socket.destroy()
       return
     }
-    answering.add(socket)
-    reply.raw.once('close', () => answering.delete(socket))
+    last.set(socket, reply.raw)
     done()
   })
 }
