@@ -5,8 +5,13 @@ const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 const free = { ownership: null }
 const DAY = 86_400
-const owned = (owner: string, bySwitch: boolean, seconds = 0, handedOn = false) => ({
-  ownership: { owner, since: later(-seconds), bySwitch, handedOn },
+const owned = (
+  owner: string,
+  bySwitch: boolean,
+  seconds = 0,
+  before: { readonly handedOn?: boolean; readonly formers?: readonly string[] } = {},
+) => ({
+  ownership: { owner, since: later(-seconds), bySwitch, handedOn: false, formers: [], ...before },
 })
 
 describe('a claim', () => {
@@ -20,7 +25,10 @@ describe('a claim', () => {
     ['code', owned('bert', true), 'anna', 'claimed'],
     ['code', owned('bert', true, 30 * DAY - 1), 'anna', 'claimed'],
     ['code', owned('bert', true, 30 * DAY), 'anna', 'taken'],
-    ['code', owned('bert', true, 0, true), 'anna', 'taken'],
+    ['code', owned('bert', true, 0, { handedOn: true }), 'anna', 'taken'],
+    ['code', owned('bert', true, 0, { formers: ['cora', 'anna'] }), 'anna', 'taken'],
+    ['code', owned('bert', true, 0, { formers: ['cora'] }), 'anna', 'claimed'],
+    ['code', owned('bert', true, 0, { formers: ['cora'] }), null, 'claimed'],
     ['sn', free, 'anna', 'pending'],
     ['sn', free, null, 'pending'],
     ['sn', null, 'anna', 'pending'],

@@ -16,13 +16,15 @@ export type ClaimOutcome = (typeof claimOutcomes)[number]
 
 /**
  * Whose a system is, since when, and whether they came to it by its serial number and the switch. `handedOn`: somebody
- * who had it otherwise has given it up before, and may know the code still.
+ * who had it by the code, or by the switch for so long that no code could take it back, has given it up before, and may
+ * know the code still. `formers`: all who had it before and are still there.
  */
 export type Ownership = {
   readonly owner: string
   readonly since: Date
   readonly bySwitch: boolean
   readonly handedOn: boolean
+  readonly formers: readonly string[]
 }
 /** The system that a key stands for; without `ownership` where it is nobody's. */
 export type ClaimedSystem = { readonly ownership: Ownership | null }
@@ -41,11 +43,19 @@ export function judgeClaim(
   if (ownership && ownership.owner === claimant) return 'yours'
   if (by === 'sn') return 'pending'
   if (!system) return 'unknown'
-  return ownership === null || codeWins(ownership, now) ? 'claimed' : 'taken'
+  return ownership === null || codeWins(ownership, claimant, now) ? 'claimed' : 'taken'
 }
 
-const codeWins = ({ since, bySwitch, handedOn }: Ownership, now: Date) =>
-  bySwitch && !handedOn && now.getTime() - since.getTime() < CODE_WINS_MS
+/** Not for those who had the system and gave it up: whose it is now may have it from them. */
+const codeWins = (
+  { since, bySwitch, handedOn, formers }: Ownership,
+  claimant: string | null,
+  now: Date,
+): boolean =>
+  bySwitch &&
+  !handedOn &&
+  (claimant === null || !formers.includes(claimant)) &&
+  now.getTime() - since.getTime() < CODE_WINS_MS
 
 /** By how much a unit's clock may be slow for its switch to count. */
 const SLOWEST_MS = 60_000

@@ -6,7 +6,7 @@ import { email } from './accounts/email.ts'
 import { registration } from './accounts/registration.ts'
 import { removal } from './accounts/removal.ts'
 import { accounts } from './accounts/routes.ts'
-import { networkOf } from './attempts/network.ts'
+import { networkOf, siteOf } from './attempts/network.ts'
 import type { Answering } from './charts/aside.ts'
 import { charts } from './charts/routes.ts'
 import { commands } from './commands/routes.ts'
@@ -24,10 +24,12 @@ import { refuseMalformed } from './http/malformed.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import type { Api } from './http/mount.ts'
 import { refuseForeignPosts } from './http/own-pages.ts'
+import { refusePipelining } from './http/pipelining.ts'
 import { type OperatorPages, portal } from './http/portal.ts'
 import { Refusal } from './http/refusal.ts'
 import { boundLines } from './http/security.ts'
 import { securityTxt } from './http/security-txt.ts'
+import { closeUnread } from './http/unread.ts'
 import { uploads } from './http/upload.ts'
 import type { Hub } from './live/hub.ts'
 import { live } from './live/routes.ts'
@@ -72,8 +74,17 @@ const REQUEST_MS = 30_000
 const CHECK_MS = 5000
 /** How long nothing may go out of an answer, nor come in. An open stream says something every 15 seconds. */
 const STALLED_MS = 120_000
-/** Far more than a household opens, and far fewer than there may be open files. */
-const CONNECTIONS = { all: 10_000, each: 200 }
+/**
+ * Far more than a household opens, far more than its neighbours open together, and far fewer than there may be open
+ * files: no one customer of a provider fills the server, whatever addresses they have.
+ */
+const CONNECTIONS = {
+  all: 10_000,
+  places: [
+    { of: networkOf, each: 200 },
+    { of: siteOf, each: 1000 },
+  ],
+}
 
 function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInstance {
   const app = fastify({
@@ -96,8 +107,9 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
   const isProxy = compile([...config.TRUST_PROXY])
-  const placeOf = (address: string) => (isProxy(address, 0) ? null : networkOf(address))
-  boundConnections(app.server, { ...CONNECTIONS, placeOf })
+  boundConnections(app.server, { ...CONNECTIONS, isProxy: (address) => isProxy(address, 0) })
+  refusePipelining(app)
+  closeUnread(app)
   return app
 }
 

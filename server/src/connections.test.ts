@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { networkOf, siteOf } from './attempts/network.ts'
 import { boundConnections } from './connections.ts'
 
 let server: Server
@@ -21,13 +22,14 @@ afterEach(() => {
   server.close()
 })
 
-const placeOf = (address: string) => address
+const of = (address: string) => address
+const bounds = (all: number, each: number) => ({ all, places: [{ of, each }] })
 const count = () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)))
 
 /** A connection as the server sees it, and as the caller does. */
-async function open() {
+async function open(from = '127.0.0.1') {
   const taken = Promise.race([once(server, 'connection'), once(server, 'drop').then(() => [])])
-  const caller = connect(port, '127.0.0.1').on('error', () => undefined)
+  const caller = connect({ port, host: '127.0.0.1', localAddress: from }).on('error', () => undefined)
   opened.push(caller)
   const closed = once(caller.resume(), 'close')
   const [seen]: Socket[] = await taken
@@ -36,7 +38,7 @@ async function open() {
 
 describe('connections', () => {
   it('API-13 F12 are closed that say nothing, and those that have spoken go on', async () => {
-    boundConnections(server, { all: 10, each: 10, placeOf })
+    boundConnections(server, bounds(10, 10))
     const silent = await open()
     const spoken = await open()
     spoken.caller.write('G')
@@ -49,7 +51,7 @@ describe('connections', () => {
   })
 
   it('API-13 F12 from one place are no more than it may have, until it closes one', async () => {
-    boundConnections(server, { all: 10, each: 2, placeOf })
+    boundConnections(server, bounds(10, 2))
     const first = await open()
     await open()
     await (await open()).closed
@@ -59,14 +61,31 @@ describe('connections', () => {
     expect((await open()).seen?.destroyed).toBe(false)
   })
 
+  it('API-13 F12 from one site are no more than it may have, however many addresses it has', async () => {
+    const places = [
+      { of: networkOf, each: 2 },
+      { of: siteOf, each: 3 },
+    ]
+    boundConnections(server, { ...bounds(10, 10), places })
+    const first = await open('127.0.0.1')
+    await open('127.0.0.1')
+    await (await open('127.0.0.1')).closed
+    await open('127.0.0.2')
+    await (await open('127.0.0.3')).closed
+    expect((await open('127.0.1.1')).seen?.destroyed).toBe(false)
+    first.caller.destroy()
+    if (first.seen) await once(first.seen, 'close')
+    expect((await open('127.0.0.3')).seen?.destroyed).toBe(false)
+  })
+
   it('API-13 F12 of a proxy are not counted for it', async () => {
-    boundConnections(server, { all: 10, each: 1, placeOf: () => null })
+    boundConnections(server, { ...bounds(10, 1), isProxy: () => true })
     await open()
     expect((await open()).seen?.destroyed).toBe(false)
   })
 
   it('API-13 F12 are no more than there may be in all', async () => {
-    boundConnections(server, { all: 2, each: 10, placeOf })
+    boundConnections(server, bounds(2, 10))
     await open()
     await open()
     await (await open()).closed

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type Config, StartFault } from './config.ts'
 import { boundConnections } from './connections.ts'
 
-const CONNECTIONS = { all: 200, each: 50 }
+const CONNECTIONS = { all: 200, places: [{ of: (address: string) => address, each: 50 }] }
 
 /** What every part of the process counts in. */
 const registry = new Registry()
@@ -96,7 +96,7 @@ export async function startMetrics(config: Pick<Config, 'METRICS_PORT' | 'METRIC
         () => response.writeHead(500).end(),
       )
   })
-  boundConnections(server, { ...CONNECTIONS, placeOf: (address) => address })
+  boundConnections(server, CONNECTIONS)
   await listening(server, config)
   const address = server.address()
   return {

@@ -1,11 +1,12 @@
+import type { Readable } from 'node:stream'
 import { exportData } from '@kellersonne/contract/accounts'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { accountStore } from '../accounts/store.ts'
 import { attempts } from '../attempts/attempts.ts'
 import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { logUnlessAway } from '../http/faults.ts'
-import { type Api, mount } from '../http/mount.ts'
+import { type Api, type Caller, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'
 import { logRefusal, logSecurity } from '../http/security.ts'
 import { openTurns } from '../http/turns.ts'
@@ -25,8 +26,10 @@ type Deps = {
   readonly onEnded: (session: string, onEnd: () => void) => () => void
 }
 
-/** Nobody waits for another's download, which may take minutes. */
-const TURNS = { atOnce: 4, each: 0, all: 0, retryAfter: 30, untilSent: true }
+type Call = { readonly caller: Caller; readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** A few wait, as long as a connection may be silent, so that four who take their time do not shut all others out. */
+const TURNS = { atOnce: 4, each: 1, all: 16, retryAfter: 30, untilSent: true }
 
 /** Mounts the download of all of an owner's data. It breaks off when their session ends. */
 export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): void {
@@ -44,24 +47,25 @@ export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): vo
     return { record, identities, claims, sessions, ownerships }
   }
 
-  const { inTurn } = openTurns(TURNS)
-  mount(
-    api,
-    exportData,
-    inTurn(async ({ caller: { owner, session }, request, reply }) => {
-      const event = { event: 'export', owner, session } as const
-      const at = now()
-      await counted.begin([{ limit: 'export', who: owner }], at).catch(logRefusal(request, event))
-      const entries = entriesOf(db, await subject(owner, at), at)
-      const body = archive(entries, { now: at, onFault: logUnlessAway(log) })
-      body.once(
-        'close',
-        onEnded(session, () => void body.destroy()),
-      )
-      logSecurity(request, { ...event, outcome: 'succeeded' })
-      const name = `kellersonne-${at.toISOString().slice(0, 10)}.zip`
-      reply.header('content-disposition', `attachment; filename="${name}"`)
-      return body
-    }),
-  )
+  async function begin({ caller: { owner, session }, request, reply }: Call): Promise<Readable> {
+    const event = { event: 'export', owner, session } as const
+    const at = now()
+    await counted.begin([{ limit: 'export', who: owner }], at).catch(logRefusal(request, event))
+    const entries = entriesOf(db, await subject(owner, at), at)
+    const body = archive(entries, { now: at, onFault: logUnlessAway(log) })
+    logSecurity(request, { ...event, outcome: 'succeeded' })
+    const name = `kellersonne-${at.toISOString().slice(0, 10)}.zip`
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return body
+  }
+
+  const inTurn = openTurns(TURNS).inTurn(begin)
+  mount(api, exportData, (call) => {
+    const { raw } = call.reply
+    // Also while it waits: a turn that comes after the session has ended is nobody's.
+    const stop = onEnded(call.caller.session, () => void raw.destroy())
+    if (raw.closed) stop()
+    else raw.once('close', stop)
+    return inTurn(call)
+  })
 }

@@ -6,6 +6,9 @@ import { openRoom } from './room.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
 
+/** What a form may add to its file. */
+const FORM_BYTES = 16 * 1024
+
 const room = openRoom({ bytes: 64 * 1024 * 1024, retryAfter: 5 })
 
 /** What mounts routes that take files, in a part of the server of their own: all others are left alone. */
@@ -20,32 +23,41 @@ export async function uploads(app: FastifyInstance): Promise<(route: RouteOption
 
 /**
  * Keeps room for a request's file in memory, whose size it says beforehand or else is the largest there may be, until
- * what is returned is called. Throws as `take` does; nothing is read by then, nor afterwards: reading it to throw it
- * away would take memory too.
+ * what is returned is called. Throws `tooBig`, and as `take` does; nothing is read by then, nor afterwards: reading it
+ * to throw it away would take memory too.
  */
-export function roomFor(reply: FastifyReply, who: string, { maxBytes }: Upload): () => void {
-  const said = Number(reply.request.headers['content-length'] ?? maxBytes)
-  try {
-    return room.take(who, Math.min(said, maxBytes))
-  } catch (error) {
-    reply.header('connection', 'close')
-    throw error
-  }
+export function roomFor({ request }: FastifyReply, who: string, { maxBytes, tooBig }: Upload): () => void {
+  const said = Number(request.headers['content-length'] ?? maxBytes)
+  if (said > maxBytes + FORM_BYTES) throw new Refusal(tooBig)
+  return room.take(who, Math.min(said, maxBytes))
 }
 
+/** Rejects with `tooBig` once more has come of a request than its file and form can be: not all of that is the file. */
+const overflow = ({ raw }: FastifyRequest, { maxBytes, tooBig }: Upload) =>
+  new Promise<never>((_, reject) => {
+    let left = maxBytes + FORM_BYTES
+    raw.on('data', ({ length }: Buffer) => {
+      left -= length
+      if (left < 0) reject(new Refusal(tooBig))
+    })
+  })
+
 /** The one file of a request, whole. Throws media_type_unsupported, input_invalid, and `tooBig`. */
-export async function readUpload(
-  request: FastifyRequest,
-  { field, maxBytes, tooBig }: Upload,
-): Promise<Buffer> {
+export async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buffer> {
+  const { field, maxBytes, tooBig } = upload
   if (!request.isMultipart()) throw new Refusal('media_type_unsupported')
   const { RequestFileTooLargeError } = request.server.multipartErrors
   const limits = { files: 1, parts: 1, fields: 0, fileSize: maxBytes }
-  try {
+  async function read() {
     const file = await request.file({ limits })
-    const bytes = await file?.toBuffer()
-    if (bytes && file?.fieldname === field) return bytes
+    return { name: file?.fieldname, bytes: await file?.toBuffer() }
+  }
+  try {
+    // Reading begins first: whoever listens before it would take away what it is to read.
+    const { name, bytes } = await Promise.race([read(), overflow(request, upload)])
+    if (bytes && name === field) return bytes
   } catch (error) {
+    if (error instanceof Refusal) throw error
     if (error instanceof RequestFileTooLargeError) throw new Refusal(tooBig)
     throw new Refusal('input_invalid', { fields: { [field]: 'format' } })
   }

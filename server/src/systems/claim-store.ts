@@ -1,4 +1,5 @@
 import { serialNumber } from '@kellersonne/contract/systems'
+import { CODE_WINS_MS } from '@kellersonne/core/claims'
 import type { SerialNumber } from '@kellersonne/core/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
@@ -11,10 +12,11 @@ const standing = z.object({
   since: z.nullable(z.date()),
   bySwitch: z.nullable(z.boolean()),
   handedOn: z.boolean(),
+  formers: z.array(z.uuid()),
 })
 /**
- * A system, the hash of its code, its owner, since when, whether the switch has made them that, and whether an owner whom
- * the switch had not made that has given it up.
+ * A system, the hash of its code, its owner, since when, whether the switch has made them that, whether an owner from
+ * whom the code could not have taken it has given it up, and who had it before.
  */
 export type SystemStanding = z.output<typeof standing>
 
@@ -49,14 +51,18 @@ export const claimStore = (sql: Sql) => ({
     sql.rows(
       standing,
       `select id, sn, hash, ownership.owner, since, by_switch as "bySwitch", exists (
-         select from ownership former where former.system = id and former.until is not null and not former.by_switch
-       ) as "handedOn"
+         select from ownership former where former.system = id and former.until is not null
+           and (not former.by_switch or former.until - former.since >= $3 * interval '1 millisecond')
+       ) as "handedOn", array(
+         select distinct former.owner from ownership former
+         where former.system = id and former.until is not null and former.owner is not null
+       ) as formers
        from storage_system
        left join registration_code on registration_code.system = id
        left join ownership on ownership.system = id and ownership.until is null
        where id in (select id from storage_system where sn = any($1)
          union select system from registration_code where hash = any($2))`,
-      [sns, hashes],
+      [sns, hashes, CODE_WINS_MS],
     ),
 
   /** Lets nobody else change whose these are until the transaction has ended. */

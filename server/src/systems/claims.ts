@@ -44,8 +44,8 @@ export const claimToWire = ({ key, sn, outcome, wait }: Claim): WireClaim => ({
   contested: wait?.contested ?? false,
 })
 
-const systemOf = ({ owner, since, bySwitch, handedOn }: SystemStanding): ClaimedSystem => ({
-  ownership: owner && since ? { owner, since, bySwitch: bySwitch === true, handedOn } : null,
+const systemOf = ({ owner, since, bySwitch, handedOn, formers }: SystemStanding): ClaimedSystem => ({
+  ownership: owner && since ? { owner, since, bySwitch: bySwitch === true, handedOn, formers } : null,
 })
 
 /** What owners do with serial numbers and registration codes. */

@@ -1,0 +1,92 @@
+import { serialNumber } from '@kellersonne/contract/systems'
+import { CODE_WINS_MS } from '@kellersonne/core/claims'
+import { printedCode } from '@kellersonne/core/keys'
+import type { SerialNumber } from '@kellersonne/core/systems'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { removeOwner } from '../accounts/deletion.ts'
+import { accountStore } from '../accounts/store.ts'
+import { claims, keysOf } from './claims.ts'
+import { codeKeyOf, newCode, putCode } from './codes.ts'
+import { systemStore } from './store.ts'
+
+const codeKey = codeKeyOf(Buffer.alloc(32, 7))
+const NOW = new Date('2026-11-21T10:00:00Z')
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+let count = 1000
+async function newOwner() {
+  count += 1
+  const owner = await accountStore(test.db).create(`owner${count}@example.org`, 'hash', 'de')
+  if (owner === null) throw new Error('no owner')
+  return owner
+}
+async function newSystem() {
+  count += 1
+  const sn = serialNumber.parse(`${count}`)
+  const id = await systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'secret' })
+  const code = newCode()
+  await putCode(test.db, codeKey, id, code)
+  return { id, sn, code: printedCode(code) }
+}
+const release = (sn: SerialNumber, owner: string, now = NOW) => systemStore(test.db).release(sn, owner, now)
+const giveBySwitch = (system: number, owner: string, now = NOW) =>
+  systemStore(test.db).claim(system, owner, now, true)
+const owned = async (owner: string) => (await systemStore(test.db).ownedBy(owner)).map(({ sn }) => sn)
+async function judge(code: string, owner: string) {
+  const [outcome] = await claims(test.db, codeKey).judge(keysOf([code]), owner, NOW)
+  return outcome
+}
+async function outcome(code: string, owner: string, now: Date) {
+  const [made] = await test.db.transaction((sql) => claims(sql, codeKey).make(keysOf([code]), owner, now))
+  return made?.outcome
+}
+
+describe('a code, where owners came by the switch', () => {
+  it('AUT-14 takes nothing back for who has given the system up', async () => {
+    const [seller, buyer, system] = [await newOwner(), await newOwner(), await newSystem()]
+    await giveBySwitch(system.id, seller)
+    await release(system.sn, seller, later(1000))
+    await giveBySwitch(system.id, buyer, later(2000))
+    expect(await judge(system.code, seller)).toBe('taken')
+    expect(await outcome(system.code, seller, later(3000))).toBe('taken')
+    expect(await owned(buyer)).toEqual([system.sn])
+  })
+
+  it('AUT-14 wins for who never had the system, however many strangers have taken it and given it up', async () => {
+    const [one, other, anna, system] = [
+      await newOwner(),
+      await newOwner(),
+      await newOwner(),
+      await newSystem(),
+    ]
+    for (const stranger of [one, other]) {
+      await giveBySwitch(system.id, stranger)
+      await release(system.sn, stranger)
+    }
+    await giveBySwitch(system.id, one, later(1000))
+    expect(await outcome(system.code, anna, later(2000))).toBe('claimed')
+    expect(await owned(anna)).toEqual([system.sn])
+    expect(await outcome(system.code, one, later(3000))).toBe('taken')
+  })
+
+  it('AUT-14 takes nothing back once it could not have from an owner before', async () => {
+    const [seller, buyer, account, system] = [
+      await newOwner(),
+      await newOwner(),
+      await newOwner(),
+      await newSystem(),
+    ]
+    await giveBySwitch(system.id, seller, later(-CODE_WINS_MS))
+    await removeOwner(test.db, seller, NOW)
+    await giveBySwitch(system.id, buyer, later(1000))
+    // The seller's new one, for instance.
+    expect(await outcome(system.code, account, later(2000))).toBe('taken')
+  })
+})
