@@ -55,7 +55,7 @@ export const emailLinkStore = (sql: Sql) => ({
        where email is not null and email_confirmed_at is null and created_at > $1 and created_at <= $2
          and not exists (select from email_link where email_link.owner = owner.id and kind = 'registration'
            and email_link.created_at > $2)
-       order by created_at limit 1`,
+       limit 1`,
       [oldest, last],
     ),
 

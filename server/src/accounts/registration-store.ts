@@ -26,7 +26,6 @@ const hold = (address: string) =>
 /** The only file that knows the table registration. */
 export const registrationStore = (sql: Sql) => ({
   async add(id: string, { email, details }: Registration, now: Date): Promise<void> {
-    await sql.run('delete from registration where expires_at <= $1', [now])
     await sql.run('insert into registration (id, email, details, expires_at) values ($1, $2, $3, $4)', [
       id,
       email,

@@ -79,7 +79,7 @@ export const accountStore = (sql: Sql) => ({
         `select id from owner where email_confirmed_at is null and created_at <= $1
            and not exists (select from ownership
              where ownership.owner = owner.id and (until is null or until > $1))
-         order by created_at limit 1`,
+         limit 1`,
         [before],
       )
     )?.id,

@@ -75,6 +75,17 @@ describe('an account that was registered by a code', () => {
     expect(tokensIn(all, 'email/undo')).toEqual([])
   })
 
+  it('AUT-16 takes one of two addresses that are confirmed at once', async () => {
+    const { access, token } = await registered()
+    const email = 'right@example.org'
+    await api().post('/api/auth/user/', { email, current_password: PASSWORD }, bearer(access))
+    const [other = ''] = tokensIn(await letters(), 'email/confirm')
+    const answers = await Promise.all([confirm(token), confirm(other)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
+    const taken = answers.find(({ statusCode }) => statusCode === 200)?.json()
+    expect(await user(access)).toMatchObject({ ...taken, email_confirmed: true, pending_email: null })
+  })
+
   it('AUT-16 is reminded every four days, and removed once it has had no system for fourteen', async () => {
     await registered()
     expect(await tend()).toEqual([])

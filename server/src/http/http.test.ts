@@ -15,6 +15,18 @@ afterAll(() => api.close())
 const raw = (payload: string, type = 'application/x-www-form-urlencoded') =>
   api.app.inject({ method: 'POST', url: SIGN_IN, headers: { 'content-type': type }, payload })
 
+describe('what a server takes', () => {
+  it('API-13 is 64 KiB of a form', async () => {
+    const KIB_64 = 64 * 1024
+    expectProblem(await raw('email='.padEnd(KIB_64, 'a')), 400, 'input_invalid')
+    expectProblem(await raw('email='.padEnd(KIB_64 + 1, 'a')), 413, 'payload_too_large')
+  })
+
+  it('API-13 F12 is 10 000 connections', () => {
+    expect(api.app.server.maxConnections).toBe(10_000)
+  })
+})
+
 describe('input', () => {
   it('API-13 names every bad field and the rule it breaks', async () => {
     const answer = await api.post(SIGN_IN, { password: 'x'.repeat(129), stay_logged_in: 'perhaps' })
