@@ -22,7 +22,7 @@ export const PUBLIC_URL = 'https://portal.example'
 export const UPDATES_URL = 'https://updates.example'
 export const SECRET = Buffer.alloc(32, 7)
 const tokens = z.object({ access: z.string(), refresh: z.string() })
-const UNKNOWN = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
+export const UNKNOWN = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
 
 /** Another way to the database at a URL. */
 type Detour = (url: string) => Promise<string>

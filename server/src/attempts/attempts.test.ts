@@ -1,5 +1,6 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { testDatabase } from '../../test/database.ts'
 import { attempts } from './attempts.ts'
 
@@ -37,6 +38,20 @@ describe('attempts', () => {
     await expect(begin('berta', 0)).rejects.toMatchObject({ code: 'too_many_attempts' })
     await forget(WINDOW_MS)
     await begin('berta', 0)
+  })
+
+  it('AUT-07 leave no row where all of them were given back', async () => {
+    const keys = async () =>
+      (await test.db.rows(z.object({ hits: z.int() }), 'select hits from attempt')).length
+    const [before, at] = [await keys(), new Date(NOW)]
+    await useUp('wanda', 0)
+    const tries = [{ limit: 'password', who: 'wanda' } as const, { limit: 'export', who: 'wanda' } as const]
+    await expect(counted().begin(tries, at)).rejects.toMatchObject({ code: 'too_many_attempts' })
+    expect(await keys()).toBe(before + 1)
+    const made = await counted().begin([{ limit: 'wait', who: 'wanda', times: 2 }], at)
+    await counted().begin([{ limit: 'wait', who: 'wanda' }], at)
+    await counted().succeed(made)
+    expect(await keys()).toBe(before + 2)
   })
 
   const both = [

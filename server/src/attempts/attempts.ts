@@ -80,12 +80,13 @@ export function attempts(sql: Sql, secret: Buffer) {
     limit,
     times,
   })
+  /** What nothing is counted of any more leaves no row. */
   const giveBack = (attempt: Attempt) =>
     sql.run(
-      `with ${HELD}
-       update attempt set hits = greatest(hits - times, 0)
-       from held join unnest($1::text[], $2::int[]) as back (key, times) using (key)
-       where attempt.key = held.key`,
+      `with ${HELD},
+         back as (select key, times from held join unnest($1::text[], $2::int[]) as given (key, times) using (key)),
+         gone as (delete from attempt using back where attempt.key = back.key and hits <= times)
+       update attempt set hits = hits - times from back where attempt.key = back.key and hits > times`,
       [attempt.map(({ key }) => key), attempt.map(({ times }) => times)],
     )
 
@@ -136,9 +137,8 @@ export function attempts(sql: Sql, secret: Buffer) {
 
     /** The attempt was good after all: it does not count, and those before it under `forgotten` neither. */
     async succeed(attempt: Attempt, ...forgotten: Limit[]): Promise<void> {
-      const gone = attempt.filter(({ limit }) => forgotten.includes(limit)).map(({ key }) => key)
-      await remove(gone)
-      await giveBack(attempt.filter(({ key }) => !gone.includes(key)))
+      await remove(attempt.filter(({ limit }) => forgotten.includes(limit)).map(({ key }) => key))
+      await giveBack(attempt)
     },
 
     /** What was counted is of no account any more: who it was has been proven in another way. */

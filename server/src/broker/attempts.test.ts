@@ -51,6 +51,29 @@ describe('attempts to sign in as a unit', () => {
     expect(looked).toHaveLength(15)
   })
 
+  it('PRD-01 F9 counts anew after a minute, not before', async () => {
+    const { attempt, looked, pass, takeTurn } = attempts()
+    await Promise.all(wrong(attempt, 10))
+    pass(59_999)
+    const late = wrong(attempt, 1)
+    expect(looked).toHaveLength(10)
+    takeTurn()
+    await Promise.all(late)
+    pass(1)
+    await Promise.all(wrong(attempt, 10))
+    expect(looked).toHaveLength(21)
+  })
+
+  it('PRD-01 F9 does not count the right secret of a unit against it', async () => {
+    const { attempt, looked, takeTurn } = attempts()
+    await attempt('here', '1001', 'right')
+    const guesses = wrong(attempt, 201)
+    await Promise.all(guesses.slice(0, 200))
+    expect(looked).toHaveLength(201)
+    takeTurn()
+    await Promise.all(guesses)
+  })
+
   it('PRD-01 F9 neither another unit behind the address waits, nor the unit at another one', async () => {
     const { attempt } = attempts()
     const guesses = wrong(attempt, 15)

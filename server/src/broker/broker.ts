@@ -17,7 +17,7 @@ type Deps = {
   /** For how many ms nothing is to be read from a unit: it has said more than it may. */
   readonly rest: (system: number) => number
   /** Who is behind an address. */
-  readonly networkOf: (address: string) => string
+  readonly networkOf: (address: string | undefined) => string
   /** Receives the error after a packet broke our code and its connection was closed. */
   readonly onFault: (error: unknown) => void
   readonly now: () => Date

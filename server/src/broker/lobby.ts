@@ -14,7 +14,7 @@ const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${re
  * Bounds how many connections of one network have not signed in. One that has is its unit's only one, and no longer
  * counted. Full, the longest silent one makes room for the next, so that nobody keeps others out by saying nothing.
  */
-export function openLobby(networkOf: (address: string) => string) {
+export function openLobby(networkOf: (address: string | undefined) => string) {
   const networks = new Map<string, Map<string, Waiting>>()
 
   function remove(network: string, name: string) {
@@ -25,7 +25,7 @@ export function openLobby(networkOf: (address: string) => string) {
   return {
     /** Takes a connection in that has just been made, or cuts it. */
     enter(socket: Socket) {
-      const [network, name] = [networkOf(socket.remoteAddress ?? ''), nameOf(socket)]
+      const [network, name] = [networkOf(socket.remoteAddress), nameOf(socket)]
       const since = performance.now()
       const waiting = networks.get(network) ?? new Map<string, Waiting>()
       if (waiting.size >= MAX_WAITING) {
@@ -41,7 +41,7 @@ export function openLobby(networkOf: (address: string) => string) {
       })
     },
     /** A connection has signed in. */
-    leave: (socket: Socket) => remove(networkOf(socket.remoteAddress ?? ''), nameOf(socket)),
+    leave: (socket: Socket) => remove(networkOf(socket.remoteAddress), nameOf(socket)),
     /** How many have not. */
     size: () => [...networks.values()].reduce((sum, waiting) => sum + waiting.size, 0),
   }

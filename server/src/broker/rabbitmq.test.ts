@@ -32,15 +32,29 @@ describe('start', () => {
     )
   })
 
-  it('HND-01 names a plug-in that is missing', async () => {
-    const enabled = ['rabbitmq_management', 'rabbitmq_auth_backend_http', 'rabbitmq_auth_backend_cache']
-    const plugins = [{ enabled_plugins: enabled }, {}]
-    const management = createServer((_, response) => response.end(JSON.stringify(plugins))).listen(0)
+  it.each([
+    [
+      'names a plug-in that is missing',
+      JSON.stringify([
+        {
+          enabled_plugins: [
+            'rabbitmq_management',
+            'rabbitmq_auth_backend_http',
+            'rabbitmq_auth_backend_cache',
+          ],
+        },
+        {},
+      ]),
+      /rabbitmq-plugins enable rabbitmq_mqtt on/,
+    ],
+    ['says that something else answers', '<html>', /What answers at .*is not RabbitMQ/],
+  ])('HND-01 %s', async (_, body, sentence) => {
+    const management = createServer((_, response) => response.end(body)).listen(0)
     await once(management, 'listening')
     const address = management.address()
     const port = address !== null && typeof address === 'object' ? address.port : 0
     const said = await fault(serve({ BROKER_MANAGEMENT_URL: `http://127.0.0.1:${port}` }))
-    expect(said).toMatch(/rabbitmq-plugins enable rabbitmq_mqtt on/)
+    expect(said).toMatch(sentence)
     management.close()
   })
 

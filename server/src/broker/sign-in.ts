@@ -25,7 +25,7 @@ function ownName({ username, clientId, will }: ConnectPacket): SerialNumber | nu
 type Deps = {
   readonly authenticate: Authenticate
   /** Who is behind an address. */
-  readonly networkOf: (address: string) => string
+  readonly networkOf: (address: string | undefined) => string
   readonly now: () => Date
 }
 
@@ -35,7 +35,7 @@ export function openSignIn({ networkOf, ...deps }: Deps) {
   return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {
     const sn = packet ? ownName(packet) : null
     if (sn === null) throw rejection(NOT_AUTHORIZED)
-    const address = networkOf('remoteAddress' in conn ? (conn.remoteAddress ?? '') : '')
+    const address = networkOf('remoteAddress' in conn ? conn.remoteAddress : undefined)
     const system = await attempt(address, sn, secret).catch(() => {
       throw rejection(UNAVAILABLE)
     })

@@ -65,6 +65,13 @@ describe('the thread of charts', () => {
     await expect.poll(async () => (await ask(PATHS[0])).statusCode).toBe(200)
   })
 
+  it('CHT-08 F14 does not blame the database for a fault of its own', async () => {
+    const { ask, api } = await aside()
+    await api.db.run('alter table quarter rename to quarter_gone')
+    expectProblem(await ask(PATHS[3]), 500, 'internal')
+    await api.db.run('alter table quarter_gone rename to quarter')
+  })
+
   it('CHT-08 F14 refuses what it was asked when it ended, and another begins', async () => {
     // A database that takes calls and says nothing.
     const mute = createServer().listen(0, '127.0.0.1')
@@ -79,7 +86,7 @@ describe('the thread of charts', () => {
     for (let thread = 0; thread < 2; thread++) {
       const called = once(mute, 'connection')
       const waits = answering.answer(QUESTION, new Date())
-      const refused = expect(waits).rejects.toMatchObject({ code: 'unavailable' })
+      const refused = expect(waits).rejects.toMatchObject({ code: 'unavailable', detail: { retryAfter: 2 } })
       await called
       await answering.close()
       await refused

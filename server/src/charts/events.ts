@@ -1,6 +1,7 @@
 import type { Answer } from '@kellersonne/contract/endpoint'
 import { type ChartEvent, type getEvents, MAX_EVENTS } from '@kellersonne/contract/events'
 import { boundsOf, type Range } from '@kellersonne/core/charts'
+import { byText } from '@kellersonne/core/order'
 import { commandStore } from '../commands/store.ts'
 import type { Sql } from '../db/database.ts'
 import { calibrationsOf } from '../readings/states.ts'
@@ -54,8 +55,7 @@ async function outagesIn(sql: Sql, systems: Systems, range: Range, now: Date) {
     }))
 }
 
-const byTime = (a: ChartEvent, b: ChartEvent) =>
-  (a.from ?? '') < (b.from ?? '') ? -1 : (a.from ?? '') > (b.from ?? '') ? 1 : 0
+const byTime = (a: ChartEvent, b: ChartEvent) => byText(a.from ?? '', b.from ?? '')
 
 /** What happened to systems in a range, as far as they were the owner's; the oldest first. */
 export async function eventsOf(

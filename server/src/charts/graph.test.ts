@@ -1,15 +1,19 @@
-import { graph, valuesOf } from '@kellersonne/contract/charts'
-import { dayOf } from '@kellersonne/core/days'
+import { graph, valuesOf, type WireMeasure } from '@kellersonne/contract/charts'
+import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/days'
+import { percent, volts } from '@kellersonne/core/units'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { expectProblem } from '../../test/api.ts'
+import { expectProblem, UNKNOWN } from '../../test/api.ts'
 import { charting, FOREIGN, SN } from '../../test/charting.ts'
+import { storeBatch } from '../readings/write.ts'
 
-const { api, measure, seal, ask } = charting()
+const ZONE = 'Europe/Berlin'
+const SILENT = { grid: null, pv: null, battery: null, output: null, counters: UNKNOWN }
+const { api, systems, measure, seal, ask } = charting()
 const askGraph = (query: Record<string, string>, headers: Record<string, string> = {}) =>
   ask('/api/auth/graph/', { sn: SN, interval: 'Day', from_date: '2026-06-09', ...query }, headers)
 const graphOf = (answer: LightMyRequestResponse) => graph.parse(answer.json())
-const series = (answer: LightMyRequestResponse, name: 'm1' | 'm2' | 'm3' | 'm4' | 'm5' | 'm6' | 'load') => {
+const series = (answer: LightMyRequestResponse, name: WireMeasure) => {
   const found = graphOf(answer).series[name]
   return found ? valuesOf(found.values) : null
 }
@@ -69,6 +73,45 @@ describe('graph', () => {
     expect(series(balanced, 'm2')?.[0]).toBe(-400)
     expect(series(balanced, 'load')?.[0]).toBe(2000)
     expect(series(balanced, 'm6')?.[0]).toBe(60)
+  })
+
+  it('CHT-03 CHT-07 sums what was charged, discharged and made, each by itself', async () => {
+    const sums = await askGraph({ interval: 'Hour', method: 'sum', series: 'm3,m4,m7' })
+    expect((['m3', 'm4', 'm7'] as const).map((name) => series(sums, name)?.[1])).toEqual([0, 1000, 400])
+    const alone = await askGraph({ interval: 'Hour', method: 'sum', series: 'm7' })
+    expect(series(alone, 'm7')?.[1]).toBe(400)
+  })
+
+  it('CHT-07 rounds volts and percent to tenths', async () => {
+    const [system = 0] = systems()
+    const at = new Date('2026-07-01T10:01:00Z')
+    const reading = { ...SILENT, at, gridVoltage: volts(230.06), soc: percent(50.06) }
+    await storeBatch(api().db, [{ kind: 'reading', system, heard: api().now(), reading }])
+    const answer = await askGraph({ from_date: '2026-07-01', series: 'm1,m6' })
+    expect([series(answer, 'm1')?.[48], series(answer, 'm6')?.[48]]).toEqual([230.1, 50.1])
+  })
+
+  it('CHT-03 PRD-07 tells what is forecast in powers, and in energies rounded to Wh', async () => {
+    api().clock.stop()
+    const today = dayOf(api().now(), ZONE)
+    const start = startOfDay(today, ZONE)
+    const count = (startOfDay(dayAfter(today), ZONE).getTime() - start.getTime()) / QUARTER_MS
+    const quarters = Array.from({ length: count }, (_, i) => i)
+    await api().db.run(
+      `insert into forecast (system, since, made_at, start, days, pv, load, pv_history, pv_level, load_history, load_level)
+       select system, since, $2, $3, $4, $5, $6, 14, 1, 14, 1 from ownership where system = $1 and until is null`,
+      [
+        ...[systems()[0], api().now(), start, [count]],
+        ...[quarters.map((i) => 3 * i), quarters.map((i) => (i === 0 ? null : 300))],
+      ],
+    )
+    const powers = await askGraph({ from_date: today, series: 'm9,m10' })
+    expect(series(powers, 'm9')).toEqual(quarters.map((i) => 3 * i))
+    expect(series(powers, 'm10')).toEqual(quarters.map((i) => (i === 0 ? null : 300)))
+    const sums = await askGraph({ from_date: today, series: 'm9,m10', method: 'sum' })
+    expect(series(sums, 'm9')).toEqual(quarters.map((i) => Math.round(0.75 * i)))
+    expect(series(sums, 'm10')?.slice(0, 2)).toEqual([null, 75])
+    api().clock.go()
   })
 
   it('CHT-03 energies are summed whatever the method, where nothing in particular is asked for', async () => {

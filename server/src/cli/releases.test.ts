@@ -203,6 +203,7 @@ describe('a release', () => {
     [['release', 'publish', 'bms', 'v1', 'f', ...NOTES], /version: no version/],
     [['release', 'publish', 'bms', '1', 'f'], /--notes-de is missing.*--notes-en is missing/],
     [['release', 'publish', 'bms', '1', 'f', ...NOTES, '--share', '101'], /share: no percent/],
+    [['release', 'publish', 'bms', '1', 'f', ...NOTES, '--notes-de', ' '], /notesDe: /],
     [['release', 'sign', 'bms', '1', 'f'], /--key is missing/],
   ])('HND-03 says what is wrong with %j', async (args, sentence) => {
     const { code, err } = await cli(...args)

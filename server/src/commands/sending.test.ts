@@ -7,6 +7,7 @@ import { ACCEPT_MS, type CommandName } from '@kellersonne/core/commands'
 import mqtt from 'mqtt'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type * as z from 'zod/mini'
 import { cuttable } from '../../test/cuttable.ts'
 import { testDatabase } from '../../test/database.ts'
 import { brokerDeps } from '../../test/embedded-broker.ts'
@@ -59,20 +60,27 @@ async function unit(options: mqtt.IClientOptions = {}) {
   })
   client.on('error', () => undefined)
   units.push(client)
+  const payloads: z.output<typeof commandPayload>[] = []
   const heard: string[] = []
-  client.on('message', (_, payload) => heard.push(commandPayload.parse(JSON.parse(String(payload))).id))
+  client.on('message', (_, bytes) => {
+    const payload = commandPayload.parse(JSON.parse(String(bytes)))
+    payloads.push(payload)
+    heard.push(payload.id)
+  })
   client.on('connect', () => client.subscribe(`storage/${sn}/command`, { qos: 1 }))
   await expect.poll(() => client.connected).toBe(true)
   return {
     client,
     heard,
+    payloads,
     answer: (id: string, outcome: string) =>
       client.publishAsync(`storage/${sn}/command/outcome`, JSON.stringify({ id, outcome }), { qos: 1 }),
   }
 }
-const ask = async (name: CommandName, at = now()) => {
+const ask = async (name: CommandName, value: number | null = null) => {
+  const at = now()
   await storeBatch(test.db, [{ kind: 'presence', system, heard: at, online: true }])
-  return (await give(test.db, { sn, owner, order: { name, value: null }, now: at })).id
+  return (await give(test.db, { sn, owner, order: { name, value }, now: at })).id
 }
 const state = async (id: string) => (await commandStore(test.db).find(id, owner))?.state
 /** Ends what is open, so that the next can be given. */
@@ -113,6 +121,19 @@ describe('a command that is given', () => {
     const after = await ask('off')
     await expect.poll(() => heard).toContain(after)
     expect(heard).toEqual([id, after])
+  })
+
+  it('API-07 says its name, its end, and a value where it has one', async () => {
+    const { heard, payloads } = await unit()
+    const plain = await ask('standby')
+    await expect.poll(() => heard).toContain(plain)
+    await end(plain)
+    const valued = await ask('off', 40)
+    await expect.poll(() => heard).toContain(valued)
+    expect(payloads).toEqual([
+      { id: plain, command: 'standby', expires_at: expect.anything() },
+      { id: valued, command: 'off', value: 40, expires_at: expect.anything() },
+    ])
   })
 
   it('API-07 reaches a unit that was just away, as soon as it listens again', async () => {

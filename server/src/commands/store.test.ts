@@ -59,6 +59,15 @@ describe('a command as it is stored', () => {
     expect([await during(1), await during(2)]).toEqual([[first], [first, id]])
   })
 
+  it('DSH-10 is counted among those of its system alone', async () => {
+    const [, first] = await two()
+    const { total, commands } = await commandStore(api().db).page(FIRST, anna().owner, {
+      limit: 10,
+      offset: 0,
+    })
+    expect([total, ids(commands)]).toEqual([1, [first]])
+  })
+
   it('API-07 waits for its own unit, those given first come first', async () => {
     const [early, late] = await two()
     const waiting = async (sns: (typeof FIRST)[] | null) =>

@@ -40,7 +40,10 @@ const counted = counter('security_events_total', 'What happens to accounts and s
   'outcome',
 ])
 
-type Bounds = { readonly admit: ReturnType<typeof lineBounds>; readonly networkOf: (ip: string) => string }
+type Bounds = {
+  readonly admit: ReturnType<typeof lineBounds>
+  readonly networkOf: (ip: string | undefined) => string
+}
 const bounds = new WeakMap<FastifyInstance['server'], Bounds>()
 
 /** Bounds the lines about what `app` refuses, of each kind for each owner or else network. */
@@ -58,8 +61,7 @@ export function logSecurity(
 ) {
   counted.inc({ event, outcome })
   const bound = outcome === 'succeeded' ? undefined : bounds.get(server.server)
-  // Whoever has gone by now has no address any more.
-  const leftOut = bound ? bound.admit(`${event} ${outcome} ${owner ?? bound.networkOf(String(ip))}`) : 0
+  const leftOut = bound ? bound.admit(`${event} ${outcome} ${owner ?? bound.networkOf(ip)}`) : 0
   if (leftOut === null) return
   log.info(
     { event, outcome, owner, session, from: ip, ...(leftOut > 0 && { left_out: leftOut }) },
