@@ -48,6 +48,8 @@ test.describe('an older page', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Jetzt neu laden' }).click()
     await reloaded(page)
+    // What the page still asks for is answered before it is closed.
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('SHL-07 a part that has disappeared leaves the layout standing and offers the reload', async ({
