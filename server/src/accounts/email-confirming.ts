@@ -23,7 +23,7 @@ export function emailConfirming({ db, now, secret }: Deps) {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
   const read = linkReader({ db, now, secret }, 'email_confirmation')
 
-  /** The address before is told; it gets a link to undo the change, if it was the owner's. */
+  /** Notifies the former address. If it was confirmed, its mail holds a link that undoes the change. */
   async function settle(sql: Sql, id: string, owner: string): Promise<EmailLink> {
     const was = await holdAccount(sql, owner)
     const link = await emailLinkStore(sql).take(id, 'confirm', now())

@@ -1,40 +1,15 @@
-import { serialNumber } from '@kellersonne/contract/systems'
 import { CODE_WINS_MS } from '@kellersonne/core/claims'
-import { printedCode } from '@kellersonne/core/keys'
 import type { SerialNumber } from '@kellersonne/core/systems'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '../../test/database.ts'
+import { describe, expect, it } from 'vitest'
+import { claiming } from '../../test/claiming.ts'
 import { removeOwner } from '../accounts/deletion.ts'
-import { accountStore } from '../accounts/store.ts'
 import { claims, keysOf } from './claims.ts'
-import { codeKeyOf, newCode, putCode } from './codes.ts'
 import { systemStore } from './store.ts'
 
-const codeKey = codeKeyOf(Buffer.alloc(32, 7))
 const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 
-let test: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
-
-let count = 1000
-async function newOwner() {
-  count += 1
-  const owner = await accountStore(test.db).create(`owner${count}@example.org`, 'hash', 'de')
-  if (owner === null) throw new Error('no owner')
-  return owner
-}
-async function newSystem() {
-  count += 1
-  const sn = serialNumber.parse(`${count}`)
-  const id = await systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'secret' })
-  const code = newCode()
-  await putCode(test.db, codeKey, id, code)
-  return { id, sn, code: printedCode(code) }
-}
+const { codeKey, newOwner, newSystem, test } = claiming()
 const release = (sn: SerialNumber, owner: string, now = NOW) => systemStore(test.db).release(sn, owner, now)
 const giveBySwitch = (system: number, owner: string, now = NOW) =>
   systemStore(test.db).claim(system, owner, now, true)

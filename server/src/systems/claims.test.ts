@@ -4,41 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { serialNumber } from '@kellersonne/contract/systems'
 import { CLAIM_MS } from '@kellersonne/core/claims'
 import { printedCode } from '@kellersonne/core/keys'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Claim } from '../../test/claimant.ts'
-import { testDatabase } from '../../test/database.ts'
+import { claiming } from '../../test/claiming.ts'
 import { removeOwner } from '../accounts/deletion.ts'
-import { accountStore } from '../accounts/store.ts'
 import { claims, keysOf } from './claims.ts'
 import { codeKeyOf, newCode, putCode } from './codes.ts'
 import { systemStore } from './store.ts'
 
-const codeKey = codeKeyOf(Buffer.alloc(32, 7))
 const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 
-let test: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
-
-let count = 1000
-async function newOwner() {
-  count += 1
-  const owner = await accountStore(test.db).create(`owner${count}@example.org`, 'hash', 'de')
-  if (owner === null) throw new Error('no owner')
-  return owner
-}
-async function newSystem() {
-  count += 1
-  const sn = serialNumber.parse(`${count}`)
-  const id = await systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'secret' })
-  const code = newCode()
-  await putCode(test.db, codeKey, id, code)
-  return { id, sn, code: printedCode(code) }
-}
+const { codeKey, newOwner, newSystem, test } = claiming()
 const claim = (keys: readonly string[], owner: string, now = NOW) =>
   test.db.transaction((sql) => claims(sql, codeKey).make(keysOf(keys), owner, now))
 const outcomes = async (...given: Parameters<typeof claim>) =>

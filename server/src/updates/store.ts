@@ -66,7 +66,8 @@ export const updateStore = (sql: Sql) => ({
 
   /**
    * What a unit has to know of: the action it is in the middle of, and the last one if it was cancelled since `after`
-   * and the unit has not confirmed that. One of each at most: it is told the one before it is given the other.
+   * and the unit has not confirmed that. At most one of each: the unit has to confirm
+   * a cancellation before it gets the next action.
    */
   forUnit: (system: number, after: Date): Promise<StoredAction[]> =>
     sql.rows(
