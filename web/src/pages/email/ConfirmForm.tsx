@@ -8,7 +8,9 @@ import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Form.module.css'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 
-type Props = { token: string; ended: (how: { readonly email: string } | 'failed') => void }
+import type { LinkEnd } from './LinkPage.tsx'
+
+type Props = { token: string; ended: (how: LinkEnd) => void }
 
 /** Asks whoever has the link for the password: the mail may have come to a mistyped address. */
 export function ConfirmForm({ token, ended }: Props) {

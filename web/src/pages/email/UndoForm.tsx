@@ -6,9 +6,10 @@ import { AttemptNotice } from '../../shell/AttemptNotice.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Form.module.css'
+import type { LinkEnd } from './LinkPage.tsx'
 import list from './Undo.module.css'
 
-type Props = { token: string; ended: (how: { readonly email: string } | 'failed') => void }
+type Props = { token: string; ended: (how: LinkEnd) => void }
 
 const effects = ['address', 'devices', 'provider', 'password'] as const
 
