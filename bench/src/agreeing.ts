@@ -1,4 +1,4 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db } from '@kellersonne/server/db/database'
 import { consentStore } from '@kellersonne/server/updates/consent-store'
 import { partsOf } from '@kellersonne/server/updates/plan'

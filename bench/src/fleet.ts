@@ -1,5 +1,5 @@
 import { serialNumber } from '@kellersonne/contract/systems'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { hashPassword } from '@kellersonne/server/accounts/password'
 import { accountStore } from '@kellersonne/server/accounts/store'
 import type { Db } from '@kellersonne/server/db/database'

@@ -1,5 +1,5 @@
 // How long the forecasts of a fleet take, which are made anew each quarter of an hour.
-import { QUARTER_MS, quarterOf } from '@kellersonne/core/days'
+import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import { type Db, openDatabase } from '@kellersonne/server/db/database'
 import { makeForecasts } from '@kellersonne/server/forecast/making'
 import { counters, measures } from '@kellersonne/server/readings/columns'

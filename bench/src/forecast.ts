@@ -1,8 +1,9 @@
 // Errors of the forecasts on recorded households: RECORDINGS names a folder of hourly CSV files.
-import { type Day, dayAfter, QUARTER_MS, startOfDay } from '@kellersonne/core/days'
-import { type Forecast, type Known, loadForecast, pvForecast } from '@kellersonne/core/forecast'
-import { bySlot, type History, type Quarters, slotsOf } from '@kellersonne/core/forecast-days'
-import { mean } from '@kellersonne/core/units'
+
+import { type Forecast, type Known, loadForecast, pvForecast } from '@kellersonne/core/energy/forecast'
+import { bySlot, type History, type Quarters, slotsOf } from '@kellersonne/core/energy/forecast-days'
+import { type Day, dayAfter, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import { mean } from '@kellersonne/core/units/units'
 import { type Household, households } from './recordings.ts'
 import { type Figure, report } from './report.ts'
 

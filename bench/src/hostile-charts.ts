@@ -1,6 +1,6 @@
 import { getGraph } from '@kellersonne/contract/charts'
 import { listSystems } from '@kellersonne/contract/systems'
-import { QUARTER_MS } from '@kellersonne/core/days'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { sealDays } from '@kellersonne/server/sealing/job'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'

@@ -2,9 +2,9 @@ import { glob, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/days'
-import { type History, quartersIn } from '@kellersonne/core/forecast-days'
-import { type Watts, watts } from '@kellersonne/core/units'
+import { type History, quartersIn } from '@kellersonne/core/energy/forecast-days'
+import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import { type Watts, watts } from '@kellersonne/core/units/units'
 
 /** A recorded household: its powers by quarter of its own days, whole days only. */
 export type Household = {

@@ -1,7 +1,7 @@
 // What recorded households come to in charts, CSV files and calendar, against plain sums: RECORDINGS names a folder of CSV files.
 import { getCalendar } from '@kellersonne/contract/calendar'
 import { getGraph } from '@kellersonne/contract/charts'
-import { dayOf } from '@kellersonne/core/days'
+import { dayOf } from '@kellersonne/core/time/days'
 import { sealDays } from '@kellersonne/server/sealing/job'
 import { toGraphData } from '@kellersonne/web/data/charts'
 import { learn, speak } from '@kellersonne/web/i18n/i18n'

@@ -1,5 +1,5 @@
 import type { ReadingMessage } from '@kellersonne/contract/device'
-import { type Day, dayOf, QUARTER_MS } from '@kellersonne/core/days'
+import { type Day, dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Recording } from './recordings.ts'
 import type { Unit } from './unit.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { READING_MS, reading } from './reading.ts'
 import { connectUnit, type Unit } from './unit.ts'
 

@@ -1,4 +1,4 @@
-import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/days'
+import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Db } from '@kellersonne/server/db/database'
 import { counters, folded } from '@kellersonne/server/readings/columns'
 import type { Quarters } from '@kellersonne/server/sealing/day'

@@ -1,5 +1,5 @@
 // How small sealed days are, and how fast a fleet's are sealed.
-import { QUARTER_MS } from '@kellersonne/core/days'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { openDatabase } from '@kellersonne/server/db/database'
 import { sealDays } from '@kellersonne/server/sealing/job'
 import * as z from 'zod/mini'

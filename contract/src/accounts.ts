@@ -1,5 +1,5 @@
-import { countries } from '@kellersonne/core/countries'
-import { holdsAddress, keepsRules, PASSWORD_LENGTH } from '@kellersonne/core/passwords'
+import { countries } from '@kellersonne/core/identity/countries'
+import { holdsAddress, keepsRules, PASSWORD_LENGTH } from '@kellersonne/core/identity/passwords'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { rule } from './rules.ts'

@@ -1,5 +1,5 @@
-import { severities } from '@kellersonne/core/messages'
-import { TOTAL } from '@kellersonne/core/systems'
+import { severities } from '@kellersonne/core/messages/messages'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { chartDay } from './charts.ts'
 import { endpoint } from './endpoint.ts'

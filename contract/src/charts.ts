@@ -8,9 +8,9 @@ import {
   type Resolution,
   resolutions,
   resolutionsOf,
-} from '@kellersonne/core/charts'
-import type { Day } from '@kellersonne/core/days'
-import { TOTAL } from '@kellersonne/core/systems'
+} from '@kellersonne/core/energy/charts'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { serialNumber, which } from './systems.ts'

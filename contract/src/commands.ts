@@ -4,8 +4,8 @@ import {
   type GivenCommand,
   outcomes,
   type Progress,
-} from '@kellersonne/core/commands'
-import { limits } from '@kellersonne/core/readings'
+} from '@kellersonne/core/control/commands'
+import { limits } from '@kellersonne/core/telemetry/readings'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page } from './page.ts'

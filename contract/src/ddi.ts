@@ -1,4 +1,4 @@
-import type { ActionEvent } from '@kellersonne/core/updates'
+import type { ActionEvent } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
 
 /**

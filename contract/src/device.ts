@@ -1,7 +1,7 @@
-import { commandNames, outcomes } from '@kellersonne/core/commands'
-import { type CounterName, limits, type Reading } from '@kellersonne/core/readings'
-import { type SerialNumber, storageStatuses } from '@kellersonne/core/systems'
-import { known, type WattHours } from '@kellersonne/core/units'
+import { commandNames, outcomes } from '@kellersonne/core/control/commands'
+import { type SerialNumber, storageStatuses } from '@kellersonne/core/systems/systems'
+import { type CounterName, limits, type Reading } from '@kellersonne/core/telemetry/readings'
+import { known, type WattHours } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
 import { serialNumber } from './systems.ts'
 

@@ -1,5 +1,5 @@
-import { commandNames, commandStates } from '@kellersonne/core/commands'
-import { severities } from '@kellersonne/core/messages'
+import { commandNames, commandStates } from '@kellersonne/core/control/commands'
+import { severities } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import { chartDay } from './charts.ts'
 import { endpoint } from './endpoint.ts'

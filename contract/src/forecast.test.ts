@@ -1,7 +1,7 @@
-import { QUARTER_MS } from '@kellersonne/core/days'
-import type { DayForecast } from '@kellersonne/core/forecast'
-import { percent, wattHours, watts } from '@kellersonne/core/units'
-import { socForecast } from '@kellersonne/core/weather'
+import type { DayForecast } from '@kellersonne/core/energy/forecast'
+import { socForecast } from '@kellersonne/core/energy/weather'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { percent, wattHours, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { forecast, toForecast, toWireSteps } from './forecast.ts'
 

@@ -1,4 +1,4 @@
-import { type KeyFault, readKey } from '@kellersonne/core/keys'
+import { type KeyFault, readKey } from '@kellersonne/core/systems/keys'
 import * as z from 'zod/mini'
 import { rule } from './rules.ts'
 

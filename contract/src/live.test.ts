@@ -1,7 +1,7 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { flagNames, flags } from '@kellersonne/core/messages'
-import { liveSystem, now } from '@kellersonne/core/test/liveSystem'
-import { wattHours, watts } from '@kellersonne/core/units'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
+import { flagNames, flags } from '@kellersonne/core/messages/messages'
+import { wattHours, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { currentDataList, fromLiveSystem, fromNotice, HEARTBEAT_MS, toLiveSystems, toNotice } from './live.ts'
 

@@ -1,4 +1,4 @@
-import type { Country } from '@kellersonne/core/countries'
+import type { Country } from '@kellersonne/core/identity/countries'
 import { parsePhoneNumberWithError } from 'libphonenumber-js/min'
 
 /**

@@ -1,4 +1,4 @@
-import type { Strength } from '@kellersonne/core/passwords'
+import type { Strength } from '@kellersonne/core/identity/passwords'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 

@@ -1,10 +1,10 @@
-import { claimOutcomes } from '@kellersonne/core/claims'
-import { isSerialNumber, TOTAL } from '@kellersonne/core/systems'
+import { claimOutcomes } from '@kellersonne/core/systems/claims'
+import { isSerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { key } from './keys.ts'
 
-export const serialNumber = z.custom<import('@kellersonne/core/systems').SerialNumber>(
+export const serialNumber = z.custom<import('@kellersonne/core/systems/systems').SerialNumber>(
   (value) => typeof value === 'string' && isSerialNumber(value),
 )
 

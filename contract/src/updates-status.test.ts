@@ -1,4 +1,4 @@
-import type { UpdateStatus } from '@kellersonne/core/updates-status'
+import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import { expect, it } from 'vitest'
 import { fromStatus, hasUpdate, toStatus } from './updates-status.ts'
 

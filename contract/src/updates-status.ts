@@ -1,4 +1,4 @@
-import type { UpdateStatus } from '@kellersonne/core/updates-status'
+import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import * as z from 'zod/mini'
 
 /** By chip, in the order of their turns; `new_update` until the chip has it. */

@@ -11,8 +11,8 @@ const outcome = (verdict: Outcome['verdict'], tests = 1): Outcome => ({ ...mutan
 describe('a report on mutants', () => {
   it('names a capability as the architecture does', () => {
     expect(capabilityOf('server/src/live/store.ts')).toBe('server/live')
-    expect(capabilityOf('core/src/updates-plan.ts')).toBe('core/updates')
-    expect(capabilityOf('contract/src/live.ts')).toBe('contract/live')
+    expect(capabilityOf('core/src/firmware/plan.ts')).toBe('core/firmware')
+    expect(capabilityOf('contract/src/version.ts')).toBe('contract')
   })
 
   it('shows what differs, once', () => {
@@ -34,7 +34,7 @@ describe('a report on mutants', () => {
     const { file, original, mutated } = mutant
     const known = { file, original, mutated, reason: 'as an example' }
     const gone = { ...known, original: 'const a = d' }
-    const elsewhere = { ...gone, file: 'core/src/flows.ts' }
+    const elsewhere = { ...gone, file: 'core/src/energy/flows.ts' }
     expect(explain([mutant], [file], [known, gone, elsewhere])).toEqual({
       open: [],
       explained: [mutant],

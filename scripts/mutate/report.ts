@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Verdict } from './judging.ts'
 import type { Numbered } from './schemata.ts'
 
@@ -8,11 +9,8 @@ export type Outcome = Numbered & {
   readonly tests: number
 }
 
-/** The folder of the server; elsewhere the first word of the file's name. */
-export function capabilityOf(file: string): string {
-  const [part = '', , first = ''] = file.split('/')
-  return part === 'server' ? `server/${first}` : `${part}/${first.replace(/[-.].*/, '')}`
-}
+/** The workspace and the folder below its `src`, as in `server/identity/sessions`. */
+export const capabilityOf = (file: string): string => dirname(file).replace('/src', '')
 
 const tokensOf = (text: string): string[] => text.match(/\w+|\s+|[<>=!&|?]+|[^\w\s]/g) ?? []
 

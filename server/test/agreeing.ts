@@ -1,4 +1,4 @@
-import { isSerialNumber } from '@kellersonne/core/systems'
+import { isSerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db } from '../src/db/database.ts'
 import { systemStore } from '../src/systems/store.ts'
 import { consentStore } from '../src/updates/consent-store.ts'

@@ -1,5 +1,5 @@
 import { serialNumber } from '@kellersonne/contract/systems'
-import { printedCode } from '@kellersonne/core/keys'
+import { printedCode } from '@kellersonne/core/systems/keys'
 import { afterAll, beforeAll } from 'vitest'
 import { accountStore } from '../src/accounts/store.ts'
 import type { Db } from '../src/db/database.ts'

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@kellersonne/contract/registration'
 import { serialNumber } from '@kellersonne/contract/systems'
-import type { RegistrationCode } from '@kellersonne/core/keys'
+import type { RegistrationCode } from '@kellersonne/core/systems/keys'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 import { type StateMessage, storedState } from '@kellersonne/contract/device'
 import { serialNumber } from '@kellersonne/contract/systems'
-import type { Reading } from '@kellersonne/core/readings'
+import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { liveStore } from '../src/live/store.ts'
 import type { Item } from '../src/readings/batch.ts'

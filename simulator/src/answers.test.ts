@@ -1,4 +1,4 @@
-import { ACCEPT_MS } from '@kellersonne/core/commands'
+import { ACCEPT_MS } from '@kellersonne/core/control/commands'
 import { describe, expect, it } from 'vitest'
 import { FOREIGN_ID, type Manner, sayings } from './answers.ts'
 import type { Outcome } from './condition.ts'

@@ -1,4 +1,4 @@
-import { ACCEPT_MS } from '@kellersonne/core/commands'
+import { ACCEPT_MS } from '@kellersonne/core/control/commands'
 import type { Outcome } from './condition.ts'
 
 /**

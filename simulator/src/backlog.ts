@@ -1,6 +1,6 @@
 import { MAX_BACKLOG } from '@kellersonne/contract/device'
-import { QUARTER_MS } from '@kellersonne/core/days'
-import { MAX_LATE_MS } from '@kellersonne/core/readings'
+import { MAX_LATE_MS } from '@kellersonne/core/telemetry/readings'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type Entry, openJournal, type Place } from './journal.ts'
 
 /** A message with readings that is under way. */

@@ -1,5 +1,5 @@
 import { topics } from '@kellersonne/contract/device'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Backlog, Batch } from './backlog.ts'
 import { openLetters } from './letters.ts'
 import { type Letter, openLink } from './link.ts'

@@ -1,4 +1,4 @@
-import { flagNames, flags } from '@kellersonne/core/messages'
+import { flagNames, flags } from '@kellersonne/core/messages/messages'
 import { describe, expect, it } from 'vitest'
 import {
   type Condition,

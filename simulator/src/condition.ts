@@ -1,5 +1,12 @@
-import { type Flag, type FlagGroup, flagNames, flags, isFlag, stopsUnit } from '@kellersonne/core/messages'
-import type { StorageStatus } from '@kellersonne/core/systems'
+import {
+  type Flag,
+  type FlagGroup,
+  flagNames,
+  flags,
+  isFlag,
+  stopsUnit,
+} from '@kellersonne/core/messages/messages'
+import type { StorageStatus } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 
 /** What a unit is set to and what stands at it, times in ms UTC. It is stored as it is. */

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { type Deployment, deployment, SIGNATURE_METADATA } from '@kellersonne/contract/ddi'
-import { type ImageFacts, MAX_IMAGE_BYTES, statementOf } from '@kellersonne/core/updates-image'
-import { isNewer } from '@kellersonne/core/versions'
+import { type ImageFacts, MAX_IMAGE_BYTES, statementOf } from '@kellersonne/core/firmware/image'
+import { isNewer } from '@kellersonne/core/firmware/versions'
 
 /** What each chip runs. */
 export type Versions = Readonly<Record<string, string>>

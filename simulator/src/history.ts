@@ -1,4 +1,4 @@
-import { QUARTER_MS } from '@kellersonne/core/days'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type Advance, advance, type Plant, type PlantState } from './plant.ts'
 
 const MINUTE = 60_000

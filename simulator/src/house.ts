@@ -1,4 +1,4 @@
-import { type Day, dayAfter, dayOf, startOfDay } from '@kellersonne/core/days'
+import { type Day, dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { chance, noise } from './random.ts'
 
 /** Which of the three phases a consumer, and the unit that measures it, is connected to. */

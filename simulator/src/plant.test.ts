@@ -1,5 +1,5 @@
-import { houseLoad } from '@kellersonne/core/power'
-import { watts } from '@kellersonne/core/units'
+import { houseLoad } from '@kellersonne/core/units/power'
+import { watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { OWN_W } from './battery.ts'
 import {

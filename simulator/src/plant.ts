@@ -1,4 +1,4 @@
-import type { CounterName } from '@kellersonne/core/readings'
+import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import { type Battery, type BatteryState, energyAfter, soc, stepBattery } from './battery.ts'
 import { cloudCover } from './clouds.ts'
 import { gridVoltage } from './grid.ts'

@@ -1,6 +1,6 @@
-import { attribute } from '@kellersonne/core/flows'
-import { IDLE_W } from '@kellersonne/core/power'
-import { watts } from '@kellersonne/core/units'
+import { attribute } from '@kellersonne/core/energy/flows'
+import { IDLE_W } from '@kellersonne/core/units/power'
+import { watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { partOf, type ScenarioName, scenarioNames } from './scenarios.ts'
 

@@ -1,4 +1,4 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { type Manner, type Saying, sayings } from './answers.ts'
 import type { Board } from './board.ts'
 import type { Outcome } from './condition.ts'

@@ -1,5 +1,5 @@
-import { displayOf } from '@kellersonne/core/messages'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import { displayOf } from '@kellersonne/core/messages/messages'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { renewed, setError, setMessage, standing, switchMain } from './condition.ts'
 import type { Versions } from './firmware.ts'
 import { NO_FAULTS } from './firmwareFaults.ts'

@@ -1,5 +1,5 @@
 import { toReading as intoCore, readingPayload, statePayload } from '@kellersonne/contract/device'
-import { houseLoad } from '@kellersonne/core/power'
+import { houseLoad } from '@kellersonne/core/units/power'
 import { describe, expect, it } from 'vitest'
 import { SWITCHED_ON, setError, setMessage, switchMain } from './condition.ts'
 import { FACTORY_VERSIONS } from './firmware.ts'

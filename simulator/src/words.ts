@@ -5,9 +5,9 @@ import {
   type StateMessage,
   topics,
 } from '@kellersonne/contract/device'
-import { batteryFlow } from '@kellersonne/core/power'
-import type { SerialNumber } from '@kellersonne/core/systems'
-import { watts } from '@kellersonne/core/units'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { batteryFlow } from '@kellersonne/core/units/power'
+import { watts } from '@kellersonne/core/units/units'
 import { type BatteryState, calibrationDays } from './battery.ts'
 import { type Condition, type Outcome, standingIn, statusOf, stopped, works } from './condition.ts'
 import type { Versions } from './firmware.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { type ReadingPayload, readingMessage, topics } from '@kellersonne/contract/device'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Aedes } from 'aedes'
 
 export type Heard = { readonly topic: string; readonly text: string }

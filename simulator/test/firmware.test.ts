@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { MAX_IMAGE_BYTES } from '@kellersonne/core/updates-image'
+import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { UnitSettings } from '../src/unit.ts'
 import { broker, folder, unit } from './bench.ts'

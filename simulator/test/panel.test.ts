@@ -1,6 +1,6 @@
 import { PLACEHOLDER_TIME } from '@kellersonne/contract/device'
 import { serialNumber } from '@kellersonne/contract/systems'
-import { flagNames } from '@kellersonne/core/messages'
+import { flagNames } from '@kellersonne/core/messages/messages'
 import { expect, it } from 'vitest'
 import { buildPanel } from '../src/panel.ts'
 import { broker, folder, sn, unit } from './bench.ts'

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Feedback, feedback } from '@kellersonne/contract/ddi'
-import { type ImageFacts, statementOf } from '@kellersonne/core/updates-image'
+import { type ImageFacts, statementOf } from '@kellersonne/core/firmware/image'
 
 const operator = generateKeyPairSync('ed25519')
 export const firmwareKey = operator.publicKey.export({ format: 'pem', type: 'spki' }).toString()

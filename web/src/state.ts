@@ -1,4 +1,4 @@
-import { type ListEntry, type SerialNumber, TOTAL } from '@kellersonne/core/systems'
+import { type ListEntry, type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { create } from 'zustand'
 import { type ApplicationState, clearTab, ownerOf, stored } from './stored.ts'
 

@@ -1,5 +1,5 @@
 import { listSystems, serialNumber } from '@kellersonne/contract/systems'
-import { TOTAL } from '@kellersonne/core/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 
 /** What the sidebar's background can be, and the colour of its title; `primary` is as it comes (SHL-05). */

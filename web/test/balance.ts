@@ -1,6 +1,6 @@
 import { fromBalance, type TodayBalance } from '@kellersonne/contract/balance'
-import { type Balance, balance, type QuarterEnergies } from '@kellersonne/core/balance'
-import { wattHours } from '@kellersonne/core/units'
+import { type Balance, balance, type QuarterEnergies } from '@kellersonne/core/energy/balance'
+import { wattHours } from '@kellersonne/core/units/units'
 
 export const BALANCE = '/api/auth/balance/'
 export const FORECAST = '/api/auth/forecast/'

@@ -1,5 +1,5 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { screen, within } from '@testing-library/react'
 import { Component } from '../src/pages/dashboard/batteries/BatteriesPage.tsx'
 import { commandBook } from './commands.ts'

@@ -1,7 +1,7 @@
 import type { Calendar, CalendarDay } from '@kellersonne/contract/calendar'
-import { daysOf, nextPeriod } from '@kellersonne/core/charts'
-import type { Day } from '@kellersonne/core/days'
-import { serialNumber } from '@kellersonne/core/systems'
+import { daysOf, nextPeriod } from '@kellersonne/core/energy/charts'
+import { serialNumber } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
 
 export const nothing = {
   pv: null,

@@ -1,4 +1,4 @@
-import { TOTAL } from '@kellersonne/core/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'

@@ -1,6 +1,6 @@
 import type { Command } from '@kellersonne/contract/commands'
 import { serialNumber } from '@kellersonne/contract/systems'
-import { ACCEPT_MS, given } from '@kellersonne/core/commands'
+import { ACCEPT_MS, given } from '@kellersonne/core/control/commands'
 import { type Heard, json, refusal } from './wire.ts'
 
 export const COMMAND = '/api/auth/command/'

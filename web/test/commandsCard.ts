@@ -1,5 +1,5 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'

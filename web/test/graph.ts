@@ -8,8 +8,8 @@ import {
   stepsOf,
   totalOf,
   unitOf,
-} from '@kellersonne/core/charts'
-import type { Day } from '@kellersonne/core/days'
+} from '@kellersonne/core/energy/charts'
+import type { Day } from '@kellersonne/core/time/days'
 
 const ZONE = 'Europe/Berlin'
 

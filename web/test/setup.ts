@@ -1,4 +1,4 @@
-import { now } from '@kellersonne/core/test/liveSystem'
+import { now } from '@kellersonne/core/live/test/live-system'
 import { PATIENCE_MS } from '@kellersonne/testing/patience'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'

@@ -1,8 +1,8 @@
 import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live'
 import { serialNumber } from '@kellersonne/contract/systems'
-import type { LiveSystem } from '@kellersonne/core/live'
-import { percent, watts } from '@kellersonne/core/units'
-import { NO_UPDATE } from '@kellersonne/core/updates-status'
+import { NO_UPDATE } from '@kellersonne/core/firmware/status'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { percent, watts } from '@kellersonne/core/units/units'
 
 const AT = new Date('2026-06-18T09:42:00Z')
 

@@ -1,4 +1,4 @@
-import { countries } from '@kellersonne/core/countries'
+import { countries } from '@kellersonne/core/identity/countries'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import { language } from './store.ts'

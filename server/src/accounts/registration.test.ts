@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '@kellersonne/contract/registration'
-import { printedCode } from '@kellersonne/core/keys'
+import { printedCode } from '@kellersonne/core/systems/keys'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../../test/api.ts'

@@ -1,4 +1,4 @@
-import { type Country, countries } from '@kellersonne/core/countries'
+import { type Country, countries } from '@kellersonne/core/identity/countries'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 

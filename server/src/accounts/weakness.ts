@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { holdsAddress, isWeak } from '@kellersonne/core/passwords'
+import { holdsAddress, isWeak } from '@kellersonne/core/identity/passwords'
 
 let last: Promise<unknown> = Promise.resolve()
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { AsyncMessage, Connection, Consumer } from 'rabbitmq-client'
 import { StartFault } from '../config.ts'
 import { payloadOf, queues, readKey, takenAt, UNSTORED } from './queues.ts'

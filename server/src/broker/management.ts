@@ -1,4 +1,4 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { type Config, StartFault } from '../config.ts'
 

@@ -1,4 +1,4 @@
-import { type SerialNumber, serialNumber } from '@kellersonne/core/systems'
+import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { EXCHANGE, routingKey } from './queues.ts'
 import type { Authenticate } from './sign-in.ts'

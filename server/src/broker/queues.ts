@@ -1,5 +1,5 @@
 import { MAX_PACKET_BYTES, topics } from '@kellersonne/contract/device'
-import { type SerialNumber, serialNumber } from '@kellersonne/core/systems'
+import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { AsyncMessage, ConsumerProps } from 'rabbitmq-client'
 import { type UpTopic, upTopics } from './topics.ts'
 

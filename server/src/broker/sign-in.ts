@@ -1,4 +1,4 @@
-import { type SerialNumber, serialNumber } from '@kellersonne/core/systems'
+import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
 import { openAttempts } from './attempts.ts'
 import { upTopic } from './topics.ts'

@@ -1,5 +1,5 @@
 import type { CommandPayload } from '@kellersonne/contract/device'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Connection } from 'rabbitmq-client'
 import { EXCHANGE, routingKey, unitOf } from './queues.ts'
 

@@ -1,5 +1,5 @@
 import { type TopicName, topics } from '@kellersonne/contract/device'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
 export type UpTopic = Exclude<TopicName, 'command'>
 

@@ -1,6 +1,6 @@
 import { graph, valuesOf, type WireMeasure } from '@kellersonne/contract/charts'
-import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/days'
-import { percent, volts } from '@kellersonne/core/units'
+import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import { percent, volts } from '@kellersonne/core/units/units'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { expectProblem, UNKNOWN } from '../../test/api.ts'

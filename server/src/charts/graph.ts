@@ -11,9 +11,17 @@ import {
   wireMeasure,
 } from '@kellersonne/contract/charts'
 import type { Query } from '@kellersonne/contract/endpoint'
-import { type Method, methodsOf, type Run, rangeOf, stepsOf, totalOf, unitOf } from '@kellersonne/core/charts'
-import { combine, foldSteps, type Numbers } from '@kellersonne/core/charts-fold'
-import { TOTAL } from '@kellersonne/core/systems'
+import {
+  type Method,
+  methodsOf,
+  type Run,
+  rangeOf,
+  stepsOf,
+  totalOf,
+  unitOf,
+} from '@kellersonne/core/energy/charts'
+import { combine, foldSteps, type Numbers } from '@kellersonne/core/energy/charts-fold'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../db/database.ts'
 import { gapsOf, readGrids } from './grid.ts'
 import { columnsFor, expectedOn, isForecast, measureOn, type Quarterly, quarterly } from './measure.ts'

@@ -1,8 +1,13 @@
-import { boundsOf, type GapReason, type Range } from '@kellersonne/core/charts'
-import { type EnergyColumns, energyColumns, type Numbers, stretchesOf } from '@kellersonne/core/charts-fold'
-import { QUARTER_MS, quarterOf } from '@kellersonne/core/days'
-import { MAX_AHEAD_MS } from '@kellersonne/core/readings'
-import { ownFrom } from '@kellersonne/core/today'
+import { boundsOf, type GapReason, type Range } from '@kellersonne/core/energy/charts'
+import {
+  type EnergyColumns,
+  energyColumns,
+  type Numbers,
+  stretchesOf,
+} from '@kellersonne/core/energy/charts-fold'
+import { ownFrom } from '@kellersonne/core/live/today'
+import { MAX_AHEAD_MS } from '@kellersonne/core/telemetry/readings'
+import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import type { Sql } from '../db/database.ts'
 import { readSeries, type Series, type Wanted } from '../readings/series.ts'
 import type { OwnedSystem } from '../systems/store.ts'

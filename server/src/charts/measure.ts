@@ -1,4 +1,4 @@
-import type { Measure, Method } from '@kellersonne/core/charts'
+import type { Measure, Method } from '@kellersonne/core/energy/charts'
 import {
   type EnergyColumns,
   type FlowColumns,
@@ -6,9 +6,9 @@ import {
   houseOf,
   minus,
   type Numbers,
-} from '@kellersonne/core/charts-fold'
-import { QUARTER_MS } from '@kellersonne/core/days'
-import type { DayForecast } from '@kellersonne/core/forecast'
+} from '@kellersonne/core/energy/charts-fold'
+import type { DayForecast } from '@kellersonne/core/energy/forecast'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../db/database.ts'
 import { forecastStore } from '../forecast/store.ts'
 import { THOUSANDTHS } from '../readings/columns.ts'

@@ -1,4 +1,4 @@
-import { QUARTER_MS } from '@kellersonne/core/days'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
 import { charting, HOUR_MS, OTHER, SN } from '../../test/charting.ts'

@@ -1,6 +1,6 @@
 import type { ApexRow, SocRow } from '@kellersonne/contract/charts-rows'
-import { stepsOf } from '@kellersonne/core/charts'
-import { type Day, dayAfter, dayOf, QUARTER_MS, zoneOffset } from '@kellersonne/core/days'
+import { stepsOf } from '@kellersonne/core/energy/charts'
+import { type Day, dayAfter, dayOf, QUARTER_MS, zoneOffset } from '@kellersonne/core/time/days'
 import type { Sql } from '../db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { readGrids } from './grid.ts'

@@ -1,4 +1,4 @@
-import type { SerialNumber, TOTAL } from '@kellersonne/core/systems'
+import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type OwnedSystem, systemStore } from '../systems/store.ts'

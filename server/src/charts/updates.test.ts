@@ -1,7 +1,7 @@
 import { calendar } from '@kellersonne/contract/calendar'
 import { getEvents } from '@kellersonne/contract/events'
 import { serialNumber } from '@kellersonne/contract/systems'
-import { dayAfter, dayOf } from '@kellersonne/core/days'
+import { dayAfter, dayOf } from '@kellersonne/core/time/days'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestUpdates, testUpdates } from '../../test/updates.ts'
 import { systemStore } from '../systems/store.ts'

@@ -1,5 +1,5 @@
-import { MAX_IMAGE_BYTES } from '@kellersonne/core/updates-image'
-import { isVersion } from '@kellersonne/core/versions'
+import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
+import { isVersion } from '@kellersonne/core/firmware/versions'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { digestOf } from '../releases/images.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { printedCode } from '@kellersonne/core/keys'
-import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems'
+import { printedCode } from '@kellersonne/core/systems/keys'
+import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { accountStore } from '../accounts/store.ts'

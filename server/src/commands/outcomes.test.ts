@@ -1,4 +1,4 @@
-import { ACCEPT_MS } from '@kellersonne/core/commands'
+import { ACCEPT_MS } from '@kellersonne/core/control/commands'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

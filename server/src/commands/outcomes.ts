@@ -1,5 +1,5 @@
 import type { OutcomePayload } from '@kellersonne/contract/device'
-import { type CommandEvent, next } from '@kellersonne/core/commands'
+import { type CommandEvent, next } from '@kellersonne/core/control/commands'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import { commandStore, progressOf, type Standing, type StoredCommand } from './store.ts'

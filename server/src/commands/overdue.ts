@@ -1,4 +1,4 @@
-import { next } from '@kellersonne/core/commands'
+import { next } from '@kellersonne/core/control/commands'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../db/database.ts'
 import { openJob } from '../jobs/job.ts'

@@ -1,6 +1,6 @@
 import { getEvents } from '@kellersonne/contract/events'
 import { serialNumber } from '@kellersonne/contract/systems'
-import { dayAfter, dayOf } from '@kellersonne/core/days'
+import { dayAfter, dayOf } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { commanding } from '../../test/commanding.ts'

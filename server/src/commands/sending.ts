@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { serialNumber } from '@kellersonne/contract/systems'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Broker } from '../broker/broker.ts'
 import type { Db } from '../db/database.ts'

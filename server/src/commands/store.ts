@@ -1,6 +1,12 @@
 import { serialNumber } from '@kellersonne/contract/systems'
-import { commandNames, commandStates, type Order, outcomes, type Progress } from '@kellersonne/core/commands'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import {
+  commandNames,
+  commandStates,
+  type Order,
+  outcomes,
+  type Progress,
+} from '@kellersonne/core/control/commands'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import { NOTICES } from '../readings/store.ts'

@@ -1,7 +1,13 @@
 import { fromBalance, type TodayBalance } from '@kellersonne/contract/balance'
-import { balance } from '@kellersonne/core/balance'
-import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/days'
-import { type EnergyDay, isKnown, ownFrom, type TimedEnergies, totalBalance } from '@kellersonne/core/today'
+import { balance } from '@kellersonne/core/energy/balance'
+import {
+  type EnergyDay,
+  isKnown,
+  ownFrom,
+  type TimedEnergies,
+  totalBalance,
+} from '@kellersonne/core/live/today'
+import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { quarterSeries } from './quarters.ts'

@@ -1,4 +1,4 @@
-import { wattHours } from '@kellersonne/core/units'
+import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { forecasting, NOW, toldAt } from '../../test/forecasting.ts'
 import { liveStore } from '../live/store.ts'

@@ -1,8 +1,7 @@
 import { type Forecast, toWireSteps } from '@kellersonne/contract/forecast'
 import { fromNotice } from '@kellersonne/contract/live'
-import type { DayForecast } from '@kellersonne/core/forecast'
-import { remainingEnergy } from '@kellersonne/core/forecast-energy'
-import { type Expected, outlookOf, sumDays } from '@kellersonne/core/today'
+import type { DayForecast } from '@kellersonne/core/energy/forecast'
+import { remainingEnergy } from '@kellersonne/core/energy/forecast-energy'
 import {
   badWeather,
   EFFICIENCY,
@@ -10,7 +9,8 @@ import {
   OWN_W,
   RESERVE_PERCENT,
   socForecast,
-} from '@kellersonne/core/weather'
+} from '@kellersonne/core/energy/weather'
+import { type Expected, outlookOf, sumDays } from '@kellersonne/core/live/today'
 import type { Sql } from '../db/database.ts'
 import { liveStore } from '../live/store.ts'
 import type { OwnedSystem } from '../systems/store.ts'

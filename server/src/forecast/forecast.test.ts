@@ -1,5 +1,5 @@
 import { getForecast } from '@kellersonne/contract/forecast'
-import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/days'
+import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import { flat, forecasting, NOW, TIME_ZONE } from '../../test/forecasting.ts'
 import { systemStore } from '../systems/store.ts'

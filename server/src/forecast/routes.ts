@@ -1,6 +1,6 @@
 import { getBalance } from '@kellersonne/contract/balance'
 import { getForecast } from '@kellersonne/contract/forecast'
-import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../db/database.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@kellersonne/contract/endpoint'
 import { type ErrorCode, errors, problem } from '@kellersonne/contract/errors'
 import { serialNumber } from '@kellersonne/contract/systems'
-import { SERIAL_NUMBER } from '@kellersonne/core/systems'
+import { SERIAL_NUMBER } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { PROBLEM } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { watchLive } from '@kellersonne/contract/live'
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '../accounts/store.ts'
 import { DatabaseAway, type Db } from '../db/database.ts'

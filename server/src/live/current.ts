@@ -1,5 +1,5 @@
 import { getCurrentData } from '@kellersonne/contract/live'
-import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/days'
+import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Db } from '../db/database.ts'
 import { type Prepared, prepare } from '../http/mount.ts'
 import { OWNERSHIP, type OwnedSystem, systemStore } from '../systems/store.ts'

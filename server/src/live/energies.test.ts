@@ -1,4 +1,4 @@
-import { wattHours, watts } from '@kellersonne/core/units'
+import { wattHours, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { ago, telling, unknown } from '../../test/telling.ts'
 

@@ -1,5 +1,5 @@
-import { MAX_AHEAD_MS } from '@kellersonne/core/readings'
-import type { Watts } from '@kellersonne/core/units'
+import { MAX_AHEAD_MS } from '@kellersonne/core/telemetry/readings'
+import type { Watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../db/database.ts'
 import { readingStore } from '../readings/store.ts'
 import type { OwnedSystem } from '../systems/store.ts'

@@ -1,5 +1,5 @@
 import { type CurrentDataList, currentDataList } from '@kellersonne/contract/live'
-import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/days'
+import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import { openEvents } from '../../test/events.ts'

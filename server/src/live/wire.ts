@@ -1,6 +1,6 @@
 import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live'
-import { zoneOffset } from '@kellersonne/core/days'
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { zoneOffset } from '@kellersonne/core/time/days'
 import { accountStore, type Language } from '../accounts/store.ts'
 import type { Sql } from '../db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'

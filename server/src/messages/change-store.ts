@@ -1,4 +1,4 @@
-import type { Change, Episode } from '@kellersonne/core/episodes'
+import type { Change, Episode } from '@kellersonne/core/messages/episodes'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import type { StoredChange, Touched } from './changes.ts'

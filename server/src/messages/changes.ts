@@ -1,4 +1,4 @@
-import { type Change, changesBetween, type Standing } from '@kellersonne/core/episodes'
+import { type Change, changesBetween, type Standing } from '@kellersonne/core/messages/episodes'
 
 /** A state with the states next to it around it; `fresh` if it is new to those who follow. */
 export type StandingAround = Standing & { readonly system: number; readonly fresh: boolean }

@@ -1,7 +1,7 @@
 import { type StateMessage, statePayload } from '@kellersonne/contract/device'
 import { toStanding } from '@kellersonne/contract/messages'
 import { serialNumber } from '@kellersonne/contract/systems'
-import { type Episode, episodes } from '@kellersonne/core/episodes'
+import { type Episode, episodes } from '@kellersonne/core/messages/episodes'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { toStanding } from '@kellersonne/contract/messages'
-import { episodesOf } from '@kellersonne/core/episodes'
+import { episodesOf } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../db/database.ts'
 import type { StateAround } from '../readings/states.ts'
 import { changeStore } from './change-store.ts'

@@ -1,4 +1,4 @@
-import { codesOf, type Severity } from '@kellersonne/core/messages'
+import { codesOf, type Severity } from '@kellersonne/core/messages/messages'
 import type { Sql } from '../db/database.ts'
 import { type Known, messageStore, type StoredEpisode } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { listMessages, MESSAGES_A_PAGE } from '@kellersonne/contract/messages'
-import { TOTAL } from '@kellersonne/core/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../db/database.ts'
 import { type Api, mount } from '../http/mount.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import { type Codes, flagNames, isOpen } from '@kellersonne/core/messages'
+import { type Codes, flagNames, isOpen } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 

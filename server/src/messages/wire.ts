@@ -1,6 +1,6 @@
 import type { WireMessage } from '@kellersonne/contract/messages'
-import { type Episode, partWithin } from '@kellersonne/core/episodes'
-import { severityOf } from '@kellersonne/core/messages'
+import { type Episode, partWithin } from '@kellersonne/core/messages/episodes'
+import { severityOf } from '@kellersonne/core/messages/messages'
 import type { Ownership } from '../systems/store.ts'
 
 /** What an owner may know of an episode of a system that is or was theirs. */

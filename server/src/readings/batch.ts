@@ -1,5 +1,5 @@
 import type { OutcomePayload, StatePayload } from '@kellersonne/contract/device'
-import type { Reading } from '@kellersonne/core/readings'
+import type { Reading } from '@kellersonne/core/telemetry/readings'
 
 export const refusalReasons = [
   'too_large',

@@ -1,4 +1,4 @@
-import type { Reading } from '@kellersonne/core/readings'
+import type { Reading } from '@kellersonne/core/telemetry/readings'
 
 /** What a table's column holds of a reading, as the whole number that is stored; null = not known. */
 export type Column = {

@@ -1,5 +1,5 @@
-import { QUARTER_MS } from '@kellersonne/core/days'
-import { wattHours } from '@kellersonne/core/units'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { NOW, telling, unknown } from '../../test/telling.ts'
 import { sealDays } from '../sealing/job.ts'

@@ -1,4 +1,4 @@
-import { watts } from '@kellersonne/core/units'
+import { watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { ago, telling } from '../../test/telling.ts'
 import type { Item } from './batch.ts'

@@ -1,6 +1,6 @@
 import { type StatePayload, storedState } from '@kellersonne/contract/device'
-import { QUARTER_MS, quarterOf } from '@kellersonne/core/days'
-import { ownFrom } from '@kellersonne/core/today'
+import { ownFrom } from '@kellersonne/core/live/today'
+import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import { counters, folded, measures, THOUSANDTHS } from './columns.ts'

@@ -6,8 +6,8 @@ import {
   statePayload,
   toReading,
 } from '@kellersonne/contract/device'
-import { timeFault } from '@kellersonne/core/readings'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { timeFault } from '@kellersonne/core/telemetry/readings'
 import type * as z from 'zod/mini'
 import type { Received } from '../broker/topics.ts'
 import type { Item, RefusalReason } from './batch.ts'

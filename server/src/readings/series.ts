@@ -1,5 +1,5 @@
-import { QUARTER_MS } from '@kellersonne/core/days'
-import { type CounterName, counted } from '@kellersonne/core/readings'
+import { type CounterName, counted } from '@kellersonne/core/telemetry/readings'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import {

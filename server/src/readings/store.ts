@@ -1,6 +1,6 @@
 import { storedState } from '@kellersonne/contract/device'
-import type { Counters } from '@kellersonne/core/readings'
-import { ownFrom } from '@kellersonne/core/today'
+import { ownFrom } from '@kellersonne/core/live/today'
+import type { Counters } from '@kellersonne/core/telemetry/readings'
 import {
   known,
   type Percent,
@@ -9,7 +9,7 @@ import {
   type WattHours,
   type Watts,
   watts,
-} from '@kellersonne/core/units'
+} from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import { THOUSANDTHS } from './columns.ts'

@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { type ImageFacts, statementOf } from '@kellersonne/core/updates-image'
+import { type ImageFacts, statementOf } from '@kellersonne/core/firmware/image'
 
 const ID_LENGTH = 16
 

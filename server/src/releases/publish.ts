@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { MAX_IMAGE_BYTES } from '@kellersonne/core/updates-image'
-import { compareVersions } from '@kellersonne/core/versions'
+import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
+import { compareVersions } from '@kellersonne/core/firmware/versions'
 import type { Db, Sql } from '../db/database.ts'
 import { type Digest, digestOf, imageStore } from './images.ts'
 import { isSignedBy, publicKeyOf } from './keys.ts'

@@ -1,4 +1,4 @@
-import { QUARTER_MS } from '@kellersonne/core/days'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { counters, folded } from '../readings/columns.ts'
 import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts'
 import { pack, unpack } from './pack.ts'

@@ -1,4 +1,4 @@
-import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/days'
+import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../db/database.ts'
 import { openJob } from '../jobs/job.ts'

@@ -1,4 +1,4 @@
-import { QUARTER_MS } from '@kellersonne/core/days'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { counters, folded } from '../readings/columns.ts'
 import { quarterValues } from '../readings/quarters.ts'
 import type { Quarters } from './day.ts'

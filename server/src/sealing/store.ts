@@ -1,4 +1,4 @@
-import { QUARTER_MS } from '@kellersonne/core/days'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import { counters, folded } from '../readings/columns.ts'

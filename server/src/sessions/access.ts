@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ACCESS_LIFE_MS } from '@kellersonne/core/sessions'
+import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { Caller } from '../http/mount.ts'

@@ -1,4 +1,4 @@
-import { hasExpired } from '@kellersonne/core/sessions'
+import { hasExpired } from '@kellersonne/core/identity/sessions'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { logUnlessAway } from '../http/faults.ts'

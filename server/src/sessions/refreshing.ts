@@ -1,4 +1,4 @@
-import { judgeRefresh } from '@kellersonne/core/sessions'
+import { judgeRefresh } from '@kellersonne/core/identity/sessions'
 import type { FastifyRequest } from 'fastify'
 import { accountStore } from '../accounts/store.ts'
 import type { Db } from '../db/database.ts'

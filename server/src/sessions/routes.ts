@@ -5,7 +5,7 @@ import {
   signIn,
   signOut,
 } from '@kellersonne/contract/sessions'
-import { hasExpired } from '@kellersonne/core/sessions'
+import { hasExpired } from '@kellersonne/core/identity/sessions'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { registrationStore } from '../accounts/registration-store.ts'
 import { accountStore } from '../accounts/store.ts'

@@ -1,4 +1,4 @@
-import { GRACE_MS } from '@kellersonne/core/sessions'
+import { GRACE_MS } from '@kellersonne/core/identity/sessions'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { sessionLife } from '@kellersonne/core/sessions'
+import { sessionLife } from '@kellersonne/core/identity/sessions'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 

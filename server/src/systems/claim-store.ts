@@ -1,6 +1,6 @@
 import { serialNumber } from '@kellersonne/contract/systems'
-import { CODE_WINS_MS } from '@kellersonne/core/claims'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import { CODE_WINS_MS } from '@kellersonne/core/systems/claims'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 

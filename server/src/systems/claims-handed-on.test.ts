@@ -1,5 +1,5 @@
-import { CODE_WINS_MS } from '@kellersonne/core/claims'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import { CODE_WINS_MS } from '@kellersonne/core/systems/claims'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { describe, expect, it } from 'vitest'
 import { claiming } from '../../test/claiming.ts'
 import { removeOwner } from '../accounts/deletion.ts'

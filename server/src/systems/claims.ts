@@ -6,9 +6,9 @@ import {
   type ClaimOutcome,
   judgeClaim,
   MAX_WAITS,
-} from '@kellersonne/core/claims'
-import { type Key, printedCode, readKey } from '@kellersonne/core/keys'
-import type { SerialNumber } from '@kellersonne/core/systems'
+} from '@kellersonne/core/systems/claims'
+import { type Key, printedCode, readKey } from '@kellersonne/core/systems/keys'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { accountStore } from '../accounts/store.ts'
 import type { Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

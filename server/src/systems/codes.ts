@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type RegistrationCode, registrationCode } from '@kellersonne/core/keys'
+import { type RegistrationCode, registrationCode } from '@kellersonne/core/systems/keys'
 import type { Sql } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'
 import { claimStore } from './claim-store.ts'

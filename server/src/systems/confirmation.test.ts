@@ -1,6 +1,6 @@
 import { statePayload } from '@kellersonne/contract/device'
 import { serialNumber } from '@kellersonne/contract/systems'
-import { CLAIM_MS } from '@kellersonne/core/claims'
+import { CLAIM_MS } from '@kellersonne/core/systems/claims'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../test/database.ts'

@@ -1,4 +1,4 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../db/database.ts'
 import { mailStore } from '../mail/store.ts'
 import { systemStore } from './store.ts'

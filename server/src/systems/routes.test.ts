@@ -1,6 +1,6 @@
 import { currentDataList } from '@kellersonne/contract/live'
 import { MAX_KEYS } from '@kellersonne/contract/systems'
-import { printedCode } from '@kellersonne/core/keys'
+import { printedCode } from '@kellersonne/core/systems/keys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import type { openEvents } from '../../test/events.ts'

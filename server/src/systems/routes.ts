@@ -1,5 +1,5 @@
 import { addSystems, listSystems, releaseSystem } from '@kellersonne/contract/systems'
-import { systemList } from '@kellersonne/core/systems'
+import { systemList } from '@kellersonne/core/systems/systems'
 import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'

@@ -1,5 +1,5 @@
 import { serialNumber } from '@kellersonne/contract/systems'
-import { MAX_WAITS } from '@kellersonne/core/claims'
+import { MAX_WAITS } from '@kellersonne/core/systems/claims'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'

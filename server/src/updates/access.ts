@@ -1,5 +1,5 @@
-import { hasExpired } from '@kellersonne/core/sessions'
-import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems'
+import { hasExpired } from '@kellersonne/core/identity/sessions'
+import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Db, Planned } from '../db/database.ts'
 import type { Caller } from '../http/mount.ts'

@@ -4,7 +4,7 @@ import {
   DONE_PERCENT,
   interruptions,
   isInstalled,
-} from '@kellersonne/core/updates'
+} from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
 
 const instant = z.nullable(z.coerce.date())

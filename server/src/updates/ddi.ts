@@ -1,5 +1,5 @@
 import { DDI_ROOT, MAX_FEEDBACK_BYTES } from '@kellersonne/contract/ddi'
-import { isOpen } from '@kellersonne/core/updates'
+import { isOpen } from '@kellersonne/core/firmware/chip-update'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Db } from '../db/database.ts'

@@ -9,7 +9,7 @@ import {
   sleepOf,
   toEvent,
 } from '@kellersonne/contract/ddi'
-import { statementOf } from '@kellersonne/core/updates-image'
+import { statementOf } from '@kellersonne/core/firmware/image'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'

@@ -1,5 +1,12 @@
-import { type Action, type ActionEvent, accepts, begun, isOpen, next } from '@kellersonne/core/updates'
-import { mustStop } from '@kellersonne/core/updates-rollout'
+import {
+  type Action,
+  type ActionEvent,
+  accepts,
+  begun,
+  isOpen,
+  next,
+} from '@kellersonne/core/firmware/chip-update'
+import { mustStop } from '@kellersonne/core/firmware/rollout'
 import type { Sql } from '../db/database.ts'
 import { releaseStore } from '../releases/store.ts'
 import { actionOf, type StoredAction } from './action.ts'

@@ -9,7 +9,7 @@ import {
   UPDATES_A_PAGE,
 } from '@kellersonne/contract/updates'
 import { fromStatus } from '@kellersonne/contract/updates-status'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { attempts } from '../attempts/attempts.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'

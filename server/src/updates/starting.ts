@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@kellersonne/contract/errors'
-import type { SerialNumber } from '@kellersonne/core/systems'
-import { begun } from '@kellersonne/core/updates'
+import { begun } from '@kellersonne/core/firmware/chip-update'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { consentStore } from './consent-store.ts'

@@ -1,5 +1,5 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
-import type { Action } from '@kellersonne/core/updates'
+import type { Action } from '@kellersonne/core/firmware/chip-update'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 import { NOTICES } from '../readings/store.ts'

@@ -1,5 +1,5 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
-import { isSerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { isSerialNumber } from '@kellersonne/core/systems/systems'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../attempts/network.ts'
 import { openAttempts, Unseen } from '../broker/attempts.ts'

@@ -8,7 +8,7 @@ import {
   register as registerCall,
 } from '@kellersonne/contract/registration'
 import type { Claim } from '@kellersonne/contract/systems'
-import { CLAIM_MS } from '@kellersonne/core/claims'
+import { CLAIM_MS } from '@kellersonne/core/systems/claims'
 import { beginSession, endSession } from '../session.ts'
 import { call } from './client.ts'
 import { setServerClock } from './serverClock.ts'

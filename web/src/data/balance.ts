@@ -1,5 +1,5 @@
 import { getBalance, toBalance } from '@kellersonne/contract/balance'
-import type { SerialNumber, TOTAL } from '@kellersonne/core/systems'
+import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { useEffect } from 'react'
 import { callPatiently } from './patiently.ts'
 import { resources } from './resource.ts'

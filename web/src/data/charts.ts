@@ -15,11 +15,11 @@ import {
   type Method,
   type Resolution,
   startsOf,
-} from '@kellersonne/core/charts'
-import type { Day } from '@kellersonne/core/days'
-import type { FlowName } from '@kellersonne/core/flows'
-import type { CounterName } from '@kellersonne/core/readings'
-import type { SerialNumber, TOTAL } from '@kellersonne/core/systems'
+} from '@kellersonne/core/energy/charts'
+import type { FlowName } from '@kellersonne/core/energy/flows'
+import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import type { CounterName } from '@kellersonne/core/telemetry/readings'
+import type { Day } from '@kellersonne/core/time/days'
 import { onSessionEnd } from '../session.ts'
 import { CallFault } from './client.ts'
 import { callPatiently } from './patiently.ts'

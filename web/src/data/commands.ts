@@ -1,6 +1,6 @@
 import { giveCommand, listCommands, toCommand } from '@kellersonne/contract/commands'
-import { type CommandName, type GivenCommand, isUnderWay } from '@kellersonne/core/commands'
-import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems'
+import { type CommandName, type GivenCommand, isUnderWay } from '@kellersonne/core/control/commands'
+import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect } from 'react'
 import { CallFault, call, toFault } from './client.ts'
 import { useLive } from './live.ts'

@@ -1,5 +1,5 @@
 import { getForecast, toForecast } from '@kellersonne/contract/forecast'
-import type { SerialNumber, TOTAL } from '@kellersonne/core/systems'
+import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { callPatiently } from './patiently.ts'
 import { resources } from './resource.ts'
 

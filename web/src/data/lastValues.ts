@@ -1,5 +1,5 @@
 import { type CurrentDataList, currentDataList, toLiveSystems } from '@kellersonne/contract/live'
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import * as z from 'zod/mini'
 import { sessionOwner } from '../session.ts'
 import { stored } from '../stored.ts'

@@ -1,5 +1,5 @@
 import { type CurrentDataList, currentDataList, getCurrentData, watchLive } from '@kellersonne/contract/live'
-import { systemList } from '@kellersonne/core/systems'
+import { systemList } from '@kellersonne/core/systems/systems'
 import { useSyncExternalStore } from 'react'
 import { isSignedIn, onSessionEnd } from '../session.ts'
 import { keepAccessStatus, keepSystems, useAppState } from '../state.ts'

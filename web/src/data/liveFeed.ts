@@ -1,6 +1,6 @@
 import type { CurrentDataList } from '@kellersonne/contract/live'
 import { HEARTBEAT_MS, toLiveSystems } from '@kellersonne/contract/live'
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { CallFault } from './client.ts'
 
 export type LiveState =

@@ -1,6 +1,6 @@
 import { listUpdates, type Receipt } from '@kellersonne/contract/updates'
-import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems'
-import type { UpdateStatus } from '@kellersonne/core/updates-status'
+import type { UpdateStatus } from '@kellersonne/core/firmware/status'
+import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect, useState } from 'react'
 import { CallFault, call } from './client.ts'
 import { resources } from './resource.ts'

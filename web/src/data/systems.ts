@@ -1,5 +1,5 @@
 import { addSystems, type Claim, listSystems, releaseSystem } from '@kellersonne/contract/systems'
-import { type ListEntry, type SerialNumber, systemList, TOTAL } from '@kellersonne/core/systems'
+import { type ListEntry, type SerialNumber, systemList, TOTAL } from '@kellersonne/core/systems/systems'
 import { keepSystems, useAppState } from '../state.ts'
 import { call } from './client.ts'
 

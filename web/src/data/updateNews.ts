@@ -1,4 +1,4 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { stored } from '../stored.ts'
 
 type Systems = readonly SerialNumber[]

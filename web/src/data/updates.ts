@@ -10,9 +10,9 @@ import {
   startUpdate,
 } from '@kellersonne/contract/updates'
 import { toStatus } from '@kellersonne/contract/updates-status'
-import type { SerialNumber } from '@kellersonne/core/systems'
-import type { UpdateStatus } from '@kellersonne/core/updates-status'
-import type { NewestRun, Standing, UpdateRecord } from '@kellersonne/core/updates-wizard'
+import type { UpdateStatus } from '@kellersonne/core/firmware/status'
+import type { NewestRun, Standing, UpdateRecord } from '@kellersonne/core/firmware/wizard/state'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { accessToken } from '../session.ts'
 import { onStoredElsewhere, stored } from '../stored.ts'
 import { answerInTime } from './answerInTime.ts'

@@ -2,7 +2,7 @@ import { changeUser, type User } from '@kellersonne/contract/accounts'
 import type { FieldRule } from '@kellersonne/contract/errors'
 import { brokenRules } from '@kellersonne/contract/faults'
 import { phoneNumber, printedPhone } from '@kellersonne/contract/phone'
-import { countries } from '@kellersonne/core/countries'
+import { countries } from '@kellersonne/core/identity/countries'
 import type { CallFault } from './client.ts'
 import type { UserChange } from './user.ts'
 

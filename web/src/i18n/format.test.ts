@@ -1,4 +1,4 @@
-import { percent, volts, wattHours, watts } from '@kellersonne/core/units'
+import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Formats, formats } from './format.ts'

@@ -1,6 +1,6 @@
-import { type Day, dayAfter, dayOf, timeOfDay } from '@kellersonne/core/days'
-import { IDLE_W } from '@kellersonne/core/power'
-import type { Percent, Volts, WattHours, Watts } from '@kellersonne/core/units'
+import { type Day, dayAfter, dayOf, timeOfDay } from '@kellersonne/core/time/days'
+import { IDLE_W } from '@kellersonne/core/units/power'
+import type { Percent, Volts, WattHours, Watts } from '@kellersonne/core/units/units'
 import type { TFunction } from 'i18next'
 import type { Language } from './i18n.ts'
 

@@ -1,4 +1,4 @@
-import { CLAIM_MS } from '@kellersonne/core/claims'
+import { CLAIM_MS } from '@kellersonne/core/systems/claims'
 import { useEffect } from 'react'
 
 /** How often the server is asked while a claim waits. */

@@ -1,4 +1,4 @@
-import { countries } from '@kellersonne/core/countries'
+import { countries } from '@kellersonne/core/identity/countries'
 import { IconWorld } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { passwordRuleNames, passwordRules } from '@kellersonne/core/passwords'
+import { passwordRuleNames, passwordRules } from '@kellersonne/core/identity/passwords'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './PasswordChoice.module.css'

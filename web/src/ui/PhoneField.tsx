@@ -1,5 +1,5 @@
 import { phoneNumber, printedPhone } from '@kellersonne/contract/phone'
-import type { Country } from '@kellersonne/core/countries'
+import type { Country } from '@kellersonne/core/identity/countries'
 import { IconPhone } from '@tabler/icons-react'
 import type { ComponentProps, FocusEvent } from 'react'
 import { Field } from './Field.tsx'

@@ -1,4 +1,4 @@
-import { isWeak, type Strength } from '@kellersonne/core/passwords'
+import { isWeak, type Strength } from '@kellersonne/core/identity/passwords'
 import { useTranslation } from 'react-i18next'
 import styles from './PasswordChoice.module.css'
 

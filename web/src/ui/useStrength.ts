@@ -1,4 +1,4 @@
-import type { Strength } from '@kellersonne/core/passwords'
+import type { Strength } from '@kellersonne/core/identity/passwords'
 import { useDeferredValue, useState } from 'react'
 import { inTime } from '../chunkFault.ts'
 

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/core/systems'
+import { serialNumber } from '@kellersonne/core/systems/systems'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { message, nothing } from '../../../test/calendar.ts'

@@ -1,4 +1,4 @@
-import { dayOf } from '@kellersonne/core/days'
+import { dayOf } from '@kellersonne/core/time/days'
 import { useNow } from '../../data/useNow.ts'
 import { LiveHeader } from '../../shell/live/LiveHeader.tsx'
 import type { LiveView } from '../../shell/live/useOverview.ts'

@@ -1,5 +1,5 @@
-import type { Day } from '@kellersonne/core/days'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
 import { IconChartAreaLine } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarDay } from '../../data/calendar.ts'

@@ -1,4 +1,4 @@
-import type { Day } from '@kellersonne/core/days'
+import type { Day } from '@kellersonne/core/time/days'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarDay } from '../../data/calendar.ts'

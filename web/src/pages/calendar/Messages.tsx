@@ -1,4 +1,4 @@
-import { displayOf, entryOf } from '@kellersonne/core/messages'
+import { displayOf, entryOf } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import type { DayMessage } from '../../data/calendar.ts'
 import { serverNow } from '../../data/serverClock.ts'

@@ -1,5 +1,5 @@
-import type { Day } from '@kellersonne/core/days'
-import { type Weekday, weeksOf } from '@kellersonne/core/months'
+import type { Day } from '@kellersonne/core/time/days'
+import { type Weekday, weeksOf } from '@kellersonne/core/time/months'
 import { type MouseEvent, type PointerEvent, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Month } from '../../data/calendar.ts'

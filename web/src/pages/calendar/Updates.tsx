@@ -1,4 +1,4 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import type { DayUpdate } from '../../data/calendar.ts'
 import { useFormats } from '../../i18n/useFormats.ts'

@@ -1,5 +1,5 @@
-import type { Day } from '@kellersonne/core/days'
-import { serialNumber, TOTAL } from '@kellersonne/core/systems'
+import { serialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import { chartOf, readDate, writeDate } from './address.ts'
 import { weekStartIn } from './weekStart.ts'

@@ -1,5 +1,5 @@
-import type { Day } from '@kellersonne/core/days'
-import { TOTAL } from '@kellersonne/core/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
 import { dayIn, readSelection, type System, writeSelection } from '../../shell/chart/selection.ts'
 import { lastDay } from './moves.ts'
 

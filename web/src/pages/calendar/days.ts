@@ -1,5 +1,5 @@
-import type { Day } from '@kellersonne/core/days'
-import { severities } from '@kellersonne/core/messages'
+import { severities } from '@kellersonne/core/messages/messages'
+import type { Day } from '@kellersonne/core/time/days'
 import type { Balance, CalendarDay, DayMessage, DayUpdate } from '../../data/calendar.ts'
 
 /** What there is to show of a day. */

@@ -1,6 +1,6 @@
-import { firstDay, nextPeriod } from '@kellersonne/core/charts'
-import { type Day, dayAfter } from '@kellersonne/core/days'
-import { daysIntoWeek, type Weekday } from '@kellersonne/core/months'
+import { firstDay, nextPeriod } from '@kellersonne/core/energy/charts'
+import { type Day, dayAfter } from '@kellersonne/core/time/days'
+import { daysIntoWeek, type Weekday } from '@kellersonne/core/time/months'
 import { stepped } from '../../shell/chart/dates.ts'
 import { dayIn } from '../../shell/chart/selection.ts'
 

@@ -1,5 +1,5 @@
-import type { Day } from '@kellersonne/core/days'
-import type { Weekday } from '@kellersonne/core/months'
+import type { Day } from '@kellersonne/core/time/days'
+import type { Weekday } from '@kellersonne/core/time/months'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { moveBy } from './moves.ts'
 

@@ -1,5 +1,5 @@
-import { firstDay } from '@kellersonne/core/charts'
-import type { Day } from '@kellersonne/core/days'
+import { firstDay } from '@kellersonne/core/energy/charts'
+import type { Day } from '@kellersonne/core/time/days'
 import { useEffect, useState } from 'react'
 import { type Month, monthOf } from '../../data/calendar.ts'
 import type { CallFault } from '../../data/client.ts'

@@ -1,4 +1,4 @@
-import type { Weekday } from '@kellersonne/core/months'
+import type { Weekday } from '@kellersonne/core/time/months'
 
 const MONDAY: Weekday = 1
 const SUNDAY: Weekday = 7

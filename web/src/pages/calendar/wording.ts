@@ -1,5 +1,5 @@
-import type { Day } from '@kellersonne/core/days'
-import { hoursOf } from '@kellersonne/core/months'
+import type { Day } from '@kellersonne/core/time/days'
+import { hoursOf } from '@kellersonne/core/time/months'
 import type { TFunction } from 'i18next'
 import type { CalendarDay, DayMessage } from '../../data/calendar.ts'
 import type { Formats } from '../../i18n/format.ts'

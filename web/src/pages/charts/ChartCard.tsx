@@ -1,5 +1,5 @@
 import type { ChartEvent } from '@kellersonne/contract/events'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconChartLine } from '@tabler/icons-react'
 import { type RefObject, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

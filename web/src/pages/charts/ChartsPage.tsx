@@ -1,5 +1,5 @@
-import { dayOf } from '@kellersonne/core/days'
-import { TOTAL } from '@kellersonne/core/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import { dayOf } from '@kellersonne/core/time/days'
 import { useEffect } from 'react'
 import { useNow } from '../../data/useNow.ts'
 import type { System } from '../../shell/chart/selection.ts'

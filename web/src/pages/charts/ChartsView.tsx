@@ -1,5 +1,5 @@
-import type { Day } from '@kellersonne/core/days'
-import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

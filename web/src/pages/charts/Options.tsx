@@ -1,5 +1,11 @@
-import { type Method, methods, type Resolution, resolutions, resolutionsOf } from '@kellersonne/core/charts'
-import { TOTAL } from '@kellersonne/core/systems'
+import {
+  type Method,
+  methods,
+  type Resolution,
+  resolutions,
+  resolutionsOf,
+} from '@kellersonne/core/energy/charts'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

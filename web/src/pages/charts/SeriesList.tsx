@@ -1,4 +1,4 @@
-import type { Measure } from '@kellersonne/core/charts'
+import type { Measure } from '@kellersonne/core/energy/charts'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GraphData } from '../../data/charts.ts'

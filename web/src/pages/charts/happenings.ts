@@ -1,5 +1,5 @@
 import type { ChartEvent } from '@kellersonne/contract/events'
-import { displayOf, isFlag } from '@kellersonne/core/messages'
+import { displayOf, isFlag } from '@kellersonne/core/messages/messages'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../i18n/format.ts'
 import type { VersionWords } from '../../shell/versions.ts'

@@ -1,5 +1,5 @@
 import type { ChartEvent } from '@kellersonne/contract/events'
-import { severityOf } from '@kellersonne/core/messages'
+import { severityOf } from '@kellersonne/core/messages/messages'
 import {
   IconAlertOctagon,
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { Day } from '@kellersonne/core/days'
+import type { Day } from '@kellersonne/core/time/days'
 import { useMemo } from 'react'
 import { changed, readSelection, type Selection, writeSelection } from '../../shell/chart/selection.ts'
 import { useAddress } from '../../shell/useAddress.ts'

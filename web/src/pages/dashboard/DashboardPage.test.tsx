@@ -1,5 +1,5 @@
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
-import { percent } from '@kellersonne/core/units'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { percent } from '@kellersonne/core/units/units'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {

@@ -1,5 +1,5 @@
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
-import { volts, watts } from '@kellersonne/core/units'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { volts, watts } from '@kellersonne/core/units/units'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { BALANCE, balanceWire } from '../../../test/balance.ts'

@@ -1,4 +1,4 @@
-import { flagNames } from '@kellersonne/core/messages'
+import { flagNames } from '@kellersonne/core/messages/messages'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { showPage } from '../../../test/router.tsx'

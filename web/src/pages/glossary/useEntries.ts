@@ -1,4 +1,4 @@
-import { displayOf, flagNames } from '@kellersonne/core/messages'
+import { displayOf, flagNames } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import { type TermGroup, termGroups, terms } from './terms.ts'
 

@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '@kellersonne/contract/registration'
-import { countries } from '@kellersonne/core/countries'
+import { countries } from '@kellersonne/core/identity/countries'
 import { IconCpu, IconExternalLink } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '@kellersonne/contract/registration'
-import { registrationCode } from '@kellersonne/core/keys'
+import { registrationCode } from '@kellersonne/core/systems/keys'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'

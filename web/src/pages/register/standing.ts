@@ -1,5 +1,5 @@
 import type { Claim } from '@kellersonne/contract/systems'
-import type { ClaimOutcome } from '@kellersonne/core/claims'
+import type { ClaimOutcome } from '@kellersonne/core/systems/claims'
 import { secondsLeft } from '../../shell/claims.ts'
 
 /** What has become of a claim by now. lapsed: its unit was not switched in time. */

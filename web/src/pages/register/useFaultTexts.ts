@@ -1,5 +1,5 @@
 import type { FieldRule } from '@kellersonne/contract/errors'
-import { SERIAL_LENGTH } from '@kellersonne/core/systems'
+import { SERIAL_LENGTH } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { usePasswordFault } from '../../ui/usePasswordFault.ts'
 import { type Field, keyFields } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { WizardDialog } from '@kellersonne/core/updates-wizard-view'
+import type { WizardDialog } from '@kellersonne/core/firmware/wizard/view'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'

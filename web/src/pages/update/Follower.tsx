@@ -1,5 +1,5 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect } from 'react'
 import { updatePage } from '../../data/pastUpdates.ts'
 import { standingOf, updateOf } from '../../data/updates.ts'

@@ -1,4 +1,4 @@
-import { isNextDisabled, isStartDisabled, stepOf } from '@kellersonne/core/updates-wizard-view'
+import { isNextDisabled, isStartDisabled, stepOf } from '@kellersonne/core/firmware/wizard/view'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import type { Interruption } from '@kellersonne/core/updates'
+import type { Interruption } from '@kellersonne/core/firmware/chip-update'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useTranslation } from 'react-i18next'
 import type { UpdateFacts } from '../../data/updates.ts'
 import { useFormats } from '../../i18n/useFormats.ts'

@@ -1,6 +1,6 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { DONE_PERCENT } from '@kellersonne/core/updates'
-import { FIRST_PERCENT, partOf, type Running } from '@kellersonne/core/updates-wizard'
+import { DONE_PERCENT } from '@kellersonne/core/firmware/chip-update'
+import { FIRST_PERCENT, partOf, type Running } from '@kellersonne/core/firmware/wizard/state'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import {
   IconCircleCheck,
   IconClock,

@@ -1,4 +1,4 @@
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useTranslation } from 'react-i18next'
 import type { UpdateFacts } from '../../data/updates.ts'
 import { AttemptNotice } from '../../shell/AttemptNotice.tsx'

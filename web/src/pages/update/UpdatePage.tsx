@@ -1,4 +1,4 @@
-import { snOf } from '@kellersonne/core/updates-wizard'
+import { snOf } from '@kellersonne/core/firmware/wizard/state'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateOf } from '../../data/updates.ts'

@@ -1,4 +1,4 @@
-import { dialogOf } from '@kellersonne/core/updates-wizard-view'
+import { dialogOf } from '@kellersonne/core/firmware/wizard/view'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { updateOf } from '../../data/updates.ts'

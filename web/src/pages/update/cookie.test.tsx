@@ -1,4 +1,4 @@
-import { POLL_MS } from '@kellersonne/core/updates-wizard'
+import { POLL_MS } from '@kellersonne/core/firmware/wizard/state'
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {

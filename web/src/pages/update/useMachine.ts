@@ -1,5 +1,5 @@
-import { freshWizard, type Wizard } from '@kellersonne/core/updates-wizard'
-import { nextWizard, type WizardEvent } from '@kellersonne/core/updates-wizard-next'
+import { freshWizard, type Wizard } from '@kellersonne/core/firmware/wizard/state'
+import { nextWizard, type WizardEvent } from '@kellersonne/core/firmware/wizard/transitions'
 import { useCallback, useRef, useState } from 'react'
 
 /** Tells the wizard an event, and gives how it stands then. */

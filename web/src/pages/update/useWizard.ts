@@ -1,5 +1,5 @@
-import { type SerialNumber, serialNumber } from '@kellersonne/core/systems'
-import { isPolling, type Wizard } from '@kellersonne/core/updates-wizard'
+import { isPolling, type Wizard } from '@kellersonne/core/firmware/wizard/state'
+import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { toFault } from '../../data/client.ts'

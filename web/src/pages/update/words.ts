@@ -1,6 +1,6 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { freshWizard, partOf, type Running } from '@kellersonne/core/updates-wizard'
-import { adviceOf } from '@kellersonne/core/updates-wizard-view'
+import { freshWizard, partOf, type Running } from '@kellersonne/core/firmware/wizard/state'
+import { adviceOf } from '@kellersonne/core/firmware/wizard/view'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { TFunction } from 'i18next'
 import type { NoticeKind } from '../../ui/Notice.tsx'
 

@@ -1,5 +1,5 @@
-import { dayOf, QUARTER_MS } from '@kellersonne/core/days'
-import { wattHours } from '@kellersonne/core/units'
+import { dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
+import { wattHours } from '@kellersonne/core/units/units'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

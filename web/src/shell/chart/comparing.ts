@@ -1,5 +1,5 @@
-import type { Period } from '@kellersonne/core/charts'
-import type { Day } from '@kellersonne/core/days'
+import type { Period } from '@kellersonne/core/energy/charts'
+import type { Day } from '@kellersonne/core/time/days'
 import type { GraphData, MeasuredSeries } from '../../data/charts.ts'
 import { wallClock } from '../../ui/chart/wallClock.ts'
 import { stepped } from './dates.ts'

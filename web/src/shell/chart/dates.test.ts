@@ -1,4 +1,4 @@
-import type { Day } from '@kellersonne/core/days'
+import type { Day } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import type { GraphData, MeasuredSeries } from '../../data/charts.ts'
 import { wallClock } from '../../ui/chart/wallClock.ts'

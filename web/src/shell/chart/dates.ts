@@ -1,5 +1,5 @@
-import { firstDay, nextPeriod, type Period } from '@kellersonne/core/charts'
-import { type Day, dayAfter } from '@kellersonne/core/days'
+import { firstDay, nextPeriod, type Period } from '@kellersonne/core/energy/charts'
+import { type Day, dayAfter } from '@kellersonne/core/time/days'
 import type { Wall } from '../../ui/chart/wallClock.ts'
 
 /** The day that stands `count` periods away as `date` does in its own, at the end of one that is shorter. */

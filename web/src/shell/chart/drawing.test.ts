@@ -1,5 +1,5 @@
-import type { Measure, Method } from '@kellersonne/core/charts'
-import type { Day } from '@kellersonne/core/days'
+import type { Measure, Method } from '@kellersonne/core/energy/charts'
+import type { Day } from '@kellersonne/core/time/days'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GraphData, MeasuredSeries } from '../../data/charts.ts'

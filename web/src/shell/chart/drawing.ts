@@ -1,4 +1,4 @@
-import type { Measure } from '@kellersonne/core/charts'
+import type { Measure } from '@kellersonne/core/energy/charts'
 import type { GraphData, MeasuredSeries } from '../../data/charts.ts'
 import type { Lane, Layer } from '../../ui/chart/lane.ts'
 import { extent, levelTicks, reach, signedTicks } from '../../ui/chart/scale.ts'

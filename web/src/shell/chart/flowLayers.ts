@@ -1,4 +1,4 @@
-import type { Measure } from '@kellersonne/core/charts'
+import type { Measure } from '@kellersonne/core/energy/charts'
 import type { GraphData } from '../../data/charts.ts'
 import type { Layer, Paint, Part, Values } from '../../ui/chart/lane.ts'
 import { paints, valuesOf } from './layers.ts'

@@ -1,4 +1,4 @@
-import type { Measure } from '@kellersonne/core/charts'
+import type { Measure } from '@kellersonne/core/energy/charts'
 import type { TFunction } from 'i18next'
 import type { GraphData } from '../../data/charts.ts'
 import type { Formats } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import type { Measure } from '@kellersonne/core/charts'
+import type { Measure } from '@kellersonne/core/energy/charts'
 import type { GraphData } from '../../data/charts.ts'
 import type { Plotted, Span } from '../../ui/chart/lane.ts'
 import { lanesOf } from './drawing.ts'

@@ -1,4 +1,4 @@
-import { firstDay, type Measure, type Method, type Period } from '@kellersonne/core/charts'
+import { firstDay, type Measure, type Method, type Period } from '@kellersonne/core/energy/charts'
 import type { GraphQuery, System } from '../../data/charts.ts'
 import { codeOf, type Selection } from './selection.ts'
 import { isPower, methodFor } from './series.ts'

@@ -1,5 +1,5 @@
-import type { Day } from '@kellersonne/core/days'
-import { TOTAL } from '@kellersonne/core/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import { changed, readSelection, writeSelection } from './selection.ts'
 import { allSeries, POWERS } from './series.ts'

@@ -7,9 +7,9 @@ import {
   periods,
   type Resolution,
   resolutionsOf,
-} from '@kellersonne/core/charts'
-import type { Day } from '@kellersonne/core/days'
-import { type SerialNumber, serialNumber, TOTAL } from '@kellersonne/core/systems'
+} from '@kellersonne/core/energy/charts'
+import { type SerialNumber, serialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
 import { inOrder, isPower, isSensible, POWERS } from './series.ts'
 
 export const comparisons = ['none', 'previous', 'year'] as const

@@ -1,4 +1,4 @@
-import { kindOf, type Measure, type Method, methodsOf } from '@kellersonne/core/charts'
+import { kindOf, type Measure, type Method, methodsOf } from '@kellersonne/core/energy/charts'
 import type { MarkerName } from '../../ui/Marker.tsx'
 
 /** What has a unit and a lane in common. */

@@ -1,5 +1,5 @@
-import type { Period, Resolution } from '@kellersonne/core/charts'
-import { type Day, dayOf, timeOfDay } from '@kellersonne/core/days'
+import type { Period, Resolution } from '@kellersonne/core/energy/charts'
+import { type Day, dayOf, timeOfDay } from '@kellersonne/core/time/days'
 import type { GraphData } from '../../data/charts.ts'
 import type { Formats } from '../../i18n/format.ts'
 import type { Plotted, Tick } from '../../ui/chart/lane.ts'

@@ -1,5 +1,5 @@
-import { type LiveSystem, openMessages } from '@kellersonne/core/live'
-import { isSerialNumber, TOTAL } from '@kellersonne/core/systems'
+import { type LiveSystem, openMessages } from '@kellersonne/core/live/live'
+import { isSerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 
 type Named = Pick<LiveSystem, 'sn' | 'phase'>
 

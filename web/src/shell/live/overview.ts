@@ -1,10 +1,10 @@
-import { type Estimate, estimate } from '@kellersonne/core/estimate'
-import { attribute, type Flows } from '@kellersonne/core/flows'
-import { freshness, LATE_MS, type LiveSystem, type LiveValues, total } from '@kellersonne/core/live'
-import { houseLoad, type Powers } from '@kellersonne/core/power'
-import { type Situation, situation } from '@kellersonne/core/situation'
-import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
-import { type Watts, watts } from '@kellersonne/core/units'
+import { attribute, type Flows } from '@kellersonne/core/energy/flows'
+import { type Estimate, estimate } from '@kellersonne/core/live/estimate'
+import { freshness, LATE_MS, type LiveSystem, type LiveValues, total } from '@kellersonne/core/live/live'
+import { type Situation, situation } from '@kellersonne/core/live/situation'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import { houseLoad, type Powers } from '@kellersonne/core/units/power'
+import { type Watts, watts } from '@kellersonne/core/units/units'
 import { namesOf } from './names.ts'
 
 /** What the page shows: one system, or all of them together. */

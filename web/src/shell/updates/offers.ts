@@ -1,7 +1,7 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import type { SerialNumber } from '@kellersonne/core/systems'
-import { INTERRUPTED_PERCENT } from '@kellersonne/core/updates'
-import { availableOf, type UpdateStatus } from '@kellersonne/core/updates-status'
+import { INTERRUPTED_PERCENT } from '@kellersonne/core/firmware/chip-update'
+import { availableOf, type UpdateStatus } from '@kellersonne/core/firmware/status'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useLive } from '../../data/live.ts'
 import { namesOf } from '../live/names.ts'
 

@@ -1,4 +1,4 @@
-import { type Day, startOfDay } from '@kellersonne/core/days'
+import { type Day, startOfDay } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import type { Range } from './lane.ts'
 import { stepTicks, timeTicks } from './ticks.ts'

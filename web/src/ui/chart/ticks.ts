@@ -1,4 +1,4 @@
-import type { Day } from '@kellersonne/core/days'
+import type { Day } from '@kellersonne/core/time/days'
 import type { Range } from './lane.ts'
 import { instantOf, type WallClock, wallClock } from './wallClock.ts'
 

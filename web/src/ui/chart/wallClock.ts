@@ -1,4 +1,4 @@
-import { zoneOffset } from '@kellersonne/core/days'
+import { zoneOffset } from '@kellersonne/core/time/days'
 
 const MINUTE = 60_000
 /** Clocks change at most once in so long, at a whole quarter. */

@@ -1,4 +1,4 @@
-import type { Flows } from '@kellersonne/core/flows'
+import type { Flows } from '@kellersonne/core/energy/flows'
 import { type AnimationEvent, memo, useEffect, useId, useRef } from 'react'
 import type { Geometry } from './geometry.ts'
 import { roofLine } from './House.tsx'

@@ -1,4 +1,4 @@
-import type { Flows } from '@kellersonne/core/flows'
+import type { Flows } from '@kellersonne/core/energy/flows'
 import { memo, type ReactNode } from 'react'
 import { GaugeFace, type GaugeProps, Rays } from '../gauge/GaugeFace.tsx'
 import { skyRays } from '../gauge/rays.ts'

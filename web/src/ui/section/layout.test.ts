@@ -1,5 +1,5 @@
-import { attribute, type FlowName, type Flows } from '@kellersonne/core/flows'
-import { watts } from '@kellersonne/core/units'
+import { attribute, type FlowName, type Flows } from '@kellersonne/core/energy/flows'
+import { watts } from '@kellersonne/core/units/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hero, type Point, phone } from './geometry.ts'

@@ -1,5 +1,5 @@
-import { type FlowName, type Flows, flowing } from '@kellersonne/core/flows'
-import { watts } from '@kellersonne/core/units'
+import { type FlowName, type Flows, flowing } from '@kellersonne/core/energy/flows'
+import { watts } from '@kellersonne/core/units/units'
 import { type Geometry, mastPort, portY, roofAt } from './geometry.ts'
 import { type Ribbon, ribbon, ribbonWidth } from './ribbon.ts'
 import { waysOf } from './ways.ts'

@@ -1,5 +1,5 @@
-import type { FlowName } from '@kellersonne/core/flows'
-import type { Watts } from '@kellersonne/core/units'
+import type { FlowName } from '@kellersonne/core/energy/flows'
+import type { Watts } from '@kellersonne/core/units/units'
 import type { Point } from './geometry.ts'
 import { headLength, type Way } from './ways.ts'
 

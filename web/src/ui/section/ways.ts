@@ -1,4 +1,4 @@
-import type { FlowName } from '@kellersonne/core/flows'
+import type { FlowName } from '@kellersonne/core/energy/flows'
 import { type Geometry, mastPort, type Point, portY, roofAt } from './geometry.ts'
 
 /** A flow's way through the drawing: straight, or round one right-angled corner. */

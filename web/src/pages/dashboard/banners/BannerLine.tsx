@@ -1,4 +1,4 @@
-import type { Severity } from '@kellersonne/core/messages'
+import type { Severity } from '@kellersonne/core/messages/messages'
 import { IconAlertOctagon, IconAlertTriangle, IconCloud, IconMail, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { watts } from '@kellersonne/core/units'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { watts } from '@kellersonne/core/units/units'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { USER, wagner } from '../../../../test/account.tsx'

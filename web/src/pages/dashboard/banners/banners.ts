@@ -1,6 +1,6 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { type Flag, type Severity, severityOf } from '@kellersonne/core/messages'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { type Flag, type Severity, severityOf } from '@kellersonne/core/messages/messages'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
 /** What is said above the page: one code at all systems it stands at, or too little sun for some. */
 export type Banner = {

@@ -1,4 +1,4 @@
-import { displayOf } from '@kellersonne/core/messages'
+import { displayOf } from '@kellersonne/core/messages/messages'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../i18n/format.ts'
 import type { Overview } from '../../../shell/live/overview.ts'

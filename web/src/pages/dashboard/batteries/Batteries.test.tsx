@@ -1,4 +1,4 @@
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { card, facts, one, open, text } from '../../../../test/batteriesPage.ts'

@@ -1,6 +1,6 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { liveSystem, now } from '@kellersonne/core/test/liveSystem'
-import { watts } from '@kellersonne/core/units'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
+import { watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { doingOf, gaugeOf, stopOf } from './doing.ts'
 

@@ -1,6 +1,6 @@
-import { freshness, type LiveSystem } from '@kellersonne/core/live'
-import { byGravity, isOpen, type Message, stopsUnit } from '@kellersonne/core/messages'
-import { batteryFlow } from '@kellersonne/core/power'
+import { freshness, type LiveSystem } from '@kellersonne/core/live/live'
+import { byGravity, isOpen, type Message, stopsUnit } from '@kellersonne/core/messages/messages'
+import { batteryFlow } from '@kellersonne/core/units/power'
 
 /** What a battery does, in one word. never: it has not spoken yet. silent: it speaks no more. */
 export type Doing =

@@ -1,6 +1,6 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { byGravity, isOpen } from '@kellersonne/core/messages'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { byGravity, isOpen } from '@kellersonne/core/messages/messages'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
 import type { Overview } from '../../../shell/live/overview.ts'
 

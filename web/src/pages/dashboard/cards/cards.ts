@@ -1,4 +1,4 @@
-import { batteryFlow, gridFlow } from '@kellersonne/core/power'
+import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import { type Formats, type Quantity, UNKNOWN } from '../../../i18n/format.ts'
 import type { Overview } from '../../../shell/live/overview.ts'

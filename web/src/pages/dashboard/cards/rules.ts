@@ -1,4 +1,4 @@
-import { capacityWeights, type LiveSystem, type LiveValues } from '@kellersonne/core/live'
+import { capacityWeights, type LiveSystem, type LiveValues } from '@kellersonne/core/live/live'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../i18n/format.ts'
 import { namesIn, type Overview } from '../../../shell/live/overview.ts'

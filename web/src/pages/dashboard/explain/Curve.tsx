@@ -1,5 +1,5 @@
 import type { Expectation } from '@kellersonne/contract/forecast'
-import { percent } from '@kellersonne/core/units'
+import { percent } from '@kellersonne/core/units/units'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import styles from './Outlook.module.css'

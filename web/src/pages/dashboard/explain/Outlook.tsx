@@ -1,5 +1,5 @@
 import type { Expectation } from '@kellersonne/contract/forecast'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forecastOf } from '../../../data/forecast.ts'

@@ -1,6 +1,6 @@
 import type { DayBalance } from '@kellersonne/contract/balance'
 import type { Expectation } from '@kellersonne/contract/forecast'
-import type { Percent, WattHours, Watts } from '@kellersonne/core/units'
+import type { Percent, WattHours, Watts } from '@kellersonne/core/units/units'
 import type { TFunction } from 'i18next'
 import { type Formats, UNKNOWN } from '../../../i18n/format.ts'
 import type { Overview } from '../../../shell/live/overview.ts'

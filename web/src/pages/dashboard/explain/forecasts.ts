@@ -1,5 +1,5 @@
-import { houseEnergy, type LiveValues } from '@kellersonne/core/live'
-import { type WattHours, wattHours } from '@kellersonne/core/units'
+import { houseEnergy, type LiveValues } from '@kellersonne/core/live/live'
+import { type WattHours, wattHours } from '@kellersonne/core/units/units'
 import { readingOf } from '../cards/rules.ts'
 import { type Content, exact, type Snapshot, type Words } from './content.ts'
 import { bySystem } from './systems.ts'

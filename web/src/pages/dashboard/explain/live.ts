@@ -1,4 +1,4 @@
-import { percent, volts, type Watts, watts } from '@kellersonne/core/units'
+import { percent, volts, type Watts, watts } from '@kellersonne/core/units/units'
 import { type Quantity, UNKNOWN } from '../../../i18n/format.ts'
 import type { Overview } from '../../../shell/live/overview.ts'
 import { cards } from '../cards/cards.ts'

@@ -1,4 +1,4 @@
-import type { WattHours } from '@kellersonne/core/units'
+import type { WattHours } from '@kellersonne/core/units/units'
 import type { MarkerName } from '../../../ui/Marker.tsx'
 import { type Content, exact, type Input, type Snapshot, type Words } from './content.ts'
 import { measured } from './day.ts'

@@ -1,6 +1,6 @@
-import { QUARTER_MS } from '@kellersonne/core/days'
-import { percent, watts } from '@kellersonne/core/units'
-import type { SocStep } from '@kellersonne/core/weather'
+import type { SocStep } from '@kellersonne/core/energy/weather'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { percent, watts } from '@kellersonne/core/units/units'
 import { expect, it } from 'vitest'
 import { stepsShown } from './steps.ts'
 

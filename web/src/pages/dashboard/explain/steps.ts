@@ -1,6 +1,6 @@
-import { timeOfDay } from '@kellersonne/core/days'
-import { mean, type Percent, type Watts, watts } from '@kellersonne/core/units'
-import type { SocStep } from '@kellersonne/core/weather'
+import type { SocStep } from '@kellersonne/core/energy/weather'
+import { timeOfDay } from '@kellersonne/core/time/days'
+import { mean, type Percent, type Watts, watts } from '@kellersonne/core/units/units'
 
 /** Every so many hours on the clock a line. */
 const HOURS = 3

@@ -1,5 +1,5 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { wattHours } from '@kellersonne/core/units'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { wattHours } from '@kellersonne/core/units/units'
 import { UNKNOWN } from '../../../i18n/format.ts'
 import type { Overview } from '../../../shell/live/overview.ts'
 import { leftOut, type Reading, type Rule } from '../cards/rules.ts'

@@ -1,4 +1,4 @@
-import { batteryFlow, IDLE_W } from '@kellersonne/core/power'
+import { batteryFlow, IDLE_W } from '@kellersonne/core/units/power'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import { flowing } from '@kellersonne/core/flows'
-import { batteryFlow, gridFlow } from '@kellersonne/core/power'
+import { flowing } from '@kellersonne/core/energy/flows'
+import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../i18n/format.ts'
 import { namesIn, type Overview } from '../../../shell/live/overview.ts'

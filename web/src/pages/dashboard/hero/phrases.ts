@@ -1,4 +1,4 @@
-import type { StatusLine } from '@kellersonne/core/situation'
+import type { StatusLine } from '@kellersonne/core/live/situation'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../i18n/format.ts'
 import { namesIn, type Overview } from '../../../shell/live/overview.ts'

@@ -1,4 +1,4 @@
-import { entryOf, severityOf } from '@kellersonne/core/messages'
+import { entryOf, severityOf } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import styles from './MessageRows.module.css'
 

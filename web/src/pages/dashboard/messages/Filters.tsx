@@ -1,4 +1,4 @@
-import { severities } from '@kellersonne/core/messages'
+import { severities } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import type { MessageQuery } from '../../../data/messages.ts'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'

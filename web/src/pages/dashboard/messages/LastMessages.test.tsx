@@ -1,4 +1,4 @@
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'

@@ -1,4 +1,4 @@
-import { displayOf } from '@kellersonne/core/messages'
+import { displayOf } from '@kellersonne/core/messages/messages'
 import styles from './Message.module.css'
 
 /** A code as the unit's own display shows it, in every language. */

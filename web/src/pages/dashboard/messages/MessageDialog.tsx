@@ -1,5 +1,5 @@
-import { entryOf } from '@kellersonne/core/messages'
-import { type SerialNumber, TOTAL } from '@kellersonne/core/systems'
+import { entryOf } from '@kellersonne/core/messages/messages'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../data/messages.ts'

@@ -1,4 +1,4 @@
-import { entryOf } from '@kellersonne/core/messages'
+import { entryOf } from '@kellersonne/core/messages/messages'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/useFormats.ts'

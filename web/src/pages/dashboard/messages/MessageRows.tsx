@@ -1,4 +1,4 @@
-import { quarterOf } from '@kellersonne/core/days'
+import { quarterOf } from '@kellersonne/core/time/days'
 import { memo, type ReactNode } from 'react'
 import type { Overview } from '../../../shell/live/overview.ts'
 import { MessageRow } from './MessageRow.tsx'

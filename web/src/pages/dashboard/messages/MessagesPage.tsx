@@ -1,4 +1,4 @@
-import { TOTAL } from '@kellersonne/core/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MessageQuery, queryIn, searchOf } from '../../../data/messages.ts'

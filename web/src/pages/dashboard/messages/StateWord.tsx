@@ -1,4 +1,4 @@
-import { severityOf } from '@kellersonne/core/messages'
+import { severityOf } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import { type Marked, StateMark } from '../../../ui/StateMark.tsx'
 import styles from './Message.module.css'

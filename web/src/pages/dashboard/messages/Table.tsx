@@ -1,4 +1,4 @@
-import { entryOf } from '@kellersonne/core/messages'
+import { entryOf } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import { UNKNOWN } from '../../../i18n/format.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'

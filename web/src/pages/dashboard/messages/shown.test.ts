@@ -1,6 +1,6 @@
 import type { SystemEpisode } from '@kellersonne/contract/messages'
-import type { Message } from '@kellersonne/core/messages'
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import type { Message } from '@kellersonne/core/messages/messages'
 import { describe, expect, it } from 'vitest'
 import type { Live, MessageList } from '../../../data/messages.ts'
 import { followed, lastMessages, listed, standingOf } from './shown.ts'

@@ -1,7 +1,7 @@
-import type { EpisodePart } from '@kellersonne/core/episodes'
-import type { LiveSystem } from '@kellersonne/core/live'
-import { byGravity, isOpen, type Message } from '@kellersonne/core/messages'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { EpisodePart } from '@kellersonne/core/messages/episodes'
+import { byGravity, isOpen, type Message } from '@kellersonne/core/messages/messages'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Live, MessageList } from '../../../data/messages.ts'
 
 /** open: the owner must know of it; current: a mere state that stands. What is over was resolved, or has ended. */

@@ -1,4 +1,4 @@
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { TFunction } from 'i18next'
 import { type Formats, UNKNOWN } from '../../../i18n/format.ts'
 import { type ShownMessage, standsOf } from './shown.ts'

@@ -1,4 +1,4 @@
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { USER, wagner, waitingFor } from '../../../../test/account.tsx'

@@ -1,6 +1,6 @@
 import type { DayBalance } from '@kellersonne/contract/balance'
-import type { Unknown } from '@kellersonne/core/balance'
-import { houseEnergy } from '@kellersonne/core/live'
+import type { Unknown } from '@kellersonne/core/energy/balance'
+import { houseEnergy } from '@kellersonne/core/live/live'
 import type { TFunction } from 'i18next'
 import type { Formats, Quantity } from '../../../i18n/format.ts'
 import type { Overview } from '../../../shell/live/overview.ts'

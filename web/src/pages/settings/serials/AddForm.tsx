@@ -1,5 +1,5 @@
 import type { Claim } from '@kellersonne/contract/systems'
-import { SERIAL_LENGTH } from '@kellersonne/core/systems'
+import { SERIAL_LENGTH } from '@kellersonne/core/systems/systems'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { giveUpSystem } from '../../../data/systems.ts'
 import { useTask } from '../../../data/useTask.ts'

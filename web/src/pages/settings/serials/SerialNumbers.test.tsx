@@ -1,4 +1,4 @@
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

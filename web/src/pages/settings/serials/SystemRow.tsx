@@ -1,5 +1,5 @@
-import { freshness, type LiveSystem, openMessages } from '@kellersonne/core/live'
-import type { SystemEntry } from '@kellersonne/core/systems'
+import { freshness, type LiveSystem, openMessages } from '@kellersonne/core/live/live'
+import type { SystemEntry } from '@kellersonne/core/systems/systems'
 import { IconAlertTriangle, IconCircleCheck, IconTrash, IconWifiOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { namesOf } from '../../../shell/live/names.ts'

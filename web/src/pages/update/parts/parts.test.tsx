@@ -1,5 +1,5 @@
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
-import { NO_UPDATE } from '@kellersonne/core/updates-status'
+import { NO_UPDATE } from '@kellersonne/core/firmware/status'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'

@@ -1,5 +1,5 @@
-import type { CommandName, GivenCommand } from '@kellersonne/core/commands'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { CommandName, GivenCommand } from '@kellersonne/core/control/commands'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { give } from '../../../../data/commands.ts'
 import { AttemptNotice } from '../../../../shell/AttemptNotice.tsx'

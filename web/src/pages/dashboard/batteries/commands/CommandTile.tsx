@@ -1,4 +1,4 @@
-import type { CommandName } from '@kellersonne/core/commands'
+import type { CommandName } from '@kellersonne/core/control/commands'
 import {
   IconGauge,
   IconPlayerPause,

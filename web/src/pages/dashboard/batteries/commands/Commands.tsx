@@ -1,5 +1,5 @@
-import { type CommandName, commandNames, isUnderWay, obstacle } from '@kellersonne/core/commands'
-import { freshness, type LiveSystem } from '@kellersonne/core/live'
+import { type CommandName, commandNames, isUnderWay, obstacle } from '@kellersonne/core/control/commands'
+import { freshness, type LiveSystem } from '@kellersonne/core/live/live'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

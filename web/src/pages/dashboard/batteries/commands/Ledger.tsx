@@ -1,5 +1,5 @@
 import { COMMANDS_A_PAGE } from '@kellersonne/contract/commands'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { commandPage } from '../../../../data/commands.ts'

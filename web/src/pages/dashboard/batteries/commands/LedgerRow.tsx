@@ -1,4 +1,4 @@
-import type { GivenCommand } from '@kellersonne/core/commands'
+import type { GivenCommand } from '@kellersonne/core/control/commands'
 import styles from './Ledger.module.css'
 import { lasted } from './lasted.ts'
 import { OutcomeIcon } from './OutcomeIcon.tsx'

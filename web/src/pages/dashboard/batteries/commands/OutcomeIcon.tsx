@@ -1,4 +1,4 @@
-import type { GivenCommand } from '@kellersonne/core/commands'
+import type { GivenCommand } from '@kellersonne/core/control/commands'
 import {
   IconAlertTriangle,
   IconCircleCheck,

@@ -1,4 +1,4 @@
-import type { GivenCommand } from '@kellersonne/core/commands'
+import type { GivenCommand } from '@kellersonne/core/control/commands'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import styles from './Progress.module.css'
 import { lateTexts, progressText, progressTitle, type Wording } from './words.ts'

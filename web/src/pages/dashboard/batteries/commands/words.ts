@@ -1,4 +1,4 @@
-import { type GivenCommand, lateWords, type Word } from '@kellersonne/core/commands'
+import { type GivenCommand, lateWords, type Word } from '@kellersonne/core/control/commands'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../../i18n/format.ts'
 import { lasted } from './lasted.ts'

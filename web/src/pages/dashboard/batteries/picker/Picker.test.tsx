@@ -1,5 +1,5 @@
-import { TOTAL } from '@kellersonne/core/systems'
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

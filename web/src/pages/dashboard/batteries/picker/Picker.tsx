@@ -1,5 +1,5 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import type { Overview } from '../../../../shell/live/overview.ts'
 import { Choice } from './Choice.tsx'

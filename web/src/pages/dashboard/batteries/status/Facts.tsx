@@ -1,4 +1,4 @@
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { Age } from '../../../../shell/live/LastOnline.tsx'

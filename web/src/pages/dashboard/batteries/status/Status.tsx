@@ -1,5 +1,5 @@
-import type { LiveSystem } from '@kellersonne/core/live'
-import { entryOf } from '@kellersonne/core/messages'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { entryOf } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { ToGlossary } from '../../../../shell/ToGlossary.tsx'

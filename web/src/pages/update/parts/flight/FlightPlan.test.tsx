@@ -1,5 +1,5 @@
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
-import { percent } from '@kellersonne/core/units'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { percent } from '@kellersonne/core/units/units'
 import { render, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'

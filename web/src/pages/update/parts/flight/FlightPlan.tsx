@@ -1,6 +1,6 @@
 import type { Answer } from '@kellersonne/contract/endpoint'
 import type { getUpdate } from '@kellersonne/contract/updates'
-import type { LiveSystem } from '@kellersonne/core/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useTranslation } from 'react-i18next'
 import { Checks } from './Checks.tsx'
 import styles from './FlightPlan.module.css'

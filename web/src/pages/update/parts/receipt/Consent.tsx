@@ -1,5 +1,5 @@
 import type { WireConsent } from '@kellersonne/contract/updates'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 import { useVersionWords } from '../../../../shell/versions.ts'

@@ -1,6 +1,6 @@
 import { type Receipt, UPDATES_A_PAGE } from '@kellersonne/contract/updates'
-import type { LiveSystem } from '@kellersonne/core/live'
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePastUpdates } from '../../../../data/pastUpdates.ts'

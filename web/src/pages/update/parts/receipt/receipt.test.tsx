@@ -1,5 +1,5 @@
 import type { Receipt } from '@kellersonne/contract/updates'
-import { liveSystem } from '@kellersonne/core/test/liveSystem'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'

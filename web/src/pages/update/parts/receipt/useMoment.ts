@@ -1,4 +1,4 @@
-import type { SerialNumber } from '@kellersonne/core/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useLive } from '../../../../data/live.ts'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 

@@ -1,0 +1,126 @@
+import type { CounterName } from '../telemetry/readings.ts'
+import { QUARTER_MS } from '../time/days.ts'
+import { known, type WattHours } from '../units/units.ts'
+import { attributeEnergies, type EnergyFlows } from './balance.ts'
+import type { Method, Run } from './charts.ts'
+
+/** Numbers of quarters or steps one after the other; NaN = not known. */
+export type Numbers = Float64Array
+
+/** The powers, in the order in which they are told. */
+export const flowNames = [
+  ...(['pvToHouse', 'pvToBattery', 'pvToGrid', 'batteryToHouse'] as const),
+  ...(['batteryToGrid', 'gridToHouse', 'gridToBattery'] as const),
+] as const satisfies readonly (keyof EnergyFlows)[]
+export type FlowColumns = { readonly [name in keyof EnergyFlows]: Numbers }
+export type EnergyColumns = { readonly [name in CounterName]: Numbers }
+
+const isKnown = (value: number) => !Number.isNaN(value)
+
+function foldPart(values: Numbers, from: number, until: number, method: Method): number {
+  let result = Number.NaN
+  let count = 0
+  for (let i = from; i < until; i += 1) {
+    const value = values[i] ?? Number.NaN
+    if (!isKnown(value)) continue
+    count += 1
+    if (count === 1) result = value
+    else if (method === 'min') result = Math.min(result, value)
+    else if (method === 'max') result = Math.max(result, value)
+    else result += value
+  }
+  return method === 'mean' ? result / count : result
+}
+
+/**
+ * What quarters (the first at `start`, in ms) come to in each step: every quarter of a mean counts the same, whatever
+ * the number of its samples. What is not known is left out.
+ */
+export function foldSteps(values: Numbers, start: number, runs: readonly Run[], method: Method): Numbers {
+  if (runs.every(({ ms }) => ms === QUARTER_MS)) return values
+  const steps = new Float64Array(runs.reduce((all, { count }) => all + count, 0))
+  let step = 0
+  for (const { from, ms, count } of runs)
+    for (let i = 0; i < count; i += 1) {
+      const first = (from + i * ms - start) / QUARTER_MS
+      steps[step] = foldPart(values, first, first + ms / QUARTER_MS, method)
+      step += 1
+    }
+  return steps
+}
+
+/** Several systems' values as one; what is not known of one is left out. */
+export function combine(columns: readonly Numbers[], how: 'mean' | 'sum'): Numbers {
+  const [first, ...others] = columns
+  if (!first) return new Float64Array()
+  if (others.length === 0) return first
+  return first.map((_, i) => {
+    const values = columns.map((column) => column[i] ?? Number.NaN).filter(isKnown)
+    if (values.length === 0) return Number.NaN
+    const all = values.reduce((a, b) => a + b, 0)
+    return how === 'sum' ? all : all / values.length
+  })
+}
+
+/** One less the other; not known where one of them is not. */
+export const minus = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => value - (b[i] ?? Number.NaN))
+
+/** Who supplied whom in each quarter, Wh, as core's balance tells it. */
+export function flowsOf(energies: EnergyColumns): FlowColumns {
+  const column = () => new Float64Array(energies.pv.length).fill(Number.NaN)
+  const flows = {
+    pvToHouse: column(),
+    pvToBattery: column(),
+    pvToGrid: column(),
+    batteryToHouse: column(),
+    batteryToGrid: column(),
+    gridToHouse: column(),
+    gridToBattery: column(),
+  }
+  energies.pv.forEach((_, i) => {
+    const attributed = attributeEnergies(energiesAt(energies, i))
+    if (attributed) for (const name of flowNames) flows[name][i] = attributed.flows[name]
+  })
+  return flows
+}
+
+/** The energies of one quarter. */
+export function energiesAt(energies: EnergyColumns, i: number) {
+  const at = (name: CounterName) => {
+    const value = energies[name][i] ?? Number.NaN
+    return known<WattHours>(isKnown(value) ? value : null)
+  }
+  return {
+    pv: at('pv'),
+    import: at('import'),
+    feedIn: at('feedIn'),
+    charge: at('charge'),
+    discharge: at('discharge'),
+  }
+}
+
+/** What the house drew: all that went there. */
+export const houseOf = ({ pvToHouse, batteryToHouse, gridToHouse }: FlowColumns): Numbers =>
+  pvToHouse.map((value, i) => value + (batteryToHouse[i] ?? 0) + (gridToHouse[i] ?? 0))
+
+/** Columns of energies, each made by `make`. */
+export const energyColumns = (make: (name: CounterName) => Numbers): EnergyColumns => ({
+  pv: make('pv'),
+  import: make('import'),
+  feedIn: make('feedIn'),
+  charge: make('charge'),
+  discharge: make('discharge'),
+})
+
+/** Stretches of the same in a row of quarters: from which to which (exclusive), where it is not null. */
+export function stretchesOf<T>(count: number, of: (i: number) => T | null) {
+  const found: { readonly of: T; readonly from: number; until: number }[] = []
+  for (let i = 0; i < count; i += 1) {
+    const value = of(i)
+    const last = found.at(-1)
+    if (value === null) continue
+    if (last && last.until === i && last.of === value) last.until = i + 1
+    else found.push({ of: value, from: i, until: i + 1 })
+  }
+  return found
+}

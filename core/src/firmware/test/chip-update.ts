@@ -1,0 +1,7 @@
+import { begun } from '../chip-update.ts'
+
+export const START = new Date('2026-11-21T10:00:00Z')
+export const at = (ms: number) => new Date(START.getTime() + ms)
+/** Bytes of the image. */
+export const SIZE = 1000
+export const waiting = begun(START)

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import {
+  chosen,
+  go,
+  nothing,
+  offered,
+  on,
+  opened,
+  polled,
+  ready,
+  run,
+  sn,
+  stands,
+  started,
+  starting,
+  status,
+  waiting,
+} from '../test/wizard.ts'
+import { isPolling, partOf } from './state.ts'
+import {
+  adviceOf,
+  dialogOf,
+  isEndUntold,
+  recordOf,
+  stepOf,
+  updateStateOf,
+  visibilityOf,
+  wizardOutcome,
+} from './view.ts'
+
+describe('an update under way', () => {
+  it('UPD-08 UPD-17 goes from empty over waiting and started to finished', () => {
+    const finished = go(started, polled(0, false), stands(nothing, run('finished')))
+    expect([ready, starting, waiting, started, finished].map(updateStateOf)).toEqual([
+      ...['empty', 'waiting', 'waiting', 'started', 'finished'],
+    ])
+    expect([ready, waiting, started, finished].map(visibilityOf)).toEqual([
+      ...['hidden', 'hidden', 'visible', 'hidden'],
+    ])
+    expect([stepOf(started), stepOf(finished), wizardOutcome(finished)]).toEqual([1, 2, 'finished'])
+    expect(go(finished, on('finish')).stage).toMatchObject({ at: 'choosing', chosen: null })
+  })
+
+  it('UPD-11 one of several is finished each time 99 is passed', () => {
+    const part = go(started, polled(100, true, false, true))
+    expect([wizardOutcome(part), adviceOf(part)]).toEqual(['oneFinished', 'switching'])
+    const second = go(part, polled(0, false, false, true))
+    expect([wizardOutcome(second), adviceOf(second), updateStateOf(second)]).toEqual([
+      ...['oneFinished', 'nextPart', 'waiting'],
+    ])
+    const parts = [waiting, started, part, second].map(({ stage }) =>
+      stage.at === 'running' ? [partOf(stage.progress), stage.progress.available] : null,
+    )
+    expect(parts).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 1],
+      [2, 1],
+    ])
+  })
+
+  it('UPD-05 all are in: the owner is asked to switch it on', () => {
+    const installed = go(started, polled(100, true, false, false))
+    expect([stepOf(installed), adviceOf(installed)]).toEqual([2, 'installed'])
+    expect(go(installed, on('finish')).stage).toMatchObject({
+      at: 'choosing',
+      notice: { kind: 'switchOn' },
+    })
+  })
+
+  it('UPD-04 hints after two minutes, until there is progress', () => {
+    expect(adviceOf(go(waiting, on('quiet')))).toBe('checkDisplay')
+    expect(adviceOf(go(waiting, on('quiet'), polled(0, false, true, true)))).toBe('checkDisplay')
+    expect(adviceOf(go(waiting, on('quiet'), polled(5, true, true, true)))).toBe('started')
+    expect(adviceOf(go(started, on('quiet')))).toBe('stalled')
+  })
+
+  it('UPD-08 UPD-16 how it has ended only the main service can say: a laptop that wakes is not told it went well', () => {
+    const awake = go(started, stands(status(50, true, true, true), run('running')), polled(0, false))
+    expect([awake.stage.at, isEndUntold(awake), isPolling(awake)]).toEqual(['running', true, true])
+    expect(go(awake, stands(nothing, run('interrupted', 'b', true))).stage).toMatchObject({
+      ...{ at: 'interrupted', percent: 50 },
+    })
+    expect(go(awake, stands(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
+    expect(isEndUntold(started)).toBe(false)
+  })
+
+  it('UPD-16 what was finished is no longer where another update has begun or failed since', () => {
+    const finished = opened(stands(nothing, run('finished')))
+    expect(go(finished, stands(nothing, run('finished', 'b', true)))).toMatchObject({ stage: finished.stage })
+    expect(go(finished, stands(offered, run('running', 'c'))).stage).toMatchObject({
+      at: 'running',
+      run: 'c',
+    })
+    expect(go(finished, stands(offered, run('interrupted', 'c', false))).stage.at).toBe('interrupted')
+    for (const over of [run('interrupted', 'c', true), run('cancelled', 'c'), null])
+      expect(go(finished, stands(offered, over)).stage).toMatchObject({ at: 'choosing', notice: null })
+  })
+
+  it('UPD-09 UPD-13 is interrupted, says at how much, and can be started again', () => {
+    const broken = go(started, polled(-1, false, true, true))
+    expect(broken.stage).toEqual({ at: 'interrupted', sn, percent: 37 })
+    expect([dialogOf(broken), isPolling(broken), visibilityOf(broken)]).toEqual([
+      ...['interrupted', false, 'visible'],
+    ])
+    const told = go(broken, on('confirm'))
+    expect([told.stage, recordOf(told), visibilityOf(told)]).toMatchObject([{ chosen: null }, null, 'hidden'])
+    const stale = go(told, stands(offered, run('interrupted', 'b', false)))
+    expect(stale.stage.at).toBe('choosing')
+    expect(go(stale, { kind: 'chosen', sn }, { kind: 'off', off: true }, on('next')).stage.at).toBe('ready')
+  })
+
+  it('UPD-13 without network it stays what was last heard', () => {
+    const away = go(started, { kind: 'away' })
+    expect(away).toEqual({ ...started, away: true })
+    expect(go(away, polled(38, true, true, true)).away).toBe(false)
+  })
+
+  it('UPD-13 says that it asks again only as long as it does', () => {
+    expect([opened(), chosen, ready, starting].map((from) => go(from, { kind: 'away' }).away)).toEqual([
+      ...[false, false, false, false],
+    ])
+    const away = go(started, { kind: 'away' })
+    const left = go(away, on('previous'), on('confirm'))
+    expect([away.away, left.away]).toEqual([true, false])
+    expect(go(away, { kind: 'barred' }).away).toBe(false)
+  })
+
+  it('UPD-15 where the cookie is kept back nobody is signed out: the main service tells how it goes on', () => {
+    const barred = go(started, { kind: 'barred' })
+    expect([barred.barred, barred.stage, isPolling(barred)]).toEqual([true, started.stage, false])
+    const heard = go(barred, stands(status(50, true, true, true), run('running')))
+    expect([heard.barred, heard.stage]).toMatchObject([true, { progress: { percent: 50 } }])
+    const refused = go(starting, { kind: 'barred' }, { kind: 'startFailed' })
+    expect([refused.barred, adviceOf(refused)]).toEqual([true, 'startAgain'])
+    expect(go(barred, polled(50, true, true, true)).barred).toBe(false)
+  })
+
+  it('UPD-15 ends at sign-in where the session has ended', () => {
+    const over = go(started, { kind: 'signedOut' })
+    expect([dialogOf(over), isPolling(over)]).toEqual(['signedOut', false])
+    expect(go(over, on('confirm'), stands(offered))).toEqual(over)
+  })
+})

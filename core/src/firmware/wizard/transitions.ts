@@ -1,0 +1,184 @@
+import type { SerialNumber } from '../../systems/systems.ts'
+import type { UpdateStatus } from '../status.ts'
+import { backTo, choosing, notice, open, polled, running, stands, startDialog } from './reports.ts'
+import {
+  isChoosable,
+  isPolling,
+  isUnderWay,
+  type Progress,
+  type Ready,
+  type Running,
+  type Stage,
+  type Standing,
+  snOf,
+  type UpdateRecord,
+  type Wizard,
+} from './state.ts'
+
+/**
+ * What happens to the wizard. opened: all systems have been asked about. stands: what the main service tells; polled:
+ * what the update service does. lost: the system is no longer the owner's. off: what they say of its switch. confirm,
+ * dismiss: how they leave the open dialog. started, startFailed, cancelled, cancelRefused, cancelFailed: how what was
+ * asked for went. quiet: two minutes without progress. away: no network, or no service. barred: the
+ * service without its cookie.
+ */
+export type WizardEvent =
+  | { readonly kind: 'opened'; readonly record: UpdateRecord | null }
+  | { readonly kind: 'stands'; readonly sn: SerialNumber; readonly standing: Standing }
+  | { readonly kind: 'polled'; readonly sn: SerialNumber; readonly status: UpdateStatus }
+  | { readonly kind: 'lost' | 'chosen'; readonly sn: SerialNumber }
+  | { readonly kind: 'off'; readonly off: boolean }
+  | { readonly kind: 'started'; readonly available: number; readonly total: number }
+  | {
+      readonly kind:
+        | 'next'
+        | 'previous'
+        | 'start'
+        | 'confirm'
+        | 'dismiss'
+        | 'finish'
+        | 'startFailed'
+        | 'cancelled'
+        | 'cancelRefused'
+        | 'cancelFailed'
+        | 'quiet'
+        | 'away'
+        | 'barred'
+        | 'signedOut'
+    }
+
+/** UPD-01: the validator of the first step. */
+function forward({ stage, known }: Wizard): Stage {
+  if (stage.at !== 'choosing') return stage
+  if (stage.chosen === null) return { ...stage, missing: 'system' }
+  const standing = known.get(stage.chosen)
+  if (standing && isUnderWay(standing)) return running(stage.chosen, standing)
+  if (!stage.off) return { ...stage, missing: 'off' }
+  return { at: 'ready', sn: stage.chosen, dialog: null, failed: false }
+}
+
+/** UPD-07 */
+function back(stage: Stage): Stage {
+  if (stage.at === 'ready') return { ...choosing }
+  if (stage.at !== 'running' || stage.progress.phase === 'installed' || stage.cancelling === 'asked')
+    return stage
+  return { ...stage, dialog: stage.progress.phase === 'waiting' ? 'cancel' : 'leave' }
+}
+
+const underWay = (sn: SerialNumber) => ({ sn, running: true })
+
+function confirm({ stage, known }: Wizard): Stage {
+  if (stage.at === 'running') return confirmRunning(stage)
+  if (stage.at === 'ready') return confirmReady(stage, known.get(stage.sn)?.run?.id ?? null)
+  return dismiss(stage)
+}
+
+const confirmReady = (stage: Ready, before: string | null): Stage =>
+  stage.dialog === 'confirm' ? { at: 'starting', sn: stage.sn, before } : dismiss(stage)
+
+function confirmRunning(stage: Running): Stage {
+  if (stage.dialog === 'cancel') return { ...stage, dialog: null, cancelling: 'asked' }
+  if (stage.dialog === 'leave') return backTo(notice('runsOn', stage.sn), underWay(stage.sn))
+  return dismiss(stage)
+}
+
+function dismiss(stage: Stage): Stage {
+  if (stage.at === 'interrupted') return backTo(null, { sn: stage.sn, running: false })
+  if (stage.at === 'ready') return { ...stage, dialog: stage.dialog === 'confirm' ? 'startCancelled' : null }
+  return stage.at === 'running' ? { ...stage, dialog: null } : stage
+}
+
+/** UPD-05 */
+function finish(stage: Stage): Stage {
+  if (stage.at === 'finished') return backTo(null, { sn: stage.sn, running: false })
+  if (stage.at === 'running' && stage.progress.phase === 'installed')
+    return backTo(notice('switchOn', stage.sn), underWay(stage.sn))
+  return stage
+}
+
+function begun(stage: Stage, available: number, total: number): Stage {
+  if (stage.at !== 'starting') return stage
+  const progress: Progress = { phase: 'waiting', percent: 0, available, total }
+  const { sn, before } = stage
+  return {
+    ...{ at: 'running', sn, run: null, before, progress, quiet: false, cancelling: 'no' },
+    dialog: startDialog(progress),
+  }
+}
+
+function cancelEnded(stage: Stage, kind: 'cancelled' | 'cancelRefused' | 'cancelFailed'): Stage {
+  if (stage.at !== 'running' || stage.cancelling !== 'asked') return stage
+  if (kind === 'cancelled') return backTo(notice('cancelled', stage.sn), underWay(stage.sn))
+  return { ...stage, cancelling: kind === 'cancelRefused' ? 'refused' : 'failed' }
+}
+
+function stageAfter(wizard: Wizard, event: WizardEvent): Stage {
+  const { stage } = wizard
+  switch (event.kind) {
+    case 'opened':
+      return stage.at === 'opening' ? open(wizard, event.record) : stage
+    case 'stands':
+      return stands(stage, event.sn, event.standing)
+    case 'polled':
+      return stage.at === 'running' && stage.sn === event.sn ? polled(stage, event.status) : stage
+    case 'lost':
+      return snOf(wizard) === event.sn ? backTo(notice('notYours', event.sn)) : stage
+    case 'chosen':
+      if (stage.at !== 'choosing' || !isChoosable(wizard.known.get(event.sn))) return stage
+      return {
+        ...choosing,
+        chosen: event.sn,
+        off: event.sn === stage.chosen && stage.off,
+        aside: stage.aside,
+      }
+    case 'off':
+      return stage.at === 'choosing' ? { ...stage, off: event.off, missing: null } : stage
+    case 'next':
+      return forward(wizard)
+    case 'previous':
+      return back(stage)
+    case 'start':
+      return stage.at === 'ready' ? { ...stage, dialog: 'confirm', failed: false } : stage
+    case 'confirm':
+      return confirm(wizard)
+    case 'dismiss':
+      return dismiss(stage)
+    case 'finish':
+      return finish(stage)
+    case 'started':
+      return begun(stage, event.available, event.total)
+    case 'startFailed':
+      return stage.at === 'starting' ? { at: 'ready', sn: stage.sn, dialog: null, failed: true } : stage
+    case 'cancelled':
+    case 'cancelRefused':
+    case 'cancelFailed':
+      return cancelEnded(stage, event.kind)
+    case 'quiet':
+      return stage.at === 'running' ? { ...stage, quiet: true } : stage
+    case 'signedOut':
+      return { at: 'signedOut' }
+    default:
+      return stage
+  }
+}
+
+function knownAfter({ known }: Wizard, event: WizardEvent): Wizard['known'] {
+  const changed = new Map(known)
+  if (event.kind === 'lost') changed.delete(event.sn)
+  else if (event.kind === 'stands') changed.set(event.sn, event.standing)
+  else if (event.kind === 'polled')
+    changed.set(event.sn, { status: event.status, run: known.get(event.sn)?.run ?? null })
+  else return known
+  return changed
+}
+
+/** The wizard after an event (UPD-18): the same where the event says nothing new. Signed out is the end. */
+export function nextWizard(wizard: Wizard, event: WizardEvent): Wizard {
+  if (wizard.stage.at === 'signedOut') return wizard
+  const known = knownAfter(wizard, event)
+  const stage = stageAfter({ ...wizard, known }, event)
+  const heard = event.kind === 'polled'
+  const barred = event.kind === 'barred' || (wizard.barred && !heard)
+  const next = { stage, known, barred }
+  return { ...next, away: isPolling(next) && (event.kind === 'away' || (wizard.away && !heard)) }
+}

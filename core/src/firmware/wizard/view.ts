@@ -1,0 +1,97 @@
+import {
+  isChoosable,
+  isInterrupted,
+  isUnderWay,
+  type Running,
+  snOf,
+  type UpdateRecord,
+  type Wizard,
+} from './state.ts'
+
+/** UPD-01: choose, start and progress, end. */
+export function stepOf({ stage }: Wizard): 0 | 1 | 2 {
+  if (stage.at === 'finished') return 2
+  if (stage.at === 'running') return stage.progress.phase === 'installed' ? 2 : 1
+  return stage.at === 'ready' || stage.at === 'starting' || stage.at === 'interrupted' ? 1 : 0
+}
+
+/** UPD-08 */
+export function updateStateOf({ stage }: Wizard): 'empty' | 'waiting' | 'started' | 'finished' {
+  if (stage.at === 'starting') return 'waiting'
+  if (stage.at === 'finished') return 'finished'
+  if (stage.at !== 'running') return 'empty'
+  return stage.progress.phase === 'waiting' ? 'waiting' : 'started'
+}
+
+/** UPD-17 */
+export const visibilityOf = (wizard: Wizard): 'hidden' | 'visible' =>
+  updateStateOf(wizard) === 'started' || wizard.stage.at === 'interrupted' ? 'visible' : 'hidden'
+
+/** UPD-06 */
+export function isNextDisabled(wizard: Wizard): boolean {
+  const { stage } = wizard
+  return stage.at !== 'choosing' || stage.chosen === null
+}
+/** UPD-06: what can be started is ready for it. */
+export const isStartDisabled = ({ stage }: Wizard): boolean => stage.at !== 'ready'
+
+/** The dialog that is open; each is left by `confirm` or `dismiss`. */
+export function dialogOf({ stage }: Wizard) {
+  if (stage.at === 'ready' || stage.at === 'running') return stage.dialog
+  return stage.at === 'interrupted' || stage.at === 'signedOut' ? stage.at : null
+}
+export type WizardDialog = Exclude<ReturnType<typeof dialogOf>, null>
+
+/** UPD-14; null before there is one. */
+export function wizardOutcome({ stage }: Wizard) {
+  if (stage.at === 'interrupted' || stage.at === 'finished') return stage.at
+  if (stage.at === 'choosing') return stage.notice?.kind === 'cancelled' ? 'cancelled' : null
+  if (stage.at !== 'running') return null
+  const { available, total } = stage.progress
+  if (available === 0) return 'started'
+  return available < total ? 'oneFinished' : total > 1 ? 'severalStarted' : 'started'
+}
+
+/** What to remember of it (UPD-16). What is only being asked for has not started: other tabs would look too early. */
+export function recordOf(wizard: Wizard): UpdateRecord | null {
+  const sn = snOf(wizard)
+  if (sn === null || wizard.stage.at === 'interrupted') return null
+  return { sn, updateStarted: wizard.stage.at !== 'starting' && updateStateOf(wizard) !== 'empty' }
+}
+
+/** Whether something has been entered for a start that has not happened yet. */
+export const isEntered = (wizard: Wizard): boolean =>
+  snOf(wizard) !== null && ['choosing', 'ready', 'starting'].includes(wizard.stage.at)
+
+/** Whether the update service no longer knows of the update, and the main service has not said how it ended. */
+export function isEndUntold({ stage, known }: Wizard): boolean {
+  const status = stage.at === 'running' ? known.get(stage.sn)?.status : undefined
+  return status !== undefined && !status.isNew && !status.isStarted && !isInterrupted(status)
+}
+
+/** Which sentence says what to do now: there is always one. */
+export function adviceOf({ stage, known }: Wizard) {
+  switch (stage.at) {
+    case 'choosing': {
+      const standing = stage.chosen === null ? undefined : known.get(stage.chosen)
+      if (standing && isUnderWay(standing)) return 'watch'
+      if (standing) return stage.off ? 'goOn' : 'switchOff'
+      return [...known.values()].some(isChoosable) ? 'choose' : 'upToDate'
+    }
+    case 'ready':
+      return stage.failed ? 'startAgain' : 'start'
+    case 'running':
+      return runningAdvice(stage)
+    default:
+      return stage.at
+  }
+}
+export type Advice = ReturnType<typeof adviceOf>
+
+function runningAdvice({ progress, quiet, cancelling }: Running) {
+  if (cancelling === 'asked') return 'cancelling'
+  if (progress.phase !== 'waiting') return quiet && progress.phase === 'started' ? 'stalled' : progress.phase
+  const first = progress.available === progress.total
+  if (quiet) return first ? 'checkDisplay' : 'switchAgain'
+  return first ? 'waiting' : 'nextPart'
+}

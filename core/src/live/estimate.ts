@@ -1,0 +1,42 @@
+import { dayAfter, dayOf, startOfDay } from '../time/days.ts'
+import { batteryFlow } from '../units/power.ts'
+import { type Percent, type WattHours, type Watts, wattHours } from '../units/units.ts'
+
+/** When a battery will be full or empty, and the energy that flows until then, in its cells. */
+export type Estimate = { readonly end: 'full' | 'empty'; readonly at: Date; readonly energy: WattHours }
+
+/** What is known of a battery, and when it was so. */
+export type BatteryNow = {
+  readonly battery: Watts | null
+  readonly capacity: WattHours | null
+  readonly soc: Percent | null
+  readonly at: Date | null
+  readonly timeZone: string
+}
+
+const HOUR = 3_600_000
+const ROUNDED_TO = 10 * 60_000
+const OLD_MS = 5 * 60_000
+const SLOWEST_PERCENT_PER_HOUR = 2
+
+/**
+ * When the battery is full or empty if it goes on as now: what is missing over the present slope, rounded to
+ * 10 minutes. null where it cannot be told: slower than 2 % an hour, later than noon of the next day, older
+ * than 5 minutes, or a value not known.
+ */
+export function estimate({ battery, capacity, soc, at, timeZone }: BatteryNow, now: Date): Estimate | null {
+  if (battery === null || !capacity || soc === null || at === null) return null
+  const flow = batteryFlow(battery)
+  if (now.getTime() - at.getTime() > OLD_MS || flow === 'idle') return null
+  const slope = (-battery / capacity) * 100
+  const missing = flow === 'charges' ? 100 - soc : -soc
+  if (Math.abs(slope) < SLOWEST_PERCENT_PER_HOUR || missing === 0) return null
+  const end = at.getTime() + (missing / slope) * HOUR
+  const latest = startOfDay(dayAfter(dayOf(now, timeZone)), timeZone).getTime() + 12 * HOUR
+  if (end > latest) return null
+  return {
+    end: flow === 'charges' ? 'full' : 'empty',
+    at: new Date(Math.round(end / ROUNDED_TO) * ROUNDED_TO),
+    energy: wattHours((Math.abs(missing) / 100) * capacity),
+  }
+}

@@ -1,0 +1,132 @@
+import type { UpdateStatus } from '../firmware/status.ts'
+import { isOpen, type Message } from '../messages/messages.ts'
+import type { SerialNumber, StorageStatus } from '../systems/systems.ts'
+import type { Powers } from '../units/power.ts'
+import { mean, type Percent, sum, type Volts, type WattHours, type Watts } from '../units/units.ts'
+
+/** Energies of the system's own day so far, from its counters. */
+export type DayEnergies = {
+  readonly pv: WattHours | null
+  readonly import: WattHours | null
+  readonly feedIn: WattHours | null
+  readonly charge: WattHours | null
+  readonly discharge: WattHours | null
+}
+
+/** The house's consumption of the day: what came in less what left. null where a part is not known. */
+export function houseEnergy(day: DayEnergies): WattHours | null {
+  const { pv, import: drawn, feedIn, charge, discharge } = day
+  if (pv === null || drawn === null || feedIn === null || charge === null || discharge === null) return null
+  return Math.max(0, pv + drawn + discharge - feedIn - charge) as WattHours
+}
+
+/** What one system, or all of an owner's together, does now. null = not known. */
+export type LiveValues = {
+  readonly gridVoltage: Volts | null
+  readonly powers: Powers
+  readonly soc: Percent | null
+  readonly output: Watts | null
+  readonly today: DayEnergies
+  /** What today is expected to have brought by midnight. */
+  readonly forecast: { readonly energy: WattHours | null; readonly load: WattHours | null }
+  /** The highest PV power of the last 30 days. */
+  readonly pvPeak: Watts | null
+  readonly capacity: WattHours | null
+  /** When the unit was last heard of. */
+  readonly lastOnline: Date | null
+  readonly timeZone: string
+}
+
+/** Something else that a unit measures, such as a temperature, in its own words. */
+export type SensorValue = { readonly name: string; readonly value: number; readonly unit: string }
+
+export type LiveSystem = LiveValues & {
+  readonly sn: SerialNumber
+  readonly phase: number
+  /** false once the broker has seen the unit vanish; null before its first word. */
+  readonly online: boolean | null
+  readonly status: StorageStatus | null
+  readonly batteryStatus: string | null
+  readonly calibrationDays: number | null
+  readonly versions: Readonly<Record<string, string>>
+  readonly sensors: readonly SensorValue[]
+  readonly messages: readonly Message[]
+  /** When the battery is expected to be empty for want of sun, and until when; null = not expected, or not to be said. */
+  readonly badWeather: { readonly emptyAt: Date; readonly endsAt: Date | null } | null
+  readonly update: UpdateStatus
+}
+
+export const LATE_MS = 2 * 60_000
+export const STALE_MS = 15 * 60_000
+
+/** How far a system's word can be trusted. A unit known to have vanished is stale at once. */
+export type Freshness = 'fresh' | 'late' | 'stale'
+export function freshness(
+  { lastOnline, online }: Pick<LiveSystem, 'lastOnline' | 'online'>,
+  now: Date,
+): Freshness {
+  if (lastOnline === null || online === false) return 'stale'
+  const age = now.getTime() - lastOnline.getTime()
+  return age <= LATE_MS ? 'fresh' : age <= STALE_MS ? 'late' : 'stale'
+}
+
+export type TotalMessage = Message & { readonly sn: SerialNumber }
+
+/** All of an owner's systems as one (ENT-05). `without` names those too old to be counted. */
+export type LiveTotal = LiveValues & {
+  readonly messages: readonly TotalMessage[]
+  readonly without: readonly LiveSystem[]
+}
+
+/** The capacities by which states of charge are weighed; null where one is not known: then all weigh the same. */
+export function capacityWeights(systems: readonly LiveSystem[]): readonly number[] | null {
+  const known = systems.map(({ capacity }) => capacity).filter((capacity) => capacity !== null)
+  return known.length === systems.length ? known : null
+}
+
+/**
+ * Powers and energies sum; voltage and state of charge average, the latter weighted by capacity where every
+ * counted system tells it; messages are the union; last online is the oldest. Powers, voltage and state of
+ * charge leave stale systems out, unless all are stale; what those counted and are expected to yield today stays.
+ */
+export function total(systems: readonly LiveSystem[], now: Date): LiveTotal {
+  const heard = systems.filter((s) => freshness(s, now) !== 'stale')
+  const counted = heard.length > 0 ? heard : systems
+  const of = <T>(pick: (s: LiveSystem) => T) => counted.map(pick)
+  const all = <T>(pick: (s: LiveSystem) => T) => systems.map(pick)
+  const oldest = all((s) => s.lastOnline?.getTime() ?? null)
+  return {
+    gridVoltage: mean(of((s) => s.gridVoltage)),
+    powers: {
+      grid: sum(of((s) => s.powers.grid)),
+      pv: sum(of((s) => s.powers.pv)),
+      battery: sum(of((s) => s.powers.battery)),
+    },
+    soc: mean(
+      of((s) => s.soc),
+      capacityWeights(counted) ?? undefined,
+    ),
+    output: sum(of((s) => s.output)),
+    today: {
+      pv: sum(all((s) => s.today.pv)),
+      import: sum(all((s) => s.today.import)),
+      feedIn: sum(all((s) => s.today.feedIn)),
+      charge: sum(all((s) => s.today.charge)),
+      discharge: sum(all((s) => s.today.discharge)),
+    },
+    forecast: {
+      energy: sum(all((s) => s.forecast.energy)),
+      load: sum(all((s) => s.forecast.load)),
+    },
+    pvPeak: sum(all((s) => s.pvPeak)),
+    capacity: sum(of((s) => s.capacity)),
+    lastOnline: oldest.some((at) => at === null) ? null : new Date(Math.min(...oldest.map(Number))),
+    timeZone: systems[0]?.timeZone ?? 'Europe/Berlin',
+    messages: systems.flatMap((s) => s.messages.map((m) => ({ ...m, sn: s.sn }))),
+    without: systems.filter((s) => !counted.includes(s)),
+  }
+}
+
+/** What the owner must know of, of all that stands. */
+export const openMessages = <M extends Message>(messages: readonly M[]) =>
+  messages.filter((m) => isOpen(m.code))

@@ -1,0 +1,136 @@
+import { attribute, type Flows, flowing } from '../energy/flows.ts'
+import { type Severity, severityOf, stopsUnit } from '../messages/messages.ts'
+import { type BatteryFlow, batteryFlow, gridFlow, type Powers } from '../units/power.ts'
+import type { Percent } from '../units/units.ts'
+import { type Freshness, freshness, type LiveSystem, openMessages } from './live.ts'
+
+/** What happens now, as the one sentence an owner reads first. The texts are the portal's. */
+export type Sentence =
+  | 'sunAndCharge'
+  | 'sunAndFeedIn'
+  | 'sun'
+  | 'sunAndBattery'
+  | 'sunAndGrid'
+  | 'battery'
+  | 'batteryAndGrid'
+  | 'gridAndCharge'
+  | 'grid'
+  | 'quiet'
+  | 'unknown'
+
+/** The sentence that fits measured powers; the first of the list that does. */
+export function sentenceOf(powers: Powers): Sentence {
+  const flows = attribute(powers)
+  if (flows === null || powers.pv === null || powers.battery === null) return 'unknown'
+  const battery = batteryFlow(powers.battery)
+  const bought = flowing(flows.gridToHouse)
+  if (flowing(powers.pv)) return sunny(flows, battery, bought)
+  if (battery === 'discharges') return bought ? 'batteryAndGrid' : 'battery'
+  if (flowing(flows.gridToBattery)) return 'gridAndCharge'
+  return bought ? 'grid' : 'quiet'
+}
+
+function sunny(flows: Flows, battery: BatteryFlow, bought: boolean): Sentence {
+  if (flowing(flows.batteryToHouse)) return 'sunAndBattery'
+  if (bought) return 'sunAndGrid'
+  if (battery === 'charges') return 'sunAndCharge'
+  return flowing(flows.pvToGrid) ? 'sunAndFeedIn' : 'sun'
+}
+
+/** The one line below the sentence; `systems` are those it speaks of, `others` the rest. */
+export type Aside =
+  | { readonly name: 'surplusFedIn' | 'gridHelpsOut' | 'batteryFedIn' }
+  | {
+      readonly name: 'othersCharge' | 'othersDeliver'
+      readonly others: readonly LiveSystem[]
+      readonly fedIn: boolean
+    }
+  | {
+      readonly name: 'empty'
+      readonly systems: readonly LiveSystem[]
+      readonly others: readonly LiveSystem[]
+    }
+  | null
+
+/** Whether anything is wrong, in the order in which it is said. */
+export type StatusLine =
+  | { readonly name: 'noData'; readonly since: Date | null; readonly systems: readonly LiveSystem[] }
+  | {
+      readonly name: 'open'
+      readonly count: number
+      readonly severity: Severity
+      readonly systems: readonly LiveSystem[]
+    }
+  | { readonly name: 'normal' }
+
+/** What is to be said of an owner's systems, or of the one chosen. */
+export type Situation = {
+  readonly freshness: Freshness
+  /** 'silent' where none of the systems is heard of. */
+  readonly sentence: Sentence | 'silent'
+  /** Systems that a message keeps from charging and discharging. */
+  readonly stopped: readonly LiveSystem[]
+  /** What those would do, were they not stopped. */
+  readonly battery: BatteryFlow
+  readonly aside: Aside
+  readonly status: StatusLine
+}
+
+const EMPTY_PERCENT = 5
+const isEmpty = (soc: Percent | null) => soc !== null && soc <= EMPTY_PERCENT
+
+/** The best of several: a total is as fresh as the systems it counts. */
+function freshest(systems: readonly LiveSystem[], now: Date): Freshness {
+  const all = systems.map((system) => freshness(system, now))
+  return all.includes('fresh') ? 'fresh' : all.includes('late') ? 'late' : 'stale'
+}
+
+/** Judges `systems` (those chosen, at least one) with their common powers at `now`. */
+export function situation(systems: readonly LiveSystem[], powers: Powers, now: Date): Situation {
+  const heard = systems.filter((system) => freshness(system, now) !== 'stale')
+  const stopped = heard.filter(({ messages }) => messages.some(stopsUnit))
+  const battery = powers.battery === null ? 'idle' : batteryFlow(powers.battery)
+  return {
+    freshness: freshest(systems, now),
+    sentence: heard.length === 0 ? 'silent' : sentenceOf(powers),
+    stopped,
+    battery,
+    aside: heard.length === 0 ? null : asideOf(heard, stopped, powers),
+    status: statusOf(systems, heard),
+  }
+}
+
+function asideOf(heard: readonly LiveSystem[], stopped: readonly LiveSystem[], powers: Powers): Aside {
+  const flows = attribute(powers)
+  if (flows === null || powers.battery === null || powers.grid === null) return null
+  const battery = batteryFlow(powers.battery)
+  const others = heard.filter((system) => !stopped.includes(system))
+  const fedIn = gridFlow(powers.grid) === 'feeds'
+  if (stopped.length > 0 && others.length > 0 && battery !== 'idle')
+    return { name: battery === 'charges' ? 'othersCharge' : 'othersDeliver', others, fedIn }
+  const empty = heard.filter(({ soc }) => isEmpty(soc))
+  if (battery === 'discharges' && empty.length > 0 && empty.length < heard.length)
+    return { name: 'empty', systems: empty, others: heard.filter((system) => !empty.includes(system)) }
+  if (flowing(flows.batteryToGrid)) return { name: 'batteryFedIn' }
+  if (battery === 'charges' && fedIn) return { name: 'surplusFedIn' }
+  return flowing(flows.pvToHouse) && battery === 'discharges' && flowing(flows.gridToHouse)
+    ? { name: 'gridHelpsOut' }
+    : null
+}
+
+function statusOf(systems: readonly LiveSystem[], heard: readonly LiveSystem[]): StatusLine {
+  const silent = systems.filter((system) => !heard.includes(system))
+  const affected = systems.filter(({ messages }) => openMessages(messages).length > 0)
+  if (affected.length > 0 && heard.length > 0) {
+    const open = affected.flatMap(({ messages }) => openMessages(messages))
+    const severity = open.some(({ code }) => severityOf(code) === 'danger') ? 'danger' : 'warn'
+    return { name: 'open', count: open.length, severity, systems: affected }
+  }
+  return silent.length > 0 ? { name: 'noData', since: lastWord(silent), systems: silent } : { name: 'normal' }
+}
+
+/** Since when nothing has come of any of them; null where one has never spoken. */
+function lastWord(silent: readonly LiveSystem[]): Date | null {
+  const words = silent.map(({ lastOnline }) => lastOnline?.getTime() ?? null)
+  return words.includes(null) ? null : new Date(Math.max(...words.map(Number)))
+}

@@ -1,0 +1,141 @@
+import { timeFault } from '../telemetry/readings.ts'
+import { byText } from '../units/order.ts'
+import type { Message } from './messages.ts'
+
+/** What stood at a unit at one instant, as it said itself. */
+export type Standing = { readonly at: Date; readonly messages: readonly Message[] }
+
+/** A code that began to stand, or stands no more. */
+export type Change = { readonly code: string; readonly at: Date; readonly raised: boolean }
+
+/**
+ * From when to when a code stood; null = still. `count` is how often it was raised in between: one that flickers
+ * is one episode. A code and an instant name at most one of a unit's episodes.
+ */
+export type Episode = {
+  readonly code: string
+  readonly raisedAt: Date
+  readonly resolvedAt: Date | null
+  readonly count: number
+}
+
+/** What somebody may know of an episode; null = not theirs to know, or still. */
+export type EpisodePart = {
+  readonly code: string
+  readonly raisedAt: Date | null
+  readonly resolvedAt: Date | null
+  readonly count: number | null
+}
+
+/**
+ * A code that comes back within this time was never gone: twice the 5 minutes after which a unit repeats its state
+ * at the latest, and many times the 60 seconds it waits before it tries the grid again.
+ */
+export const FLICKER_MS = 10 * 60_000
+
+/**
+ * What changed from one state to the next, as of the next; `before` is null where nothing came before. Silence
+ * between the two changes nothing: what stood before and stands after has stood all along. A message's own time
+ * counts where it lies between the two states, or is believable where there is none before.
+ */
+export function changesBetween(before: Standing | null, after: Standing): readonly Change[] {
+  const stood = new Set(before?.messages.map(({ code }) => code))
+  const stands = earliest(after.messages)
+  const raised = [...stands].flatMap(([code, since]) =>
+    stood.has(code) ? [] : [{ code, at: raisedAt(since, before, after), raised: true }],
+  )
+  const resolved = [...stood].flatMap((code) =>
+    stands.has(code) ? [] : [{ code, at: after.at, raised: false }],
+  )
+  return [...raised, ...resolved]
+}
+
+function earliest(messages: readonly Message[]): ReadonlyMap<string, Date | null> {
+  const found = new Map<string, Date | null>()
+  for (const { code, since } of messages) {
+    const other = found.get(code) ?? null
+    found.set(code, since === null || (other !== null && other < since) ? other : since)
+  }
+  return found
+}
+
+function raisedAt(since: Date | null, before: Standing | null, after: Standing): Date {
+  if (since === null || since > after.at) return after.at
+  const believed = before ? since > before.at : timeFault(since, after.at) === null
+  return believed ? since : after.at
+}
+
+/**
+ * The newest episode of a code after one more change of it, which must be the latest: the same one with the same
+ * `raisedAt`, or a new one. null where a code is resolved that never stood.
+ */
+export function withChange(last: Episode | null, { code, at, raised }: Change): Episode | null {
+  const open = last !== null && last.resolvedAt === null
+  if (!raised) return open ? { ...last, resolvedAt: at } : last
+  if (open) return last
+  if (last?.resolvedAt && at.getTime() - last.resolvedAt.getTime() < FLICKER_MS)
+    return { ...last, resolvedAt: null, count: last.count + 1 }
+  return { code, raisedAt: at, resolvedAt: null, count: 1 }
+}
+
+/** The episodes of changes in the order of time, of any codes; oldest first. */
+export function episodesOf(changes: readonly Change[]): readonly Episode[] {
+  const found = new Map<string, Episode[]>()
+  for (const change of changes) {
+    const own = found.get(change.code) ?? []
+    const next = withChange(own.at(-1) ?? null, change)
+    if (next === null) continue
+    if (own.at(-1)?.raisedAt.getTime() === next.raisedAt.getTime()) own.pop()
+    own.push(next)
+    found.set(change.code, own)
+  }
+  return [...found.values()].flat().sort(byTime)
+}
+
+const byTime = (a: Episode, b: Episode) =>
+  a.raisedAt.getTime() - b.raisedAt.getTime() || byText(a.code, b.code)
+
+/**
+ * The episodes of a unit's states, in whatever order and however often they came; of two that speak of the same
+ * instant, all that either says stands.
+ *
+ * A server need not fold all of them again. Changes belong to two neighbouring states, so a state that comes late
+ * replaces only its successor's: with `before` and `after` its neighbours, it brings changesBetween(before,
+ * late) and changesBetween(late, after). The one that is newest takes each changed code's last episode through
+ * withChange; a late one folds each changed code anew, by episodesOf, from the last of its episodes that was raised
+ * at `before` or earlier, up to the first one after `after` that comes out as it was.
+ */
+export function episodes(states: readonly Standing[]): readonly Episode[] {
+  const ordered = inOrder(states)
+  return episodesOf(ordered.flatMap((state, i) => changesBetween(ordered[i - 1] ?? null, state)))
+}
+
+function inOrder(states: readonly Standing[]): readonly Standing[] {
+  const byInstant = new Map<number, Standing>()
+  for (const state of states) {
+    const same = byInstant.get(state.at.getTime())
+    byInstant.set(
+      state.at.getTime(),
+      same ? { at: state.at, messages: [...same.messages, ...state.messages] } : state,
+    )
+  }
+  return [...byInstant.values()].sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/**
+ * The part of an episode that lies between `since` and `until` (null = still): of one that began before, nobody
+ * learns when; one that goes on afterwards ends at `until`; and of neither how often it was raised.
+ */
+export function partWithin(
+  { code, raisedAt, resolvedAt, count }: Episode,
+  { since, until }: { readonly since: Date; readonly until: Date | null },
+): EpisodePart {
+  const before = raisedAt < since
+  const after = until !== null && (resolvedAt === null || resolvedAt > until)
+  return {
+    code,
+    raisedAt: before ? null : raisedAt,
+    resolvedAt: after ? until : resolvedAt,
+    count: before || after ? null : count,
+  }
+}

@@ -1,7 +1,0 @@
-import { begun } from '../updates.ts'
-
-export const START = new Date('2026-11-21T10:00:00Z')
-export const at = (ms: number) => new Date(START.getTime() + ms)
-/** Bytes of the image. */
-export const SIZE = 1000
-export const waiting = begun(START)
