@@ -1,6 +1,6 @@
 // A year of a chart at 15 minutes: against the database alone, in a large fleet, and many owners at once.
 import { join } from 'node:path'
-import { getGraph } from '@kellersonne/contract/charts'
+import { getGraph } from '@kellersonne/contract/energy/charts'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type Db, openDatabase } from '@kellersonne/server/db/database'
 import { sealDays } from '@kellersonne/server/sealing/job'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getHealth } from '@kellersonne/contract/health'
+import { getHealth } from '@kellersonne/contract/operations/health'
 import type { Db } from '@kellersonne/server/db/database'
 import { sealedStore } from '@kellersonne/server/sealing/store'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { getCurrentData } from '@kellersonne/contract/live'
+import { getCurrentData } from '@kellersonne/contract/live/live'
 import autocannon from 'autocannon'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'

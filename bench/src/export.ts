@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { exportData } from '@kellersonne/contract/accounts'
+import { exportData } from '@kellersonne/contract/identity/accounts'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'
 import { signInAs } from './owner.ts'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { hashPassword } from '@kellersonne/server/accounts/password'
 import { accountStore } from '@kellersonne/server/accounts/store'

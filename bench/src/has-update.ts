@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hasUpdate } from '@kellersonne/contract/updates-status'
+import { hasUpdate } from '@kellersonne/contract/firmware/status'
 import { accountStore } from '@kellersonne/server/accounts/store'
 import { sessionStore } from '@kellersonne/server/sessions/store'
 import { updateCookie } from '@kellersonne/server/sessions/update-cookie'

@@ -1,5 +1,5 @@
-import { getGraph } from '@kellersonne/contract/charts'
-import { listSystems } from '@kellersonne/contract/systems'
+import { getGraph } from '@kellersonne/contract/energy/charts'
+import { listSystems } from '@kellersonne/contract/systems/systems'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { sealDays } from '@kellersonne/server/sealing/job'
 import { openSharedDatabase } from './database.ts'

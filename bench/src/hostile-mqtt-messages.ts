@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MAX_PACKET_BYTES, type TopicName } from '@kellersonne/contract/device'
+import { MAX_PACKET_BYTES, type TopicName } from '@kellersonne/contract/telemetry/device'
 import { generate } from 'mqtt-packet'
 import { longestHold, type Stand } from './hostile-stand.ts'
 import { reading } from './reading.ts'

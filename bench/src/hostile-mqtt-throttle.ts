@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { topics } from '@kellersonne/contract/device'
+import { topics } from '@kellersonne/contract/telemetry/device'
 import { generate } from 'mqtt-packet'
 import type { Member } from './fleet.ts'
 import type { Stand } from './hostile-stand.ts'

@@ -1,4 +1,4 @@
-import { signIn } from '@kellersonne/contract/sessions'
+import { signIn } from '@kellersonne/contract/identity/sessions'
 import { openSharedDatabase } from './database.ts'
 import { makeOwners, PASSWORD } from './fleet.ts'
 import { report, spread } from './report.ts'

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { changePicture } from '@kellersonne/contract/accounts'
+import { changePicture } from '@kellersonne/contract/identity/accounts'
 import { openSharedDatabase } from './database.ts'
 import { makeOwners } from './fleet.ts'
 import { signInAs } from './owner.ts'

@@ -1,4 +1,4 @@
-import { readingPayload, toReading } from '@kellersonne/contract/device'
+import { readingPayload, toReading } from '@kellersonne/contract/telemetry/device'
 import type { Db } from '@kellersonne/server/db/database'
 import type { Item } from '@kellersonne/server/readings/batch'
 import { storeBatch } from '@kellersonne/server/readings/write'

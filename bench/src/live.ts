@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReadingMessage } from '@kellersonne/contract/device'
-import type { CurrentDataList } from '@kellersonne/contract/live'
+import type { CurrentDataList } from '@kellersonne/contract/live/live'
+import type { ReadingMessage } from '@kellersonne/contract/telemetry/device'
 import { launchBrowser, presetSession } from './browser.ts'
 import { buildPortal } from './build.ts'
 import { openSharedDatabase } from './database.ts'

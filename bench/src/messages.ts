@@ -1,4 +1,4 @@
-import { listMessages } from '@kellersonne/contract/messages'
+import { listMessages } from '@kellersonne/contract/messages/messages'
 import type { Db } from '@kellersonne/server/db/database'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { type CurrentDataList, currentDataList, watchLive } from '@kellersonne/contract/live'
-import { signIn } from '@kellersonne/contract/sessions'
+import { signIn } from '@kellersonne/contract/identity/sessions'
+import { type CurrentDataList, currentDataList, watchLive } from '@kellersonne/contract/live/live'
 import type * as z from 'zod/mini'
 import { PASSWORD } from './fleet.ts'
 

@@ -1,4 +1,4 @@
-import type { ReadingMessage } from '@kellersonne/contract/device'
+import type { ReadingMessage } from '@kellersonne/contract/telemetry/device'
 
 /** How far apart a unit's readings lie, as it sends them. */
 export const READING_MS = 10_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { statePayload } from '@kellersonne/contract/device'
+import { statePayload } from '@kellersonne/contract/telemetry/device'
 import type { Db } from '@kellersonne/server/db/database'
 import { storeBatch } from '@kellersonne/server/readings/write'
 import { digestOf } from '@kellersonne/server/releases/images'

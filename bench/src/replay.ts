@@ -1,6 +1,6 @@
 // What recorded households come to in charts, CSV files and calendar, against plain sums: RECORDINGS names a folder of CSV files.
-import { getCalendar } from '@kellersonne/contract/calendar'
-import { getGraph } from '@kellersonne/contract/charts'
+import { getCalendar } from '@kellersonne/contract/energy/calendar'
+import { getGraph } from '@kellersonne/contract/energy/charts'
 import { dayOf } from '@kellersonne/core/time/days'
 import { sealDays } from '@kellersonne/server/sealing/job'
 import { toGraphData } from '@kellersonne/web/data/charts'

@@ -1,4 +1,4 @@
-import type { ReadingMessage } from '@kellersonne/contract/device'
+import type { ReadingMessage } from '@kellersonne/contract/telemetry/device'
 import { type Day, dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Recording } from './recordings.ts'
 import type { Unit } from './unit.ts'

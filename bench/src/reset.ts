@@ -1,4 +1,4 @@
-import { requestReset } from '@kellersonne/contract/accounts'
+import { requestReset } from '@kellersonne/contract/identity/accounts'
 import { openSharedDatabase } from './database.ts'
 import { makeOwners } from './fleet.ts'
 import { openMailSink } from './mail-sink.ts'

@@ -1,4 +1,4 @@
-import { signIn } from '@kellersonne/contract/sessions'
+import { signIn } from '@kellersonne/contract/identity/sessions'
 import { hashPassword, verifyPassword } from '@kellersonne/server/accounts/password'
 import { atOnce } from './at-once.ts'
 import { openSharedDatabase } from './database.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect as dial } from 'node:net'
-import { type TopicName, topics } from '@kellersonne/contract/device'
+import { type TopicName, topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { SECRET } from './fleet.ts'

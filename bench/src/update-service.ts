@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { getHasUpdate, startUpdate } from '@kellersonne/contract/updates'
-import type { HasUpdate } from '@kellersonne/contract/updates-status'
+import type { HasUpdate } from '@kellersonne/contract/firmware/status'
+import { getHasUpdate, startUpdate } from '@kellersonne/contract/firmware/updates'
 import type { Db } from '@kellersonne/server/db/database'
 import { sessionStore } from '@kellersonne/server/sessions/store'
 import { updateCookie } from '@kellersonne/server/sessions/update-cookie'

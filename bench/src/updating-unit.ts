@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from '
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Deployment, deployment, poll } from '@kellersonne/contract/ddi'
+import { type Deployment, deployment, poll } from '@kellersonne/contract/firmware/ddi'
 import { SECRET } from './fleet.ts'
 
 const RETRY_MS = 50

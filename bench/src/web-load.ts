@@ -1,4 +1,4 @@
-import { statePayload } from '@kellersonne/contract/device'
+import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { storeBatch } from '@kellersonne/server/readings/write'
 import { buildPortal } from './build.ts'
 import { type ColdLoad, loadCold } from './cold-load.ts'

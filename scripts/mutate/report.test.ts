@@ -12,7 +12,7 @@ describe('a report on mutants', () => {
   it('names a capability as the architecture does', () => {
     expect(capabilityOf('server/src/live/store.ts')).toBe('server/live')
     expect(capabilityOf('core/src/firmware/plan.ts')).toBe('core/firmware')
-    expect(capabilityOf('contract/src/version.ts')).toBe('contract')
+    expect(capabilityOf('contract/src/shared/version.ts')).toBe('contract/shared')
   })
 
   it('shows what differs, once', () => {

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@kellersonne/contract/errors'
-import { serialNumber } from '@kellersonne/contract/systems'
+import type { ErrorCode } from '@kellersonne/contract/shared/errors'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { watts } from '@kellersonne/core/units/units'
 import { eventually } from '@kellersonne/testing/eventually'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import { afterAll, beforeAll } from 'vitest'
 import { accountStore } from '../src/accounts/store.ts'

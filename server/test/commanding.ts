@@ -1,4 +1,4 @@
-import { command } from '@kellersonne/contract/commands'
+import { command } from '@kellersonne/contract/control/commands'
 import { afterAll, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
 import { storeBatch } from '../src/readings/write.ts'

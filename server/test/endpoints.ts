@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { Endpoint } from '@kellersonne/contract/endpoint'
+import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 
 const CONTRACT = new URL('../../contract/src/', import.meta.url)
 

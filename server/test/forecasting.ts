@@ -1,5 +1,5 @@
-import { getForecast } from '@kellersonne/contract/forecast'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { getForecast } from '@kellersonne/contract/energy/forecast'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import { percent, watts } from '@kellersonne/core/units/units'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import mqtt from 'mqtt'
 import type { Db } from '../src/db/database.ts'
 import { readingStore } from '../src/readings/store.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import * as z from 'zod/mini'
 import { accountStore } from '../src/accounts/store.ts'
 import type { Db } from '../src/db/database.ts'

@@ -1,5 +1,5 @@
-import { TERMS_VERSION } from '@kellersonne/contract/registration'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { RegistrationCode } from '@kellersonne/core/systems/keys'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'

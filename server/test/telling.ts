@@ -1,5 +1,5 @@
-import { type StateMessage, storedState } from '@kellersonne/contract/device'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { type StateMessage, storedState } from '@kellersonne/contract/telemetry/device'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { liveStore } from '../src/live/store.ts'

@@ -1,4 +1,4 @@
-import { receipt } from '@kellersonne/contract/updates'
+import { receipt } from '@kellersonne/contract/firmware/updates'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
 import { type TestUpdates, testUpdates } from './updates.ts'

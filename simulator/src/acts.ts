@@ -1,5 +1,5 @@
-import { statePayload } from '@kellersonne/contract/device'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { statePayload } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import { manners } from './answers.ts'
 import { changedFaults } from './firmwareFaults.ts'

@@ -1,4 +1,4 @@
-import { MAX_BACKLOG } from '@kellersonne/contract/device'
+import { MAX_BACKLOG } from '@kellersonne/contract/telemetry/device'
 import { MAX_LATE_MS } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type Entry, openJournal, type Place } from './journal.ts'

@@ -1,4 +1,4 @@
-import { topics } from '@kellersonne/contract/device'
+import { topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Backlog, Batch } from './backlog.ts'
 import { openLetters } from './letters.ts'

@@ -1,4 +1,4 @@
-import type { CommandPayload } from '@kellersonne/contract/device'
+import type { CommandPayload } from '@kellersonne/contract/telemetry/device'
 import { describe, expect, it } from 'vitest'
 import { obey } from './commands.ts'
 import {

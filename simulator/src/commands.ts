@@ -1,4 +1,4 @@
-import { type CommandPayload, commandPayload } from '@kellersonne/contract/device'
+import { type CommandPayload, commandPayload } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import { type Condition, SELF_TEST_MS, settle, statusOf, stopped, type Turn, WAIT_MS } from './condition.ts'
 

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { type Deployment, deployment, SIGNATURE_METADATA } from '@kellersonne/contract/ddi'
+import { type Deployment, deployment, SIGNATURE_METADATA } from '@kellersonne/contract/firmware/ddi'
 import { type ImageFacts, MAX_IMAGE_BYTES, statementOf } from '@kellersonne/core/firmware/image'
 import { isNewer } from '@kellersonne/core/firmware/versions'
 

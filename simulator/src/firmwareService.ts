@@ -1,4 +1,4 @@
-import { DDI_ROOT, poll } from '@kellersonne/contract/ddi'
+import { DDI_ROOT, poll } from '@kellersonne/contract/firmware/ddi'
 
 /** The update service answers otherwise than hoped for; `retryMs`: how long it asks to be left alone. */
 export class ServiceFault extends Error {

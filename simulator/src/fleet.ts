@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import * as z from 'zod/mini'
 import { readIfThere } from './durable.ts'
 import { FACTORY_VERSIONS } from './firmware.ts'

@@ -1,4 +1,4 @@
-import type { StateMessage } from '@kellersonne/contract/device'
+import type { StateMessage } from '@kellersonne/contract/telemetry/device'
 import { type Answering, AS_IT_SHOULD } from './answers.ts'
 import { FREE, type Hold } from './plant.ts'
 

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import { LATE_MS } from './answers.ts'
 import { SWITCHED_ON, setMessage } from './condition.ts'

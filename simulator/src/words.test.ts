@@ -1,4 +1,4 @@
-import { toReading as intoCore, readingPayload, statePayload } from '@kellersonne/contract/device'
+import { toReading as intoCore, readingPayload, statePayload } from '@kellersonne/contract/telemetry/device'
 import { houseLoad } from '@kellersonne/core/units/power'
 import { describe, expect, it } from 'vitest'
 import { SWITCHED_ON, setError, setMessage, switchMain } from './condition.ts'

@@ -4,7 +4,7 @@ import {
   type ReadingMessage,
   type StateMessage,
   topics,
-} from '@kellersonne/contract/device'
+} from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { batteryFlow } from '@kellersonne/core/units/power'
 import { watts } from '@kellersonne/core/units/units'

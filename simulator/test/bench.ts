@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { onTestFinished } from 'vitest'
 import { FACTORY_VERSIONS } from '../src/firmware.ts'
 import { siteOf } from '../src/plant.ts'

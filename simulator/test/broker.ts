@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { type ReadingPayload, readingMessage, topics } from '@kellersonne/contract/device'
+import { type ReadingPayload, readingMessage, topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Aedes } from 'aedes'
 

@@ -1,4 +1,4 @@
-import { outcomePayload, statePayload, topics } from '@kellersonne/contract/device'
+import { outcomePayload, statePayload, topics } from '@kellersonne/contract/telemetry/device'
 import { expect } from 'vitest'
 import { sn } from './bench.ts'
 import type { Broker } from './broker.ts'

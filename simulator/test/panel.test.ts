@@ -1,5 +1,5 @@
-import { PLACEHOLDER_TIME } from '@kellersonne/contract/device'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { PLACEHOLDER_TIME } from '@kellersonne/contract/telemetry/device'
 import { flagNames } from '@kellersonne/core/messages/messages'
 import { expect, it } from 'vitest'
 import { buildPanel } from '../src/panel.ts'

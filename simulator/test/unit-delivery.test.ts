@@ -1,4 +1,4 @@
-import { topics } from '@kellersonne/contract/device'
+import { topics } from '@kellersonne/contract/telemetry/device'
 import { expect, it } from 'vitest'
 import { partOf } from '../src/scenarios.ts'
 import { broker, folder, sn, unit } from './bench.ts'

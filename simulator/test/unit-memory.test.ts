@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MAX_BACKLOG, topics } from '@kellersonne/contract/device'
+import { MAX_BACKLOG, topics } from '@kellersonne/contract/telemetry/device'
 import { expect, it } from 'vitest'
 import { historyInstants } from '../src/history.ts'
 import { broker, copyOf, folder, sn, unit } from './bench.ts'

@@ -1,4 +1,4 @@
-import { receipt } from '@kellersonne/contract/updates'
+import { receipt } from '@kellersonne/contract/firmware/updates'
 import { reservePort } from '@kellersonne/testing/ports'
 import { expect, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'

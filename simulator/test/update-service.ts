@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type Feedback, feedback } from '@kellersonne/contract/ddi'
+import { type Feedback, feedback } from '@kellersonne/contract/firmware/ddi'
 import { type ImageFacts, statementOf } from '@kellersonne/core/firmware/image'
 
 const operator = generateKeyPairSync('ed25519')

@@ -1,4 +1,4 @@
-import { listSystems, serialNumber } from '@kellersonne/contract/systems'
+import { listSystems, serialNumber } from '@kellersonne/contract/systems/systems'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 

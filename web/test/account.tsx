@@ -1,5 +1,5 @@
-import type { User } from '@kellersonne/contract/accounts'
-import { serialNumber } from '@kellersonne/contract/systems'
+import type { User } from '@kellersonne/contract/identity/accounts'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { act, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { createMemoryRouter } from 'react-router'

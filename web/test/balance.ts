@@ -1,4 +1,4 @@
-import { fromBalance, type TodayBalance } from '@kellersonne/contract/balance'
+import { fromBalance, type TodayBalance } from '@kellersonne/contract/energy/balance'
 import { type Balance, balance, type QuarterEnergies } from '@kellersonne/core/energy/balance'
 import { wattHours } from '@kellersonne/core/units/units'
 

@@ -1,4 +1,4 @@
-import type { Calendar, CalendarDay } from '@kellersonne/contract/calendar'
+import type { Calendar, CalendarDay } from '@kellersonne/contract/energy/calendar'
 import { daysOf, nextPeriod } from '@kellersonne/core/energy/charts'
 import { serialNumber } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'

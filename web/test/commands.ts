@@ -1,5 +1,5 @@
-import type { Command } from '@kellersonne/contract/commands'
-import { serialNumber } from '@kellersonne/contract/systems'
+import type { Command } from '@kellersonne/contract/control/commands'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { ACCEPT_MS, given } from '@kellersonne/core/control/commands'
 import { type Heard, json, refusal } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import { columnOf, type WireMeasure, wireMeasure } from '@kellersonne/contract/charts'
+import { columnOf, type WireMeasure, wireMeasure } from '@kellersonne/contract/energy/charts'
 import {
   type Method,
   type Period,

@@ -1,5 +1,5 @@
-import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live/live'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { NO_UPDATE } from '@kellersonne/core/firmware/status'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { percent, watts } from '@kellersonne/core/units/units'

@@ -1,5 +1,5 @@
-import type { ErrorCode, Problem } from '@kellersonne/contract/errors'
-import { errors } from '@kellersonne/contract/errors'
+import type { ErrorCode, Problem } from '@kellersonne/contract/shared/errors'
+import { errors } from '@kellersonne/contract/shared/errors'
 import { vi } from 'vitest'
 
 export const json = (body: unknown, status = 200) =>

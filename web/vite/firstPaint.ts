@@ -1,4 +1,4 @@
-import { watchLive } from '@kellersonne/contract/live'
+import { watchLive } from '@kellersonne/contract/live/live'
 import { createServer, type HtmlTagDescriptor, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { brokenRules } from '../faults.ts'
+import { brokenRules } from '../shared/faults.ts'
 
 type Fields = Parameters<typeof brokenRules>[1]
 

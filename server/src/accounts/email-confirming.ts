@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { confirmEmail } from '@kellersonne/contract/email'
-import type { Form } from '@kellersonne/contract/endpoint'
+import type { confirmEmail } from '@kellersonne/contract/identity/email'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { attempts } from '../attempts/attempts.ts'
 import type { Db, Sql } from '../db/database.ts'

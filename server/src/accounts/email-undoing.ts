@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { undoEmailChange } from '@kellersonne/contract/email'
-import type { Form } from '@kellersonne/contract/endpoint'
+import type { undoEmailChange } from '@kellersonne/contract/identity/email'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import { confirmEmail, resendConfirmation, undoEmailChange } from '@kellersonne/contract/email'
+import { confirmEmail, resendConfirmation, undoEmailChange } from '@kellersonne/contract/identity/email'
 import { attempts } from '../attempts/attempts.ts'
 import type { Db } from '../db/database.ts'
 import { deriveKey } from '../derive.ts'

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@kellersonne/contract/registration'
+import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

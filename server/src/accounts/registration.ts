@@ -1,5 +1,5 @@
-import type { Form } from '@kellersonne/contract/endpoint'
-import { confirmRegistration, register } from '@kellersonne/contract/registration'
+import { confirmRegistration, register } from '@kellersonne/contract/identity/registration'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../attempts/network.ts'
 import type { Sql } from '../db/database.ts'

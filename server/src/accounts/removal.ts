@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { removeCustomer } from '@kellersonne/contract/accounts'
+import { removeCustomer } from '@kellersonne/contract/identity/accounts'
 import type { Db } from '../db/database.ts'
 import { clearCache } from '../http/cached.ts'
 import { type Api, mount } from '../http/mount.ts'

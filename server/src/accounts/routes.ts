@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { changePicture, changeUser, getPicture, getUser, removePicture } from '@kellersonne/contract/accounts'
+import {
+  changePicture,
+  changeUser,
+  getPicture,
+  getUser,
+  removePicture,
+} from '@kellersonne/contract/identity/accounts'
 import { attempts } from '../attempts/attempts.ts'
 import { deriveKey } from '../derive.ts'
 import { type Api, mount } from '../http/mount.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { changePicture } from '@kellersonne/contract/accounts'
+import { changePicture } from '@kellersonne/contract/identity/accounts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApi, testApi } from '../../test/api.ts'

@@ -16,6 +16,6 @@ function inTurn<T>(judge: () => T): Promise<T> {
  */
 export async function isWeakFor(password: string, email: string): Promise<boolean> {
   if (holdsAddress(password, email)) return true
-  const { strengthFor } = await import('@kellersonne/contract/strength')
+  const { strengthFor } = await import('@kellersonne/contract/identity/strength')
   return inTurn(() => isWeak(strengthFor(password, email)))
 }

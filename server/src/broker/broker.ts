@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import { type CommandPayload, MAX_PACKET_BYTES, topics } from '@kellersonne/contract/device'
+import { type CommandPayload, MAX_PACKET_BYTES, topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
 import { type Containment, containment } from './containment.ts'

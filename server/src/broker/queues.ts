@@ -1,4 +1,4 @@
-import { MAX_PACKET_BYTES, topics } from '@kellersonne/contract/device'
+import { MAX_PACKET_BYTES, topics } from '@kellersonne/contract/telemetry/device'
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { AsyncMessage, ConsumerProps } from 'rabbitmq-client'
 import { type UpTopic, upTopics } from './topics.ts'

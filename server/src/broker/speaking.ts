@@ -1,4 +1,4 @@
-import type { CommandPayload } from '@kellersonne/contract/device'
+import type { CommandPayload } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Connection } from 'rabbitmq-client'
 import { EXCHANGE, routingKey, unitOf } from './queues.ts'

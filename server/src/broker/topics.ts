@@ -1,4 +1,4 @@
-import { type TopicName, topics } from '@kellersonne/contract/device'
+import { type TopicName, topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
 export type UpTopic = Exclude<TopicName, 'command'>

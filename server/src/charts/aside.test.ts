@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { afterEach, describe, expect, it } from 'vitest'
 import { expectProblem, testApi } from '../../test/api.ts'
 import { cuttable } from '../../test/cuttable.ts'

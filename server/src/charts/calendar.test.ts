@@ -1,4 +1,4 @@
-import { calendar } from '@kellersonne/contract/calendar'
+import { calendar } from '@kellersonne/contract/energy/calendar'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { charting, SN } from '../../test/charting.ts'
 

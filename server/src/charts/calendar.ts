@@ -1,4 +1,4 @@
-import type { Calendar, CalendarDay } from '@kellersonne/contract/calendar'
+import type { Calendar, CalendarDay } from '@kellersonne/contract/energy/calendar'
 import { type Balance, balance, measuredShare } from '@kellersonne/core/energy/balance'
 import { boundsOf, daysOf, type Range } from '@kellersonne/core/energy/charts'
 import { energiesAt } from '@kellersonne/core/energy/charts-fold'

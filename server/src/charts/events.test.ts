@@ -1,4 +1,4 @@
-import { getEvents } from '@kellersonne/contract/events'
+import { getEvents } from '@kellersonne/contract/energy/events'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
 import { charting, HOUR_MS, JUNE_9, OTHER, SN } from '../../test/charting.ts'

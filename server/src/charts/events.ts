@@ -1,5 +1,5 @@
-import type { Answer } from '@kellersonne/contract/endpoint'
-import { type ChartEvent, type getEvents, MAX_EVENTS } from '@kellersonne/contract/events'
+import { type ChartEvent, type getEvents, MAX_EVENTS } from '@kellersonne/contract/energy/events'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { boundsOf, type Range } from '@kellersonne/core/energy/charts'
 import { byText } from '@kellersonne/core/units/order'
 import { commandStore } from '../commands/store.ts'

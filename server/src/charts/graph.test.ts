@@ -1,4 +1,4 @@
-import { graph, valuesOf, type WireMeasure } from '@kellersonne/contract/charts'
+import { graph, valuesOf, type WireMeasure } from '@kellersonne/contract/energy/charts'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import { percent, volts } from '@kellersonne/core/units/units'
 import type { LightMyRequestResponse } from 'fastify'

@@ -9,8 +9,8 @@ import {
   seriesNames,
   type WireMeasure,
   wireMeasure,
-} from '@kellersonne/contract/charts'
-import type { Query } from '@kellersonne/contract/endpoint'
+} from '@kellersonne/contract/energy/charts'
+import type { Query } from '@kellersonne/contract/shared/endpoint'
 import {
   type Method,
   methodsOf,

@@ -1,5 +1,5 @@
-import type { ChartEvent } from '@kellersonne/contract/events'
-import { MAX_EVENTS } from '@kellersonne/contract/events'
+import type { ChartEvent } from '@kellersonne/contract/energy/events'
+import { MAX_EVENTS } from '@kellersonne/contract/energy/events'
 import type { Sql } from '../db/database.ts'
 import { messageStore } from '../messages/store.ts'
 import { messageToWire } from '../messages/wire.ts'

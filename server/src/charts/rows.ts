@@ -1,4 +1,4 @@
-import type { ApexRow, SocRow } from '@kellersonne/contract/charts-rows'
+import type { ApexRow, SocRow } from '@kellersonne/contract/energy/charts-rows'
 import { stepsOf } from '@kellersonne/core/energy/charts'
 import { type Day, dayAfter, dayOf, QUARTER_MS, zoneOffset } from '@kellersonne/core/time/days'
 import type { Sql } from '../db/database.ts'

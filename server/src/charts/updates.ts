@@ -1,4 +1,4 @@
-import { type ChartEvent, MAX_EVENTS } from '@kellersonne/contract/events'
+import { type ChartEvent, MAX_EVENTS } from '@kellersonne/contract/energy/events'
 import type { Sql } from '../db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { runsDuring } from '../updates/standing-store.ts'

@@ -1,4 +1,4 @@
-import { command } from '@kellersonne/contract/commands'
+import { command } from '@kellersonne/contract/control/commands'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../test/api.ts'

@@ -1,4 +1,4 @@
-import type { OutcomePayload } from '@kellersonne/contract/device'
+import type { OutcomePayload } from '@kellersonne/contract/telemetry/device'
 import { type CommandEvent, next } from '@kellersonne/core/control/commands'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'

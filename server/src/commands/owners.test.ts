@@ -1,5 +1,5 @@
-import { getEvents } from '@kellersonne/contract/events'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { getEvents } from '@kellersonne/contract/energy/events'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { dayAfter, dayOf } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,4 +1,9 @@
-import { COMMANDS_A_PAGE, getCommand, giveCommand, listCommands } from '@kellersonne/contract/commands'
+import {
+  COMMANDS_A_PAGE,
+  getCommand,
+  giveCommand,
+  listCommands,
+} from '@kellersonne/contract/control/commands'
 import { accountStore } from '../accounts/store.ts'
 import { attempts } from '../attempts/attempts.ts'
 import type { Db } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import { commanding } from '../../test/commanding.ts'
 import { commandStore } from './store.ts'

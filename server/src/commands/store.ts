@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import {
   commandNames,
   commandStates,

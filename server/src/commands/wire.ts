@@ -1,4 +1,4 @@
-import type { Command } from '@kellersonne/contract/commands'
+import type { Command } from '@kellersonne/contract/control/commands'
 import type { StoredCommand } from './store.ts'
 
 const text = (at: Date | null) => at?.toISOString() ?? null

@@ -1,4 +1,4 @@
-import { reportCrash } from '@kellersonne/contract/crashes'
+import { reportCrash } from '@kellersonne/contract/operations/crashes'
 import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'
 import type { Db } from '../db/database.ts'

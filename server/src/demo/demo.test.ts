@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { offers } from '@kellersonne/core/firmware/rollout'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { WireMessage } from '@kellersonne/contract/messages'
+import type { WireMessage } from '@kellersonne/contract/messages/messages'
 import type { OwnerRecord } from '../accounts/store.ts'
 import { commandPages, type GivenCommand } from '../commands/pages.ts'
 import type { Sql } from '../db/database.ts'

@@ -1,5 +1,5 @@
-import type { StateMessage } from '@kellersonne/contract/device'
-import { statePayload } from '@kellersonne/contract/device'
+import type { StateMessage } from '@kellersonne/contract/telemetry/device'
+import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import { unzip } from '../../test/unzip.ts'

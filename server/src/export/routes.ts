@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { exportData } from '@kellersonne/contract/accounts'
+import { exportData } from '@kellersonne/contract/identity/accounts'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { accountStore } from '../accounts/store.ts'
 import { attempts } from '../attempts/attempts.ts'

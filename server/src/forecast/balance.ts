@@ -1,4 +1,4 @@
-import { fromBalance, type TodayBalance } from '@kellersonne/contract/balance'
+import { fromBalance, type TodayBalance } from '@kellersonne/contract/energy/balance'
 import { balance } from '@kellersonne/core/energy/balance'
 import {
   type EnergyDay,

@@ -1,5 +1,5 @@
-import { type Forecast, toWireSteps } from '@kellersonne/contract/forecast'
-import { fromNotice } from '@kellersonne/contract/live'
+import { type Forecast, toWireSteps } from '@kellersonne/contract/energy/forecast'
+import { fromNotice } from '@kellersonne/contract/live/live'
 import type { DayForecast } from '@kellersonne/core/energy/forecast'
 import { remainingEnergy } from '@kellersonne/core/energy/forecast-energy'
 import {

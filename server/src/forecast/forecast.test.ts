@@ -1,4 +1,4 @@
-import { getForecast } from '@kellersonne/contract/forecast'
+import { getForecast } from '@kellersonne/contract/energy/forecast'
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import { flat, forecasting, NOW, TIME_ZONE } from '../../test/forecasting.ts'

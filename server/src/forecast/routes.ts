@@ -1,5 +1,5 @@
-import { getBalance } from '@kellersonne/contract/balance'
-import { getForecast } from '@kellersonne/contract/forecast'
+import { getBalance } from '@kellersonne/contract/energy/balance'
+import { getForecast } from '@kellersonne/contract/energy/forecast'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../db/database.ts'
 import { type Api, mount } from '../http/mount.ts'

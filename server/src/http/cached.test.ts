@@ -1,5 +1,5 @@
-import { removeCustomer } from '@kellersonne/contract/accounts'
-import { listSessions, signOut } from '@kellersonne/contract/sessions'
+import { removeCustomer } from '@kellersonne/contract/identity/accounts'
+import { listSessions, signOut } from '@kellersonne/contract/identity/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, type TestApi, testApi } from '../../test/api.ts'
 

@@ -1,4 +1,4 @@
-import { deniedFeatures } from '@kellersonne/contract/permissions'
+import { deniedFeatures } from '@kellersonne/contract/shared/permissions'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const always = {

@@ -1,4 +1,4 @@
-import { getHealth } from '@kellersonne/contract/health'
+import { getHealth } from '@kellersonne/contract/operations/health'
 import * as z from 'zod/mini'
 import type { Db } from '../db/database.ts'
 import { type Api, mount } from './mount.ts'

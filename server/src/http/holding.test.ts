@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kellersonne/contract/endpoint'
+import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEndpoints } from '../../test/endpoints.ts'

@@ -1,4 +1,4 @@
-import { brokenRules } from '@kellersonne/contract/faults'
+import { brokenRules } from '@kellersonne/contract/shared/faults'
 import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
 

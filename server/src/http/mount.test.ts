@@ -1,4 +1,4 @@
-import { endpoint } from '@kellersonne/contract/endpoint'
+import { endpoint } from '@kellersonne/contract/shared/endpoint'
 import { type FastifyBaseLogger, fastify } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'

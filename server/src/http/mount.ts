@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contract/endpoint'
+import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { sendCached } from './cached.ts'
 import { parseInput, parseParams } from './input.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, unwatchFile, watchFile } from 'node:fs'
 import fastifyStatic from '@fastify/static'
-import { BUILD_HEADER } from '@kellersonne/contract/version'
+import { BUILD_HEADER } from '@kellersonne/contract/shared/version'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isApi } from './headers.ts'

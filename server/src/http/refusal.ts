@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, type FieldRule, type Problem } from '@kellersonne/contract/errors'
+import { type ErrorCode, errors, type FieldRule, type Problem } from '@kellersonne/contract/shared/errors'
 
 type Detail = { readonly fields?: Readonly<Record<string, FieldRule>>; readonly retryAfter?: number }
 

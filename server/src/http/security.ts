@@ -1,4 +1,4 @@
-import { errors } from '@kellersonne/contract/errors'
+import { errors } from '@kellersonne/contract/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { counter } from '../metrics.ts'
 import { lineBounds } from './line-bounds.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { changePicture } from '@kellersonne/contract/accounts'
+import { changePicture } from '@kellersonne/contract/identity/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApi, testApi } from '../../test/api.ts'
 

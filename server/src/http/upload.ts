@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import type { Endpoint } from '@kellersonne/contract/endpoint'
+import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Refusal } from './refusal.ts'
 import { openRoom } from './room.ts'

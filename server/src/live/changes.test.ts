@@ -1,5 +1,5 @@
-import { currentDataList } from '@kellersonne/contract/live'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { currentDataList } from '@kellersonne/contract/live/live'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApi, testApi } from '../../test/api.ts'
 import { changes } from './changes.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { watchLive } from '@kellersonne/contract/live'
+import { watchLive } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '../accounts/store.ts'

@@ -1,4 +1,4 @@
-import { getCurrentData } from '@kellersonne/contract/live'
+import { getCurrentData } from '@kellersonne/contract/live/live'
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Db } from '../db/database.ts'
 import { type Prepared, prepare } from '../http/mount.ts'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cuttable } from '../../test/cuttable.ts'
 import { testDatabase } from '../../test/database.ts'

@@ -1,4 +1,4 @@
-import { type CurrentDataList, currentDataList } from '@kellersonne/contract/live'
+import { type CurrentDataList, currentDataList } from '@kellersonne/contract/live/live'
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'

@@ -1,4 +1,4 @@
-import { getCurrentData, watchLive } from '@kellersonne/contract/live'
+import { getCurrentData, watchLive } from '@kellersonne/contract/live/live'
 import { type Api, mount } from '../http/mount.ts'
 import { currentData } from './current.ts'
 import { liveStreams, type Deps as StreamDeps } from './streams.ts'

@@ -1,5 +1,5 @@
-import type { StatePayload } from '@kellersonne/contract/device'
-import { toStanding } from '@kellersonne/contract/messages'
+import { toStanding } from '@kellersonne/contract/messages/messages'
+import type { StatePayload } from '@kellersonne/contract/telemetry/device'
 import { NO_UPDATE } from '@kellersonne/core/firmware/status'
 import type { DayEnergies, LiveSystem } from '@kellersonne/core/live/live'
 import { expectedToday, ownFrom, weatherNotice } from '@kellersonne/core/live/today'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { currentDataList, HEARTBEAT_MS } from '@kellersonne/contract/live'
+import { currentDataList, HEARTBEAT_MS } from '@kellersonne/contract/live/live'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestApi, testApi } from '../../test/api.ts'
 import { DatabaseAway, type Db } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS } from '@kellersonne/contract/live'
+import { HEARTBEAT_MS } from '@kellersonne/contract/live/live'
 import type { FastifyBaseLogger } from 'fastify'
 import { accountStore } from '../accounts/store.ts'
 import type { Db } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live'
+import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { zoneOffset } from '@kellersonne/core/time/days'
 import { accountStore, type Language } from '../accounts/store.ts'

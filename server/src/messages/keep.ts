@@ -1,4 +1,4 @@
-import { toStanding } from '@kellersonne/contract/messages'
+import { toStanding } from '@kellersonne/contract/messages/messages'
 import { episodesOf } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../db/database.ts'
 import type { StateAround } from '../readings/states.ts'

@@ -1,4 +1,4 @@
-import { listMessages, MESSAGES_A_PAGE } from '@kellersonne/contract/messages'
+import { listMessages, MESSAGES_A_PAGE } from '@kellersonne/contract/messages/messages'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../db/database.ts'
 import { type Api, mount } from '../http/mount.ts'

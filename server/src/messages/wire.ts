@@ -1,4 +1,4 @@
-import type { WireMessage } from '@kellersonne/contract/messages'
+import type { WireMessage } from '@kellersonne/contract/messages/messages'
 import { type Episode, partWithin } from '@kellersonne/core/messages/episodes'
 import { severityOf } from '@kellersonne/core/messages/messages'
 import type { Ownership } from '../systems/store.ts'

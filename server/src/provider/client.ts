@@ -1,4 +1,4 @@
-import { email as emailAddress } from '@kellersonne/contract/accounts'
+import { email as emailAddress } from '@kellersonne/contract/identity/accounts'
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,

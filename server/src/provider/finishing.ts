@@ -1,5 +1,5 @@
-import type { Answer } from '@kellersonne/contract/endpoint'
-import type { finishProvider } from '@kellersonne/contract/provider'
+import type { finishProvider } from '@kellersonne/contract/identity/provider'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { accountStore } from '../accounts/store.ts'
 import type { Db } from '../db/database.ts'

@@ -1,4 +1,9 @@
-import { beginProvider, finishProvider, getProvider, linkProvider } from '@kellersonne/contract/provider'
+import {
+  beginProvider,
+  finishProvider,
+  getProvider,
+  linkProvider,
+} from '@kellersonne/contract/identity/provider'
 import type { FastifyBaseLogger } from 'fastify'
 import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'

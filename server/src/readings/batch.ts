@@ -1,4 +1,4 @@
-import type { OutcomePayload, StatePayload } from '@kellersonne/contract/device'
+import type { OutcomePayload, StatePayload } from '@kellersonne/contract/telemetry/device'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 
 export const refusalReasons = [

@@ -1,4 +1,4 @@
-import { type StatePayload, storedState } from '@kellersonne/contract/device'
+import { type StatePayload, storedState } from '@kellersonne/contract/telemetry/device'
 import { ownFrom } from '@kellersonne/core/live/today'
 import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'

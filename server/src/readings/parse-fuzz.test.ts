@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { UpTopic } from '../broker/topics.ts'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import type { UpTopic } from '../broker/topics.ts'
 import { itemsOf } from './parse.ts'

@@ -5,7 +5,7 @@ import {
   readingPayload,
   statePayload,
   toReading,
-} from '@kellersonne/contract/device'
+} from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { timeFault } from '@kellersonne/core/telemetry/readings'
 import type * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { counted, counterNames, type Reading } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import { houseLoad } from '@kellersonne/core/units/power'

@@ -1,4 +1,4 @@
-import { statePayload } from '@kellersonne/contract/device'
+import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { describe, expect, it } from 'vitest'
 import type { Item } from './batch.ts'
 import { openBudget } from './budget.ts'

@@ -1,4 +1,4 @@
-import { type StatePayload, storedState } from '@kellersonne/contract/device'
+import { type StatePayload, storedState } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 

@@ -1,4 +1,4 @@
-import { storedState } from '@kellersonne/contract/device'
+import { storedState } from '@kellersonne/contract/telemetry/device'
 import { ownFrom } from '@kellersonne/core/live/today'
 import type { Counters } from '@kellersonne/core/telemetry/readings'
 import {

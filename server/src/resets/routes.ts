@@ -1,4 +1,4 @@
-import { confirmReset, requestReset } from '@kellersonne/contract/accounts'
+import { confirmReset, requestReset } from '@kellersonne/contract/identity/accounts'
 import type { FastifyRequest } from 'fastify'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'

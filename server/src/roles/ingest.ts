@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { networkOf } from '../attempts/network.ts'
 import { type Broker, openBroker } from '../broker/broker.ts'
 import { openRabbit } from '../broker/rabbitmq.ts'

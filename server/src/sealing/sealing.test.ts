@@ -1,5 +1,5 @@
-import { getGraph, graph, seriesNames, valuesOf } from '@kellersonne/contract/charts'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { getGraph, graph, seriesNames, valuesOf } from '@kellersonne/contract/energy/charts'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { methods } from '@kellersonne/core/energy/charts'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'

@@ -4,7 +4,7 @@ import {
   refreshTokens as refreshEndpoint,
   signIn,
   signOut,
-} from '@kellersonne/contract/sessions'
+} from '@kellersonne/contract/identity/sessions'
 import { hasExpired } from '@kellersonne/core/identity/sessions'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { registrationStore } from '../accounts/registration-store.ts'

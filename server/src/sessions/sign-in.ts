@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Form } from '@kellersonne/contract/endpoint'
-import type { signIn } from '@kellersonne/contract/sessions'
+import type { signIn } from '@kellersonne/contract/identity/sessions'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword, verifyPassword } from '../accounts/password.ts'
 import { type Account, accountStore } from '../accounts/store.ts'

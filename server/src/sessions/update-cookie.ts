@@ -1,5 +1,5 @@
-import { removeCustomer } from '@kellersonne/contract/accounts'
-import { refreshTokens, signOut } from '@kellersonne/contract/sessions'
+import { removeCustomer } from '@kellersonne/contract/identity/accounts'
+import { refreshTokens, signOut } from '@kellersonne/contract/identity/sessions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { readCookie } from '../http/cookie.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { CLAIM_MS } from '@kellersonne/core/systems/claims'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import { describe, expect, it } from 'vitest'

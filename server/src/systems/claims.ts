@@ -1,4 +1,4 @@
-import type { Claim as WireClaim } from '@kellersonne/contract/systems'
+import type { Claim as WireClaim } from '@kellersonne/contract/systems/systems'
 import {
   byUnitsClock,
   CLAIM_MS,

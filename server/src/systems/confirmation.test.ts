@@ -1,5 +1,5 @@
-import { statePayload } from '@kellersonne/contract/device'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { CLAIM_MS } from '@kellersonne/core/systems/claims'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
-import { currentDataList } from '@kellersonne/contract/live'
-import { MAX_KEYS } from '@kellersonne/contract/systems'
+import { currentDataList } from '@kellersonne/contract/live/live'
+import { MAX_KEYS } from '@kellersonne/contract/systems/systems'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'

@@ -1,4 +1,4 @@
-import { addSystems, listSystems, releaseSystem } from '@kellersonne/contract/systems'
+import { addSystems, listSystems, releaseSystem } from '@kellersonne/contract/systems/systems'
 import { systemList } from '@kellersonne/core/systems/systems'
 import { attempts } from '../attempts/attempts.ts'
 import { networkOf } from '../attempts/network.ts'

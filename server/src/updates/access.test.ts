@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import { expectProblem, PUBLIC_URL } from '../../test/api.ts'
 import { multipart } from '../../test/updates.ts'

@@ -1,4 +1,4 @@
-import { DDI_ROOT, MAX_FEEDBACK_BYTES } from '@kellersonne/contract/ddi'
+import { DDI_ROOT, MAX_FEEDBACK_BYTES } from '@kellersonne/contract/firmware/ddi'
 import { isOpen } from '@kellersonne/core/firmware/chip-update'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { poll } from '@kellersonne/contract/ddi'
+import { poll } from '@kellersonne/contract/firmware/ddi'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
 import { MINUTE, SIZE, updatableUnit } from '../../test/updating.ts'

@@ -8,7 +8,7 @@ import {
   SIGNATURE_METADATA,
   sleepOf,
   toEvent,
-} from '@kellersonne/contract/ddi'
+} from '@kellersonne/contract/firmware/ddi'
 import { statementOf } from '@kellersonne/core/firmware/image'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'

@@ -1,4 +1,4 @@
-import { receipt } from '@kellersonne/contract/updates'
+import { receipt } from '@kellersonne/contract/firmware/updates'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
 import { MINUTE, range, updatableUnit } from '../../test/updating.ts'

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { poll } from '@kellersonne/contract/ddi'
+import { poll } from '@kellersonne/contract/firmware/ddi'
 import { describe, expect, it } from 'vitest'
 import { UPDATES_URL } from '../../test/api.ts'
 import { updatableUnit } from '../../test/updating.ts'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { agree } from '../../test/agreeing.ts'

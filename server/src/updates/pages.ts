@@ -1,4 +1,4 @@
-import type { Receipt } from '@kellersonne/contract/updates'
+import type { Receipt } from '@kellersonne/contract/firmware/updates'
 import type { Sql } from '../db/database.ts'
 import type { Ownership } from '../systems/store.ts'
 import { consentStore, type StoredConsent } from './consent-store.ts'

@@ -1,5 +1,5 @@
-import type { Answer } from '@kellersonne/contract/endpoint'
-import type { getUpdate } from '@kellersonne/contract/updates'
+import type { getUpdate } from '@kellersonne/contract/firmware/updates'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { checksOf, isReady, usualDuration } from '@kellersonne/core/firmware/plan'
 import { freshness } from '@kellersonne/core/live/live'
 import type { Sql } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import type { Receipt } from '@kellersonne/contract/updates'
+import type { Receipt } from '@kellersonne/contract/firmware/updates'
 import { accountStore } from '../accounts/store.ts'
 import type { Sql } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

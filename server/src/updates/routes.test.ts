@@ -1,5 +1,5 @@
-import { serialNumber } from '@kellersonne/contract/systems'
-import { receipt } from '@kellersonne/contract/updates'
+import { receipt } from '@kellersonne/contract/firmware/updates'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

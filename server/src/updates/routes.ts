@@ -1,3 +1,4 @@
+import { fromStatus } from '@kellersonne/contract/firmware/status'
 import {
   cancelUpdate,
   getUpdate,
@@ -7,8 +8,7 @@ import {
   namesOf,
   seeUpdate,
   UPDATES_A_PAGE,
-} from '@kellersonne/contract/updates'
-import { fromStatus } from '@kellersonne/contract/updates-status'
+} from '@kellersonne/contract/firmware/updates'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { attempts } from '../attempts/attempts.ts'
 import type { Config } from '../config.ts'

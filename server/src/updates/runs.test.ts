@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { updatingOwners } from '../../test/updating.ts'
 import { consentStore } from './consent-store.ts'

@@ -1,5 +1,5 @@
-import { getHasUpdate, startUpdate } from '@kellersonne/contract/updates'
-import { fromStatus } from '@kellersonne/contract/updates-status'
+import { fromStatus } from '@kellersonne/contract/firmware/status'
+import { getHasUpdate, startUpdate } from '@kellersonne/contract/firmware/updates'
 import type { FastifyRequest } from 'fastify'
 import { attempts, type Try } from '../attempts/attempts.ts'
 import type { Db } from '../db/database.ts'

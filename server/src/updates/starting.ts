@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@kellersonne/contract/errors'
+import type { ErrorCode } from '@kellersonne/contract/shared/errors'
 import { begun } from '@kellersonne/core/firmware/chip-update'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../db/database.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { updatableUnit } from '../../test/updating.ts'

@@ -1,4 +1,4 @@
-import type { Receipt, WireConsent } from '@kellersonne/contract/updates'
+import type { Receipt, WireConsent } from '@kellersonne/contract/firmware/updates'
 import { isOpen } from '@kellersonne/core/firmware/chip-update'
 import { outcomeOf } from '@kellersonne/core/firmware/status'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'

@@ -1,13 +1,13 @@
 import {
   confirmReset as confirmResetCall,
   requestReset as requestResetCall,
-} from '@kellersonne/contract/accounts'
-import type { Answer, Sent } from '@kellersonne/contract/endpoint'
+} from '@kellersonne/contract/identity/accounts'
 import {
   confirmRegistration as confirmCall,
   register as registerCall,
-} from '@kellersonne/contract/registration'
-import type { Claim } from '@kellersonne/contract/systems'
+} from '@kellersonne/contract/identity/registration'
+import type { Answer, Sent } from '@kellersonne/contract/shared/endpoint'
+import type { Claim } from '@kellersonne/contract/systems/systems'
 import { CLAIM_MS } from '@kellersonne/core/systems/claims'
 import { beginSession, endSession } from '../session.ts'
 import { call } from './client.ts'

@@ -1,4 +1,4 @@
-import { getBalance, toBalance } from '@kellersonne/contract/balance'
+import { getBalance, toBalance } from '@kellersonne/contract/energy/balance'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { useEffect } from 'react'
 import { callPatiently } from './patiently.ts'

@@ -1,5 +1,5 @@
-import { type Calendar, getCalendar } from '@kellersonne/contract/calendar'
-import type { UpdatedPart } from '@kellersonne/contract/events'
+import { type Calendar, getCalendar } from '@kellersonne/contract/energy/calendar'
+import type { UpdatedPart } from '@kellersonne/contract/energy/events'
 import type { DayEnergies } from '@kellersonne/core/live/live'
 import type { Severity } from '@kellersonne/core/messages/messages'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'

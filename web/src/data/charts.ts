@@ -7,8 +7,8 @@ import {
   valuesOf,
   wireMeasure,
   wireMeasures,
-} from '@kellersonne/contract/charts'
-import { type ChartEvent, getEvents } from '@kellersonne/contract/events'
+} from '@kellersonne/contract/energy/charts'
+import { type ChartEvent, getEvents } from '@kellersonne/contract/energy/events'
 import {
   type GapReason,
   type Measure,

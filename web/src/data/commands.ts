@@ -1,4 +1,4 @@
-import { giveCommand, listCommands, toCommand } from '@kellersonne/contract/commands'
+import { giveCommand, listCommands, toCommand } from '@kellersonne/contract/control/commands'
 import { type CommandName, type GivenCommand, isUnderWay } from '@kellersonne/core/control/commands'
 import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-import { reportCrash } from '@kellersonne/contract/crashes'
+import { reportCrash } from '@kellersonne/contract/operations/crashes'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { json, serve } from '../../test/wire.ts'

@@ -1,4 +1,4 @@
-import { crashLimits, reportCrash } from '@kellersonne/contract/crashes'
+import { crashLimits, reportCrash } from '@kellersonne/contract/operations/crashes'
 import { CallFault, call } from './client.ts'
 import { ownBuild } from './version.ts'
 

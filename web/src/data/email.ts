@@ -2,7 +2,7 @@ import {
   confirmEmail as confirmCall,
   resendConfirmation as resendCall,
   undoEmailChange as undoCall,
-} from '@kellersonne/contract/email'
+} from '@kellersonne/contract/identity/email'
 import { endSession } from '../session.ts'
 import { call } from './client.ts'
 import { forgetUser } from './user.ts'

@@ -1,4 +1,4 @@
-import { getForecast, toForecast } from '@kellersonne/contract/forecast'
+import { getForecast, toForecast } from '@kellersonne/contract/energy/forecast'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { callPatiently } from './patiently.ts'
 import { resources } from './resource.ts'

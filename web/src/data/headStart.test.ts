@@ -1,4 +1,4 @@
-import { watchLive } from '@kellersonne/contract/live'
+import { watchLive } from '@kellersonne/contract/live/live'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import boot from '../../public/boot.js?raw'
 import { json, refusal, serve } from '../../test/wire.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@kellersonne/contract/accounts'
+import type { User } from '@kellersonne/contract/identity/accounts'
 import { create } from 'zustand'
 import { onSessionEnd } from '../session.ts'
 import { saveUser } from './user.ts'

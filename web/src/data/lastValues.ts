@@ -1,4 +1,4 @@
-import { type CurrentDataList, currentDataList, toLiveSystems } from '@kellersonne/contract/live'
+import { type CurrentDataList, currentDataList, toLiveSystems } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import * as z from 'zod/mini'
 import { sessionOwner } from '../session.ts'

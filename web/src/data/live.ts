@@ -1,4 +1,9 @@
-import { type CurrentDataList, currentDataList, getCurrentData, watchLive } from '@kellersonne/contract/live'
+import {
+  type CurrentDataList,
+  currentDataList,
+  getCurrentData,
+  watchLive,
+} from '@kellersonne/contract/live/live'
 import { systemList } from '@kellersonne/core/systems/systems'
 import { useSyncExternalStore } from 'react'
 import { isSignedIn, onSessionEnd } from '../session.ts'

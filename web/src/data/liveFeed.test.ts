@@ -1,4 +1,4 @@
-import type { CurrentDataList } from '@kellersonne/contract/live'
+import type { CurrentDataList } from '@kellersonne/contract/live/live'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemAt, wire } from '../../test/systems.ts'
 import { CallFault } from './client.ts'

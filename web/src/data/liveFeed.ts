@@ -1,5 +1,5 @@
-import type { CurrentDataList } from '@kellersonne/contract/live'
-import { HEARTBEAT_MS, toLiveSystems } from '@kellersonne/contract/live'
+import type { CurrentDataList } from '@kellersonne/contract/live/live'
+import { HEARTBEAT_MS, toLiveSystems } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { CallFault } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { listMessages, type SystemEpisode, toEpisode } from '@kellersonne/contract/messages'
+import { listMessages, type SystemEpisode, toEpisode } from '@kellersonne/contract/messages/messages'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { Severity } from '@kellersonne/core/messages/messages'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'

@@ -1,4 +1,4 @@
-import { listUpdates, type Receipt } from '@kellersonne/contract/updates'
+import { listUpdates, type Receipt } from '@kellersonne/contract/firmware/updates'
 import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { listSystems } from '@kellersonne/contract/systems'
+import { listSystems } from '@kellersonne/contract/systems/systems'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { json, refusal, serve } from '../../test/wire.ts'
 import { beginSession, endSession } from '../session.ts'

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Sent } from '@kellersonne/contract/endpoint'
+import type { Answer, Endpoint, Sent } from '@kellersonne/contract/shared/endpoint'
 import { isSignedIn } from '../session.ts'
 import { CallFault, call } from './client.ts'
 

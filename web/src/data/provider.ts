@@ -1,5 +1,10 @@
-import type { Answer } from '@kellersonne/contract/endpoint'
-import { beginProvider, finishProvider, getProvider, linkProvider } from '@kellersonne/contract/provider'
+import {
+  beginProvider,
+  finishProvider,
+  getProvider,
+  linkProvider,
+} from '@kellersonne/contract/identity/provider'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { beginSession } from '../session.ts'
 import { call } from './client.ts'
 import { resource } from './resource.ts'

@@ -1,4 +1,4 @@
-import { listSessions } from '@kellersonne/contract/sessions'
+import { listSessions } from '@kellersonne/contract/identity/sessions'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../../test/wire.ts'
 import { loader } from '../pages/logout/leave.ts'

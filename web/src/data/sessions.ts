@@ -3,7 +3,7 @@ import {
   listSessions,
   signIn as signInCall,
   signOut as signOutCall,
-} from '@kellersonne/contract/sessions'
+} from '@kellersonne/contract/identity/sessions'
 import { beginSession, endSession } from '../session.ts'
 import { stored } from '../stored.ts'
 import { call } from './client.ts'

@@ -1,4 +1,4 @@
-import { addSystems, type Claim, listSystems, releaseSystem } from '@kellersonne/contract/systems'
+import { addSystems, type Claim, listSystems, releaseSystem } from '@kellersonne/contract/systems/systems'
 import { type ListEntry, type SerialNumber, systemList, TOTAL } from '@kellersonne/core/systems/systems'
 import { keepSystems, useAppState } from '../state.ts'
 import { call } from './client.ts'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { stored } from '../stored.ts'
 import { newsOf, tellNews } from './updateNews.ts'

@@ -1,4 +1,4 @@
-import { serialNumber } from '@kellersonne/contract/systems'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import { broken, CONSENT, receipt, START, updateServer } from '../../test/updates.ts'
 import { refusal, serve } from '../../test/wire.ts'

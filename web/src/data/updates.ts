@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Sent } from '@kellersonne/contract/endpoint'
+import { toStatus } from '@kellersonne/contract/firmware/status'
 import {
   cancelUpdate,
   getHasUpdate,
@@ -8,8 +8,8 @@ import {
   type Receipt,
   seeUpdate,
   startUpdate,
-} from '@kellersonne/contract/updates'
-import { toStatus } from '@kellersonne/contract/updates-status'
+} from '@kellersonne/contract/firmware/updates'
+import type { Answer, Endpoint, Sent } from '@kellersonne/contract/shared/endpoint'
 import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import type { NewestRun, Standing, UpdateRecord } from '@kellersonne/core/firmware/wizard/state'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'

@@ -6,8 +6,8 @@ import {
   getUser,
   removeCustomer,
   removePicture,
-} from '@kellersonne/contract/accounts'
-import type { Sent } from '@kellersonne/contract/endpoint'
+} from '@kellersonne/contract/identity/accounts'
+import type { Sent } from '@kellersonne/contract/shared/endpoint'
 import { endSession } from '../session.ts'
 import { call, download } from './client.ts'
 import { resource } from './resource.ts'

@@ -1,4 +1,4 @@
-import { getHealth } from '@kellersonne/contract/health'
+import { getHealth } from '@kellersonne/contract/operations/health'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { json, serve } from '../../test/wire.ts'
 import { stored } from '../stored.ts'

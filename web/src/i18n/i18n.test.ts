@@ -1,4 +1,4 @@
-import { errorCodes } from '@kellersonne/contract/errors'
+import { errorCodes } from '@kellersonne/contract/shared/errors'
 import { describe, expect, it } from 'vitest'
 import { account as germanAccount } from './de/account.ts'
 import { calendar as germanCalendar } from './de/calendar.ts'

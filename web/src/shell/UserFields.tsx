@@ -1,4 +1,4 @@
-import type { User } from '@kellersonne/contract/accounts'
+import type { User } from '@kellersonne/contract/identity/accounts'
 import { useTranslation } from 'react-i18next'
 import { countryOf, shownOf, type UserField } from '../data/userChange.ts'
 import { CountrySelect } from '../ui/CountrySelect.tsx'

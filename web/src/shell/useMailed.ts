@@ -1,4 +1,4 @@
-import type { User } from '@kellersonne/contract/accounts'
+import type { User } from '@kellersonne/contract/identity/accounts'
 import { useTranslation } from 'react-i18next'
 
 /** What a change of the address has begun, as long as it is not over; null where nothing is under way. */

@@ -1,4 +1,4 @@
-import type { FieldRule } from '@kellersonne/contract/errors'
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { useTranslation } from 'react-i18next'
 import type { UserField } from '../data/userChange.ts'
 import { usePasswordFault } from '../ui/usePasswordFault.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@kellersonne/contract/accounts'
+import type { User } from '@kellersonne/contract/identity/accounts'
 import { type FormEvent, useState } from 'react'
 import { saveUser } from '../data/user.ts'
 import {

@@ -1,4 +1,4 @@
-import type { UpdatedPart } from '@kellersonne/contract/events'
+import type { UpdatedPart } from '@kellersonne/contract/energy/events'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

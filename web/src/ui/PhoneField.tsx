@@ -1,4 +1,4 @@
-import { phoneNumber, printedPhone } from '@kellersonne/contract/phone'
+import { phoneNumber, printedPhone } from '@kellersonne/contract/identity/phone'
 import type { Country } from '@kellersonne/core/identity/countries'
 import { IconPhone } from '@tabler/icons-react'
 import type { ComponentProps, FocusEvent } from 'react'

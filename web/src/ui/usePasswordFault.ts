@@ -1,4 +1,4 @@
-import type { FieldRule } from '@kellersonne/contract/errors'
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { useTranslation } from 'react-i18next'
 
 /** What to say of a password that breaks a rule. */

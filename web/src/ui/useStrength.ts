@@ -12,7 +12,7 @@ export function useStrength(password: string, email: string): [strength: Strengt
   const [judge, setJudge] = useState<Judge | null>(null)
   const judged = useDeferredValue(password)
   async function load() {
-    const loaded = await inTime(import('@kellersonne/contract/strength')).catch(() => null)
+    const loaded = await inTime(import('@kellersonne/contract/identity/strength')).catch(() => null)
     if (loaded) setJudge(() => loaded.strengthFor)
   }
   return [judge === null || judged === '' ? null : judge(judged, email), () => void load()]

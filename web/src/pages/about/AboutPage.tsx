@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@kellersonne/contract/registration'
+import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { AuthLayout } from '../../shell/AuthLayout.tsx'

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@kellersonne/contract/registration'
+import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { showPage } from '../../../test/router.tsx'

@@ -1,4 +1,4 @@
-import type { ChartEvent } from '@kellersonne/contract/events'
+import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconChartLine } from '@tabler/icons-react'
 import { type RefObject, useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ChartEvent } from '@kellersonne/contract/events'
+import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

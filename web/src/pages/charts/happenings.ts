@@ -1,4 +1,4 @@
-import type { ChartEvent } from '@kellersonne/contract/events'
+import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import { displayOf, isFlag } from '@kellersonne/core/messages/messages'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import type { ChartEvent } from '@kellersonne/contract/events'
+import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import { severityOf } from '@kellersonne/core/messages/messages'
 import {
   IconAlertOctagon,

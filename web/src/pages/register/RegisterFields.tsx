@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@kellersonne/contract/registration'
+import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import { countries } from '@kellersonne/core/identity/countries'
 import { IconCpu, IconExternalLink } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@kellersonne/contract/registration'
+import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import { registrationCode } from '@kellersonne/core/systems/keys'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

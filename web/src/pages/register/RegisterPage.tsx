@@ -1,4 +1,4 @@
-import type { Claim } from '@kellersonne/contract/systems'
+import type { Claim } from '@kellersonne/contract/systems/systems'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Claim } from '@kellersonne/contract/systems'
+import type { Claim } from '@kellersonne/contract/systems/systems'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'

@@ -1,6 +1,6 @@
-import type { FieldRule } from '@kellersonne/contract/errors'
-import { brokenRules } from '@kellersonne/contract/faults'
-import { registration, TERMS_VERSION } from '@kellersonne/contract/registration'
+import { registration, TERMS_VERSION } from '@kellersonne/contract/identity/registration'
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
+import { brokenRules } from '@kellersonne/contract/shared/faults'
 
 /** What is asked, in the order in which it stands on the page. */
 export const fields = [

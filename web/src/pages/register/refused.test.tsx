@@ -1,4 +1,4 @@
-import type { FieldRule } from '@kellersonne/contract/errors'
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'

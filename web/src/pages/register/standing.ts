@@ -1,4 +1,4 @@
-import type { Claim } from '@kellersonne/contract/systems'
+import type { Claim } from '@kellersonne/contract/systems/systems'
 import type { ClaimOutcome } from '@kellersonne/core/systems/claims'
 import { secondsLeft } from '../../shell/claims.ts'
 

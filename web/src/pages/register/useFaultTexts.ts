@@ -1,4 +1,4 @@
-import type { FieldRule } from '@kellersonne/contract/errors'
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { SERIAL_LENGTH } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { usePasswordFault } from '../../ui/usePasswordFault.ts'

@@ -1,4 +1,4 @@
-import { email as emailAddress } from '@kellersonne/contract/accounts'
+import { email as emailAddress } from '@kellersonne/contract/identity/accounts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestReset } from '../../data/accounts.ts'

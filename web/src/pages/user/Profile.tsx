@@ -1,4 +1,4 @@
-import type { User } from '@kellersonne/contract/accounts'
+import type { User } from '@kellersonne/contract/identity/accounts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSystems } from '../../data/systems.ts'

@@ -1,5 +1,5 @@
-import { columnOf, type WireMeasure } from '@kellersonne/contract/charts'
-import { serialNumber } from '@kellersonne/contract/systems'
+import { columnOf, type WireMeasure } from '@kellersonne/contract/energy/charts'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'

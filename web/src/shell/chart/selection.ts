@@ -1,4 +1,4 @@
-import { type WireMeasure, wireMeasure, wireMeasures } from '@kellersonne/contract/charts'
+import { type WireMeasure, wireMeasure, wireMeasures } from '@kellersonne/contract/energy/charts'
 import {
   type Measure,
   type Method,

@@ -1,4 +1,4 @@
-import type { Expectation } from '@kellersonne/contract/forecast'
+import type { Expectation } from '@kellersonne/contract/energy/forecast'
 import { percent } from '@kellersonne/core/units/units'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/useFormats.ts'

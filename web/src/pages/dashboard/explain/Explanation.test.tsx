@@ -1,4 +1,4 @@
-import type { Forecast } from '@kellersonne/contract/forecast'
+import type { Forecast } from '@kellersonne/contract/energy/forecast'
 import { balance } from '@kellersonne/core/energy/balance'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'

@@ -1,4 +1,4 @@
-import type { Expectation } from '@kellersonne/contract/forecast'
+import type { Expectation } from '@kellersonne/contract/energy/forecast'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { DayBalance } from '@kellersonne/contract/balance'
-import type { Expectation } from '@kellersonne/contract/forecast'
+import type { DayBalance } from '@kellersonne/contract/energy/balance'
+import type { Expectation } from '@kellersonne/contract/energy/forecast'
 import type { Percent, WattHours, Watts } from '@kellersonne/core/units/units'
 import type { TFunction } from 'i18next'
 import { type Formats, UNKNOWN } from '../../../i18n/format.ts'

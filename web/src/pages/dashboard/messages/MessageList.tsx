@@ -1,4 +1,4 @@
-import { MESSAGES_A_PAGE } from '@kellersonne/contract/messages'
+import { MESSAGES_A_PAGE } from '@kellersonne/contract/messages/messages'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MessageQuery, useMessages } from '../../../data/messages.ts'

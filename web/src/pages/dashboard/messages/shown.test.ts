@@ -1,4 +1,4 @@
-import type { SystemEpisode } from '@kellersonne/contract/messages'
+import type { SystemEpisode } from '@kellersonne/contract/messages/messages'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import type { Message } from '@kellersonne/core/messages/messages'
 import { describe, expect, it } from 'vitest'

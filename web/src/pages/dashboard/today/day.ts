@@ -1,4 +1,4 @@
-import type { DayBalance } from '@kellersonne/contract/balance'
+import type { DayBalance } from '@kellersonne/contract/energy/balance'
 import type { Unknown } from '@kellersonne/core/energy/balance'
 import { houseEnergy } from '@kellersonne/core/live/live'
 import type { TFunction } from 'i18next'

@@ -1,4 +1,4 @@
-import type { User } from '@kellersonne/contract/accounts'
+import type { User } from '@kellersonne/contract/identity/accounts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refreshUser, useUser } from '../../../data/user.ts'

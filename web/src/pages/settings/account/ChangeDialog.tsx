@@ -1,4 +1,4 @@
-import type { User } from '@kellersonne/contract/accounts'
+import type { User } from '@kellersonne/contract/identity/accounts'
 import { useTranslation } from 'react-i18next'
 import type { Typed, UserField } from '../../../data/userChange.ts'
 import { AttemptNotice } from '../../../shell/AttemptNotice.tsx'

@@ -1,5 +1,5 @@
-import type { Answer } from '@kellersonne/contract/endpoint'
-import type { listSessions } from '@kellersonne/contract/sessions'
+import type { listSessions } from '@kellersonne/contract/identity/sessions'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { signOutDevice } from '../../../data/sessions.ts'

@@ -1,4 +1,4 @@
-import type { Claim } from '@kellersonne/contract/systems'
+import type { Claim } from '@kellersonne/contract/systems/systems'
 import { SERIAL_LENGTH } from '@kellersonne/core/systems/systems'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

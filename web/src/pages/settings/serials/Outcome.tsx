@@ -1,4 +1,4 @@
-import type { Claim } from '@kellersonne/contract/systems'
+import type { Claim } from '@kellersonne/contract/systems/systems'
 import { IconCircleCheck, IconCircleX, IconHourglass, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../data/user.ts'

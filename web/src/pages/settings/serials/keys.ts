@@ -1,4 +1,4 @@
-import { isAmong, key } from '@kellersonne/contract/keys'
+import { isAmong, key } from '@kellersonne/contract/systems/keys'
 
 /** One field of the form. `id` stays the same while fields come and go. */
 export type KeyField = { readonly id: number; readonly text: string }

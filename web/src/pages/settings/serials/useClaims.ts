@@ -1,4 +1,4 @@
-import type { User } from '@kellersonne/contract/accounts'
+import type { User } from '@kellersonne/contract/identity/accounts'
 import { useEffect, useRef, useState } from 'react'
 import { useLive } from '../../../data/live.ts'
 import { serverNow } from '../../../data/serverClock.ts'

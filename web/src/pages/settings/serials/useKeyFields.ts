@@ -1,4 +1,4 @@
-import { MAX_KEYS } from '@kellersonne/contract/systems'
+import { MAX_KEYS } from '@kellersonne/contract/systems/systems'
 import { useEffect, useRef, useState } from 'react'
 import { draftOf, dropDraft, keepDraft } from '../../../session.ts'
 import { type KeyFault, type KeyField, keyFaults } from './keys.ts'

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, PICTURE_FIELD } from '@kellersonne/contract/accounts'
+import { MAX_PICTURE_BYTES, PICTURE_FIELD } from '@kellersonne/contract/identity/accounts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '@kellersonne/contract/accounts'
+import { MAX_PICTURE_BYTES } from '@kellersonne/contract/identity/accounts'
 
 const MAX_PIXELS = 25_000_000
 export type PictureFault = 'picture_invalid' | 'picture_too_big'

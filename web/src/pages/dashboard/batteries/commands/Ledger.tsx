@@ -1,4 +1,4 @@
-import { COMMANDS_A_PAGE } from '@kellersonne/contract/commands'
+import { COMMANDS_A_PAGE } from '@kellersonne/contract/control/commands'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { Answer } from '@kellersonne/contract/endpoint'
-import type { getUpdate } from '@kellersonne/contract/updates'
+import type { getUpdate } from '@kellersonne/contract/firmware/updates'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useTranslation } from 'react-i18next'
 import { Checks } from './Checks.tsx'

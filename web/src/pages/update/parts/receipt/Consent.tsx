@@ -1,4 +1,4 @@
-import type { WireConsent } from '@kellersonne/contract/updates'
+import type { WireConsent } from '@kellersonne/contract/firmware/updates'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'

@@ -1,4 +1,4 @@
-import type { Receipt } from '@kellersonne/contract/updates'
+import type { Receipt } from '@kellersonne/contract/firmware/updates'
 import {
   IconAlertOctagon,
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { Receipt } from '@kellersonne/contract/updates'
+import type { Receipt } from '@kellersonne/contract/firmware/updates'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../i18n/useFormats.ts'

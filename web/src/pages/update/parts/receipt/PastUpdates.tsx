@@ -1,4 +1,4 @@
-import { type Receipt, UPDATES_A_PAGE } from '@kellersonne/contract/updates'
+import { type Receipt, UPDATES_A_PAGE } from '@kellersonne/contract/firmware/updates'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Receipt } from '@kellersonne/contract/updates'
+import type { Receipt } from '@kellersonne/contract/firmware/updates'
 import { useTranslation } from 'react-i18next'
 import { useVersionWords } from '../../../../shell/versions.ts'
 import { Hash } from './Hash.tsx'

@@ -1,0 +1,114 @@
+import {
+  commandNames,
+  commandStates,
+  type GivenCommand,
+  outcomes,
+  type Progress,
+} from '@kellersonne/core/control/commands'
+import { limits } from '@kellersonne/core/telemetry/readings'
+import * as z from 'zod/mini'
+import { endpoint } from '../shared/endpoint.ts'
+import { page } from '../shared/page.ts'
+import { serialNumber } from '../systems/systems.ts'
+
+const instant = z.iso.datetime()
+/** What a unit says about itself, as it said it: `expired`, `main_switch_off`, `not_on`, `stopped`, or any other. */
+const reason = z.nullable(z.string())
+
+/**
+ * A command and what became of it. It ends in exactly one of done, refused and timed_out. `deadline` is when it
+ * times out unless it goes on before; null once it has ended. `outcomes` is all that the unit said about it, also
+ * what came too late to count.
+ */
+export const command = z.object({
+  id: z.uuid(),
+  sn: serialNumber,
+  command: z.enum(commandNames),
+  value: z.nullable(z.number()),
+  /** The e-mail address of who gave it. */
+  by: z.string(),
+  state: z.enum(commandStates),
+  reason,
+  asked_at: instant,
+  accepted_at: z.nullable(instant),
+  deadline: z.nullable(instant),
+  ended_at: z.nullable(instant),
+  outcomes: z.array(z.object({ outcome: z.enum(outcomes), reason, at: instant })),
+})
+export type Command = z.output<typeof command>
+
+/** No command of today reads one: it is handed on, bounded as the widest thing a unit measures. */
+const value = z.optional(
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/)), z.transform(Number)),
+    z.number().check(z.minimum(limits.power.min), z.maximum(limits.power.max)),
+  ),
+)
+
+export const giveCommand = endpoint({
+  method: 'POST',
+  path: '/api/auth/command/',
+  summary:
+    'Gives a command to one of the caller’s units. The same one again, while it is under way or within three seconds, is the same command.',
+  auth: 'bearer',
+  form: z.object({ sn: serialNumber, command: z.enum(commandNames), value }),
+  response: command,
+  errors: ['not_found', 'unit_offline', 'command_under_way', 'too_many_attempts'],
+})
+
+/**
+ * To be read anew whenever the live stream tells of the command's system: what the unit says about a command is
+ * stored and announced in one go, and so is a command that times out.
+ */
+export const getCommand = endpoint({
+  method: 'GET',
+  path: '/api/auth/command/{id}/',
+  summary: 'How a command that was given to one of the caller’s units stands.',
+  auth: 'bearer',
+  params: z.object({ id: z.uuid() }),
+  response: command,
+  errors: ['not_found'],
+})
+
+export const COMMANDS_A_PAGE = 10
+
+export const listCommands = endpoint({
+  method: 'GET',
+  path: '/api/auth/commands/',
+  summary:
+    'The commands that one of the caller’s units was given since it is theirs, the newest first, ten a page.',
+  auth: 'bearer',
+  query: z.object({ sn: serialNumber, page }),
+  response: z.object({ total: z.int(), commands: z.array(command).check(z.maxLength(COMMANDS_A_PAGE)) }),
+  errors: ['not_found'],
+})
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+
+function toProgress(wire: Command): Progress {
+  const acceptedAt = dateOf(wire.accepted_at)
+  const endedAt = new Date(wire.ended_at ?? wire.asked_at)
+  const deadline = new Date(wire.deadline ?? wire.asked_at)
+  switch (wire.state) {
+    case 'waiting':
+      return { state: wire.state, deadline }
+    case 'accepted':
+      return { state: wire.state, acceptedAt: acceptedAt ?? deadline, deadline }
+    case 'refused':
+      return { state: wire.state, acceptedAt, endedAt, reason: wire.reason }
+    default:
+      return { state: wire.state, acceptedAt, endedAt }
+  }
+}
+
+/** The wire's words into core's. */
+export const toCommand = (wire: Command): GivenCommand => ({
+  id: wire.id,
+  sn: wire.sn,
+  name: wire.command,
+  value: wire.value,
+  by: wire.by,
+  askedAt: new Date(wire.asked_at),
+  progress: toProgress(wire),
+  words: wire.outcomes.map(({ outcome, reason, at }) => ({ outcome, reason, at: new Date(at) })),
+})

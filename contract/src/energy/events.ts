@@ -1,0 +1,64 @@
+import { commandNames, commandStates } from '@kellersonne/core/control/commands'
+import { severities } from '@kellersonne/core/messages/messages'
+import * as z from 'zod/mini'
+import { endpoint } from '../shared/endpoint.ts'
+import { serialNumber, which } from '../systems/systems.ts'
+import { chartDay } from './charts.ts'
+
+const instant = z.iso.datetime()
+/** When it began and ended; null = before the system was the caller's, or still. */
+const span = { sn: serialNumber, from: z.nullable(instant), until: z.nullable(instant) }
+
+/** A chip that was to get another version; `from` is null where the unit had not said what it ran. */
+export const updatedPart = z.object({
+  chip: z.string(),
+  from: z.nullable(z.string()),
+  to: z.string(),
+  installed: z.boolean(),
+})
+export type UpdatedPart = z.output<typeof updatedPart>
+
+/** What happened at a system. */
+export const chartEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('message'),
+    ...span,
+    code: z.string(),
+    severity: z.enum(severities),
+    count: z.nullable(z.int()),
+  }),
+  /** Nothing was told of these quarters. */
+  z.object({ kind: z.literal('offline'), ...span }),
+  /** The days to the next calibration went up. */
+  z.object({ kind: z.literal('calibration'), ...span }),
+  /** Readings of this day came after it was over, the last of them at `heard_at`. */
+  z.object({ kind: z.literal('late'), ...span, heard_at: instant }),
+  z.object({
+    kind: z.literal('command'),
+    ...span,
+    command: z.enum(commandNames),
+    state: z.enum(commandStates),
+  }),
+  /** An update that has ended, from its start on. */
+  z.object({ kind: z.literal('update'), ...span, parts: z.array(updatedPart) }),
+])
+export type ChartEvent = z.output<typeof chartEvent>
+
+export const MAX_EVENTS = 500
+
+export const getEvents = endpoint({
+  method: 'GET',
+  path: '/api/auth/events/',
+  summary: 'What happened at a system, or at all (-1), from a day on and before another; the oldest first.',
+  auth: 'bearer',
+  query: z.object({ sn: which, from_date: chartDay, until_date: chartDay }).check(
+    z.refine(({ from_date, until_date }) => from_date < until_date, {
+      error: 'too_small',
+      path: ['until_date'],
+    }),
+  ),
+  /** `more`: there were more than are told. */
+  response: z.object({ events: z.array(chartEvent), more: z.boolean() }),
+  cached: true,
+  errors: ['not_found'],
+})

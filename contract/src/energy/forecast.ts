@@ -1,0 +1,109 @@
+import type { SocStep } from '@kellersonne/core/energy/weather'
+import { outlookGaps } from '@kellersonne/core/live/today'
+import { type Day, QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
+import { known, percent, type Watts, wattHours, watts } from '@kellersonne/core/units/units'
+import * as z from 'zod/mini'
+import { badWeatherNotice, toNotice } from '../live/live.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { oneOrAll, serialNumber } from '../systems/systems.ts'
+
+const quantity = z.nullable(z.number())
+const instant = z.iso.datetime()
+const basis = z.object({ history: z.int(), level: z.number() })
+export const forecast = z.object({
+  /** When it was made; of a total the oldest, null where there is none yet. */
+  made_at: z.nullable(instant),
+  /** Today and tomorrow at the system; mean powers in W, one a quarter from `start` on. */
+  days: z.array(
+    z.object({ day: z.iso.date(), start: instant, pv: z.array(quantity), load: z.array(quantity) }),
+  ),
+  /** On how many days of the last 14 it rests, and how today compares with an ordinary day: 1 = as it. null of a total. */
+  basis: z.nullable(z.object({ pv: basis, load: basis })),
+  /**
+   * The state of charge (%) and what it is concluded from: Wh, W, shares. `steps` begin now and last a quarter
+   * each; `soc` is that at their end, `battery` below zero where it charges, `gain` what the cells gain after losses.
+   */
+  outlook: z.nullable(
+    z.object({
+      soc: z.number(),
+      capacity: z.number(),
+      own_power: z.number(),
+      efficiency: z.number(),
+      reserve: z.number(),
+      steps: z.array(
+        z.object({
+          from: instant,
+          pv: z.number(),
+          load: z.number(),
+          battery: z.number(),
+          gain: z.number(),
+          soc: z.number(),
+        }),
+      ),
+    }),
+  ),
+  /** Why there is no outlook. A total has none, and no reason. */
+  outlook_gap: z.nullable(z.enum(outlookGaps)),
+  bad_weather: badWeatherNotice,
+  /** Those of which nothing is expected: no part of a total. */
+  without: z.array(serialNumber),
+})
+export type Forecast = z.output<typeof forecast>
+
+export const getForecast = endpoint({
+  method: 'GET',
+  path: '/api/auth/forecast/',
+  summary: "What a system's sun and house are expected to do today and tomorrow, and its battery with them.",
+  auth: 'bearer',
+  query: oneOrAll,
+  response: forecast,
+  errors: ['not_found'],
+})
+
+export const toWireSteps = (steps: readonly SocStep[]) =>
+  steps.map(({ from, pv, load, battery, gain, soc }) => ({
+    from: from.toISOString(),
+    pv,
+    load,
+    battery,
+    gain,
+    soc: soc[1],
+  }))
+
+const endOf = (quarter: Date) => new Date(quarterOf(quarter).getTime() + QUARTER_MS)
+
+function toSteps({ soc: atFirst, steps }: NonNullable<Forecast['outlook']>): SocStep[] {
+  return steps.map(({ from, pv, load, battery, gain, soc }, i) => ({
+    from: new Date(from),
+    until: endOf(new Date(from)),
+    pv: watts(pv),
+    load: watts(load),
+    battery: watts(battery),
+    gain: watts(gain),
+    soc: [percent(steps[i - 1]?.soc ?? atFirst), percent(soc)],
+  }))
+}
+
+/** In core's words: what is expected of one system, or of all. */
+export const toForecast = (wire: Forecast) => ({
+  madeAt: wire.made_at === null ? null : new Date(wire.made_at),
+  days: wire.days.map(({ day, start, pv, load }) => ({
+    day: day as Day,
+    start: new Date(start),
+    pv: pv.map(known<Watts>),
+    load: load.map(known<Watts>),
+  })),
+  basis: wire.basis,
+  outlook: wire.outlook && {
+    soc: percent(wire.outlook.soc),
+    capacity: wattHours(wire.outlook.capacity),
+    ownPower: watts(wire.outlook.own_power),
+    efficiency: wire.outlook.efficiency,
+    reserve: percent(wire.outlook.reserve),
+    steps: toSteps(wire.outlook),
+  },
+  outlookGap: wire.outlook_gap,
+  badWeather: toNotice(wire.bad_weather),
+  without: wire.without,
+})
+export type Expectation = ReturnType<typeof toForecast>

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../shared/endpoint.ts'
+import { password, tokens } from './sessions.ts'
+
+/** Signing in at a second provider: OpenID Connect, authorization code with PKCE (AUT-10). */
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
+
+export const getProvider = endpoint({
+  method: 'GET',
+  path: '/api/auth/provider/',
+  summary: "The second provider's name; null where none is configured.",
+  auth: 'none',
+  response: z.object({ name: z.nullable(z.string()) }),
+  errors: [],
+})
+
+export const beginProvider = endpoint({
+  method: 'POST',
+  path: '/api/auth/provider/begin/',
+  summary: 'Where to send the browser to sign in; a cookie remembers what was asked.',
+  auth: 'none',
+  form: z.object({ stay_logged_in: z.optional(z.enum(['true', 'false'])) }),
+  response: z.object({ url: z.url() }),
+  errors: ['provider_unavailable', 'provider_refused', 'too_many_attempts'],
+})
+
+/** signed_in: tokens. link: sign in with the password once. register: nobody known; goes on with registration. */
+export const finishProvider = endpoint({
+  method: 'POST',
+  path: '/api/auth/provider/finish/',
+  summary: 'Takes what the provider has sent the browser back with.',
+  auth: 'none',
+  /** The whole query of the address the provider sent the browser to. */
+  form: z.object({ query: text(4096) }),
+  response: z.discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('signed_in'), ...tokens.shape, stay_logged_in: z.boolean() }),
+    z.object({
+      outcome: z.literal('link'),
+      email: z.string(),
+      ticket: z.string(),
+      stay_logged_in: z.boolean(),
+    }),
+    z.object({ outcome: z.literal('register'), email: z.nullable(z.string()), ticket: z.string() }),
+  ]),
+  errors: ['provider_unavailable', 'provider_refused', 'too_many_attempts'],
+})
+
+export const linkProvider = endpoint({
+  method: 'POST',
+  path: '/api/auth/provider/link/',
+  summary:
+    'Links what was signed in with at the provider to the account of the same address, by its password.',
+  auth: 'none',
+  form: z.object({ ticket: text(4096), password }),
+  response: z.object({ ...tokens.shape, stay_logged_in: z.boolean() }),
+  errors: ['credentials_wrong', 'ticket_expired', 'provider_unavailable', 'too_many_attempts'],
+})

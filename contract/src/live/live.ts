@@ -1,0 +1,207 @@
+import { availableOf, type UpdateStatus } from '@kellersonne/core/firmware/status'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { type FlagGroup, flagNames, flags, isFlag, type Message } from '@kellersonne/core/messages/messages'
+import { storageStatuses } from '@kellersonne/core/systems/systems'
+import { known } from '@kellersonne/core/units/units'
+import * as z from 'zod/mini'
+import { fromStatus, toStatus, updates } from '../firmware/status.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { serialNumber } from '../systems/systems.ts'
+
+const quantity = z.nullable(z.number())
+const instant = z.nullable(z.iso.datetime())
+export const badWeatherNotice = z.nullable(z.object({ empty_at: z.iso.datetime(), ends_at: instant }))
+const sensorValue = z.object({ name: z.string(), value: z.number(), unit: z.string() })
+const flagMap = z.record(z.string(), z.boolean())
+
+/** ENT-02, in the specification's spelling; what stands below `(+)` is ours. W, Wh, %, V. */
+export const currentData = z.object({
+  message1: flagMap,
+  message2: flagMap,
+  battery_status: z.nullable(z.string()),
+  last_messages: z.array(z.object({ code: z.string(), time: instant })),
+  grid_voltage: quantity,
+  grid_power: quantity,
+  discharge_energy: quantity,
+  PV_power: quantity,
+  battery_power: quantity,
+  SOC: quantity,
+  charge_energy: quantity,
+  m8: quantity,
+  energy_forecast: quantity,
+  load_forecast: quantity,
+  time_zone: z.string(),
+  /** Minutes ahead of UTC. */
+  time_zone_offset: z.int(),
+  time: z.iso.datetime(),
+  last_online_from: instant,
+  updatable: z.boolean(),
+  avalable_updates: z.int(),
+  total_updates: z.int(),
+  update_started: z.boolean(),
+  update_progress: z.int(),
+  lang: z.enum(['de', 'en']),
+  // (+)
+  phase: z.int(),
+  online: z.nullable(z.boolean()),
+  status: z.nullable(z.enum(storageStatuses)),
+  calibration_days: z.nullable(z.int()),
+  capacity: quantity,
+  versions: z.record(z.string(), z.string()),
+  sensors: z.array(sensorValue),
+  PV_energy: quantity,
+  import_energy: quantity,
+  feed_in_energy: quantity,
+  PV_power_peak: quantity,
+  /** By chip, whether it is still to be installed. */
+  updates,
+  /** When the battery is expected to reach 0 % for want of sun, and when the sun lifts it again. */
+  bad_weather: badWeatherNotice,
+})
+export type CurrentData = z.output<typeof currentData>
+
+/** One object a system, each keyed by its serial number. */
+export const currentDataList = z.array(z.record(serialNumber, currentData))
+export type CurrentDataList = z.output<typeof currentDataList>
+
+export const getCurrentData = endpoint({
+  method: 'GET',
+  path: '/api/auth/data/',
+  summary: "The current data of each of the caller's systems.",
+  auth: 'bearer',
+  response: currentDataList,
+  errors: [],
+})
+
+/**
+ * Server-sent events. `data` carries currentDataList: all of the caller's systems first, then those that
+ * changed. `end` carries nothing: the session has ended or its access token has; the stream closes. A comment
+ * line comes every 15 s.
+ */
+export const HEARTBEAT_MS = 15_000
+export const watchLive = endpoint({
+  method: 'GET',
+  path: '/api/auth/live/',
+  summary: 'Current data as it changes, as server-sent events.',
+  auth: 'bearer',
+  response: currentDataList,
+  stream: true,
+  errors: [],
+})
+
+const toMessages = (wire: CurrentData): Message[] =>
+  wire.last_messages.map(({ code, time }) => ({ code, since: time === null ? null : new Date(time) }))
+
+/** In the wire's words. */
+export const fromNotice = (notice: LiveSystem['badWeather']) =>
+  notice && { empty_at: notice.emptyAt.toISOString(), ends_at: notice.endsAt?.toISOString() ?? null }
+
+/** In core's words. */
+export const toNotice = (wire: CurrentData['bad_weather']): LiveSystem['badWeather'] =>
+  wire && {
+    emptyAt: new Date(wire.empty_at),
+    endsAt: wire.ends_at === null ? null : new Date(wire.ends_at),
+  }
+
+/** The wire's words into core's. */
+const toUpdate = (wire: CurrentData): UpdateStatus =>
+  toStatus({
+    new_update: wire.updatable,
+    update_started: wire.update_started,
+    page: wire.update_progress,
+    total_updates: wire.total_updates,
+    updates: wire.updates,
+  })
+
+/** The wire's words into core's. */
+export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
+  return list
+    .flatMap((entry) => Object.entries(entry))
+    .map(([sn, wire]) => ({
+      sn: serialNumber.parse(sn),
+      phase: wire.phase,
+      online: wire.online,
+      status: wire.status,
+      batteryStatus: wire.battery_status,
+      calibrationDays: wire.calibration_days,
+      versions: wire.versions,
+      sensors: wire.sensors,
+      messages: toMessages(wire),
+      gridVoltage: known(wire.grid_voltage),
+      powers: { grid: known(wire.grid_power), pv: known(wire.PV_power), battery: known(wire.battery_power) },
+      soc: known(wire.SOC),
+      output: known(wire.m8),
+      today: {
+        pv: known(wire.PV_energy),
+        import: known(wire.import_energy),
+        feedIn: known(wire.feed_in_energy),
+        charge: known(wire.charge_energy),
+        discharge: known(wire.discharge_energy),
+      },
+      forecast: { energy: known(wire.energy_forecast), load: known(wire.load_forecast) },
+      pvPeak: known(wire.PV_power_peak),
+      capacity: known(wire.capacity),
+      lastOnline: wire.last_online_from === null ? null : new Date(wire.last_online_from),
+      timeZone: wire.time_zone,
+      badWeather: toNotice(wire.bad_weather),
+      update: toUpdate(wire),
+    }))
+}
+
+const flagsOf = (messages: readonly Message[], group: FlagGroup) =>
+  Object.fromEntries(
+    flagNames
+      .filter((name) => flags[name].group === group)
+      .map((name) => [name, messages.some((m) => m.code === name)]),
+  )
+
+/** Core's words into the wire's. `zoneOffset` in minutes. */
+export function fromLiveSystem(
+  system: LiveSystem,
+  context: { now: Date; zoneOffset: number; lang: 'de' | 'en' },
+): CurrentDataList[number] {
+  const { today, powers, forecast, update } = system
+  const { updates: byChip, total_updates } = fromStatus(update)
+  const others = system.messages.filter((m) => !isFlag(m.code)).map((m) => [m.code, true])
+  return {
+    [system.sn]: {
+      message1: flagsOf(system.messages, 'message1'),
+      message2: { ...flagsOf(system.messages, 'message2'), ...Object.fromEntries(others) },
+      battery_status: system.batteryStatus,
+      last_messages: system.messages.map((m) => ({ code: m.code, time: m.since?.toISOString() ?? null })),
+      grid_voltage: system.gridVoltage,
+      grid_power: powers.grid,
+      discharge_energy: today.discharge,
+      PV_power: powers.pv,
+      battery_power: powers.battery,
+      SOC: system.soc,
+      charge_energy: today.charge,
+      m8: system.output,
+      energy_forecast: forecast.energy,
+      load_forecast: forecast.load,
+      time_zone: system.timeZone,
+      time_zone_offset: context.zoneOffset,
+      time: context.now.toISOString(),
+      last_online_from: system.lastOnline?.toISOString() ?? null,
+      updatable: update.isNew,
+      avalable_updates: availableOf(update),
+      total_updates,
+      update_started: update.isStarted,
+      update_progress: update.percent,
+      lang: context.lang,
+      phase: system.phase,
+      online: system.online,
+      status: system.status,
+      calibration_days: system.calibrationDays,
+      capacity: system.capacity,
+      versions: system.versions,
+      sensors: [...system.sensors],
+      PV_energy: today.pv,
+      import_energy: today.import,
+      feed_in_energy: today.feedIn,
+      PV_power_peak: system.pvPeak,
+      updates: byChip,
+      bad_weather: fromNotice(system.badWeather),
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { EpisodePart, Standing } from '@kellersonne/core/messages/episodes'
+import { severities } from '@kellersonne/core/messages/messages'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import * as z from 'zod/mini'
+import { endpoint } from '../shared/endpoint.ts'
+import { page } from '../shared/page.ts'
+import { serialNumber, which } from '../systems/systems.ts'
+import type { StatePayload } from '../telemetry/device.ts'
+
+/** SHL-08. */
+export const MESSAGES_A_PAGE = 10
+
+const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
+const instant = z.nullable(z.iso.datetime())
+
+/**
+ * One episode of a code at one system. `raised_at` is null where it began before the system was the caller's, and
+ * then so is `count`, how often it was raised; `resolved_at` is null while it stands.
+ */
+export const message = z.object({
+  sn: serialNumber,
+  code: z.string(),
+  severity: z.enum(severities),
+  raised_at: instant,
+  resolved_at: instant,
+  count: z.nullable(z.int()),
+})
+export type WireMessage = z.output<typeof message>
+
+/** `open`: those that stand and are no mere state such as "on", or the others; `total`: of all pages. */
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/auth/messages/',
+  summary: `Messages of one of the caller's systems, or of all (${TOTAL}): the open ones first, then the newest.`,
+  auth: 'bearer',
+  query: z.object({
+    sn: z._default(which, TOTAL),
+    page,
+    open: z.optional(flag),
+    severity: z.optional(z.enum(severities)),
+    /** One code alone, whatever its severity. */
+    code: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  }),
+  response: z.object({ total: z.int(), messages: z.array(message).check(z.maxLength(MESSAGES_A_PAGE)) }),
+  errors: ['not_found'],
+})
+export type MessagePage = z.output<typeof listMessages.response>
+
+/** An episode of one of the caller's systems, in core's words. */
+export type SystemEpisode = EpisodePart & { readonly sn: SerialNumber }
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text))
+
+/** The wire's words into core's. */
+export const toEpisode = ({ sn, code, raised_at, resolved_at, count }: WireMessage): SystemEpisode => ({
+  sn,
+  code,
+  raisedAt: toDate(raised_at),
+  resolvedAt: toDate(resolved_at),
+  count,
+})
+
+/** The unit's words into core's: all that stands as of a state. */
+export const toStanding = ({ at, message1, message2, errors }: StatePayload): Standing => ({
+  at,
+  messages: [
+    ...[...message1, ...message2].map((code) => ({ code, since: null })),
+    ...errors.map((error) => ({ code: String(error.code), since: error.at })),
+  ],
+})

@@ -1,0 +1,82 @@
+import { claimOutcomes } from '@kellersonne/core/systems/claims'
+import { isSerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import * as z from 'zod/mini'
+import { endpoint } from '../shared/endpoint.ts'
+import { key } from './keys.ts'
+
+export const serialNumber = z.custom<import('@kellersonne/core/systems/systems').SerialNumber>(
+  (value) => typeof value === 'string' && isSerialNumber(value),
+)
+
+export const listSystems = endpoint({
+  method: 'GET',
+  path: '/api/auth/usr_sn/',
+  summary: "The caller's systems by phase, and the total (-1) where there are several.",
+  auth: 'bearer',
+  response: z.array(
+    z.union([
+      z.object({ sn: z.literal(TOTAL), phase: z.literal(TOTAL) }),
+      z.object({ sn: serialNumber, phase: z.int() }),
+    ]),
+  ),
+  errors: [],
+})
+
+export const MAX_KEYS = 20
+
+/**
+ * What became of one key; `until` is when a pending claim lapses, `sn` null where a code stands for nothing. contested:
+ * somebody else waits for it too, and the switch gives it to neither.
+ */
+export const claim = z.object({
+  key: z.string(),
+  sn: z.nullable(serialNumber),
+  outcome: z.enum(claimOutcomes),
+  until: z.nullable(z.iso.datetime()),
+  contested: z.boolean(),
+})
+export type Claim = z.output<typeof claim>
+
+const given = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((keys) => [keys].flat()),
+)
+const distinct = (keys: readonly string[]) =>
+  new Set(keys.map((one) => one.toUpperCase())).size === keys.length
+
+/** A serial number or a registration code each, the field repeated. One that is none: nothing is added. */
+export const addSystems = endpoint({
+  method: 'POST',
+  path: '/api/auth/usr_sn/',
+  summary:
+    "Makes systems the caller's: by code at once, by serial number once its unit was switched off and on.",
+  auth: 'bearer',
+  form: z.object({
+    sn: z.pipe(
+      given,
+      z.array(key).check(z.minLength(1), z.maxLength(MAX_KEYS), z.refine(distinct, { error: 'repeated' })),
+    ),
+  }),
+  response: z.array(claim),
+  errors: ['too_many_attempts', 'too_many_waits'],
+})
+
+export const releaseSystem = endpoint({
+  method: 'POST',
+  path: '/api/auth/usr_sn/release/',
+  summary: "Gives up one of the caller's systems, or a claim that still waits.",
+  auth: 'bearer',
+  form: z.object({ sn: serialNumber }),
+  response: z.object({}),
+  errors: ['not_found'],
+})
+
+/** One of the caller's systems, or -1 for all of them as one. */
+export const which = z.union([
+  z.pipe(
+    z.literal(String(TOTAL)),
+    z.transform((): typeof TOTAL => TOTAL),
+  ),
+  serialNumber,
+])
+export const oneOrAll = z.object({ sn: which })

@@ -1,0 +1,148 @@
+import { commandNames, outcomes } from '@kellersonne/core/control/commands'
+import { type SerialNumber, storageStatuses } from '@kellersonne/core/systems/systems'
+import { type CounterName, limits, type Reading } from '@kellersonne/core/telemetry/readings'
+import { known, type WattHours } from '@kellersonne/core/units/units'
+import * as z from 'zod/mini'
+import { serialNumber } from '../systems/systems.ts'
+
+/** What a storage unit and the server say to each other over MQTT 3.1.1. */
+export const MAX_PACKET_BYTES = 64 * 1024
+export const MAX_BACKLOG = 100
+const MAX_VERSIONS = 20
+
+const within = ({ min, max }: { min: number; max: number }) =>
+  z.nullish(z.number().check(z.minimum(min), z.maximum(max)))
+const instant = z.pipe(
+  z.iso.datetime({ offset: true }),
+  z.transform((text) => new Date(text)),
+)
+/** A unit may repeat its serial number; it must be its own then. */
+const sn = z.optional(z.union([serialNumber, z.pipe(z.number(), z.transform(String))]))
+
+const counter = within(limits.counter)
+export const readingPayload = z.object({
+  sn,
+  at: instant,
+  grid_v: within(limits.voltage),
+  grid_w: within(limits.power),
+  pv_w: within(limits.power),
+  battery_w: within(limits.power),
+  soc: within(limits.soc),
+  output_w: within(limits.power),
+  energy_wh: z.nullish(
+    z.object({ pv: counter, import: counter, feed_in: counter, charge: counter, discharge: counter }),
+  ),
+})
+export type ReadingPayload = z.output<typeof readingPayload>
+export type ReadingMessage = z.input<typeof readingPayload>
+
+/** One reading, or a backlog after an outage. */
+export const readingMessage = z.union([
+  readingPayload,
+  z.array(readingPayload).check(z.maxLength(MAX_BACKLOG)),
+])
+
+const code = z.string().check(z.minLength(1), z.maxLength(40))
+/** The time of an entry that a unit has room for but never wrote; DSH-05. */
+export const PLACEHOLDER_TIME = '2000-0-0 0:0:0'
+const anyPlaceholder = /^2000-00?-00?[T ]00?:00?:00?(\.0+)?(Z|[+-]00:?00)?$/
+const noTime = z.pipe(
+  z.string().check(z.regex(anyPlaceholder)),
+  z.transform(() => null),
+)
+/** Errors of the battery's; entries that were never written are none. */
+const errorEntries = z.pipe(
+  z
+    .array(z.object({ code: z.int().check(z.minimum(0), z.maximum(1e9)), at: z.union([noTime, instant]) }))
+    .check(z.maxLength(50)),
+  z.transform((entries) => entries.flatMap(({ code, at }) => (at === null ? [] : [{ code, at }]))),
+)
+/** Other values that a unit measures; of one name only the last. */
+const sensors = z.pipe(
+  z
+    .array(z.object({ name: code, value: z.number(), unit: z.string().check(z.maxLength(10)) }))
+    .check(z.maxLength(20)),
+  z.transform((list) => [...new Map(list.map((sensor) => [sensor.name, sensor])).values()]),
+)
+
+const versions = z.record(code, code)
+/** A state as it lies in the database: some were told before there was a limit on versions. */
+export const storedState = z.object({
+  sn,
+  at: instant,
+  status: z.enum(storageStatuses),
+  battery_status: z.nullish(z.string().check(z.maxLength(40))),
+  calibration_days: z.nullish(z.int().check(z.minimum(0), z.maximum(10_000))),
+  capacity_wh: within(limits.counter),
+  message1: z._default(z.array(code).check(z.maxLength(50)), []),
+  message2: z._default(z.array(code).check(z.maxLength(50)), []),
+  errors: z._default(errorEntries, []),
+  display: z._default(z.enum(['normal', 'update']), 'normal'),
+  versions: z._default(versions, {}),
+  sensors: z._default(sensors, []),
+})
+export const statePayload = z.extend(storedState, {
+  versions: z._default(
+    versions.check(z.refine((all) => Object.keys(all).length <= MAX_VERSIONS, { error: 'too_big' })),
+    {},
+  ),
+})
+export type StatePayload = z.output<typeof statePayload>
+export type StateMessage = z.input<typeof statePayload>
+
+export const onlinePayload = z.object({ online: z.boolean() })
+
+export const commandPayload = z.object({
+  id: z.string(),
+  command: z.enum(commandNames),
+  value: z.optional(z.number()),
+  expires_at: instant,
+})
+export type CommandPayload = z.output<typeof commandPayload>
+
+export const outcomePayload = z.object({
+  id: z.string().check(z.maxLength(64)),
+  outcome: z.enum(outcomes),
+  reason: z.optional(z.string().check(z.maxLength(200))),
+})
+export type OutcomePayload = z.output<typeof outcomePayload>
+export type OutcomeMessage = z.input<typeof outcomePayload>
+
+/** Topic and payload of everything said, up from the unit and down to it. */
+export const topics = {
+  reading: { of: (unit: SerialNumber) => `storage/${unit}/reading`, payload: readingMessage },
+  state: { of: (unit: SerialNumber) => `storage/${unit}/state`, payload: statePayload },
+  online: { of: (unit: SerialNumber) => `storage/${unit}/online`, payload: onlinePayload },
+  outcome: { of: (unit: SerialNumber) => `storage/${unit}/command/outcome`, payload: outcomePayload },
+  command: { of: (unit: SerialNumber) => `storage/${unit}/command`, payload: commandPayload },
+} as const
+export type TopicName = keyof typeof topics
+
+const counterField = {
+  pv: 'pv',
+  import: 'import',
+  feedIn: 'feed_in',
+  charge: 'charge',
+  discharge: 'discharge',
+} as const
+
+/** The unit's words into core's. */
+export function toReading(wire: ReadingPayload): Reading {
+  const counted = (name: CounterName) => known<WattHours>(wire.energy_wh?.[counterField[name]])
+  return {
+    at: wire.at,
+    gridVoltage: known(wire.grid_v),
+    grid: known(wire.grid_w),
+    pv: known(wire.pv_w),
+    battery: known(wire.battery_w),
+    soc: known(wire.soc),
+    output: known(wire.output_w),
+    counters: {
+      pv: counted('pv'),
+      import: counted('import'),
+      feedIn: counted('feedIn'),
+      charge: counted('charge'),
+      discharge: counted('discharge'),
+    },
+  }
+}
