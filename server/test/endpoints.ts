@@ -6,9 +6,13 @@ const CONTRACT = new URL('../../contract/src/', import.meta.url)
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'response' in value
 
-/** Every call of the contract. */
+/** Every endpoint of the contract. */
 export async function contractEndpoints(): Promise<Endpoint[]> {
-  const files = (await readdir(CONTRACT)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const files = (await readdir(CONTRACT, { recursive: true })).filter((name) =>
+    /^(?!.*\/test\/).*(?<!\.test)\.ts$/.test(name),
+  )
   const modules = await Promise.all(files.map((name) => import(new URL(name, CONTRACT).href)))
-  return modules.flatMap((module) => Object.values<unknown>(module)).filter(isEndpoint)
+  const endpoints = modules.flatMap((module) => Object.values<unknown>(module)).filter(isEndpoint)
+  if (endpoints.length === 0) throw new Error(`no endpoint found in ${CONTRACT.pathname}`)
+  return endpoints
 }
