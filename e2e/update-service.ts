@@ -15,7 +15,7 @@ import { openTap, type Tap } from './tap.ts'
 /** The demo owner's, with an update. */
 export const SN = '1001'
 export const COOKIE = 'kellersonne_update'
-const cli = fileURLToPath(new URL('../server/src/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../server/src/operations/cli.ts', import.meta.url))
 
 /** Publishes an image as an operator does, key and all. */
 async function publish(DATA_DIR: string) {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { install, nodeBinary, root } from './install.mjs'
 
 install(process.stderr)
-const tool = spawnSync(nodeBinary(), [`${root}server/src/cli.ts`, ...process.argv.slice(2)], {
+const tool = spawnSync(nodeBinary(), [`${root}server/src/operations/cli.ts`, ...process.argv.slice(2)], {
   stdio: 'inherit',
 })
 process.exit(tool.status ?? 1)

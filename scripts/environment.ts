@@ -1,8 +1,8 @@
 // Writes docs/environment.md: every variable of the environment, from the schemas that read them.
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { schema as server } from '@kellersonne/server/config'
-import { words as serverWords } from '@kellersonne/server/config-words'
+import { schema as server } from '@kellersonne/server/platform/config'
+import { words as serverWords } from '@kellersonne/server/platform/config-words'
 import { schema as simulator } from '@kellersonne/simulator/config'
 import { words as simulatorWords } from '@kellersonne/simulator/config-words'
 

@@ -1,8 +1,8 @@
 // Starts what belongs together and ends it together: `node scripts/launch.ts [serve | dev]`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { readConfig } from '@kellersonne/server/config'
-import { startEmbedded } from '@kellersonne/server/db/embedded'
+import { readConfig } from '@kellersonne/server/platform/config'
+import { startEmbedded } from '@kellersonne/server/platform/db/embedded'
 import { faultOf, runSimulator } from '@kellersonne/simulator/run'
 import { buildPortal } from './build.ts'
 import { stop, supervise } from './supervise.ts'
@@ -99,13 +99,15 @@ async function simulate() {
 const watch = ['--watch-preserve-output', '--watch']
 if (mode === 'dev') {
   // Vite serves the portal's pages then.
-  await ready(run([...watch, 'server/src/main.ts'], { ALLOWED_ORIGINS: 'http://localhost:5173', ...given }))
+  await ready(
+    run([...watch, 'server/src/app/main.ts'], { ALLOWED_ORIGINS: 'http://localhost:5173', ...given }),
+  )
   if (demo) await ready(run([...watch, 'simulator/src/main.ts'], units))
   run(['../node_modules/vite/bin/vite.js', '--clearScreen', 'false'], {}, 'web/')
 } else {
   await buildPortal()
   // A demo runs on people's own machines: memory counts for more there than the last bit of speed.
-  await keepServing([...(demo ? ['--optimize-for-size'] : []), 'server/src/main.ts'])
+  await keepServing([...(demo ? ['--optimize-for-size'] : []), 'server/src/app/main.ts'])
   if (demo) await simulate()
 }
 

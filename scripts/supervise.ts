@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { BEAT_MS } from '@kellersonne/server/heartbeat'
+import { BEAT_MS } from '@kellersonne/server/app/heartbeat'
 
 /** How many of its beats a program may miss. */
 const MOST_MISSED = 6

@@ -1,8 +1,8 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import type { Db } from '@kellersonne/server/db/database'
-import { consentStore } from '@kellersonne/server/updates/consent-store'
-import { partsOf } from '@kellersonne/server/updates/plan'
-import { systemUpdates } from '@kellersonne/server/updates/standing'
+import { partsOf } from '@kellersonne/server/firmware/portal-api/plan'
+import { consentStore } from '@kellersonne/server/firmware/runs/consent-store'
+import { systemUpdates } from '@kellersonne/server/firmware/runs/standing'
+import type { Db } from '@kellersonne/server/platform/db/database'
 import * as z from 'zod/mini'
 
 const owned = z.object({ id: z.int(), since: z.date(), owner: z.uuid() })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, openDatabase } from '@kellersonne/server/db/database'
-import { type EmbeddedDatabase, startEmbedded } from '@kellersonne/server/db/embedded'
-import { migrate } from '@kellersonne/server/db/migrate'
-import { readingStore } from '@kellersonne/server/readings/store'
+import { type Db, openDatabase } from '@kellersonne/server/platform/db/database'
+import { type EmbeddedDatabase, startEmbedded } from '@kellersonne/server/platform/db/embedded'
+import { migrate } from '@kellersonne/server/platform/db/migrate'
+import { readingStore } from '@kellersonne/server/telemetry/readings/store'
 import type { Stage } from './stage.ts'
 
 export type OpenDatabase = {

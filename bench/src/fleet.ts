@@ -1,8 +1,8 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { hashPassword } from '@kellersonne/server/accounts/password'
-import { accountStore } from '@kellersonne/server/accounts/store'
-import type { Db } from '@kellersonne/server/db/database'
+import { hashPassword } from '@kellersonne/server/identity/accounts/password'
+import { accountStore } from '@kellersonne/server/identity/accounts/store'
+import type { Db } from '@kellersonne/server/platform/db/database'
 import { systemStore } from '@kellersonne/server/systems/store'
 
 export const SECRET = 'a secret as long and random as that of a real unit'

@@ -1,8 +1,8 @@
 // How long the forecasts of a fleet take, which are made anew each quarter of an hour.
 import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
-import { type Db, openDatabase } from '@kellersonne/server/db/database'
-import { makeForecasts } from '@kellersonne/server/forecast/making'
-import { counters, measures } from '@kellersonne/server/readings/columns'
+import { makeForecasts } from '@kellersonne/server/energy/forecast/making'
+import { type Db, openDatabase } from '@kellersonne/server/platform/db/database'
+import { counters, measures } from '@kellersonne/server/telemetry/readings/columns'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'
 import { report, spread } from './report.ts'

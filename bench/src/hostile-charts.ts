@@ -1,7 +1,7 @@
 import { getGraph } from '@kellersonne/contract/energy/charts'
 import { listSystems } from '@kellersonne/contract/systems/systems'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
-import { sealDays } from '@kellersonne/server/sealing/job'
+import { sealDays } from '@kellersonne/server/telemetry/sealing/job'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'
 import { signInAs } from './owner.ts'

@@ -1,5 +1,5 @@
 import { listMessages } from '@kellersonne/contract/messages/messages'
-import type { Db } from '@kellersonne/server/db/database'
+import type { Db } from '@kellersonne/server/platform/db/database'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'
 import { signInAs } from './owner.ts'

@@ -2,7 +2,7 @@
 import { getCalendar } from '@kellersonne/contract/energy/calendar'
 import { getGraph } from '@kellersonne/contract/energy/charts'
 import { dayOf } from '@kellersonne/core/time/days'
-import { sealDays } from '@kellersonne/server/sealing/job'
+import { sealDays } from '@kellersonne/server/telemetry/sealing/job'
 import { toGraphData } from '@kellersonne/web/data/charts'
 import { learn, speak } from '@kellersonne/web/i18n/i18n'
 import { dataColumns } from '@kellersonne/web/pages/charts/columns'

@@ -1,8 +1,8 @@
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
-import type { Db } from '@kellersonne/server/db/database'
-import { counters, folded } from '@kellersonne/server/readings/columns'
-import type { Quarters } from '@kellersonne/server/sealing/day'
-import { arraysOf, restoreQuarters } from '@kellersonne/server/sealing/rows'
+import type { Db } from '@kellersonne/server/platform/db/database'
+import { counters, folded } from '@kellersonne/server/telemetry/readings/columns'
+import type { Quarters } from '@kellersonne/server/telemetry/sealing/day'
+import { arraysOf, restoreQuarters } from '@kellersonne/server/telemetry/sealing/rows'
 import { seeded } from './random.ts'
 
 export const TIME_ZONE = 'Europe/Berlin'

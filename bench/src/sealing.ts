@@ -1,7 +1,7 @@
 // How small sealed days are, and how fast a fleet's are sealed.
 import { QUARTER_MS } from '@kellersonne/core/time/days'
-import { openDatabase } from '@kellersonne/server/db/database'
-import { sealDays } from '@kellersonne/server/sealing/job'
+import { openDatabase } from '@kellersonne/server/platform/db/database'
+import { sealDays } from '@kellersonne/server/telemetry/sealing/job'
 import * as z from 'zod/mini'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet } from './fleet.ts'

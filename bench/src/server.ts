@@ -67,7 +67,7 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
 
 /** Starts the server without demo; resolves when it is ready. */
 export async function startServer(env: NodeJS.ProcessEnv, options: string[] = []): Promise<ChildProcess> {
-  const server = run([...options, 'server/src/main.ts'], { DEMO: '0', ...env })
+  const server = run([...options, 'server/src/app/main.ts'], { DEMO: '0', ...env })
   await ready(server)
   return server
 }

@@ -1,5 +1,5 @@
 import { signIn } from '@kellersonne/contract/identity/sessions'
-import { hashPassword, verifyPassword } from '@kellersonne/server/accounts/password'
+import { hashPassword, verifyPassword } from '@kellersonne/server/identity/accounts/password'
 import { atOnce } from './at-once.ts'
 import { openSharedDatabase } from './database.ts'
 import { makeOwners, PASSWORD } from './fleet.ts'

@@ -1,5 +1,5 @@
-import { openDatabase } from '@kellersonne/server/db/database'
-import { counters, measures } from '@kellersonne/server/readings/columns'
+import { openDatabase } from '@kellersonne/server/platform/db/database'
+import { counters, measures } from '@kellersonne/server/telemetry/readings/columns'
 import type { Stage } from './stage.ts'
 
 const MEASURED = measures.map(({ name }) => name)

@@ -1,4 +1,4 @@
-import type { Db } from '@kellersonne/server/db/database'
+import type { Db } from '@kellersonne/server/platform/db/database'
 import * as z from 'zod/mini'
 
 const standing = z.object({

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { loadConfigFromFile } from 'vite'
 import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import 'vitest/config'
@@ -73,7 +74,9 @@ export async function look(vitest: Vitest, specifications: TestSpecification[]):
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   const red = failed(testModules).map(firstFault)
   if (red.length > 0 || unhandledErrors.length > 0)
-    throw new Error(['tests fail without a mutant', ...red, ...unhandledErrors].join('\n'))
+    throw new Error(
+      ['tests fail without a mutant', ...red, ...unhandledErrors.map((error) => inspect(error))].join('\n'),
+    )
   const reaches = new Map<number, Reach[]>()
   for (const module of testModules) {
     const { collectDuration, setupDuration, duration } = module.diagnostic()

@@ -1,9 +1,9 @@
 import { isSerialNumber } from '@kellersonne/core/systems/systems'
-import type { Db } from '../src/db/database.ts'
+import { partsOf } from '../src/firmware/portal-api/plan.ts'
+import { consentStore } from '../src/firmware/runs/consent-store.ts'
+import { systemUpdates } from '../src/firmware/runs/standing.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import { systemStore } from '../src/systems/store.ts'
-import { consentStore } from '../src/updates/consent-store.ts'
-import { partsOf } from '../src/updates/plan.ts'
-import { systemUpdates } from '../src/updates/standing.ts'
 
 /** Less than a consent counts for. */
 const FRESH_MS = 14 * 60_000

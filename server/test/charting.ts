@@ -2,9 +2,9 @@ import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
 import { afterAll, beforeAll } from 'vitest'
-import type { Item } from '../src/readings/batch.ts'
-import { storeBatch } from '../src/readings/write.ts'
-import { sealDays } from '../src/sealing/job.ts'
+import type { Item } from '../src/telemetry/intake/batch.ts'
+import { storeBatch } from '../src/telemetry/intake/write.ts'
+import { sealDays } from '../src/telemetry/sealing/job.ts'
 import { type TestApi, testApi } from './api.ts'
 
 /** Owned since 2026-01-01 by `owner`; both clock changes lie in the past. */

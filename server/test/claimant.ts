@@ -1,7 +1,7 @@
 // A process that makes claims at once, each in a connection of its own, and leaves each after a number of statements:
 // `claimant.ts URL CODE-KEY CLAIMS`. It says "there" when all are at that point, and waits for its end.
 import * as z from 'zod/mini'
-import { openDatabase, type Sql } from '../src/db/database.ts'
+import { openDatabase, type Sql } from '../src/platform/db/database.ts'
 import { claims, keysOf } from '../src/systems/claims.ts'
 
 const claim = z.object({ owner: z.uuid(), statements: z.int(), keys: z.array(z.string()) })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { openDatabase } from '../src/db/database.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
 
 async function administer(statement: string) {
   const admin = new pg.Client(inject('databaseServer'))

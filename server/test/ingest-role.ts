@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import { readConfig } from '../src/config.ts'
-import type { Db } from '../src/db/database.ts'
-import { startIngest } from '../src/roles/ingest.ts'
+import { startIngest } from '../src/app/roles/ingest.ts'
+import { readConfig } from '../src/platform/config.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import { workplace } from './process.ts'
 
 /** The role ingest within this process, so that what it counts can be read. The port its own broker listens at. */

@@ -1,4 +1,4 @@
-import { startMetrics } from '../src/metrics.ts'
+import { startMetrics } from '../src/platform/metrics.ts'
 
 const HOST = '127.0.0.1'
 const SAMPLE = /^kellersonne_(\S+) (\S+)$/gm

@@ -1,8 +1,8 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import mqtt from 'mqtt'
-import type { Db } from '../src/db/database.ts'
-import { readingStore } from '../src/readings/store.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import { systemStore } from '../src/systems/store.ts'
+import { readingStore } from '../src/telemetry/readings/store.ts'
 
 export const now = () => new Date()
 export const sn = serialNumber.parse('1001')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import * as z from 'zod/mini'
-import { accountStore } from '../src/accounts/store.ts'
-import type { Db } from '../src/db/database.ts'
+import { accountStore } from '../src/identity/accounts/store.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import { systemStore } from '../src/systems/store.ts'
 
 /** An owner of whom everything is known that can be; `words` are what must not be found once they are gone. */

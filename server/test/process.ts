@@ -11,8 +11,8 @@ import { bareEnvironment } from '@kellersonne/testing/run'
 import { inject } from 'vitest'
 import type {} from './postgres.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const tool = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const main = fileURLToPath(new URL('../src/app/main.ts', import.meta.url))
+const tool = fileURLToPath(new URL('../src/operations/cli.ts', import.meta.url))
 const ports = ['PORT', 'UPDATES_PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'] as const
 
 /** Somebody else who listens at a port. */

@@ -1,9 +1,9 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
-import { composing } from '../src/mail/compose.ts'
-import { openTransport } from '../src/mail/transport.ts'
-import { openMailWorker } from '../src/mail/worker.ts'
+import { composing } from '../src/platform/mail/compose.ts'
+import { openTransport } from '../src/platform/mail/transport.ts'
+import { openMailWorker } from '../src/platform/mail/worker.ts'
 import { SECRET, testApi } from './api.ts'
 import { mailServer } from './mail-server.ts'
 

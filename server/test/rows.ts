@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Sql } from '../src/db/database.ts'
+import type { Sql } from '../src/platform/db/database.ts'
 
 const row = z.object({ row: z.string() })
 const named = z.object({ name: z.string() })

@@ -3,10 +3,10 @@ import { type StateMessage, storedState } from '@kellersonne/contract/telemetry/
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { liveStore } from '../src/live/store.ts'
-import type { Item } from '../src/readings/batch.ts'
-import { readingStore } from '../src/readings/store.ts'
-import { storeBatch } from '../src/readings/write.ts'
 import { type OwnedSystem, systemStore } from '../src/systems/store.ts'
+import type { Item } from '../src/telemetry/intake/batch.ts'
+import { storeBatch } from '../src/telemetry/intake/write.ts'
+import { readingStore } from '../src/telemetry/readings/store.ts'
 import { testDatabase } from './database.ts'
 
 /** A minute after noon in Berlin. */

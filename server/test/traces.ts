@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Sql } from '../src/db/database.ts'
+import type { Sql } from '../src/platform/db/database.ts'
 
 /** Where a word was found: a table, a file, a line. */
 export type Trace = { readonly word: string; readonly where: string }

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import { NOTICES } from '../readings/store.ts'
+import type { Db } from '../platform/db/database.ts'
+import { NOTICES } from '../telemetry/readings/store.ts'
 
 type Watcher = { readonly systems: ReadonlySet<number>; readonly onChange: (changed: number[]) => void }
 

@@ -1,8 +1,8 @@
 import { MAX_AHEAD_MS } from '@kellersonne/core/telemetry/readings'
 import type { Watts } from '@kellersonne/core/units/units'
-import type { Sql } from '../db/database.ts'
-import { readingStore } from '../readings/store.ts'
+import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
+import { readingStore } from '../telemetry/readings/store.ts'
 
 const PEAK_MS = 30 * 86_400_000
 const FRESH_MS = 15 * 60_000

@@ -1,5 +1,5 @@
 import { getCurrentData, watchLive } from '@kellersonne/contract/live/live'
-import { type Api, mount } from '../http/mount.ts'
+import { type Api, mount } from '../platform/http/mount.ts'
 import { currentData } from './current.ts'
 import { liveStreams, type Deps as StreamDeps } from './streams.ts'
 

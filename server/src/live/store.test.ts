@@ -3,7 +3,7 @@ import { houseLoad } from '@kellersonne/core/units/power'
 import { percent, volts, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { ago, NOW, telling, unknown } from '../../test/telling.ts'
-import type { Item } from '../readings/batch.ts'
+import type { Item } from '../telemetry/intake/batch.ts'
 import { liveStore } from './store.ts'
 
 const { db, system, newSystem, live, reading, state, tell } = telling()

@@ -6,12 +6,12 @@ import { expectedToday, ownFrom, weatherNotice } from '@kellersonne/core/live/to
 import type { Message } from '@kellersonne/core/messages/messages'
 import { dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { known, type WattHours, type Watts } from '@kellersonne/core/units/units'
-import type { Sql } from '../db/database.ts'
-import { forecastStore, type SystemForecast } from '../forecast/store.ts'
+import { forecastStore, type SystemForecast } from '../energy/forecast/store.ts'
+import { systemUpdates } from '../firmware/runs/standing.ts'
 import { messageStore } from '../messages/store.ts'
-import { type Latest, readingStore } from '../readings/store.ts'
+import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
-import { systemUpdates } from '../updates/standing.ts'
+import { type Latest, readingStore } from '../telemetry/readings/store.ts'
 import { pvPeaks } from './peaks.ts'
 
 /** Nothing from before the system became the owner's: as if the unit had never spoken. */

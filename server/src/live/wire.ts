@@ -1,8 +1,8 @@
 import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { zoneOffset } from '@kellersonne/core/time/days'
-import { accountStore, type Language } from '../accounts/store.ts'
-import type { Sql } from '../db/database.ts'
+import { accountStore, type Language } from '../identity/accounts/store.ts'
+import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { liveStore } from './store.ts'
 

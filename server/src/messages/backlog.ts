@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
-import type { Db } from '../db/database.ts'
-import { logUnlessAway } from '../http/faults.ts'
-import { statesAfter, statesAround } from '../readings/states.ts'
+import type { Db } from '../platform/db/database.ts'
+import { logUnlessAway } from '../platform/http/faults.ts'
+import { statesAfter, statesAround } from '../telemetry/readings/states.ts'
 import { keepEpisodes } from './keep.ts'
 
 /** States of one transaction: ingest waits for it no longer than for another batch. */

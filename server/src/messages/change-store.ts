@@ -1,6 +1,6 @@
 import type { Change, Episode } from '@kellersonne/core/messages/episodes'
 import * as z from 'zod/mini'
-import type { Sql } from '../db/database.ts'
+import type { Sql } from '../platform/db/database.ts'
 import type { StoredChange, Touched } from './changes.ts'
 
 const row = z.object({

@@ -1,7 +1,7 @@
 import { toStanding } from '@kellersonne/contract/messages/messages'
 import { episodesOf } from '@kellersonne/core/messages/episodes'
-import type { Sql } from '../db/database.ts'
-import type { StateAround } from '../readings/states.ts'
+import type { Sql } from '../platform/db/database.ts'
+import type { StateAround } from '../telemetry/readings/states.ts'
 import { changeStore } from './change-store.ts'
 import { changesAround } from './changes.ts'
 

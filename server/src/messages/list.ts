@@ -1,5 +1,5 @@
 import { codesOf, type Severity } from '@kellersonne/core/messages/messages'
-import type { Sql } from '../db/database.ts'
+import type { Sql } from '../platform/db/database.ts'
 import { type Known, messageStore, type StoredEpisode } from './store.ts'
 
 /** null = open ones and others; any severity; any code of it. */

@@ -1,6 +1,6 @@
-import type { Sql } from '../db/database.ts'
-import { statesWithin } from '../readings/states.ts'
+import type { Sql } from '../platform/db/database.ts'
 import type { Ownership } from '../systems/store.ts'
+import { statesWithin } from '../telemetry/readings/states.ts'
 import { messageStore, type StoredEpisode } from './store.ts'
 import { messageToWire } from './wire.ts'
 

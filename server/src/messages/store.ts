@@ -1,6 +1,6 @@
 import { type Codes, flagNames, isOpen } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
-import type { Sql } from '../db/database.ts'
+import type { Sql } from '../platform/db/database.ts'
 
 const episode = z.object({
   system: z.int(),

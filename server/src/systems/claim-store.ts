@@ -2,7 +2,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { CODE_WINS_MS } from '@kellersonne/core/systems/claims'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
-import type { Sql } from '../db/database.ts'
+import type { Sql } from '../platform/db/database.ts'
 
 const standing = z.object({
   id: z.int(),

@@ -2,7 +2,7 @@ import { CODE_WINS_MS } from '@kellersonne/core/systems/claims'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { describe, expect, it } from 'vitest'
 import { claiming } from '../../test/claiming.ts'
-import { removeOwner } from '../accounts/deletion.ts'
+import { removeOwner } from '../identity/accounts/deletion.ts'
 import { claims, keysOf } from './claims.ts'
 import { systemStore } from './store.ts'
 

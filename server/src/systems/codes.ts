@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type RegistrationCode, registrationCode } from '@kellersonne/core/systems/keys'
-import type { Sql } from '../db/database.ts'
-import { deriveKey } from '../derive.ts'
+import type { Sql } from '../platform/db/database.ts'
+import { deriveKey } from '../platform/derive.ts'
 import { claimStore } from './claim-store.ts'
 
 const RANDOM_BYTES = 12

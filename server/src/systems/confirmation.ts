@@ -1,5 +1,5 @@
-import { accountStore } from '../accounts/store.ts'
-import type { Sql } from '../db/database.ts'
+import { accountStore } from '../identity/accounts/store.ts'
+import type { Sql } from '../platform/db/database.ts'
 import { claimStore } from './claim-store.ts'
 import { give } from './giving.ts'
 

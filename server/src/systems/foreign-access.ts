@@ -1,10 +1,10 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Db } from '../db/database.ts'
-import { logUnlessAway } from '../http/faults.ts'
-import type { Api, Caller } from '../http/mount.ts'
-import { logSecurity } from '../http/security.ts'
+import type { Db } from '../platform/db/database.ts'
+import { logUnlessAway } from '../platform/http/faults.ts'
+import type { Api, Caller } from '../platform/http/mount.ts'
+import { logSecurity } from '../platform/http/security.ts'
 import { systemStore } from './store.ts'
 
 const named = z.object({ sn: serialNumber })

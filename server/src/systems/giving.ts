@@ -1,6 +1,6 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import type { Sql } from '../db/database.ts'
-import { mailStore } from '../mail/store.ts'
+import type { Sql } from '../platform/db/database.ts'
+import { mailStore } from '../platform/mail/store.ts'
 import { systemStore } from './store.ts'
 
 type Given = { readonly system: number; readonly sn: SerialNumber; readonly owner: string }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { telling } from '../../test/telling.ts'
-import { accountStore } from '../accounts/store.ts'
+import { accountStore } from '../identity/accounts/store.ts'
 import { claimStore } from './claim-store.ts'
 import { systemStore } from './store.ts'
 

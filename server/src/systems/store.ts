@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
-import type { Sql } from '../db/database.ts'
+import type { Sql } from '../platform/db/database.ts'
 
 const owned = z.object({
   id: z.int(),

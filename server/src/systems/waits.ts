@@ -1,6 +1,6 @@
-import { attempts } from '../attempts/attempts.ts'
-import type { Sql } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
+import { attempts } from '../platform/attempts/attempts.ts'
+import type { Sql } from '../platform/db/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { Claim } from './claims.ts'
 
 /**

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import formbody from '@fastify/formbody'
+import { compile } from '@fastify/proxy-addr'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { commands } from '../control/routes.ts'
+import type { Answering } from '../energy/charts/aside.ts'
+import { charts } from '../energy/charts/routes.ts'
+import { forecasts } from '../energy/forecast/routes.ts'
+import { deviceService } from '../firmware/ddi/devices.ts'
+import { updates } from '../firmware/portal-api/routes.ts'
+import { cookieHolder, updateService } from '../firmware/update-service/service.ts'
+import { removal } from '../identity/accounts/removal.ts'
+import { accounts } from '../identity/accounts/routes.ts'
+import { email } from '../identity/email/email.ts'
+import { exporting } from '../identity/export/routes.ts'
+import { type ProviderConfig, provider } from '../identity/provider/routes.ts'
+import { registration } from '../identity/registration/registration.ts'
+import { resets } from '../identity/resets/routes.ts'
+import { openSessions, sessions } from '../identity/sessions/routes.ts'
+import type { Hub } from '../live/hub.ts'
+import { live } from '../live/routes.ts'
+import { messages } from '../messages/routes.ts'
+import { crashes } from '../operations/crashes/routes.ts'
+import { networkOf, siteOf } from '../platform/attempts/network.ts'
+import type { Config } from '../platform/config.ts'
+import { boundConnections } from '../platform/connections.ts'
+import type { Db } from '../platform/db/database.ts'
+import { refuseMalformed } from '../platform/http/connection/malformed.ts'
+import { refusePipelining } from '../platform/http/connection/pipelining.ts'
+import { closeUnread } from '../platform/http/connection/unread.ts'
+import { answerFault } from '../platform/http/faults.ts'
+import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
+import { health } from '../platform/http/health.ts'
+import { refuseOtherMethods } from '../platform/http/methods.ts'
+import type { Api } from '../platform/http/mount.ts'
+import { docs } from '../platform/http/openapi/docs.ts'
+import { refuseForeignPosts } from '../platform/http/own-pages.ts'
+import { type OperatorPages, portal } from '../platform/http/portal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { boundLines } from '../platform/http/security.ts'
+import { securityTxt } from '../platform/http/security-txt.ts'
+import { uploads } from '../platform/http/upload.ts'
+import type { Transport } from '../platform/mail/transport.ts'
+import { httpDuration } from '../platform/metrics.ts'
+import { watchForeignAccess } from '../systems/foreign-access.ts'
+import { systems } from '../systems/routes.ts'
+
+export type Deps = {
+  readonly db: Db
+  readonly config: Pick<
+    Config,
+    'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS' | 'SECURITY_CONTACT'
+  > &
+    OperatorPages &
+    ProviderConfig
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly hub: Hub
+  readonly answering: Answering
+  /** 32 bytes or more; every key is derived from it. */
+  readonly secret: Buffer
+  /** What is wrong with the broker; left out where this process has none. */
+  readonly brokerFault?: (() => string | null) | undefined
+  /** null where no mail can be sent. */
+  readonly mail: Pick<Transport, 'isReachable'> | null
+  /** Whether the process has been told to end. */
+  readonly isStopping: () => boolean
+}
+
+const BODY_BYTES = 64 * 1024
+const HEADERS_MS = 10_000
+const REQUEST_MS = 30_000
+/** How often those times are looked at. */
+const CHECK_MS = 5000
+/** How long nothing may go out of an answer, nor come in. An open stream says something every 15 seconds. */
+const STALLED_MS = 120_000
+/**
+ * Far more than a household opens, far more than its neighbours open together, and far fewer than there may be open
+ * files: no one customer of a provider fills the server, whatever addresses they have.
+ */
+const CONNECTIONS = {
+  all: 10_000,
+  places: [
+    { of: networkOf, each: 200 },
+    { of: siteOf, each: 1000 },
+  ],
+}
+
+function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // Read from the end, as far as who says it is trusted: what stands before can be made up by anyone.
+    trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
+    // What comes while it ends, on a connection that stood before, is still answered.
+    return503OnClosing: false,
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_MS,
+    connectionTimeout: STALLED_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
+    frameworkErrors: (error, request, reply) =>
+      void answerFault(error, request.log, setHeaders(request.url, reply)),
+  })
+  boundLines(app, networkOf)
+  app.removeAllContentTypeParsers()
+  app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
+  const isProxy = compile([...config.TRUST_PROXY])
+  boundConnections(app.server, { ...CONNECTIONS, isProxy: (address) => isProxy(address, 0) })
+  refusePipelining(app)
+  closeUnread(app)
+  return app
+}
+
+/** Measures and logs every answer, by its route: addresses can hold what is nobody's business. */
+function watchAnswers(app: FastifyInstance) {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
+    if (reply.getHeader('x-accel-buffering') === undefined) {
+      httpDuration.observe(labels, reply.elapsedTime / 1000)
+    }
+    request.log.debug({ ...labels, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
+  })
+}
+
+/** Portal and main service as one server, which does not listen yet. */
+export async function buildApi(deps: Deps): Promise<FastifyInstance> {
+  const app = openServer(deps)
+  const { PUBLIC_URL, UPDATES_URL } = deps.config
+  securityHeaders(app, PUBLIC_URL, [UPDATES_URL])
+  watchAnswers(app)
+  refuseMalformed(app)
+  refuseForeignPosts(app, PUBLIC_URL)
+  await app.register(formbody)
+  const opened = await openSessions(app, deps)
+  const api: Api = {
+    app,
+    routeUpload: await uploads(app),
+    authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
+    mounted: [],
+  }
+  sessions(api, deps, opened)
+  registration(api, { ...deps, begin: opened.begin })
+  accounts(api, deps)
+  email(api, deps)
+  resets(api, deps)
+  systems(api, deps)
+  live(api, { ...deps, onEnded: opened.live.onEnded })
+  forecasts(api, deps)
+  charts(api, deps)
+  messages(api, deps)
+  commands(api, deps)
+  updates(api, deps)
+  exporting(api, { ...deps, onEnded: opened.live.onEnded })
+  removal(api, deps)
+  provider(api, deps, opened)
+  crashes(api, deps)
+  health(api, deps, { notices: true })
+  refuseOtherMethods(api)
+  await docs(api)
+  securityTxt(app, deps.config, deps.now)
+  await portal(app, `${deps.config.root}web/dist`, deps.config)
+  return app
+}
+
+export type UpdatesDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secret' | 'isStopping'> & {
+  /** Where the images are. */
+  readonly dataFolder: string
+}
+
+/** The update service, for owners' browsers and for units, as a server of its own, which does not listen yet. */
+export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> {
+  const app = openServer(deps)
+  securityHeaders(app, deps.config.UPDATES_URL)
+  watchAnswers(app)
+  refuseMalformed(app)
+  const authenticate = watchForeignAccess(app, deps.db, cookieHolder(deps))
+  const api: Api = { app, routeUpload: app.route, authenticate, mounted: [] }
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode !== 401) return
+    const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'
+    reply.header('www-authenticate', scheme)
+  })
+  updateService(api, deps)
+  health(api, deps, { notices: false })
+  // A part of its own: nothing else here takes JSON.
+  await app.register(async (part) => deviceService(part, deps))
+  refuseOtherMethods(api)
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not_found')
+  })
+  return app
+}

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answeringAside } from '../../energy/charts/aside.ts'
+import { openHub } from '../../live/hub.ts'
+import type { Broker } from '../../platform/broker/broker.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { buildApi } from '../app.ts'
+import { listen } from './listen.ts'
+import type { Parts } from './role.ts'
+
+const LISTENING_MS = 3000
+
+/** Serves portal and main service. `broker`: undefined where this process has none. */
+export async function startApi(parts: Parts, broker: Pick<Broker, 'fault'> | undefined): Promise<void> {
+  const hub = openHub(parts.db)
+  parts.onClose(() => hub.close())
+  const answering = answeringAside(parts.databaseUrl)
+  await listen(await buildApi({ ...parts, hub, answering, brokerFault: broker?.fault }), parts, 'PORT')
+  await untilListening(parts.db)
+}
+
+/** Who is told that we are ready finds us healthy; a database that goes away just now is not waited for. */
+async function untilListening(db: Db) {
+  for (const started = performance.now(); !db.listening() && performance.now() - started < LISTENING_MS; )
+    await sleep(10)
+}

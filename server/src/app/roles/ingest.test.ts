@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { cuttable } from '../../../test/cuttable.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { ingestRole } from '../../../test/ingest-role.ts'
+import { metricsFromNow, readMetrics } from '../../../test/metrics.ts'
+import { at, enrol, lines, sn } from '../../../test/mqtt-units.ts'
+import { type Db, openDatabase } from '../../platform/db/database.ts'
+
+const TOPIC = `storage/${sn}/reading`
+const waits = z.object({ waits: z.boolean() })
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+let line: ReturnType<typeof cuttable>
+let db: Db
+let role: Awaited<ReturnType<typeof ingestRole>>
+const { connected, hangUp } = lines(() => role.port)
+
+beforeAll(async () => {
+  test = await testDatabase()
+  await enrol(test.db)
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  line = cuttable()
+  db = openDatabase(await line.through(test.url))
+  role = await ingestRole(db)
+})
+afterEach(async () => {
+  await hangUp()
+  await role.close()
+  await db.close()
+  await line.cut()
+})
+
+describe('the metrics of what units say', () => {
+  it('HND-04 count what is stored, by its kind, and how long that took', async () => {
+    const client = await connected()
+    const since = await metricsFromNow()
+    await client.publishAsync(TOPIC, `[${at()}, ${at(1)}, {"at": 5}]`, { qos: 1 })
+    const more = await since()
+    expect(more('ingest_items_total{kind="reading"}')).toBe(2)
+    expect(more('ingest_items_total{kind="refusal"}')).toBe(1)
+    expect(more('ingest_lag_seconds_count')).toBeGreaterThanOrEqual(3)
+    expect(more('ingest_retries_total')).toBe(0)
+  })
+
+  it('HND-04 show how many messages wait, and none once they are stored', async () => {
+    const client = await connected()
+    const waiting = async () => (await readMetrics())('ingest_waiting')
+    await expect.poll(waiting).toBe(0)
+    const publishing = await test.db.transaction(async (sql) => {
+      await sql.run('lock table quarter in access exclusive mode')
+      const sent = [1, 2].map((n) => client.publishAsync(TOPIC, at(n), { qos: 1 }))
+      const isLocked = async () =>
+        (await test.db.row(waits, `select exists (select from pg_locks where not granted) as waits`))?.waits
+      await expect.poll(isLocked).toBe(true)
+      await expect.poll(waiting).toBe(2)
+      return { sent }
+    })
+    await Promise.all(publishing.sent)
+    expect(await waiting()).toBe(0)
+  })
+
+  it('HND-04 count each time a batch has to be tried again', async () => {
+    const client = await connected()
+    const since = await metricsFromNow()
+    const retries = async () => (await since())('ingest_retries_total')
+    await line.cut()
+    const publishing = client.publishAsync(TOPIC, at(), { qos: 1 })
+    await expect.poll(retries).toBeGreaterThan(0)
+    await line.mend()
+    await publishing
+  })
+})

@@ -1,0 +1,123 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { openSending } from '../../control/sending.ts'
+import { networkOf } from '../../platform/attempts/network.ts'
+import { type Broker, openBroker } from '../../platform/broker/broker.ts'
+import { openRabbit } from '../../platform/broker/rabbitmq.ts'
+import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
+import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
+import { openBuckets } from '../../telemetry/intake/buckets.ts'
+import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
+import { boundedRefusals } from '../../telemetry/intake/refusals.ts'
+import { storeBatch } from '../../telemetry/intake/write.ts'
+import { readingStore } from '../../telemetry/readings/store.ts'
+import type { Parts } from './role.ts'
+
+const HOUR_MS = 3_600_000
+const storedItems = counter(
+  'ingest_items_total',
+  'What units said, as it was stored: readings, states, presence, refusals.',
+  ['kind'],
+)
+const storingTime = histogram(
+  'ingest_lag_seconds',
+  'From when the server hears a message to when what it says is stored, and acknowledged.',
+  [],
+  [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+)
+const waitingMessages = levels('ingest_waiting', 'Messages of units that are heard and not stored yet.')
+const retriedBatches = counter('ingest_retries_total', 'Batches that could not be stored at once.')
+const overBudget = counter(
+  'ingest_over_budget_total',
+  'Messages of units that had said more than they may: after them a unit is slowed, or they are refused.',
+  ['outcome'],
+)
+const redelivered = counter(
+  'broker_redelivered_total',
+  'Messages that RabbitMQ had handed out before to somebody who did not acknowledge them.',
+)
+
+/** Listens to units, stores what they say, and tells them what owners want. */
+export async function startIngest(parts: Parts): Promise<Pick<Broker, 'fault'>> {
+  const { db, log, onClose, now } = parts
+  await keepPartitions(parts)
+  const ingest = openMeasuredIngest(parts)
+  const broker = await openBrokerOf(parts, ingest)
+  // The broker first: it still waits for what it has taken.
+  onClose(() => ingest.close())
+  onClose(() => broker.close())
+  levels('broker_up', 'Whether the broker is there: 1 or 0.', [], (own) =>
+    own.set(broker.fault() === null ? 1 : 0),
+  )
+  onClose(() => forget('broker_up'))
+  const sending = openSending({ db, broker, now, log })
+  onClose(() => sending.close())
+  const disconnect = (sn: string) => {
+    broker.disconnect(serialNumber.parse(sn)).catch((error) => log.error(error))
+  }
+  onClose(db.listen(SECRET_GIVEN, disconnect, () => undefined))
+  return broker
+}
+
+async function keepPartitions({ db, log, onClose, now }: Parts) {
+  const readings = readingStore(db)
+  await readings.makePartitions(now())
+  const hourly = setInterval(
+    () => void readings.makePartitions(now()).catch((error) => log.error(error)),
+    HOUR_MS,
+  )
+  onClose(() => clearInterval(hourly))
+}
+
+function openMeasuredIngest({ db, log, now }: Parts): Ingest {
+  const keep = boundedRefusals(now)
+  const told = openBuckets({ burst: 1, everyMs: HOUR_MS }, now)
+  const ingest = openIngest({
+    async store(batch) {
+      await storeBatch(db, batch, keep)
+      const at = now().getTime()
+      for (const { kind, heard } of batch) {
+        storedItems.inc({ kind })
+        storingTime.observe((at - heard.getTime()) / 1000)
+      }
+    },
+    now,
+    onRetry(error) {
+      retriedBatches.inc()
+      log.warn({ err: error }, 'readings wait for the database')
+    },
+    onFault: (error) => log.error({ err: error }, 'a message broke the code that reads it, and was refused'),
+    onOverBudget({ system, sn }, outcome) {
+      overBudget.inc({ outcome })
+      if (told.take(system)) log.warn({ sn, outcome }, 'a unit says more than it may')
+    },
+  })
+  return {
+    ...ingest,
+    take(received) {
+      waitingMessages.inc()
+      return ingest.take(received).finally(() => waitingMessages.dec())
+    },
+  }
+}
+
+/** The embedded broker, or the operator's own. */
+function openBrokerOf(
+  { config, db, log, now }: Parts,
+  { take, rest }: Ingest,
+): Promise<Omit<Broker, 'ports'>> {
+  const systems = systemStore(db)
+  const deps = { authenticate: systems.authenticate, ingest: take, now }
+  const onFault = (error: unknown) =>
+    log.error({ err: error }, 'a connection broke the code that serves it, and was ended')
+  const { BROKER_URL } = config
+  if (BROKER_URL === undefined) return openBroker(config, { ...deps, rest, networkOf, onFault })
+  return openRabbit(
+    { ...config, BROKER_URL },
+    {
+      ...deps,
+      idOf: async (sn) => (await systems.find(sn))?.id ?? null,
+      onFault: (error) => log.warn({ err: error }, 'broker'),
+      onRedelivered: () => redelivered.inc(),
+    },
+  )
+}

@@ -1,0 +1,36 @@
+import { openOverdueJob } from '../../control/overdue.ts'
+import { openForecastJob } from '../../energy/forecast/job.ts'
+import { openUpdateJob } from '../../firmware/runs/overdue.ts'
+import { openUnconfirmedJob } from '../../identity/accounts/unconfirmed.ts'
+import { openBacklog } from '../../messages/backlog.ts'
+import { openGauges } from '../../operations/monitoring/gauges.ts'
+import { composing } from '../../platform/mail/compose.ts'
+import { openMailWorker } from '../../platform/mail/worker.ts'
+import { openSealingJob } from '../../telemetry/sealing/job.ts'
+import { openRetentionJob } from '../../telemetry/sealing/retention.ts'
+import type { Parts } from './role.ts'
+
+/** Does again and again what nobody asks for. */
+export function startJobs(parts: Parts): void {
+  const { db, log, now, onClose } = parts
+  const jobs = [
+    openForecastJob(parts),
+    openOverdueJob(parts),
+    openUpdateJob(parts),
+    openBacklog(db, log),
+    openSealingJob(parts),
+    openRetentionJob(parts),
+    openGauges(db, now),
+  ]
+  for (const job of jobs) onClose(() => job.close())
+  startMails(parts)
+}
+
+/** Without a mail server mails wait, and nobody can confirm an address, so that none is reminded or removed. */
+function startMails({ mail, onClose, ...parts }: Parts) {
+  if (!mail) return
+  const worker = openMailWorker({ ...parts, transport: mail, compose: composing(parts) })
+  const reminders = openUnconfirmedJob(parts)
+  onClose(() => worker.close())
+  onClose(() => reminders.close())
+}

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { prepareDemo } from '../operations/demo/demo.ts'
+import { refuseDemo } from '../operations/demo/purge.ts'
+import { type Config, StartFault } from '../platform/config.ts'
+import { prepareDataFolder } from '../platform/db/cluster.ts'
+import { DatabaseAway, openDatabase } from '../platform/db/database.ts'
+import { startEmbedded } from '../platform/db/embedded.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { openTransport } from '../platform/mail/transport.ts'
+import { levels, startMetrics } from '../platform/metrics.ts'
+import { readSecret } from '../platform/secret.ts'
+import { openClosings } from './closings.ts'
+import { startApi } from './roles/api.ts'
+import { startIngest } from './roles/ingest.ts'
+import { startJobs } from './roles/jobs.ts'
+import type { Parts } from './roles/role.ts'
+import { startUpdates } from './roles/updates.ts'
+
+const running = levels('process_info', 'What this process does; always 1.', ['roles'])
+const now = () => new Date()
+
+/**
+ * Starts what this process's roles need. Throws a StartFault where something is in the way; what was started
+ * by then is ended again. `close` says so to whoever asks for its health, serves on for STOP_DELAY_S, then ends
+ * everything in reverse order; `closeAtOnce` ends it without waiting for anybody.
+ */
+export async function start(settings: Config) {
+  const { onClose, close } = openClosings()
+  let stopping = false
+  try {
+    await startRoles(await openParts(settings, onClose, () => stopping))
+  } catch (error) {
+    await close().catch(() => undefined)
+    throw error
+  }
+  return {
+    async close() {
+      stopping = true
+      await sleep(settings.STOP_DELAY_S * 1000)
+      await close()
+    },
+    closeAtOnce: close,
+  }
+}
+
+async function openParts(
+  settings: Config,
+  onClose: Parts['onClose'],
+  isStopping: Parts['isStopping'],
+): Promise<Parts> {
+  const log = pino({ level: settings.LOG_LEVEL })
+  const config = { ...settings, DATA_DIR: await prepareDataFolder(settings.DATA_DIR) }
+  const secret = await readSecret(config, config.DATA_DIR)
+  const { db, databaseUrl } = await openStore(config, onClose)
+  const mail = openTransport(config, now)
+  const metrics = await startMetrics(config)
+  onClose(() => metrics.close())
+  running.set({ roles: config.ROLES.join(',') }, 1)
+  return { config, db, databaseUrl, log, onClose, now, secret, mail, isStopping }
+}
+
+async function startRoles(parts: Parts) {
+  const { config, db, secret } = parts
+  if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
+  else await refuseDemo(db, config.DATA_DIR)
+  const broker = config.ROLES.includes('ingest') ? await startIngest(parts) : undefined
+  if (config.ROLES.includes('jobs')) startJobs(parts)
+  if (config.ROLES.includes('updates')) await startUpdates(parts)
+  if (config.ROLES.includes('api')) await startApi(parts, broker)
+}
+
+/** The embedded database, or the operator's own, with the newest schema. */
+async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onClose']) {
+  const embedded = DATABASE_URL === undefined ? await startEmbedded(DATA_DIR) : undefined
+  if (embedded) onClose(() => embedded.stop())
+  const url = embedded?.url ?? DATABASE_URL ?? ''
+  const db = openDatabase(url)
+  onClose(() => db.close())
+  const patient = openDatabase(url, { size: 1, patient: true })
+  onClose(() => patient.close())
+  await migrate(patient).catch((error: unknown) => {
+    const cause = error instanceof DatabaseAway || !(error instanceof Error) ? error : error.message
+    throw embedded
+      ? error
+      : new StartFault(`The database named by DATABASE_URL cannot be used: ${reason(cause)}.`)
+  })
+  return { db, databaseUrl: url }
+}
+
+const reason = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

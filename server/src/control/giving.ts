@@ -1,0 +1,50 @@
+import { given, judgeOrder, type Newest, type Order } from '@kellersonne/core/control/commands'
+import { freshness } from '@kellersonne/core/live/live'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { liveStore } from '../live/store.ts'
+import type { Db, Sql } from '../platform/db/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { systemStore } from '../systems/store.ts'
+import { afterTime } from './overdue.ts'
+import { commandStore, type StoredCommand } from './store.ts'
+
+type Wish = { readonly sn: SerialNumber; readonly owner: string; readonly order: Order; readonly now: Date }
+type Given = { readonly id: string; readonly isNew: boolean }
+
+/** Whether a unit can be told something, by what its owner is shown of it. Throws not_found. */
+async function isReachable(db: Db, { sn, owner, now }: Wish): Promise<boolean> {
+  const system = (await systemStore(db).ownedBy(owner)).find((one) => one.sn === sn)
+  if (!system) throw new Refusal('not_found')
+  const [live] = await liveStore(db).of([system], now)
+  return live !== undefined && freshness(live, now) !== 'stale'
+}
+
+/** The last command of a system, timed out if it is past its deadline. */
+async function settledNewest(sql: Sql, newest: StoredCommand | undefined, now: Date): Promise<Newest | null> {
+  if (!newest) return null
+  const { id, name, value, askedAt, outcomes } = newest
+  const progress = afterTime(newest, now)
+  if (newest.endedAt === null && 'endedAt' in progress)
+    await commandStore(sql).save([{ id, progress, outcomes }])
+  return { name, value, askedAt, progress }
+}
+
+/**
+ * Gives a command, or finds the equal one that is under way or was given just now. Throws not_found,
+ * command_under_way, and unit_offline.
+ */
+export async function give(db: Db, wish: Wish): Promise<Given> {
+  const { sn, owner, order, now } = wish
+  const reachable = await isReachable(db, wish)
+  return db.transaction(async (sql) => {
+    const store = commandStore(sql)
+    const system = await store.hold(sn, owner)
+    if (system === undefined) throw new Refusal('not_found')
+    const before = await store.newest(system, owner)
+    const verdict = judgeOrder(order, await settledNewest(sql, before, now), now)
+    if (verdict === 'same' && before) return { id: before.id, isNew: false }
+    if (verdict === 'under_way') throw new Refusal('command_under_way')
+    if (!reachable) throw new Refusal('unit_offline')
+    return { id: await store.add(system, order, now, given(now).deadline), isNew: true }
+  })
+}

@@ -1,0 +1,34 @@
+import { next } from '@kellersonne/core/control/commands'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db, Sql } from '../platform/db/database.ts'
+import { openJob } from '../platform/jobs/job.ts'
+import { COMMAND_GIVEN, commandStore, progressOf, type StoredCommand } from './store.ts'
+
+const AT_ONCE = 200
+const POLL_MS = 1000
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
+
+/** A command as time has left it. */
+export const afterTime = (command: StoredCommand, at: Date) =>
+  next(command.name, progressOf(command), { kind: 'time', at })
+
+/** Lets commands time out whose deadline has passed, and says so; whether there may be more. In a transaction. */
+export async function endOverdue(sql: Sql, now: Date): Promise<boolean> {
+  const store = commandStore(sql)
+  const overdue = await store.holdOverdue(now, AT_ONCE)
+  if (overdue.length === 0) return false
+  await store.save(
+    overdue.map((one) => ({ id: one.id, progress: afterTime(one, now), outcomes: one.outcomes })),
+  )
+  await store.announce(overdue.map(({ system }) => system))
+  return overdue.length === AT_ONCE
+}
+
+/** Lets commands time out within a second. */
+export const openOverdueJob = ({ now, ...deps }: Deps) =>
+  openJob({
+    ...deps,
+    ...{ lock: 'commands', channel: COMMAND_GIVEN, pollMs: POLL_MS },
+    work: (sql) => endOverdue(sql, now()),
+  })

@@ -1,0 +1,29 @@
+import type { Sql } from '../platform/db/database.ts'
+import { commandStore, type StoredCommand } from './store.ts'
+
+const ROWS = 500
+
+const ofCommand = ({
+  id,
+  system: _,
+  sn: _sn,
+  name,
+  askedAt,
+  acceptedAt,
+  deadline,
+  endedAt,
+  ...rest
+}: StoredCommand) => ({
+  ...{ id, command: name, ...rest },
+  ...{ asked_at: askedAt, accepted_at: acceptedAt, deadline, ended_at: endedAt },
+})
+export type GivenCommand = ReturnType<typeof ofCommand>
+
+/** Each command that a system was given by whoever has it `since`, many at once, the oldest first. */
+export async function* commandPages(sql: Sql, { system, since }: { system: number; since: Date }) {
+  for (let offset = 0; ; offset += ROWS) {
+    const commands = await commandStore(sql).since(system, since, ROWS, offset)
+    if (commands.length === 0) return
+    yield commands.map(ofCommand)
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  COMMANDS_A_PAGE,
+  getCommand,
+  giveCommand,
+  listCommands,
+} from '@kellersonne/contract/control/commands'
+import { accountStore } from '../identity/accounts/store.ts'
+import { attempts } from '../platform/attempts/attempts.ts'
+import type { Db } from '../platform/db/database.ts'
+import { deriveKey } from '../platform/derive.ts'
+import { type Api, mount } from '../platform/http/mount.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { logRefusal, logSecurity } from '../platform/http/security.ts'
+import { systemStore } from '../systems/store.ts'
+import { give } from './giving.ts'
+import { endOverdue } from './overdue.ts'
+import { commandStore } from './store.ts'
+import { toWire } from './wire.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+
+/** Mounts what gives commands to units, and what tells what became of them. */
+export function commands(api: Api, { db, now, secret }: Deps): void {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+
+  async function addressOf(owner: string): Promise<string> {
+    const profile = await accountStore(db).profile(owner)
+    if (!profile) throw new Refusal('session_required')
+    return profile.email
+  }
+  async function read(id: string, owner: string) {
+    const command = await commandStore(db).find(id, owner)
+    if (!command) throw new Refusal('not_found')
+    return toWire(command, await addressOf(owner))
+  }
+
+  mount(api, giveCommand, async ({ caller: { owner, session }, form, request }) => {
+    const event = { event: 'command', owner, session } as const
+    const order = { name: form.command, value: form.value ?? null }
+    const { id, isNew } = await counted
+      .begin([{ limit: 'command', who: owner }], now())
+      .then(() => give(db, { sn: form.sn, owner, order, now: now() }))
+      .catch(logRefusal(request, event))
+    if (isNew) logSecurity(request, { ...event, outcome: 'succeeded' })
+    return read(id, owner)
+  })
+
+  // What is read is true even where no process with the role jobs runs.
+  const upToDate = () => db.transaction((sql) => endOverdue(sql, now()))
+
+  mount(api, getCommand, async ({ caller: { owner }, params }) => {
+    await upToDate()
+    return read(params.id, owner)
+  })
+
+  mount(api, listCommands, async ({ caller: { owner }, query: { sn, page } }) => {
+    const owned = await systemStore(db).ownedBy(owner)
+    if (!owned.some((one) => one.sn === sn)) throw new Refusal('not_found')
+    await upToDate()
+    const by = await addressOf(owner)
+    const offset = (page - 1) * COMMANDS_A_PAGE
+    const { total, commands } = await commandStore(db).page(sn, owner, { limit: COMMANDS_A_PAGE, offset })
+    return { total, commands: commands.map((one) => toWire(one, by)) }
+  })
+}

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Broker } from '../platform/broker/broker.ts'
+import type { Db } from '../platform/db/database.ts'
+import { logUnlessAway } from '../platform/http/faults.ts'
+import { COMMAND_GIVEN, commandStore, type StoredCommand } from './store.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly broker: Pick<Broker, 'publish' | 'onListening'>
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+}
+
+const RETRY_MS = 500
+
+const payloadOf = ({ id, name, value, deadline }: StoredCommand & { deadline: Date }) => ({
+  id,
+  command: name,
+  ...(value !== null && { value }),
+  expires_at: deadline,
+})
+
+/**
+ * Sends commands to units as they are given, and what still waits to each unit that begins to listen. Every process
+ * with a broker may do so: to a unit that is not connected here nothing is sent. A unit may hear a command twice.
+ */
+export function openSending({ db, broker, now, log }: Deps) {
+  const units = new Set<SerialNumber>()
+  const closing = new AbortController()
+  let toAll = false
+  let sending: Promise<void> | undefined
+
+  async function send(to: readonly SerialNumber[] | null) {
+    for (const command of await commandStore(db).waiting(to, now()))
+      if (command.deadline)
+        await broker.publish(command.sn, payloadOf({ ...command, deadline: command.deadline }))
+  }
+  async function sendAll() {
+    while ((toAll || units.size > 0) && !closing.signal.aborted) {
+      const to = toAll ? null : [...units]
+      toAll = false
+      units.clear()
+      await send(to).catch(async (error: unknown) => {
+        logUnlessAway(log)(error)
+        if (to === null) toAll = true
+        else for (const sn of to) units.add(sn)
+        await pause(RETRY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
+      })
+    }
+    sending = undefined
+  }
+  function wake() {
+    sending ??= sendAll()
+  }
+  const sendTo = (sn: SerialNumber) => {
+    units.add(sn)
+    wake()
+  }
+  const sendToAll = () => {
+    toAll = true
+    wake()
+  }
+  broker.onListening(sendTo)
+  const stopListening = db.listen(COMMAND_GIVEN, (sn) => sendTo(serialNumber.parse(sn)), sendToAll)
+  sendToAll()
+
+  return {
+    /** Lets what is being sent be sent. */
+    async close() {
+      closing.abort()
+      stopListening()
+      await sending
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { type Calendar, getCalendar } from '@kellersonne/contract/energy/calendar'
+import type { getGraph } from '@kellersonne/contract/energy/charts'
+import { getEvents } from '@kellersonne/contract/energy/events'
+import type { Query } from '@kellersonne/contract/shared/endpoint'
+import type { Range } from '@kellersonne/core/energy/charts'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Sql } from '../../platform/db/database.ts'
+import { prepare } from '../../platform/http/mount.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { calendarOf } from './calendar.ts'
+import { eventsOf } from './events.ts'
+import { graphOf } from './graph.ts'
+import { type Name, rowsOf } from './rows.ts'
+import type { Systems } from './systems.ts'
+
+/** What is asked of an owner's systems; whose they are has been looked up by then. */
+export type Question =
+  | { readonly of: 'graph'; readonly systems: Systems; readonly asked: Query<typeof getGraph> }
+  | { readonly of: 'calendar'; readonly systems: Systems; readonly sn: Calendar['sn']; readonly range: Range }
+  | { readonly of: 'events'; readonly systems: Systems; readonly range: Range }
+  | {
+      readonly of: 'rows'
+      readonly system: OwnedSystem
+      readonly sn: SerialNumber
+      readonly names: readonly Name[]
+      readonly days: number
+    }
+
+/** What charts and calendar show, as JSON. Of numbers that were made right here the schema is not asked once more. */
+export async function answerOf(sql: Sql, question: Question, now: Date): Promise<string> {
+  switch (question.of) {
+    case 'graph':
+      return JSON.stringify(await graphOf(sql, question.systems, question.asked, now))
+    case 'calendar':
+      return prepare(getCalendar, await calendarOf(sql, question.systems, question, now)).json
+    case 'events':
+      return prepare(getEvents, await eventsOf(sql, question.systems, question.range, now)).json
+    case 'rows': {
+      const { system, sn, names, days } = question
+      return JSON.stringify({ [sn]: await rowsOf(sql, system, names, days, now) })
+    }
+  }
+}

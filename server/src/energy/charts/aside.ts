@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads'
+import { DatabaseAway } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Question } from './answers.ts'
+
+export type Order = { readonly id: number; readonly question: Question; readonly now: Date }
+export type Outcome =
+  | { readonly id: number; readonly json: string }
+  | { readonly id: number; readonly error: unknown; readonly isAway: boolean }
+
+/** Who answers what charts ask. */
+export type Answering = {
+  /** As JSON. */
+  readonly answer: (question: Question, now: Date) => Promise<string>
+  readonly close: () => Promise<unknown>
+}
+
+/** Its memory is given back when nobody has looked at charts for as long. */
+const IDLE_MS = 5 * 60_000
+const HEAP_MB = 256
+const RETRY_AFTER_S = 2
+
+type Pending = PromiseWithResolvers<string>
+
+/** What an order's outcome says to whoever gave it. */
+function settle({ resolve, reject }: Pending, outcome: Outcome) {
+  if ('json' in outcome) return resolve(outcome.json)
+  const { error, isAway } = outcome
+  reject(isAway && error instanceof Error ? new DatabaseAway(error.message, { cause: error }) : error)
+}
+
+/** One thread, which ends with the last of those that wait for it where it breaks. */
+function openThread(url: string) {
+  const pending = new Map<number, Pending>()
+  let last = 0
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: { url },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  })
+  worker.unref()
+  worker.on('message', (outcome: Outcome) => {
+    const waits = pending.get(outcome.id)
+    pending.delete(outcome.id)
+    if (waits) settle(waits, outcome)
+  })
+  return {
+    pending,
+    worker,
+    give(question: Question, now: Date): Promise<string> {
+      last += 1
+      const order: Order = { id: last, question, now }
+      const waits = Promise.withResolvers<string>()
+      pending.set(last, waits)
+      worker.postMessage(order)
+      return waits.promise
+    },
+  }
+}
+
+/** Answers aside from the event loop, in a thread that lives as long as it is asked. `url` as in libpq. */
+export function answeringAside(url: string): Answering {
+  let thread: ReturnType<typeof openThread> | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  function begin() {
+    const begun = openThread(url)
+    const fail = () => {
+      if (thread === begun) thread = undefined
+      for (const { reject } of begun.pending.values())
+        reject(new Refusal('unavailable', { retryAfter: RETRY_AFTER_S }))
+      begun.pending.clear()
+    }
+    begun.worker.once('error', fail).once('exit', fail)
+    return begun
+  }
+
+  const close = async () => {
+    clearTimeout(idle)
+    await thread?.worker.terminate()
+  }
+
+  return {
+    async answer(question, now) {
+      clearTimeout(idle)
+      thread ??= begin()
+      try {
+        return await thread.give(question, now)
+      } finally {
+        clearTimeout(idle)
+        if (thread?.pending.size === 0) idle = setTimeout(() => void close(), IDLE_MS).unref()
+      }
+    },
+    close,
+  }
+}

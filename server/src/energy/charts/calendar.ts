@@ -1,0 +1,99 @@
+import type { Calendar, CalendarDay } from '@kellersonne/contract/energy/calendar'
+import { type Balance, balance, measuredShare } from '@kellersonne/core/energy/balance'
+import { boundsOf, daysOf, type Range } from '@kellersonne/core/energy/charts'
+import { energiesAt } from '@kellersonne/core/energy/charts-fold'
+import { type EnergyDay, isKnown, type TimedEnergies, totalBalance } from '@kellersonne/core/live/today'
+import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import type { Sql } from '../../platform/db/database.ts'
+import { energiesOn, type Grid, readGrids } from './grid.ts'
+import { messagesDuring } from './messages.ts'
+import type { Systems } from './systems.ts'
+import { updatesDuring } from './updates.ts'
+
+/** How far back is looked for where that came from which is in the battery; as for today's balance. */
+const DAYS_BEFORE = 3
+
+/** A system's quarters from some days before the month on, which are the owner's and over. */
+function quartersOf(grid: Grid, now: Date): TimedEnergies[] {
+  const energies = energiesOn(grid)
+  const over = Math.min(grid.count, Math.floor((now.getTime() - grid.start) / QUARTER_MS))
+  const quarters: TimedEnergies[] = []
+  for (let i = grid.own; i < over; i += 1)
+    quarters.push({
+      at: new Date(grid.start + i * QUARTER_MS),
+      house: null,
+      ...energiesAt(energies, i),
+    })
+  return quarters
+}
+
+/** What a stretch of time came to, as the total of all systems; one that told nothing counts as not measured. */
+function balanceOver(systems: readonly (readonly TimedEnergies[])[], from: Date, until: Date): Balance {
+  const back = from.getTime() - DAYS_BEFORE * 96 * QUARTER_MS
+  const parts: EnergyDay[] = systems.map((quarters) => ({
+    today: quarters.filter(({ at }) => at >= from && at < until),
+    before: quarters.filter(({ at }) => at.getTime() >= back && at < from),
+  }))
+  const [only] = parts
+  if (parts.length === 1 && only) return balance(only.today, only.before)
+  return {
+    ...totalBalance(parts.filter(isKnown)),
+    measured: measuredShare(parts.flatMap(({ today }) => today)),
+  }
+}
+
+const toWire = ({ energies, house, selfSufficiency, selfConsumption, measured }: Balance) => ({
+  pv: energies.pv,
+  import: energies.import,
+  feed_in: energies.feedIn,
+  charge: energies.charge,
+  discharge: energies.discharge,
+  house: house.value,
+  self_sufficiency: selfSufficiency.value,
+  self_consumption: selfConsumption.value,
+  measured,
+})
+
+type Asked = { readonly sn: Calendar['sn']; readonly range: Range }
+
+/** Each day of a month, and the whole of it, from the same quarters as the charts. */
+export async function calendarOf(
+  sql: Sql,
+  systems: Systems,
+  { sn, range }: Asked,
+  now: Date,
+): Promise<Calendar> {
+  const extended = { ...range, from: dayAfter(range.from, -DAYS_BEFORE) }
+  const grids = await readGrids(
+    sql,
+    systems,
+    extended,
+    { measures: [], extremes: false, energies: true },
+    now,
+  )
+  const quarters = grids.map((grid) => quartersOf(grid, now))
+  const { start, end } = boundsOf(range)
+  const { timeZone } = range
+  const dayAt = (at: string | null) => (at ? dayOf(new Date(at), timeZone) : null)
+  const messages = await messagesDuring(sql, systems, { start, end })
+  const raisedOn = Map.groupBy(messages, ({ from }) => dayAt(from))
+  const updates = await Promise.all(systems.map((one) => updatesDuring(sql, one, { start, end }, now)))
+  const updatedOn = Map.groupBy(updates.flat(), ({ until }) => dayAt(until))
+  const dayToWire = (day: Day): CalendarDay => ({
+    day,
+    ...toWire(balanceOver(quarters, startOfDay(day, timeZone), startOfDay(dayAfter(day), timeZone))),
+    messages: (raisedOn.get(day) ?? []).flatMap(({ sn: of, code, severity, from, until }) =>
+      from ? [{ sn: of, code, severity, raised_at: from, resolved_at: until }] : [],
+    ),
+    updates: (updatedOn.get(day) ?? []).flatMap(({ sn: of, until, parts }) =>
+      until ? [{ sn: of, ended_at: until, parts }] : [],
+    ),
+  })
+  return {
+    sn,
+    time_zone: timeZone,
+    month: range.from.slice(0, 7),
+    days: daysOf(range).map(dayToWire),
+    total: toWire(balanceOver(quarters, start, end)),
+  }
+}

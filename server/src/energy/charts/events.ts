@@ -1,0 +1,84 @@
+import { type ChartEvent, type getEvents, MAX_EVENTS } from '@kellersonne/contract/energy/events'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
+import { boundsOf, type Range } from '@kellersonne/core/energy/charts'
+import { byText } from '@kellersonne/core/units/order'
+import { commandStore } from '../../control/store.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { calibrationsOf } from '../../telemetry/readings/states.ts'
+import { sealedStore } from '../../telemetry/sealing/store.ts'
+import { gapsOf, readGrids } from './grid.ts'
+import { type Bounds, messagesDuring } from './messages.ts'
+import type { Systems } from './systems.ts'
+import { updatesDuring } from './updates.ts'
+
+const later = (a: Date, b: Date) => (a > b ? a : b)
+const instant = (at: Date | null) => at?.toISOString() ?? null
+
+async function commandsDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start, end }: Bounds) {
+  const commands = await commandStore(sql).during(id, since, start, end, MAX_EVENTS + 1)
+  return commands.map(({ name, state, askedAt, endedAt }) => ({
+    ...{ kind: 'command' as const, sn, command: name, state },
+    from: instant(askedAt),
+    until: instant(endedAt),
+  }))
+}
+
+async function calibrationsDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start, end }: Bounds) {
+  const found = await calibrationsOf(sql, id, later(start, since), end)
+  return found.map(({ at }) => ({
+    ...{ kind: 'calibration' as const, sn },
+    from: instant(at),
+    until: instant(at),
+  }))
+}
+
+async function lateDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start, end }: Bounds) {
+  const found = await sealedStore(sql).late(id, later(start, since), end)
+  return found.map((day) => ({
+    ...{ kind: 'late' as const, sn },
+    from: instant(day.start),
+    until: instant(day.until),
+    heard_at: day.heardAt.toISOString(),
+  }))
+}
+
+async function outagesIn(sql: Sql, systems: Systems, range: Range, now: Date) {
+  const grids = await readGrids(sql, systems, range, { measures: [], extremes: false, energies: false }, now)
+  return grids
+    .flatMap((grid) => gapsOf(grid, () => true, now))
+    .filter(({ reason }) => reason === 'offline')
+    .map(({ sn, from, until }) => ({
+      ...{ kind: 'offline' as const, sn },
+      from: instant(from),
+      until: instant(until),
+    }))
+}
+
+const byTime = (a: ChartEvent, b: ChartEvent) => byText(a.from ?? '', b.from ?? '')
+
+/** What happened to systems in a range, as far as they were the owner's; the oldest first. */
+export async function eventsOf(
+  sql: Sql,
+  systems: Systems,
+  range: Range,
+  now: Date,
+): Promise<Answer<typeof getEvents>> {
+  const bounds = boundsOf(range)
+  const each = <T>(of: (sql: Sql, system: OwnedSystem, bounds: Bounds) => Promise<T[]>) =>
+    Promise.all(systems.map((system) => of(sql, system, bounds)))
+  const [messages, outages, commands, calibrations, late, updates] = await Promise.all([
+    messagesDuring(sql, systems, bounds),
+    outagesIn(sql, systems, range, now),
+    each(commandsDuring),
+    each(calibrationsDuring),
+    each(lateDuring),
+    each((...asked) => updatesDuring(...asked, now)),
+  ])
+  const events: ChartEvent[] = [
+    ...[...messages, ...outages],
+    ...[...commands.flat(), ...calibrations.flat(), ...late.flat(), ...updates.flat()],
+  ]
+  events.sort(byTime)
+  return { events: events.slice(0, MAX_EVENTS), more: events.length > MAX_EVENTS }
+}

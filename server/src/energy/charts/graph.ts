@@ -1,0 +1,147 @@
+import {
+  type Column,
+  columnOf,
+  type Graph,
+  type getGraph,
+  intervals,
+  measuresIn,
+  type SeriesName,
+  seriesNames,
+  type WireMeasure,
+  wireMeasure,
+} from '@kellersonne/contract/energy/charts'
+import type { Query } from '@kellersonne/contract/shared/endpoint'
+import {
+  type Method,
+  methodsOf,
+  type Run,
+  rangeOf,
+  stepsOf,
+  totalOf,
+  unitOf,
+} from '@kellersonne/core/energy/charts'
+import { combine, foldSteps, type Numbers } from '@kellersonne/core/energy/charts-fold'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import type { Sql } from '../../platform/db/database.ts'
+import { gapsOf, readGrids } from './grid.ts'
+import { columnsFor, expectedOn, isForecast, measureOn, type Quarterly, quarterly } from './measure.ts'
+import type { Systems } from './systems.ts'
+
+type Asked = Query<typeof getGraph>
+type Shown = { readonly name: WireMeasure; readonly method: Method }
+
+const NAMES = { day: 'Day', month: 'Month', year: 'Year' } as const
+/** By how much a value is multiplied before it is rounded. */
+const PER = { V: 10, W: 1, '%': 10, Wh: 1 } as const
+
+/** The measures asked for by the method asked for; where none are named, energies are summed and the senseless left out. */
+function shownOf(names: readonly SeriesName[], method: Method): Shown[] {
+  return measuresIn(names).flatMap((name) => {
+    const sensible = methodsOf(wireMeasure[name])
+    if (sensible.includes(method)) return [{ name, method }]
+    const [only, ...others] = sensible
+    return only && others.length === 0 ? [{ name, method: only }] : []
+  })
+}
+
+/** Each system's quarters, with all that what is shown is made of. */
+async function read(sql: Sql, systems: Systems, { shown, names, range, now }: Plan): Promise<Quarterly[]> {
+  const flows = names.includes('flows') || shown.some((one) => one.name === 'load' && one.method === 'sum')
+  const energies = flows || names.includes('energies') || shown.some(({ method }) => method === 'sum')
+  const measures = shown.flatMap(({ name, method }) => columnsFor(wireMeasure[name], method))
+  const extremes = shown.some(({ method }) => method === 'min' || method === 'max')
+  const grids = await readGrids(sql, systems, range, { measures, extremes, energies }, now)
+  const forecast = shown.some(({ name }) => isForecast(wireMeasure[name]))
+  const expected = forecast ? await expectedOn(sql, grids, now) : null
+  return grids.map((grid) => quarterly(grid, { energies, flows }, expected?.get(grid.system.id)))
+}
+
+function planOf(systems: Systems, asked: Asked, now: Date) {
+  const { period, resolution: usual } = intervals[asked.interval]
+  const resolution = asked.resolution ?? usual
+  const range = rangeOf(asked.from_date, period, systems[0].time_zone)
+  const names = asked.series ?? seriesNames
+  const runs = stepsOf(range, resolution)
+  return { period, resolution, range, names, runs, now, shown: shownOf(names, asked.method) }
+}
+type Plan = ReturnType<typeof planOf>
+
+/** Everything that a chart shows of a day, a month or a year. */
+export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Date): Promise<Graph> {
+  const plan = planOf(systems, asked, now)
+  const { period, resolution, range, runs, names, shown } = plan
+  const all = await read(sql, systems, plan)
+  const inSteps = (of: (one: Quarterly) => Numbers | undefined, method: Method, how: 'mean' | 'sum') =>
+    combine(
+      all.map((one) => foldSteps(of(one) ?? new Float64Array(), one.grid.start, runs, method)),
+      how,
+    )
+  const summed = (of: (one: Quarterly) => Numbers | undefined) => columnOf(inSteps(of, 'sum', 'sum'), PER.Wh)
+  const measured = new Map(
+    all.map((one) => [one, shown.map(({ name, method }) => measureOn(one, wireMeasure[name], method))]),
+  )
+  const seriesOf = ({ name, method }: Shown, i: number) => {
+    const measure = wireMeasure[name]
+    const unit = unitOf(measure, method)
+    const how = totalOf(measure, method, asked.balance)
+    const values = inSteps((one) => measured.get(one)?.[i], method, how)
+    return [
+      name,
+      { unit, method, total: asked.sn === TOTAL ? how : null, values: columnOf(values, PER[unit]) },
+    ]
+  }
+  return {
+    sn: asked.sn,
+    interval: NAMES[period],
+    resolution,
+    method: asked.method,
+    time_zone: range.timeZone,
+    from_date: range.from,
+    until_date: range.until,
+    steps: runs.map(runToWire),
+    series: Object.fromEntries(shown.map(seriesOf)),
+    energies: names.includes('energies') ? energiesToWire(summed) : null,
+    flows: names.includes('flows') ? flowsToWire(summed) : null,
+    gaps: all
+      .flatMap((one) => gapsOf(one.grid, isMeasured(one, shown, measured.get(one) ?? []), now))
+      .map(gapToWire),
+  }
+}
+
+const runToWire = ({ from, ms, count }: Run) => ({
+  from: new Date(from).toISOString(),
+  seconds: ms / 1000,
+  count,
+})
+const gapToWire = ({ sn, reason, from, until }: ReturnType<typeof gapsOf>[number]) => ({
+  ...{ sn, reason },
+  from: from.toISOString(),
+  until: until.toISOString(),
+})
+
+/** Whether anything that is shown is known of a quarter. */
+function isMeasured({ energies }: Quarterly, shown: readonly Shown[], values: readonly Numbers[]) {
+  const told = values.filter((_, i) => !isForecast(wireMeasure[shown[i]?.name ?? 'm9']))
+  const columns = told.length > 0 ? told : Object.values(energies ?? {})
+  return (quarter: number) => columns.some((column) => !Number.isNaN(column[quarter] ?? Number.NaN))
+}
+
+type Summed = (of: (one: Quarterly) => Numbers | undefined) => Column
+
+const energiesToWire = (summed: Summed): Graph['energies'] => ({
+  pv: summed(({ energies }) => energies?.pv),
+  import: summed(({ energies }) => energies?.import),
+  feed_in: summed(({ energies }) => energies?.feedIn),
+  charge: summed(({ energies }) => energies?.charge),
+  discharge: summed(({ energies }) => energies?.discharge),
+})
+
+const flowsToWire = (summed: Summed): Graph['flows'] => ({
+  pv_to_house: summed(({ flows }) => flows?.pvToHouse),
+  pv_to_battery: summed(({ flows }) => flows?.pvToBattery),
+  pv_to_grid: summed(({ flows }) => flows?.pvToGrid),
+  battery_to_house: summed(({ flows }) => flows?.batteryToHouse),
+  battery_to_grid: summed(({ flows }) => flows?.batteryToGrid),
+  grid_to_house: summed(({ flows }) => flows?.gridToHouse),
+  grid_to_battery: summed(({ flows }) => flows?.gridToBattery),
+})

@@ -1,0 +1,85 @@
+import { boundsOf, type GapReason, type Range } from '@kellersonne/core/energy/charts'
+import {
+  type EnergyColumns,
+  energyColumns,
+  type Numbers,
+  stretchesOf,
+} from '@kellersonne/core/energy/charts-fold'
+import { ownFrom } from '@kellersonne/core/live/today'
+import { MAX_AHEAD_MS } from '@kellersonne/core/telemetry/readings'
+import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
+import type { Sql } from '../../platform/db/database.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { readSeries, type Series, type Wanted } from '../../telemetry/readings/series.ts'
+
+/** A range as a row of quarters, and a system's values in it. */
+export type Grid = {
+  readonly system: OwnedSystem
+  /** In ms. */
+  readonly start: number
+  readonly count: number
+  /** The first quarter that is the owner's. */
+  readonly own: number
+  readonly series: Series | undefined
+}
+
+const unknown = (count: number) => new Float64Array(count).fill(Number.NaN)
+
+/** What is told of systems in a range; of a time before they were the owner's, nothing. */
+export async function readGrids(
+  sql: Sql,
+  systems: readonly OwnedSystem[],
+  range: Range,
+  wanted: Wanted,
+  now: Date,
+): Promise<Grid[]> {
+  const { start, end } = boundsOf(range)
+  const told = Math.min(end.getTime(), quarterOf(now).getTime() + MAX_AHEAD_MS + QUARTER_MS)
+  const until = quarterOf(new Date(told))
+  const stretches = systems.flatMap(({ id, since }) => {
+    const earliest = ownFrom(since)
+    const from = earliest > start ? earliest : start
+    return from < until ? [{ system: id, from, until, earliest }] : []
+  })
+  const found: Series[] = []
+  // One after the other: in between it is the turn of those who ask for less.
+  for (const stretch of stretches) found.push(...(await readSeries(sql, [stretch], wanted)))
+  const count = Math.round((end.getTime() - start.getTime()) / QUARTER_MS)
+  return systems.map((system) => ({
+    ...{ system, count, start: start.getTime() },
+    own: Math.max(0, (ownFrom(system.since).getTime() - start.getTime()) / QUARTER_MS),
+    series: found.find((series) => series.system === system.id),
+  }))
+}
+
+/** Some of a series' numbers, at their quarters. */
+export function onGrid(
+  { start, count, series }: Grid,
+  numbers: (series: Series) => Numbers | undefined,
+): Numbers {
+  const column = unknown(count)
+  const values = series && numbers(series)
+  if (values) column.set(values.subarray(0, count), Math.round((series.start - start) / QUARTER_MS))
+  return column
+}
+
+export const energiesOn = (grid: Grid): EnergyColumns =>
+  energyColumns((name) => onGrid(grid, ({ energies }) => energies.get(name)))
+
+/** The stretches of a grid of which nothing is known; `isMeasured` tells of a quarter that was heard of. */
+export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date) {
+  const running = Math.floor((now.getTime() - grid.start) / QUARTER_MS)
+  const readings = onGrid(grid, (series) => series.readings)
+  const reasonOf = (i: number): GapReason | null => {
+    if (i < grid.own) return 'before_claim'
+    if ((readings[i] ?? 0) > 0) return isMeasured(i) ? null : 'not_measured'
+    if (i === running) return null
+    return i > running ? 'future' : 'offline'
+  }
+  const instant = (i: number) => new Date(grid.start + i * QUARTER_MS)
+  return stretchesOf(grid.count, reasonOf).map(({ of: reason, from, until }) => ({
+    ...{ sn: grid.system.sn, reason },
+    from: instant(from),
+    until: instant(until),
+  }))
+}

@@ -1,0 +1,120 @@
+import type { Measure, Method } from '@kellersonne/core/energy/charts'
+import {
+  type EnergyColumns,
+  type FlowColumns,
+  flowsOf,
+  houseOf,
+  minus,
+  type Numbers,
+} from '@kellersonne/core/energy/charts-fold'
+import type { DayForecast } from '@kellersonne/core/energy/forecast'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
+import type { Sql } from '../../platform/db/database.ts'
+import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
+import type { Folded } from '../../telemetry/sealing/day.ts'
+import { forecastStore } from '../forecast/store.ts'
+import { energiesOn, type Grid, onGrid } from './grid.ts'
+
+/** What is forecast of a system, mean powers in W. */
+type Expected = { readonly energyForecast: Numbers; readonly loadForecast: Numbers }
+
+/** A system's quarters, from which every measure follows. */
+export type Quarterly = {
+  readonly grid: Grid
+  readonly energies: EnergyColumns | null
+  readonly flows: FlowColumns | null
+  readonly expected: Expected | undefined
+}
+
+const columns: Partial<Record<Measure, string>> = {
+  gridVoltage: 'grid_v',
+  grid: 'grid_w',
+  pv: 'pv_w',
+  battery: 'battery_w',
+  soc: 'soc',
+  output: 'output_w',
+  load: 'load_w',
+}
+const HOURS_A_QUARTER = QUARTER_MS / 3_600_000
+
+/** The columns that a measure is read from. */
+export function columnsFor(measure: Measure, method: Method): string[] {
+  const column = columns[measure]
+  return column === undefined || method === 'sum' ? [] : [column]
+}
+
+export const isForecast = (measure: Measure): measure is keyof Expected =>
+  measure === 'energyForecast' || measure === 'loadForecast'
+
+/** `flows`: whether it is asked who supplied whom, or what the house drew. */
+export function quarterly(
+  grid: Grid,
+  { energies, flows }: { readonly energies: boolean; readonly flows: boolean },
+  expected: Expected | undefined,
+): Quarterly {
+  const counted = energies ? energiesOn(grid) : null
+  return { grid, energies: counted, flows: counted && flows ? flowsOf(counted) : null, expected }
+}
+
+const none = ({ count }: Grid) => new Float64Array(count).fill(Number.NaN)
+
+/** Energies in Wh that make the sum of a measure: what came less what left. */
+function energyOf({ grid, energies, flows, expected }: Quarterly, measure: Measure): Numbers {
+  if (isForecast(measure)) return expected?.[measure].map((power) => power * HOURS_A_QUARTER) ?? none(grid)
+  if (measure === 'load') return flows ? houseOf(flows) : none(grid)
+  if (!energies) return none(grid)
+  if (measure === 'grid') return minus(energies.import, energies.feedIn)
+  if (measure === 'battery') return minus(energies.discharge, energies.charge)
+  return measure === 'pv' || measure === 'charge' || measure === 'discharge' ? energies[measure] : none(grid)
+}
+
+/** A measure's quarters by a method, in its unit. */
+export function measureOn(system: Quarterly, measure: Measure, method: Method): Numbers {
+  const { grid, expected } = system
+  if (method === 'sum') return energyOf(system, measure)
+  if (isForecast(measure)) return expected?.[measure] ?? none(grid)
+  const told = ({ measures }: NonNullable<Grid['series']>) => measures.get(columns[measure] ?? '')
+  if (method !== 'mean') return onGrid(grid, (series) => told(series)?.[method]).map(inUnits)
+  return onGrid(grid, (series) => means(told(series)))
+}
+
+function means(told: Folded | undefined): Numbers {
+  const values = new Float64Array(told?.count.length ?? 0)
+  for (let i = 0; i < values.length; i += 1) values[i] = inUnits((told?.sum[i] ?? 0) / (told?.count[i] ?? 0))
+  return values
+}
+
+const inUnits = (thousandths: number) => thousandths / THOUSANDTHS
+
+/** What is forecast of systems, where it lies in the grids; by system. */
+export async function expectedOn(
+  sql: Sql,
+  grids: readonly Grid[],
+  now: Date,
+): Promise<Map<number, Expected>> {
+  const made = await forecastStore(sql).of(
+    grids.map(({ system }) => system),
+    now,
+  )
+  return new Map(
+    grids.flatMap((grid) => {
+      const forecast = made.get(grid.system.id)
+      if (!forecast) return []
+      const expected = {
+        energyForecast: placed(grid, forecast.pv.days),
+        loadForecast: placed(grid, forecast.load.days),
+      }
+      return [[grid.system.id, expected] as const]
+    }),
+  )
+}
+
+function placed(grid: Grid, days: readonly DayForecast[]): Numbers {
+  const column = none(grid)
+  for (const { start, quarters } of days)
+    quarters.forEach((power, i) => {
+      const at = Math.round((start.getTime() - grid.start) / QUARTER_MS) + i
+      if (power !== null && at >= 0 && at < grid.count) column[at] = power
+    })
+  return column
+}

@@ -1,0 +1,87 @@
+import { getCalendar } from '@kellersonne/contract/energy/calendar'
+import { getGraph, intervals } from '@kellersonne/contract/energy/charts'
+import { getApexChart, getSocData, getSocDataBare } from '@kellersonne/contract/energy/charts-rows'
+import { getEvents } from '@kellersonne/contract/energy/events'
+import { boundsOf, type Range, rangeOf } from '@kellersonne/core/energy/charts'
+import type { FastifyReply } from 'fastify'
+import type { Db } from '../../platform/db/database.ts'
+import { REVALIDATED } from '../../platform/http/cached.ts'
+import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
+import { openTurns } from '../../platform/http/turns.ts'
+import type { Question } from './answers.ts'
+import type { Answering } from './aside.ts'
+import { askedFor } from './systems.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: Answering }
+
+/** A page asks for a dozen at once: several methods, the time before, those beside, and what happened. */
+const TURNS = { atOnce: 4, each: 15, all: 300, retryAfter: 2 }
+
+/** What is over may be kept by the caller's browser, which asks each time whether it still holds. */
+function allowKeeping(reply: FastifyReply, range: Range, now: Date) {
+  if (boundsOf(range).end <= now) reply.header('cache-control', REVALIDATED)
+}
+
+/** Mounts all that charts and calendar show. Of a system that is not the caller's they say no more than of none. */
+export function charts(api: Api, { db, now, answering }: Deps): void {
+  const { inTurn } = openTurns(TURNS)
+  const answer = async (question: Question, at: Date) => new Prepared(await answering.answer(question, at))
+
+  mount(
+    api,
+    getGraph,
+    inTurn(async ({ caller: { owner }, query, reply }) => {
+      const systems = await askedFor(db, owner, query.sn)
+      const at = now()
+      const { period } = intervals[query.interval]
+      allowKeeping(reply, rangeOf(query.from_date, period, systems[0].time_zone), at)
+      return answer({ of: 'graph', systems, asked: query }, at)
+    }),
+  )
+
+  mount(
+    api,
+    getApexChart,
+    inTurn(async ({ caller: { owner }, query: { sn, days, ...flags } }) => {
+      const [system] = await askedFor(db, owner, sn)
+      const names = (['m2', 'm4', 'm5'] as const).filter((name) => flags[name])
+      return answer({ of: 'rows', system, sn, names, days }, now())
+    }),
+  )
+
+  for (const endpoint of [getSocData, getSocDataBare])
+    mount(
+      api,
+      endpoint,
+      inTurn(async ({ caller: { owner }, query: { sn, days } }) => {
+        const [system] = await askedFor(db, owner, sn)
+        return answer({ of: 'rows', system, sn, names: ['m6'], days }, now())
+      }),
+    )
+
+  mount(
+    api,
+    getCalendar,
+    inTurn(async ({ caller: { owner }, query: { sn, from_date }, reply }) => {
+      const systems = await askedFor(db, owner, sn)
+      const at = now()
+      const range = rangeOf(from_date, 'month', systems[0].time_zone)
+      allowKeeping(reply, range, at)
+      return answer({ of: 'calendar', systems, sn, range }, at)
+    }),
+  )
+
+  mount(
+    api,
+    getEvents,
+    inTurn(async ({ caller: { owner }, query, reply }) => {
+      const systems = await askedFor(db, owner, query.sn)
+      const at = now()
+      const range = { from: query.from_date, until: query.until_date, timeZone: systems[0].time_zone }
+      allowKeeping(reply, range, at)
+      return answer({ of: 'events', systems, range }, at)
+    }),
+  )
+
+  api.app.addHook('onClose', () => answering.close())
+}

@@ -1,0 +1,74 @@
+import { fromBalance, type TodayBalance } from '@kellersonne/contract/energy/balance'
+import { balance } from '@kellersonne/core/energy/balance'
+import {
+  type EnergyDay,
+  isKnown,
+  ownFrom,
+  type TimedEnergies,
+  totalBalance,
+} from '@kellersonne/core/live/today'
+import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import type { Sql } from '../../platform/db/database.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { quarterSeries } from './quarters.ts'
+
+/** How far back is looked for where that came from which is in the battery. */
+const DAYS_BEFORE = 3
+
+const later = (a: Date, b: Date) => (a > b ? a : b)
+
+function spanOf({ id, time_zone, since }: OwnedSystem, now: Date) {
+  const today = dayOf(now, time_zone)
+  const midnight = (days: number) => startOfDay(dayAfter(today, days), time_zone)
+  const earliest = ownFrom(since)
+  return {
+    system: id,
+    earliest,
+    start: later(midnight(-DAYS_BEFORE), earliest),
+    today: later(midnight(0), earliest),
+  }
+}
+
+const unknown = (at: Date): TimedEnergies => ({
+  at,
+  pv: null,
+  import: null,
+  feedIn: null,
+  charge: null,
+  discharge: null,
+  house: null,
+})
+
+/** One entry for each quarter that is over, and for the running one as soon as it was heard of. */
+function dayOfQuarters(quarters: readonly TimedEnergies[], from: Date, now: Date): EnergyDay {
+  const told = new Map(
+    quarters.filter(({ at }) => at >= from).map((quarter) => [quarter.at.getTime(), quarter]),
+  )
+  const end = Math.max(now.getTime(), ...[...told.keys()].map((at) => at + QUARTER_MS))
+  const count = Math.max(0, Math.floor((end - from.getTime()) / QUARTER_MS))
+  return {
+    today: Array.from({ length: count }, (_, i) => {
+      const at = from.getTime() + i * QUARTER_MS
+      return told.get(at) ?? unknown(new Date(at))
+    }),
+    before: quarters.filter(({ at }) => at < from),
+  }
+}
+
+/** Today's balance of some of an owner's systems, as one. Of several, those of which nothing is known are left out. */
+export async function balanceOf(sql: Sql, systems: readonly OwnedSystem[], now: Date): Promise<TodayBalance> {
+  const spans = systems.map((system) => spanOf(system, now))
+  const quarters = await quarterSeries(sql).energies(spans, now)
+  const days = systems.map(({ id, sn }, i) => {
+    const from = spans[i]?.today ?? now
+    return { sn, from, ...dayOfQuarters(quarters.get(id) ?? [], from, now) }
+  })
+  const [only] = days
+  const counted = days.filter(isKnown)
+  const one = days.length === 1 && only
+  return fromBalance(one ? balance(one.today, one.before) : totalBalance(counted), {
+    from: new Date(Math.min(...days.map(({ from }) => from.getTime()))),
+    now,
+    without: one ? [] : days.filter((day) => !isKnown(day)).map(({ sn }) => sn),
+  })
+}

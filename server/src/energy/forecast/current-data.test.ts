@@ -1,0 +1,90 @@
+import { wattHours } from '@kellersonne/core/units/units'
+import { describe, expect, it } from 'vitest'
+import { forecasting, NOW, toldAt } from '../../../test/forecasting.ts'
+import { liveStore } from '../../live/store.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import type { Item } from '../../telemetry/intake/batch.ts'
+import { storeBatch } from '../../telemetry/intake/write.ts'
+
+const { db, newSystem, tell, make, shown } = forecasting()
+
+describe('current data', () => {
+  const state = (system: OwnedSystem, status: 'on' | 'off', message2: string[] = []) =>
+    storeBatch(db(), [
+      {
+        kind: 'state',
+        system: system.id,
+        heard: NOW,
+        state: {
+          at: NOW,
+          status,
+          message1: [],
+          message2,
+          errors: [],
+          display: 'normal',
+          versions: {},
+          sensors: [],
+          capacity_wh: 5000,
+        },
+      },
+    ])
+  const live = async (system: OwnedSystem) => {
+    const [current] = await liveStore(db()).of([system], NOW)
+    if (!current) throw new Error('no system')
+    return current
+  }
+
+  it('DSH-04 DSH-11 tells bad weather, and what it was concluded from', async () => {
+    const system = await newSystem()
+    await tell(system, 15, () => ({ pv: 0, load: 300 }))
+    await state(system, 'on')
+    await make()
+    // 50 Wh last ten hours of the unit's own 5 W.
+    const { badWeather } = await live(system)
+    expect(badWeather).toEqual({ emptyAt: new Date(NOW.getTime() + 10 * 3_600_000), endsAt: null })
+    const { bad_weather, outlook, outlook_gap } = await shown(system)
+    expect(bad_weather?.empty_at).toBe(badWeather?.emptyAt.toISOString())
+    expect(outlook_gap).toBeNull()
+    expect(outlook).toMatchObject({ soc: 1, capacity: 5000, own_power: 5, efficiency: 0.95, reserve: 1 })
+    expect(outlook?.steps[0]).toEqual({
+      from: NOW.toISOString(),
+      pv: 0,
+      load: 300,
+      battery: 0,
+      gain: -5,
+      soc: 0.975,
+    })
+    expect(outlook?.steps.length).toBe(60 * 4)
+  })
+
+  it('DSH-04 tells none of a unit that is off or stopped, and why not', async () => {
+    const [off, stopped] = [await newSystem(), await newSystem()]
+    for (const system of [off, stopped]) await tell(system, 15, () => ({ pv: 0, load: 300 }))
+    await state(off, 'off')
+    await state(stopped, 'on', ['relay'])
+    await make()
+    for (const [system, gap] of [
+      [off, 'off'],
+      [stopped, 'stopped'],
+    ] as const) {
+      expect((await live(system)).badWeather).toBeNull()
+      expect(await shown(system)).toMatchObject({ outlook: null, outlook_gap: gap, bad_weather: null })
+    }
+  })
+
+  it('ENT-02 DSH-12 tells what today is expected to have brought by its end', async () => {
+    const system = await newSystem()
+    await tell(system, 14)
+    const told = (at: string, energy: number): Item => {
+      const reading = toldAt(new Date(at), { pv: 400, load: 500 })
+      const [counted, none] = [wattHours(energy), wattHours(0)]
+      const energies = { pv: counted, import: counted, feedIn: none, charge: none, discharge: none }
+      return { kind: 'reading', system: system.id, heard: NOW, reading: { ...reading, counters: energies } }
+    }
+    await storeBatch(db(), [told('2026-06-18T01:00:30Z', 1000), told('2026-06-18T09:50:30Z', 5000)])
+    await make()
+    const { forecast } = await live(system)
+    expect(forecast.energy).toBeCloseTo(4000 + 12 * 400, 6)
+    expect(forecast.load).toBeCloseTo(8000 + 12 * 500, 6)
+  })
+})

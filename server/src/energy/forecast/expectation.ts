@@ -1,0 +1,88 @@
+import { type Forecast, toWireSteps } from '@kellersonne/contract/energy/forecast'
+import { fromNotice } from '@kellersonne/contract/live/live'
+import type { DayForecast } from '@kellersonne/core/energy/forecast'
+import { remainingEnergy } from '@kellersonne/core/energy/forecast-energy'
+import {
+  badWeather,
+  EFFICIENCY,
+  type Outlook,
+  OWN_W,
+  RESERVE_PERCENT,
+  socForecast,
+} from '@kellersonne/core/energy/weather'
+import { type Expected, outlookOf, sumDays } from '@kellersonne/core/live/today'
+import { liveStore } from '../../live/store.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { forecastStore } from './store.ts'
+
+/** Today and tomorrow. */
+const SHOWN_DAYS = 2
+
+const daysToWire = ({ pv, load }: Expected): Forecast['days'] =>
+  pv.slice(0, SHOWN_DAYS).map(({ day, start, quarters }, i) => ({
+    day,
+    start: start.toISOString(),
+    pv: [...quarters],
+    load: [...(load[i]?.quarters ?? [])],
+  }))
+
+function outlookToWire(outlook: Outlook): Forecast['outlook'] {
+  const steps = socForecast(outlook)
+  if (outlook.soc === null || outlook.capacity === null || steps === null) return null
+  return {
+    soc: outlook.soc,
+    capacity: outlook.capacity,
+    own_power: OWN_W,
+    efficiency: EFFICIENCY,
+    reserve: RESERVE_PERCENT,
+    steps: toWireSteps(steps),
+  }
+}
+
+/** What is expected of one system, and of its battery with it. */
+export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Promise<Forecast> {
+  const [current] = await liveStore(sql).of([system], now)
+  const made = (await forecastStore(sql).of([system], now)).get(system.id)
+  if (!current) throw new Error('a system has no current data')
+  const expected = { pv: made?.pv.days ?? [], load: made?.load.days ?? [] }
+  const outlook = outlookOf(current, expected, now)
+  const basis = made && {
+    pv: { history: made.pv.history, level: made.pv.level },
+    load: { history: made.load.history, level: made.load.level },
+  }
+  return {
+    made_at: made?.made_at.toISOString() ?? null,
+    days: daysToWire(expected),
+    basis: basis ?? null,
+    outlook: typeof outlook === 'string' ? null : outlookToWire(outlook),
+    outlook_gap: typeof outlook === 'string' ? outlook : null,
+    bad_weather: typeof outlook === 'string' ? null : fromNotice(badWeather(outlook)),
+    without: [],
+  }
+}
+
+const isTold = ([today]: readonly DayForecast[], now: Date) =>
+  today !== undefined && remainingEnergy(today, now) !== null
+
+/** What is expected of all of an owner's systems together, without those of which nothing is. */
+export async function totalForecast(sql: Sql, systems: readonly OwnedSystem[], now: Date): Promise<Forecast> {
+  const made = await forecastStore(sql).of(systems, now)
+  const told = systems.flatMap(({ id, sn }) => {
+    const one = made.get(id)
+    return one && (isTold(one.pv.days, now) || isTold(one.load.days, now)) ? [{ ...one, sn }] : []
+  })
+  const times = told.map(({ made_at }) => made_at.getTime())
+  return {
+    made_at: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+    days: daysToWire({
+      pv: sumDays(told.map(({ pv }) => pv.days)),
+      load: sumDays(told.map(({ load }) => load.days)),
+    }),
+    basis: null,
+    outlook: null,
+    outlook_gap: null,
+    bad_weather: null,
+    without: systems.filter(({ sn }) => !told.some((one) => one.sn === sn)).map(({ sn }) => sn),
+  }
+}

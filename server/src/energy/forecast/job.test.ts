@@ -1,0 +1,83 @@
+import { pino } from 'pino'
+import { describe, expect, it, vi } from 'vitest'
+import { flat, forecasting, NOW } from '../../../test/forecasting.ts'
+import { openHub } from '../../live/hub.ts'
+import { locks } from '../../platform/jobs/job.ts'
+import { type OwnedSystem, systemStore } from '../../systems/store.ts'
+import { openForecastJob } from './job.ts'
+import { forecastStore } from './store.ts'
+
+const log = pino({ level: 'silent' })
+const { db, newOwner, newSystem, tell, make, powers } = forecasting()
+
+describe('the job', () => {
+  const made = async (system: OwnedSystem) =>
+    (await forecastStore(db()).all()).find((one) => one.system === system.id)?.made_at.toISOString()
+
+  it('DSH-12 makes each forecast once a quarter, and anew after a restart that came late', async () => {
+    const system = await newSystem()
+    await tell(system, 14)
+    const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+    await make(NOW)
+    await make(at(14))
+    expect(await made(system)).toBe(NOW.toISOString())
+    await make(at(15))
+    await make(at(16))
+    expect(await made(system)).toBe(at(15).toISOString())
+    const job = openForecastJob({ db: db(), log, now: () => at(200) }, 60_000)
+    await expect.poll(() => made(system)).toBe(at(200).toISOString())
+    await job.close()
+  })
+
+  it('DSH-12 looks again after a minute where history was missing: a unit fills it in late', async () => {
+    const system = await newSystem()
+    const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+    await make(NOW)
+    await tell(system, 14)
+    await make(at(59))
+    expect(await powers(system)).toEqual(flat(null, null))
+    await make(at(60))
+    expect(await powers(system)).toEqual(flat(400, 500))
+    await make(at(180))
+    expect(await made(system)).toBe(at(60).toISOString())
+  })
+
+  it('DSH-12 makes the forecast of a new owner at once, and tells who watches', async () => {
+    const job = openForecastJob({ db: db(), log, now: () => NOW }, 60_000)
+    const before = await newSystem()
+    await expect.poll(() => made(before)).toBe(NOW.toISOString())
+    const hub = openHub(db())
+    const heard = vi.fn()
+    hub.watch(new Set([before.id]), heard)
+    await expect.poll(() => heard.mock.calls.length).toBe(1)
+    await systemStore(db()).release(before.sn, before.owner, NOW)
+    await expect.poll(() => made(before)).toBeUndefined()
+    await systemStore(db()).claim(before.id, await newOwner(), NOW)
+    await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(1)
+    hub.close()
+    await job.close()
+  })
+
+  it('HND-01 DSH-12 leaves the work to whoever holds its lock', async () => {
+    const system = await newSystem()
+    const taken = Promise.withResolvers<void>()
+    const done = Promise.withResolvers<void>()
+    const other = db().transaction(async (sql) => {
+      await sql.run('select pg_advisory_xact_lock($1)', [locks.forecast])
+      taken.resolve()
+      await done.promise
+    })
+    await taken.promise
+    const now = vi.fn(() => NOW)
+    const job = openForecastJob({ db: db(), log, now }, 20)
+    const attempts = vi.spyOn(db(), 'transaction')
+    await expect.poll(() => attempts.mock.calls.length).toBeGreaterThan(3)
+    const meanwhile = { looks: now.mock.calls.length, made: await made(system) }
+    done.resolve()
+    await other
+    expect(meanwhile).toEqual({ looks: 0, made: undefined })
+    await expect.poll(() => made(system)).toBe(NOW.toISOString())
+    await job.close()
+    attempts.mockRestore()
+  })
+})

@@ -1,0 +1,91 @@
+import type { TimedEnergies } from '@kellersonne/core/live/today'
+import { type CounterName, MAX_AHEAD_MS } from '@kellersonne/core/telemetry/readings'
+import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
+import { type WattHours, type Watts, wattHours, watts } from '@kellersonne/core/units/units'
+import type { Sql } from '../../platform/db/database.ts'
+import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
+import { readSeries, type Series } from '../../telemetry/readings/series.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Mean powers of one system's quarters, from `start` on. */
+export type Powers = {
+  readonly system: number
+  readonly start: Date
+  readonly pv: readonly (Watts | null)[]
+  readonly load: readonly (Watts | null)[]
+}
+/** The quarters from `start` on; nothing that was counted before `earliest`. */
+type Span = { readonly system: number; readonly start: Date; readonly earliest: Date }
+
+/** Neither the sun nor a house gives less than nothing; what a meter makes of its zero does. */
+function meanPowers({ measures }: Series, name: string): (Watts | null)[] {
+  const told = measures.get(name)
+  return Array.from(told?.count ?? [], (count, i) =>
+    count > 0 ? watts(Math.max(0, (told?.sum[i] ?? 0) / count / THOUSANDTHS)) : null,
+  )
+}
+
+/** All that was told: a unit's clock may be fast. */
+const stretch = ({ system, start, earliest }: Span, now: Date) => ({
+  ...{ system, from: start, earliest },
+  until: new Date(quarterOf(now).getTime() + MAX_AHEAD_MS + QUARTER_MS),
+})
+
+/** The house by its powers: null after a gap, whose energy the counters add to the quarter after it. */
+function houseOf(power: Watts | null, at: number, follows: boolean, now: Date): WattHours | null {
+  if (power === null || !follows) return null
+  const passed = Math.min(QUARTER_MS, Math.max(0, now.getTime() - at))
+  return wattHours((power * passed) / HOUR_MS)
+}
+
+/** Those quarters in which anything was told. */
+function energiesOf(series: Series, now: Date): TimedEnergies[] {
+  const load = meanPowers(series, 'load_w')
+  const energy = (name: CounterName, i: number) => {
+    const value = series.energies.get(name)?.[i] ?? Number.NaN
+    return Number.isNaN(value) ? null : wattHours(value)
+  }
+  return load.flatMap((power, i) => {
+    if (!series.readings[i]) return []
+    const at = series.start + i * QUARTER_MS
+    return [
+      {
+        at: new Date(at),
+        pv: energy('pv', i),
+        import: energy('import', i),
+        feedIn: energy('feedIn', i),
+        charge: energy('charge', i),
+        discharge: energy('discharge', i),
+        house: houseOf(power, at, (series.readings[i - 1] ?? 0) > 0, now),
+      },
+    ]
+  })
+}
+
+/** What quarters say of what is to come, and of how today came about. */
+export const quarterSeries = (sql: Sql) => ({
+  async powers(spans: readonly Omit<Span, 'earliest'>[], now: Date): Promise<Powers[]> {
+    const found = await readSeries(
+      sql,
+      spans.map((span) => stretch({ ...span, earliest: span.start }, now)),
+      { measures: ['pv_w', 'load_w'], extremes: false, energies: false },
+    )
+    return found.map((series) => ({
+      system: series.system,
+      start: new Date(series.start),
+      pv: meanPowers(series, 'pv_w'),
+      load: meanPowers(series, 'load_w'),
+    }))
+  },
+
+  /** By system, in the order of time; the running quarter as far as it has come. */
+  async energies(spans: readonly Span[], now: Date): Promise<Map<number, TimedEnergies[]>> {
+    const found = await readSeries(
+      sql,
+      spans.map((span) => stretch(span, now)),
+      { measures: ['load_w'], extremes: false, energies: true },
+    )
+    return new Map(found.map((series) => [series.system, energiesOf(series, now)]))
+  },
+})

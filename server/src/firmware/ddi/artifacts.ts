@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import type { Db } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { imageStore } from '../releases/images.ts'
+import type { StoredAction } from '../runs/action.ts'
+import { pathOf, type UnitRequests } from './ddi.ts'
+import { openDownloads } from './downloads.ts'
+import { readRange, type Span } from './range.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly dataFolder: string
+}
+type OfFile = { Params: { sn: string; id: string; file: string } }
+
+/** What an image is called: SWUpdate takes none that ends otherwise. */
+export const fileOf = ({ chip, to }: StoredAction) => `${chip}-${to}.swu`
+const etagOf = ({ sha256 }: StoredAction) => `"${sha256}"`
+const RETRY_S = 60
+
+/** Says what is sent: all of an image, or a part of it (206). */
+function announce(reply: FastifyReply, row: StoredAction, part: Span | null): Span {
+  const span = part ?? { start: 0, end: row.size - 1 }
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${row.size}`)
+  reply.headers({
+    'content-type': 'application/octet-stream',
+    'accept-ranges': 'bytes',
+    'content-length': span.end - span.start + 1,
+    etag: etagOf(row),
+  })
+  return span
+}
+
+/** Hands the answer over to who writes it by itself. */
+function takeOver(reply: FastifyReply) {
+  const { raw } = reply.hijack()
+  raw.statusCode = reply.statusCode
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value)
+  return raw
+}
+
+/** Serves images, to units that are to install them. */
+export function imageRoutes(
+  app: FastifyInstance,
+  { db, now, log, dataFolder }: Deps,
+  { actionOf, goesOn }: UnitRequests,
+): void {
+  const images = imageStore(dataFolder)
+  const downloads = openDownloads({ db, now, log })
+  app.addHook('preClose', (done) => {
+    downloads.close()
+    done()
+  })
+
+  app.get<OfFile>(pathOf('/softwaremodules/:id/artifacts/:file'), async (request, reply) => {
+    const { row } = await actionOf(request)
+    const { size, sha256 } = row
+    if (request.params.file !== fileOf(row)) throw new Refusal('not_found')
+    if (!goesOn(row)) throw new Refusal('action_over')
+    if (!(await images.has(sha256, size))) throw new Refusal('unavailable', { retryAfter: RETRY_S })
+    const condition = request.headers['if-range']
+    const asked = condition === undefined || condition === etagOf(row) ? request.headers.range : undefined
+    reply.header('content-range', `bytes */${size}`)
+    const part = readRange(asked, size)
+    reply.removeHeader('content-range')
+    if (request.method === 'HEAD') {
+      announce(reply, row, part)
+      return reply.send(Readable.from([]))
+    }
+    if (!(await downloads.begin(row, part?.start ?? 0))) throw new Refusal('action_over')
+    const span = announce(reply, row, part)
+    await downloads.send(row.id, { path: images.pathOf(sha256), size }, span, takeOver(reply))
+  })
+}

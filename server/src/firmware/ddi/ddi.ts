@@ -1,0 +1,78 @@
+import { DDI_ROOT, MAX_FEEDBACK_BYTES } from '@kellersonne/contract/firmware/ddi'
+import { isOpen } from '@kellersonne/core/firmware/chip-update'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Db } from '../../platform/db/database.ts'
+import { routeOf } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { StoredAction } from '../runs/action.ts'
+import { afterTime } from '../runs/standing.ts'
+import { updateStore } from '../runs/store.ts'
+import { type Unit, unitOf } from './unit.ts'
+
+export type OfUnit = { Params: { sn: string } }
+export type OfAction = { Params: { sn: string; id: string } }
+
+/** A path below a unit's own. */
+export const pathOf = (below: string) => `${routeOf(DDI_ROOT)}${below}`
+
+/** The address of this machine that a unit has reached, with the port it says, which may be mapped; else the public one. */
+function originOf({ protocol, host, hostname, socket }: FastifyRequest, publicUrl: string): string {
+  const reached = socket.localAddress?.replace(/^::ffff:/, '')
+  return hostname.replace(/^\[|\]$/g, '') === reached ? `${protocol}://${host}` : publicUrl
+}
+
+/** Where a unit finds what is its own. Never where its request says by a name: a proxy may have taken any. */
+export const linkTo = (request: FastifyRequest, { sn }: Unit, path: string, publicUrl: string) => ({
+  href: `${originOf(request, publicUrl)}${DDI_ROOT.replace('{sn}', sn)}/${path}`,
+})
+
+/** What a client writes about itself can hold characters that JSON forbids (SWUpdate's log does). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/g
+
+const notUnderstood = () => new Refusal('input_invalid', { fields: { body: 'format' } })
+
+export function readJson(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: MAX_FEEDBACK_BYTES },
+    (_request, body: string, done) => {
+      try {
+        done(null, JSON.parse(body.replaceAll(CONTROL, ' ')))
+      } catch {
+        done(notUnderstood(), undefined)
+      }
+    },
+  )
+}
+
+export function parsed<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
+  const read = schema.safeParse(body)
+  if (read.success) return read.data
+  throw notUnderstood()
+}
+
+/** Whose requests these are, and which of their actions they are about. */
+export function unitRequests(db: Db, now: () => Date) {
+  const identify = unitOf(db, now)
+  return {
+    identify,
+
+    /** The unit that asks, and the one of its actions that it names, whose turn has come. Throws not_found. */
+    async actionOf(request: FastifyRequest<OfAction>): Promise<{ unit: Unit; row: StoredAction }> {
+      const unit = await identify(request)
+      const { id } = request.params
+      const row = /^\d{1,9}$/.test(id) ? await updateStore(db).find(Number(id)) : undefined
+      if (row?.system !== unit.system || row.state === 'planned') throw new Refusal('not_found')
+      return { unit, row }
+    },
+
+    /** Whether an action is not over yet. */
+    goesOn(row: StoredAction): boolean {
+      const action = afterTime(row, now())
+      return action !== null && isOpen(action)
+    },
+  }
+}
+export type UnitRequests = ReturnType<typeof unitRequests>

@@ -1,0 +1,168 @@
+import {
+  configData,
+  type Deployment,
+  feedback,
+  MAX_ATTRIBUTES,
+  MAX_WORDS,
+  type Poll,
+  SIGNATURE_METADATA,
+  sleepOf,
+  toEvent,
+} from '@kellersonne/contract/firmware/ddi'
+import { statementOf } from '@kellersonne/core/firmware/image'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { readingStore } from '../../telemetry/readings/store.ts'
+import { releaseStore } from '../releases/store.ts'
+import type { StoredAction } from '../runs/action.ts'
+import { happen } from '../runs/happening.ts'
+import { updateStore } from '../runs/store.ts'
+import { fileOf, imageRoutes } from './artifacts.ts'
+import { linkTo, type OfAction, type OfUnit, parsed, pathOf, readJson, unitRequests } from './ddi.ts'
+import type { Unit } from './unit.ts'
+
+/** Seconds between two polls. */
+const SLEEP = { idle: 30, busy: 5 }
+const TOLD_AGAIN_MS = 24 * 3_600_000
+/** A unit that does not confirm a cancellation is refused all the same, and is not to miss what was started since. */
+const CANCEL_TOLD_MS = 10 * 60_000
+/** A poll is a sign of life, noted no more often. */
+const SIGN_MS = 60_000
+const MAX_ATTRIBUTE_LENGTH = 1000
+
+export type DeviceDeps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly dataFolder: string
+  readonly config: Pick<Config, 'UPDATES_URL'>
+}
+
+/** Serves units: Eclipse hawkBit's DDI (docs/device-protocol.md). */
+export function deviceService(app: FastifyInstance, deps: DeviceDeps): void {
+  const requests = unitRequests(deps.db, deps.now)
+  readJson(app)
+  pollRoutes(app, deps, requests)
+  deploymentRoutes(app, deps, requests)
+  cancelRoutes(app, deps, requests)
+  imageRoutes(app, deps, requests)
+}
+
+type Requests = ReturnType<typeof unitRequests>
+
+function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { identify, goesOn }: Requests) {
+  async function noteSeen(row: StoredAction | undefined) {
+    const heard = row?.heardAt?.getTime() ?? 0
+    if (row?.state !== 'started' || now().getTime() - heard < SIGN_MS) return
+    const event = { kind: 'seen', at: now() } as const
+    await db.transaction(async (sql) =>
+      happen(sql, await updateStore(sql).holdAll([row.id]), [{ id: row.id, event }]),
+    )
+  }
+
+  /** Whether its owner has made it ready for an update, and waits for it. */
+  async function showsUpdateMode(system: number) {
+    const [latest] = await readingStore(db).latest([system])
+    return latest?.state?.display === 'update'
+  }
+
+  app.get<OfUnit>(pathOf(''), async (request): Promise<Poll> => {
+    const unit = await identify(request)
+    const rows = await updateStore(db).forUnit(unit.system, new Date(now().getTime() - CANCEL_TOLD_MS))
+    const cancelled = rows.find(({ state }) => state === 'cancelled')
+    const open = rows.find(goesOn)
+    await noteSeen(open)
+    const busy = open || cancelled || (await showsUpdateMode(unit.system))
+    const told = await updateStore(db).hasTold(unit.system, new Date(now().getTime() - TOLD_AGAIN_MS))
+    const link = (path: string) => linkTo(request, unit, path, config.UPDATES_URL)
+    return {
+      config: { polling: { sleep: sleepOf(busy ? SLEEP.busy : SLEEP.idle) } },
+      _links: {
+        ...(!told && { configData: link('configData') }),
+        ...(cancelled
+          ? { cancelAction: link(`cancelAction/${cancelled.id}`) }
+          : open && { deploymentBase: link(`deploymentBase/${open.id}`) }),
+      },
+    }
+  })
+
+  app.put<OfUnit>(pathOf('/configData'), async (request) => {
+    const unit = await identify(request)
+    const { data } = parsed(configData, request.body)
+    const attributes = Object.entries(data ?? {}).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [[name, value.slice(0, MAX_ATTRIBUTE_LENGTH)] as const],
+    )
+    if (attributes.length > MAX_ATTRIBUTES)
+      throw new Refusal('input_invalid', { fields: { data: 'too_long' } })
+    await updateStore(db).putClient(unit.system, Object.fromEntries(attributes), now())
+    return {}
+  })
+}
+
+async function deploymentOf(
+  { db, config }: DeviceDeps,
+  row: StoredAction,
+  unit: Unit,
+  request: FastifyRequest,
+) {
+  const release = await releaseStore(db).find(row.release)
+  if (!release) throw new Refusal('not_found')
+  const { chip, to: version, size, sha256 } = row
+  const path = `softwaremodules/${row.id}/artifacts/${fileOf(row)}`
+  const link = linkTo(request, unit, path, config.UPDATES_URL)
+  const artifact = {
+    ...{ filename: fileOf(row), size, hashes: { sha1: release.sha1, sha256 } },
+    _links: { [link.href.startsWith('https:') ? 'download' : 'download-http']: link },
+  }
+  const metadata = [
+    { key: SIGNATURE_METADATA.signature, value: release.signature },
+    { key: SIGNATURE_METADATA.statement, value: statementOf({ chip, version, size, sha256 }) },
+  ]
+  const chunk = { part: 'firmware', name: chip, version, artifacts: [artifact], metadata }
+  return { download: 'forced', update: 'forced', chunks: [chunk] } as const
+}
+
+function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, goesOn }: Requests) {
+  const { db, now } = deps
+  app.get<OfAction>(pathOf('/deploymentBase/:id'), async (request): Promise<Deployment> => {
+    const { unit, row } = await actionOf(request)
+    if (!goesOn(row)) throw new Refusal('not_found')
+    const { chunks, ...rest } = await deploymentOf(deps, row, unit, request)
+    await updateStore(db).noteFetched(row.id, now())
+    return { id: String(row.id), deployment: { ...rest, chunks: [...chunks] } }
+  })
+
+  app.post<OfAction>(pathOf('/deploymentBase/:id/feedback'), async (request) => {
+    const { id } = (await actionOf(request)).row
+    const said = parsed(feedback, request.body)
+    const event = toEvent(said, now())
+    const accepted = await db.transaction(async (sql) => {
+      const rows = await updateStore(sql).holdAll([id])
+      const talkative = rows.some(({ words }) => words >= MAX_WORDS)
+      if (talkative && event.kind === 'proceeding')
+        throw new Refusal('too_many_attempts', { retryAfter: SIGN_MS / 1000 })
+      return happen(sql, rows, [{ id, event, details: said.status.details }])
+    })
+    if (accepted.get(id) !== true) throw new Refusal('action_over')
+    return {}
+  })
+}
+
+/** The cancellation of an action goes by the action's own id, which some clients (RAUC's) send in its place anyway. */
+function cancelRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { actionOf }: Requests) {
+  app.get<OfAction>(pathOf('/cancelAction/:id'), async (request) => {
+    const { id, state } = (await actionOf(request)).row
+    if (state !== 'cancelled') throw new Refusal('not_found')
+    return { id: String(id), cancelAction: { stopId: String(id) } }
+  })
+
+  app.post<OfAction>(pathOf('/cancelAction/:id/feedback'), async (request) => {
+    const { id, state } = (await actionOf(request)).row
+    parsed(feedback, request.body)
+    if (state !== 'cancelled') throw new Refusal('action_over')
+    await updateStore(db).noteCancelKnown(id, now())
+    return {}
+  })
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventually } from '@kellersonne/testing/eventually'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  breakable,
+  endSwupdate,
+  expectSwupdate,
+  makeImage,
+  makeSigner,
+  runSwupdate,
+  type Signer,
+} from '../../../test/swupdate.ts'
+import { type TestUpdates, testUpdates } from '../../../test/updates.ts'
+
+const SIZE = 2_000_000
+const config = { PUBLIC_URL: 'http://localhost:8080', UPDATES_URL: 'http://localhost:8081' }
+
+let test: TestUpdates
+let folder: string
+let port: number
+let signer: Signer
+beforeAll(async () => {
+  expectSwupdate()
+  folder = await mkdtemp(join(tmpdir(), 'ks-swupdate-'))
+  signer = makeSigner(folder, 'signer')
+  test = await testUpdates({ config })
+  port = Number(new URL(await test.service().listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** An owner who has started an update whose image writes a file; `by` signs it. */
+async function started(sn: string, version: string, by = signer) {
+  const place = await mkdtemp(join(folder, 'unit-'))
+  const content = randomBytes(SIZE)
+  const target = join(place, 'fw.bin')
+  await test.release('bms', version, await makeImage(place, { content, target, version }, by))
+  const { systems } = await test.owner(`${sn}@example.org`, [sn])
+  await test.say(systems[0] ?? 0, { bms: '1.0.0' })
+  const { cookie } = await test.enter(`${sn}@example.org`)
+  expect((await test.start(cookie, sn)).statusCode).toBe(200)
+  const run = async (at = port, options = {}) => {
+    const child = await runSwupdate({ folder: place, sn, port: at, certificate: signer.certificate }, options)
+    onTestFinished(() => endSwupdate(child))
+    return child
+  }
+  return { content, target, run, status: () => test.status(cookie, sn) }
+}
+
+/** In ms: how often a status may be asked for is limited. */
+const SELDOM = 1000
+
+describe('Debian’s swupdate, unchanged', () => {
+  it('UPD-08 finds, downloads, installs, and confirms after its unit was switched on', async () => {
+    const { content, target, run, status } = await started('1001', '2.0.0')
+    const client = await run()
+    await eventually(async () => expect((await status()).page).toBe(100), SELDOM)
+    await endSwupdate(client)
+    expect((await readFile(target)).equals(content)).toBe(true)
+    await run(port, { confirm: true })
+    await eventually(
+      async () => expect(await status()).toMatchObject({ new_update: false, update_started: false }),
+      SELDOM,
+    )
+  })
+
+  it('UPD-13 goes on where it was when the line breaks, again and again', async () => {
+    const { content, target, run, status } = await started('1002', '3.0.0')
+    const breaks = [20_000, SIZE / 4, SIZE / 2]
+    const line = await breakable(port, breaks)
+    onTestFinished(line.close)
+    await run(line.port)
+    await eventually(async () => expect((await status()).page).toBe(100), SELDOM)
+    expect(breaks).toEqual([])
+    expect((await readFile(target)).equals(content)).toBe(true)
+  })
+
+  it('UPD-13 refuses an image that somebody else has signed, and the update ends as interrupted', async () => {
+    const { target, run, status } = await started('1003', '4.0.0', makeSigner(folder, 'rogue'))
+    await run()
+    await eventually(async () => expect((await status()).page).toBe(-1), SELDOM)
+    await expect(readFile(target)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,58 @@
+import type { getUpdate } from '@kellersonne/contract/firmware/updates'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
+import { checksOf, isReady, usualDuration } from '@kellersonne/core/firmware/plan'
+import { freshness } from '@kellersonne/core/live/live'
+import type { Sql } from '../../platform/db/database.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { readingStore } from '../../telemetry/readings/store.ts'
+import type { SystemUpdates } from '../runs/standing.ts'
+import { updateStore } from '../runs/store.ts'
+
+/** Of how many finished updates of a chip the usual duration is learned. */
+const SAMPLES = 200
+
+type Plan = Answer<typeof getUpdate>['plan']
+
+async function checksFor(sql: Sql, { id, since }: OwnedSystem, now: Date) {
+  const [latest] = await readingStore(sql).latest([id])
+  const heard = latest?.heard_at && latest.heard_at >= since ? latest : undefined
+  const state = heard?.state_at && heard.state_at >= since ? heard.state : null
+  const online = heard?.heard_at ? !(heard.vanished_at && heard.vanished_at >= heard.heard_at) : null
+  return checksOf({
+    freshness: freshness({ lastOnline: heard?.heard_at ?? null, online }, now),
+    status: state?.status ?? null,
+    display: state?.display ?? null,
+    soc: heard?.reading_at && heard.reading_at >= since ? heard.soc : null,
+  })
+}
+
+/** A chip that could be updated, in the wire's words. */
+export const partsOf = ({ offers, versions }: SystemUpdates) =>
+  offers.map(({ chip, version, size, sha256 }) => ({
+    ...{ chip, from: versions[chip] ?? null, to: version, size, sha256 },
+  }))
+
+/** What an owner is shown before the start (UPD-19). */
+export async function flightPlan(
+  sql: Sql,
+  system: OwnedSystem,
+  updates: SystemUpdates,
+  now: Date,
+): Promise<Plan> {
+  const checks = await checksFor(sql, system, now)
+  const took = await updateStore(sql).durations(
+    updates.offers.map(({ chip }) => chip),
+    SAMPLES,
+  )
+  const { online, switchedOff: switched_off, updateMode: update_mode, charged } = checks
+  return {
+    checks: { online, switched_off, update_mode, charged },
+    ready: isReady(checks),
+    parts: partsOf(updates).map((part, i) => ({
+      ...part,
+      notes: updates.offers[i]?.notes ?? { de: '', en: '' },
+      changes: updates.offers[i]?.changes ?? null,
+      usual: usualDuration(took.get(part.chip) ?? []),
+    })),
+  }
+}

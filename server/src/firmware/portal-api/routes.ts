@@ -1,0 +1,119 @@
+import { fromStatus } from '@kellersonne/contract/firmware/status'
+import {
+  cancelUpdate,
+  getUpdate,
+  giveConsent,
+  listHasUpdate,
+  listUpdates,
+  namesOf,
+  seeUpdate,
+  UPDATES_A_PAGE,
+} from '@kellersonne/contract/firmware/updates'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { type OwnedSystem, systemStore } from '../../systems/store.ts'
+import { consentStore } from '../runs/consent-store.ts'
+import { systemUpdates } from '../runs/standing.ts'
+import { countRuns, runsOf } from '../runs/standing-store.ts'
+import { updateStore } from '../runs/store.ts'
+import { consentToWire } from '../runs/wire.ts'
+import { cancel } from '../update-service/starting.ts'
+import { flightPlan, partsOf } from './plan.ts'
+import { lastReceipt, receiptsOf } from './receipts.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly config: Pick<Config, 'UPDATES_URL'>
+}
+
+/** Mounts what the main service knows of updates: plan, consent, cancellation, receipts. */
+export function updates(api: Api, { db, now, secret, config }: Deps): void {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+
+  async function owned(owner: string, sn: SerialNumber): Promise<OwnedSystem> {
+    const system = (await systemStore(db).ownedBy(owner)).find((one) => one.sn === sn)
+    if (!system) throw new Refusal('not_found')
+    return system
+  }
+  async function standing(system: OwnedSystem) {
+    const [known] = await systemUpdates(db, [system], now())
+    if (!known) throw new Error('a system was left out')
+    return known
+  }
+  async function known(owner: string, system: OwnedSystem) {
+    const receipt = await lastReceipt(db, owner, system, now())
+    if (!receipt) throw new Refusal('not_found')
+    return receipt
+  }
+
+  mount(api, listHasUpdate, async ({ caller: { owner } }) => {
+    const systems = await systemStore(db).ownedBy(owner)
+    const all = await systemUpdates(db, systems, now())
+    const rows = systems.flatMap(({ sn }, i) => {
+      const status = all[i]?.status
+      return status?.isNew ? [[sn, fromStatus(status)] as const] : []
+    })
+    return Object.fromEntries(rows)
+  })
+
+  mount(api, getUpdate, async ({ caller: { owner }, query: { sn } }) => {
+    const system = await owned(owner, sn)
+    const current = await standing(system)
+    return {
+      sn,
+      service: config.UPDATES_URL,
+      versions: { ...current.versions },
+      status: fromStatus(current.status),
+      plan: await flightPlan(db, system, current, now()),
+      last: await lastReceipt(db, owner, system, now()),
+    }
+  })
+
+  mount(api, giveConsent, async ({ caller: { owner, session }, form, request }) => {
+    const { sn, lang, wording } = form
+    await counted
+      .begin([{ limit: 'consent', who: owner }], now())
+      .catch(logRefusal(request, { event: 'update', owner, session }))
+    const parts = partsOf(await standing(await owned(owner, sn)))
+    if (parts.length === 0) throw new Refusal('no_update')
+    if (form.parts !== namesOf(parts)) throw new Refusal('update_changed')
+    const consent = await consentStore(db).add(owner, sn, { at: now(), language: lang, wording, parts })
+    if (!consent) throw new Refusal('not_found')
+    return consentToWire(consent)
+  })
+
+  mount(api, cancelUpdate, async ({ caller: { owner, session }, form: { sn }, request }) => {
+    const system = await owned(owner, sn)
+    const event = { event: 'update_cancel', owner, session } as const
+    await cancel(db, sn, owner, now()).catch(logRefusal(request, event))
+    logSecurity(request, { ...event, outcome: 'succeeded' })
+    return known(owner, system)
+  })
+
+  mount(api, seeUpdate, async ({ caller: { owner }, form: { id } }) => {
+    const seen = await db.transaction(async (sql) => {
+      const store = updateStore(sql)
+      const row = await store.see(id, owner, now())
+      if (row) await store.announce([row.system])
+      return row
+    })
+    const system = (await systemStore(db).ownedBy(owner)).find((one) => one.id === seen?.system)
+    if (!system) throw new Refusal('not_found')
+    return known(owner, system)
+  })
+
+  mount(api, listUpdates, async ({ caller: { owner }, query: { sn, page } }) => {
+    const system = await owned(owner, sn)
+    const offset = (page - 1) * UPDATES_A_PAGE
+    const runs = await runsOf(db, system, { limit: UPDATES_A_PAGE, offset, newestFirst: true })
+    return { total: await countRuns(db, system), updates: await receiptsOf(db, owner, system, runs, now()) }
+  })
+}

@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises'
+import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
+import { compareVersions } from '@kellersonne/core/firmware/versions'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { type Digest, digestOf, imageStore } from './images.ts'
+import { isSignedBy, publicKeyOf } from './keys.ts'
+import { type Bilingual, releaseStore } from './store.ts'
+
+/** What a release is to be; `signature` in base64 by one of the keys that are believed. */
+export type Publication = {
+  readonly chip: string
+  readonly version: string
+  readonly file: string
+  readonly signature: string
+  readonly notes: Bilingual
+  readonly changes: Bilingual | null
+  readonly share: number
+}
+/** Why a release is not published; a sentence each stands with the command. */
+export type PublishFault = 'missing' | 'empty' | 'oversized' | 'unsigned' | 'older' | 'there_already'
+export class NotPublished extends Error {
+  readonly fault: PublishFault
+  constructor(fault: PublishFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+async function checkSize(file: string) {
+  const { size } = await stat(file).catch(() => {
+    throw new NotPublished('missing')
+  })
+  if (size === 0) throw new NotPublished('empty')
+  if (size > MAX_IMAGE_BYTES) throw new NotPublished('oversized')
+}
+
+/** The key that a release is signed by. Throws NotPublished where it must not be offered. */
+async function judge(sql: Sql, { chip, version, signature }: Publication, { size, sha256 }: Digest) {
+  const store = releaseStore(sql)
+  const facts = { chip, version, size, sha256 }
+  const signer = (await store.keys()).find(({ pem }) => {
+    const key = publicKeyOf(pem)
+    return key !== null && isSignedBy(facts, signature, key)
+  })
+  if (!signer) throw new NotPublished('unsigned')
+  const differences = (await store.ofChip(chip)).map((one) => compareVersions(version, one.version))
+  if (differences.includes(0)) throw new NotPublished('there_already')
+  if (differences.some((difference) => difference === null || difference < 0)) throw new NotPublished('older')
+  return signer.id
+}
+
+/**
+ * Publishes an image: signed by a key that is believed, and newer than all releases of its chip before. Throws
+ * NotPublished. The image is on disk before anybody can be offered it.
+ */
+export async function publish(db: Db, dataFolder: string, wanted: Publication, now: Date): Promise<void> {
+  const { file, ...release } = wanted
+  await checkSize(file)
+  await judge(db, wanted, await digestOf(file))
+  const kept = await imageStore(dataFolder).put(file)
+  await db.transaction(async (sql) => {
+    await releaseStore(sql).hold(release.chip)
+    // Once more, of what is kept: file and releases may have changed meanwhile.
+    const key = await judge(sql, wanted, kept)
+    await releaseStore(sql).add({ ...release, ...kept, key, publishedAt: now })
+  })
+}

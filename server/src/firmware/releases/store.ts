@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+
+const bilingual = z.object({ de: z.string(), en: z.string() })
+export type Bilingual = z.output<typeof bilingual>
+const stored = z.object({
+  id: z.int(),
+  chip: z.string(),
+  version: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  sha1: z.string(),
+  key: z.string(),
+  signature: z.string(),
+  notes: bilingual,
+  changes: z.nullable(bilingual),
+  share: z.int(),
+  publishedAt: z.date(),
+  pausedAt: z.nullable(z.date()),
+  pausedBy: z.nullable(z.enum(['operator', 'failures'])),
+})
+/** `changes`: what will be different for the owner; `share`: of how many of a hundred systems. */
+export type StoredRelease = z.output<typeof stored>
+export type NewRelease = Omit<StoredRelease, 'id' | 'pausedAt' | 'pausedBy'>
+type Named = Pick<StoredRelease, 'chip' | 'version'>
+
+const columns = `release.id, chip, version, size, sha256, sha1, key, signature, notes, changes, share,
+  published_at as "publishedAt", paused_at as "pausedAt", paused_by as "pausedBy"`
+const key = z.object({ id: z.string(), pem: z.string(), addedAt: z.date() })
+/** A public key whose signatures are believed. */
+export type ReleaseKey = z.output<typeof key>
+
+/** The only file that knows release and release_key. */
+export const releaseStore = (sql: Sql) => ({
+  /** Lets nobody else publish or change a release of a chip until the transaction has ended. */
+  async hold(chip: string): Promise<void> {
+    await sql.run(`select pg_advisory_xact_lock(hashtext('release ' || $1))`, [chip])
+  },
+
+  /** By chip, the newest first. */
+  all: (): Promise<StoredRelease[]> =>
+    sql.rows(stored, `select ${columns} from release order by chip, published_at desc, id desc`),
+
+  ofChip: (chip: string): Promise<StoredRelease[]> =>
+    sql.rows(stored, `select ${columns} from release where chip = $1`, [chip]),
+
+  /** Those that systems may get. */
+  offered: (): Promise<StoredRelease[]> =>
+    sql.rows(stored, `select ${columns} from release where paused_at is null order by id`),
+
+  find: (id: number): Promise<StoredRelease | undefined> =>
+    sql.row(stored, `select ${columns} from release where id = $1`, [id]),
+
+  async add(r: NewRelease): Promise<void> {
+    await sql.run(
+      `insert into release (chip, version, size, sha256, sha1, key, signature, notes, changes, share, published_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        ...[r.chip, r.version, r.size, r.sha256, r.sha1, r.key, r.signature],
+        ...[JSON.stringify(r.notes), r.changes && JSON.stringify(r.changes), r.share, r.publishedAt],
+      ],
+    )
+  },
+
+  /** Keeps a release from whoever has not begun with it; whether it was there and not paused yet. */
+  pause: async ({ chip, version }: Named, by: 'operator' | 'failures', at: Date): Promise<boolean> =>
+    (await sql.run(
+      `update release set paused_at = $3, paused_by = $4
+       where chip = $1 and version = $2 and paused_at is null`,
+      [chip, version, at, by],
+    )) === 1,
+
+  /** Offers a paused release again; whether it was one. */
+  resume: async ({ chip, version }: Named): Promise<boolean> =>
+    (await sql.run(
+      `update release set paused_at = null, paused_by = null
+       where chip = $1 and version = $2 and paused_at is not null`,
+      [chip, version],
+    )) === 1,
+
+  setShare: async ({ chip, version }: Named, share: number): Promise<boolean> =>
+    (await sql.run('update release set share = $3 where chip = $1 and version = $2', [
+      chip,
+      version,
+      share,
+    ])) === 1,
+
+  /** By when they were added. */
+  keys: (): Promise<ReleaseKey[]> =>
+    sql.rows(
+      key,
+      `select id, public_key as pem, added_at as "addedAt" from release_key order by added_at, id`,
+    ),
+
+  /** Removes keys and all that they have signed; the images are to be removed by who asks. */
+  async removeKeys(ids: readonly string[]): Promise<void> {
+    await sql.run('delete from release where key = any($1)', [ids])
+    await sql.run('delete from release_key where id = any($1)', [ids])
+  },
+
+  /** false where it was there already. */
+  addKey: async ({ id, pem, addedAt }: ReleaseKey): Promise<boolean> =>
+    (await sql.run(
+      'insert into release_key (id, public_key, added_at) values ($1, $2, $3) on conflict do nothing',
+      [id, pem, addedAt],
+    )) === 1,
+})

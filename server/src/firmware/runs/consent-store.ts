@@ -1,0 +1,70 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+
+const part = z.object({
+  chip: z.string(),
+  from: z.nullable(z.string()),
+  to: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+})
+/** A chip as its owner agreed to its update. */
+export type AgreedPart = z.output<typeof part>
+const stored = z.object({
+  id: z.uuid(),
+  sn: serialNumber,
+  at: z.date(),
+  language: z.enum(['de', 'en']),
+  wording: z.string(),
+  parts: z.array(part),
+})
+export type StoredConsent = z.output<typeof stored>
+
+const select = `select update_consent.id, sn, at, language, wording, parts
+  from update_consent join storage_system on storage_system.id = update_consent.system`
+
+/** The only file that knows update_consent: what owners agreed to, when, in which words (UPD-20). */
+export const consentStore = (sql: Sql) => ({
+  /** undefined where the system is not the owner's. */
+  add: (
+    owner: string,
+    sn: SerialNumber,
+    { at, language, wording, parts }: Omit<StoredConsent, 'id' | 'sn'>,
+  ): Promise<StoredConsent | undefined> =>
+    sql.row(
+      stored,
+      `insert into update_consent (owner, system, since, at, language, wording, parts)
+       select owner, system, since, $3, $4, $5, $6 from ownership join storage_system on id = system
+       where owner = $1 and sn = $2 and until is null
+       returning id, $2 as sn, at, language, wording, parts`,
+      [owner, sn, at, language, wording, JSON.stringify(parts)],
+    ),
+
+  /** The owner's newest to exactly these parts of a system that is theirs `since`, that no start refers to yet. */
+  unused: (
+    owner: string,
+    { system, since }: { readonly system: number; readonly since: Date },
+    parts: readonly AgreedPart[],
+    after: Date,
+  ): Promise<StoredConsent | undefined> =>
+    sql.row(
+      stored,
+      `${select} where owner = $1 and system = $2 and since = $3 and parts = $4::jsonb and at >= $5
+         and not exists (select from firmware_update where consent = update_consent.id)
+       order by at desc limit 1`,
+      [owner, system, since, JSON.stringify(parts), after],
+    ),
+
+  find: (ids: readonly string[]): Promise<StoredConsent[]> =>
+    sql.rows(stored, `${select} where update_consent.id = any($1)`, [ids]),
+
+  /** Of one time that a system was somebody's, the oldest first. */
+  since: (system: number, since: Date, limit: number, offset: number): Promise<StoredConsent[]> =>
+    sql.rows(
+      stored,
+      `${select} where update_consent.system = $1 and since = $2 order by at, update_consent.id limit $3 offset $4`,
+      [system, since, limit, offset],
+    ),
+})

@@ -1,0 +1,88 @@
+import {
+  type Action,
+  type ActionEvent,
+  accepts,
+  begun,
+  isOpen,
+  next,
+} from '@kellersonne/core/firmware/chip-update'
+import { mustStop } from '@kellersonne/core/firmware/rollout'
+import type { Sql } from '../../platform/db/database.ts'
+import { releaseStore } from '../releases/store.ts'
+import { actionOf, type StoredAction } from './action.ts'
+import { type Standing, updateStore } from './store.ts'
+
+/** What happens to an action, and what its unit says with it. */
+export type Happening = {
+  readonly id: number
+  readonly event: ActionEvent
+  readonly details?: readonly string[]
+}
+
+/** Where a release keeps failing, nobody else begins with it. */
+async function stopFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
+  for (const id of new Set(ended.map(({ release }) => release))) {
+    if (!mustStop(await updateStore(sql).tries(id))) continue
+    const release = await releaseStore(sql).find(id)
+    if (release) await releaseStore(sql).pause(release, 'failures', at)
+  }
+}
+
+/** Whether it comes from the unit. */
+const isHeard = ({ kind }: ActionEvent) => kind !== 'time' && kind !== 'cancelled'
+
+function standingAfter(row: StoredAction, was: Action, { event, details }: Happening): Standing {
+  const action = next(was, event, row.size)
+  return {
+    id: row.id,
+    action,
+    words: row.words + (details ? 1 : 0),
+    details: details && !isOpen(action) && isOpen(was) ? details : row.details,
+    heardAt: isHeard(event) && !(row.heardAt && row.heardAt > event.at) ? event.at : row.heardAt,
+  }
+}
+
+/** What owners see of an action. */
+const looks = (state: string, percent: number) => `${state} ${percent}`
+
+/**
+ * Lets things happen to held actions, one each: the next chip's turn begins where one has finished, and who watches is
+ * told. By action: whether it accepts what happened. In a transaction.
+ */
+export async function happen(
+  sql: Sql,
+  rows: readonly StoredAction[],
+  happenings: readonly Happening[],
+): Promise<Map<number, boolean>> {
+  const store = updateStore(sql)
+  const byId = new Map(happenings.map((one) => [one.id, one]))
+  const turns = rows.flatMap((row) => {
+    const [was, happening] = [actionOf(row), byId.get(row.id)]
+    if (!was || !happening) return []
+    const accepted = accepts(was, happening.event, row.size)
+    return [{ row, was, happening, accepted, now: standingAfter(row, was, happening) }]
+  })
+  await store.save(turns.map(({ now }) => now))
+  const ended = turns.filter(({ was, now }) => isOpen(was) && !isOpen(now.action))
+  const finished = ended.filter(({ now }) => now.action.state === 'finished')
+  const at = happenings[0]?.event.at
+  if (at && finished.length > 0)
+    await store.beginNext(
+      finished.map(({ row }) => row.run),
+      at,
+      begun(at).deadline,
+    )
+  const interrupted = ended.filter(({ now }) => now.action.state === 'interrupted')
+  if (at)
+    await stopFailing(
+      sql,
+      interrupted.map(({ row }) => row),
+      at,
+    )
+  const changed = turns.filter(({ row, now: { action } }) => {
+    const percent = action.state === 'started' ? action.percent : row.percent
+    return looks(row.state, row.percent) !== looks(action.state, percent)
+  })
+  await store.announce(changed.map(({ row }) => row.system))
+  return new Map(turns.map(({ row, accepted }) => [row.id, accepted]))
+}

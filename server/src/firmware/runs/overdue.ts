@@ -1,0 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { openJob } from '../../platform/jobs/job.ts'
+import { happen } from './happening.ts'
+import { updateStore } from './store.ts'
+
+const AT_ONCE = 200
+const POLL_MS = 5000
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
+
+/** Interrupts what is past its deadline; whether there may be more. In a transaction. */
+export async function endOverdue(sql: Sql, at: Date): Promise<boolean> {
+  const overdue = await updateStore(sql).holdOverdue(at, AT_ONCE)
+  await happen(
+    sql,
+    overdue,
+    overdue.map(({ id }) => ({ id, event: { kind: 'time', at } })),
+  )
+  return overdue.length === AT_ONCE
+}
+
+/** Interrupts updates within seconds of their deadline. */
+export const openUpdateJob = ({ now, ...deps }: Deps) =>
+  openJob({
+    ...deps,
+    ...{ lock: 'updates', pollMs: POLL_MS },
+    work: (sql) => endOverdue(sql, now()),
+  })

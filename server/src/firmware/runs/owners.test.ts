@@ -1,0 +1,108 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { agree } from '../../../test/agreeing.ts'
+import { unzip } from '../../../test/unzip.ts'
+import { updatingOwners } from '../../../test/updating.ts'
+import { systemStore } from '../../systems/store.ts'
+import { storeBatch } from '../../telemetry/intake/write.ts'
+import { cancel, start } from '../update-service/starting.ts'
+import { consentStore } from './consent-store.ts'
+import { updateStore } from './store.ts'
+
+const { updates, anna, berta, mine, actions, ask } = updatingOwners()
+const sn = () => serialNumber.parse(mine())
+const system = () => anna().systems[0] ?? 0
+
+/** The system becomes Berta's. */
+async function handOver() {
+  await systemStore(updates().db).release(sn(), anna().owner, updates().now())
+  await systemStore(updates().db).claim(system(), berta().owner, updates().now())
+  await updates().say(system(), { bms: '2.4.0', gateway: '3.1.0' })
+}
+const consent = (access: string, wording: string) =>
+  updates().post(
+    '/api/auth/update/consent/',
+    { sn: mine(), lang: 'de', wording, parts: 'bms 2.5.0,gateway 3.2.0' },
+    { headers: { authorization: `Bearer ${access}` } },
+  )
+
+describe('the updates of two owners of one system', () => {
+  it('UPD-10 AUT-12 only the owner of this very moment can start one', async () => {
+    const { db, now } = updates()
+    await expect(start(db, sn(), berta().owner, now())).rejects.toMatchObject({ code: 'not_found' })
+    await handOver()
+    await expect(start(db, sn(), anna().owner, now())).rejects.toMatchObject({ code: 'not_found' })
+    expect(await actions()).toEqual([])
+    await agree(db, sn(), now())
+    expect(await start(db, sn(), berta().owner, now())).toBe(true)
+  })
+
+  it('UPD-12 AUT-12 only the owner of this very moment can cancel one', async () => {
+    const { db, now } = updates()
+    await updates().start(anna().cookie, mine())
+    await expect(cancel(db, sn(), berta().owner, now())).rejects.toMatchObject({ code: 'not_found' })
+    expect(await actions()).toEqual(['waiting', 'planned'])
+    await cancel(db, sn(), anna().owner, now())
+    expect(await actions()).toEqual(['cancelled', 'planned'])
+  })
+
+  it('UPD-11 AUT-12 what a fast clock said of later counts from when its unit is heard by the new owner', async () => {
+    const { db, now, say } = updates()
+    const since = new Date(now().getTime() + 60_000)
+    const versions = { bms: '2.4.0', gateway: '3.1.0' }
+    await say(system(), versions, { at: new Date(since.getTime() + 1000).toISOString() })
+    await systemStore(db).release(sn(), anna().owner, now())
+    await systemStore(db).claim(system(), berta().owner, since)
+    const hear = (id: number) =>
+      storeBatch(db, [{ kind: 'presence', system: id, heard: since, online: true }])
+    const found = async () => {
+      // Another system that is heard all the time stands for none of this one's news.
+      await hear(berta().systems[0] ?? 0)
+      return (await ask(mine(), berta().cookie)).json().new_update
+    }
+    expect(await found()).toBe(false)
+    await hear(system())
+    expect(await found()).toBe(true)
+  })
+
+  it('UPD-18 nobody else marks its outcome as seen', async () => {
+    const { db, now } = updates()
+    await updates().start(anna().cookie, mine())
+    const unit = updates().unit(mine())
+    await unit.fail((await unit.action()) ?? '')
+    const look = async () =>
+      z
+        .object({ last: z.object({ id: z.string(), seen: z.boolean() }) })
+        .parse((await updates().get(`/api/auth/update/?sn=${mine()}`, anna().access)).json()).last
+    const { id } = await look()
+    expect(await updateStore(db).see(id, berta().owner, now())).toBeUndefined()
+    expect((await look()).seen).toBe(false)
+    await handOver()
+    expect(await updateStore(db).see(id, anna().owner, now())).toBeUndefined()
+    expect(await updateStore(db).see(id, berta().owner, now())).toBeUndefined()
+  })
+
+  it('UPD-20 AUT-12 only the owner of this very moment can consent to one', async () => {
+    const { db, now } = updates()
+    const parts = [{ chip: 'bms', from: '2.4.0', to: '2.5.0', size: 1, sha256: 'a' }]
+    const add = async ({ owner }: { owner: string }) =>
+      (await consentStore(db).add(owner, sn(), { at: now(), language: 'de', wording: 'ja', parts })) !==
+      undefined
+    expect([await add(anna()), await add(berta())]).toEqual([true, false])
+    await handOver()
+    expect([await add(anna()), await add(berta())]).toEqual([false, true])
+  })
+
+  it('SET-06 UPD-20 each owner exports only the consents that they gave', async () => {
+    await consent(anna().access, 'Anna stimmt zu')
+    await handOver()
+    await consent(berta().access, 'Berta stimmt zu')
+    const exported = async (access: string) => {
+      const files = await unzip((await updates().get('/api/auth/export/', access)).rawPayload)
+      return JSON.parse(files.get(`consents/${mine()}.json`) ?? '')
+    }
+    expect(await exported(anna().access)).toMatchObject([{ wording: 'Anna stimmt zu' }])
+    expect(await exported(berta().access)).toMatchObject([{ wording: 'Berta stimmt zu' }])
+  })
+})

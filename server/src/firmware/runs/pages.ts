@@ -1,0 +1,35 @@
+import type { Receipt } from '@kellersonne/contract/firmware/updates'
+import type { Sql } from '../../platform/db/database.ts'
+import type { Ownership } from '../../systems/store.ts'
+import { consentStore, type StoredConsent } from './consent-store.ts'
+import { runsOf, type StoredRun } from './standing-store.ts'
+import { receiptToWire } from './wire.ts'
+
+const ROWS = 200
+type Turn = Receipt['parts'][number]
+/** A chip of an update, with what its update came to. */
+export type UpdatedChip = Turn & Pick<Receipt, 'id' | 'asked_at' | 'outcome'> & { consent: string | null }
+export type GivenConsent = Omit<StoredConsent, 'sn'>
+
+const chipsOf = (run: StoredRun, { sn }: Ownership, now: Date): UpdatedChip[] => {
+  const { id, asked_at, outcome, parts } = receiptToWire(run, { sn, by: null, consent: undefined }, now)
+  return parts.map((part) => ({ id, asked_at, outcome, consent: run.consent, ...part }))
+}
+
+/** Every chip that was updated while the system was theirs, many at once, the oldest first. */
+export async function* updatePages(sql: Sql, owned: Ownership, now: Date) {
+  for (let offset = 0; ; offset += ROWS) {
+    const runs = await runsOf(sql, owned, { limit: ROWS, offset, newestFirst: false })
+    if (runs.length === 0) return
+    yield runs.flatMap((run) => chipsOf(run, owned, now))
+  }
+}
+
+/** What was agreed to while the system was theirs, the oldest first. */
+export async function* consentPages(sql: Sql, { id, since }: Ownership) {
+  for (let offset = 0; ; offset += ROWS) {
+    const consents = await consentStore(sql).since(id, since, ROWS, offset)
+    if (consents.length === 0) return
+    yield consents.map(({ sn: _, ...rest }): GivenConsent => rest)
+  }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { updatableUnit } from '../../../test/updating.ts'
+import { storeBatch } from '../../telemetry/intake/write.ts'
+import { type AgreedPart, consentStore } from './consent-store.ts'
+import { runsDuring, updateFacts } from './standing-store.ts'
+import { updateStore } from './store.ts'
+
+const { anna, begin, cancel, last, sn, unit, updates } = updatableUnit()
+/** Of the one action that has begun, in ms. */
+const times = z.object({ asked: z.number(), deadline: z.nullable(z.number()), ended: z.nullable(z.number()) })
+const SINCE = new Date('2026-01-01T00:00:00Z')
+const store = () => updateStore(updates().db)
+
+async function timesOf(action: string) {
+  const ms = (column: string) => `extract(epoch from ${column})::float8 * 1000`
+  const row = await updates().db.row(
+    times,
+    `select ${ms('asked_at')} as asked, ${ms('deadline')} as deadline, ${ms('ended_at')} as ended
+     from update_action join firmware_update on firmware_update.id = firmware_update where update_action.id = $1`,
+    [action],
+  )
+  return times.parse(row)
+}
+
+describe('an update as it is stored', () => {
+  it('UPD-13 is overdue from its deadline on', async () => {
+    const deadline = (await timesOf(await begin())).deadline ?? 0
+    const overdue = async (at: number) => (await store().holdOverdue(new Date(at), 10)).length
+    expect([await overdue(deadline - 1), await overdue(deadline)]).toEqual([0, 1])
+  })
+
+  it('UPD-18 can be marked as seen from its deadline on', async () => {
+    const deadline = (await timesOf(await begin())).deadline ?? 0
+    const run = (await last())?.id ?? ''
+    const seen = async (at: number) => (await store().see(run, anna().owner, new Date(at))) !== undefined
+    expect([await seen(deadline - 1), await seen(deadline)]).toEqual([false, true])
+  })
+
+  it('UPD-11 AUT-12 goes by what its unit has said since the system changed hands', async () => {
+    const now = updates().now().getTime()
+    const versions = async (since: number) =>
+      (await updateFacts(updates().db, [{ id: anna().system, since: new Date(since) }]))[0]?.versions
+    expect(await versions(now + 1000)).toEqual({})
+    await updates().say(anna().system, { bms: '2.4.1' }, { at: new Date(now + 5000).toISOString() })
+    expect(await versions(now - 1000)).toEqual({ bms: '2.4.1' })
+    expect(await versions(updates().now().getTime() + 1000)).toEqual({})
+    await storeBatch(updates().db, [
+      { kind: 'presence', system: anna().system, heard: new Date(now + 9000), online: true },
+    ])
+    expect(await versions(now + 5000)).toEqual({ bms: '2.4.1' })
+    expect(await versions(now + 5001)).toEqual({})
+  })
+
+  it('UPD-12 that was cancelled is told to its unit where it ended later than asked for', async () => {
+    const id = await begin()
+    await unit().offer(id)
+    await cancel()
+    const ended = (await timesOf(id)).ended ?? 0
+    const told = async (after: number) => (await store().forUnit(anna().system, new Date(after))).length
+    expect([await told(ended - 1), await told(ended)]).toEqual([1, 0])
+  })
+
+  it('UPD-12 UPD-18 that failed is nothing its unit has to know of', async () => {
+    const id = await begin()
+    await unit().offer(id)
+    await unit().fail(id)
+    expect(await store().forUnit(anna().system, new Date(0))).toEqual([])
+  })
+
+  it('UPD-18 belongs to every time that it touches, of the owner who has had the system since then', async () => {
+    const id = await begin()
+    await unit().fail(id)
+    const { asked, ended } = await timesOf(id)
+    const end = ended ?? 0
+    const during = async (from: number, until: number, since = SINCE) => {
+      const bounds = { start: new Date(from), end: new Date(until) }
+      return (await runsDuring(updates().db, { id: anna().system, since }, bounds, 10)).length
+    }
+    expect([await during(asked - 1, asked), await during(asked - 1, asked + 1)]).toEqual([0, 1])
+    expect([await during(end, end + 1), await during(end + 1, end + 2)]).toEqual([1, 0])
+    expect(await during(asked - 1, end + 1, new Date(asked))).toBe(0)
+  })
+
+  it('UPD-20 goes by a consent of its owner’s, no older than may be, to these very parts', async () => {
+    const parts: AgreedPart[] = [{ chip: 'bms', from: '2.4.0', to: '2.5.0', size: 1, sha256: 'a' }]
+    const at = updates().now().getTime()
+    const consents = consentStore(updates().db)
+    const added = { at: new Date(at), language: 'de', wording: 'ja', parts } as const
+    await consents.add(anna().owner, serialNumber.parse(sn()), added)
+    const found = async (after: number, since = SINCE, wanted = parts, owner = anna().owner) => {
+      const system = { system: anna().system, since }
+      return (await consents.unused(owner, system, wanted, new Date(after))) !== undefined
+    }
+    expect(await found(at, SINCE, parts, randomUUID())).toBe(false)
+    expect([await found(at), await found(at + 1)]).toEqual([true, false])
+    expect([await found(at, new Date(at)), await found(at, SINCE, [])]).toEqual([false, false])
+  })
+
+  it('UPD-08 comes to a unit that has said what it is since then', async () => {
+    const at = updates().now().getTime()
+    await store().putClient(anna().system, {}, new Date(at))
+    const told = (after: number) => store().hasTold(anna().system, new Date(after))
+    expect([await told(at - 1), await told(at)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,229 @@
+import type { Action } from '@kellersonne/core/firmware/chip-update'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+import { NOTICES } from '../../telemetry/readings/store.ts'
+import { columnsOf, type StoredAction, storedAction } from './action.ts'
+
+/** How an action stands now, and what was said with it. */
+export type Standing = {
+  readonly id: number
+  readonly action: Action
+  readonly words: number
+  readonly details: readonly string[]
+  readonly heardAt: Date | null
+}
+/** A chip of a new update. */
+export type NewPart = { readonly release: number; readonly from: string | null }
+
+const selectActions = `select update_action.id, system, firmware_update as run, part, release, chip,
+  from_version as "from", version as "to", size, sha256, state, bytes, percent, begun_at as "begunAt",
+  started_at as "startedAt", installed_at as "installedAt", deadline, ended_at as "endedAt", reason, details, words,
+  heard_at as "heardAt", fetched_at as "fetchedAt", cancel_known_at as "cancelKnownAt"
+  from update_action join release on release.id = release`
+const OPEN = `state in ('waiting', 'started', 'installed')`
+
+/** A notice holds 8000 bytes. */
+const NAMED_AT_ONCE = 500
+const held = z.object({ system: z.int(), since: z.date() })
+
+/** The only file that knows update_action and update_client, and that changes firmware_update. */
+export const updateStore = (sql: Sql) => ({
+  /** The system where it is the owner's, who then stays so until the transaction has ended; one start at a time. */
+  hold: (sn: SerialNumber, owner: string) =>
+    sql.row(
+      held,
+      `select system, since from ownership join storage_system on id = system
+       where sn = $1 and owner = $2 and until is null for no key update of ownership`,
+      [sn, owner],
+    ),
+
+  /** The action that a system is in the middle of, which nobody else changes until the transaction has ended. */
+  holdOpen: (system: number): Promise<StoredAction | undefined> =>
+    sql.row(storedAction, `${selectActions} where system = $1 and ${OPEN} for update of update_action`, [
+      system,
+    ]),
+
+  /** Those of these ids, held. */
+  holdAll: (ids: readonly number[]): Promise<StoredAction[]> =>
+    sql.rows(
+      storedAction,
+      `${selectActions} where update_action.id = any($1) order by update_action.id for update of update_action`,
+      [ids],
+    ),
+
+  /** Those past their deadline that nobody else is at, `limit` at most, held. */
+  holdOverdue: (now: Date, limit: number): Promise<StoredAction[]> =>
+    sql.rows(
+      storedAction,
+      `${selectActions} where deadline <= $1 order by update_action.id limit $2
+       for update of update_action skip locked`,
+      [now, limit],
+    ),
+
+  find: (id: number): Promise<StoredAction | undefined> =>
+    sql.row(storedAction, `${selectActions} where update_action.id = $1`, [id]),
+
+  /**
+   * What a unit has to know of: the action it is in the middle of, and the last one if it was cancelled since `after`
+   * and the unit has not confirmed that. At most one of each: the unit has to confirm
+   * a cancellation before it gets the next action.
+   */
+  forUnit: (system: number, after: Date): Promise<StoredAction[]> =>
+    sql.rows(
+      storedAction,
+      `${selectActions} where system = $1 and (${OPEN}
+         or state = 'cancelled' and fetched_at is not null and cancel_known_at is null and ended_at > $2)`,
+      [system, after],
+    ),
+
+  /** A new update of a held system; its first chip's turn begins. */
+  async add(
+    { system, since }: z.output<typeof held>,
+    { parts, consent, at }: { parts: readonly NewPart[]; consent: string; at: Date },
+  ): Promise<string> {
+    const [row] = await sql.rows(
+      z.object({ id: z.uuid() }),
+      `with made as (
+         insert into firmware_update (system, since, asked_at, consent) values ($1, $2, $3, $4) returning id
+       ), parts as (
+         insert into update_action (system, firmware_update, part, release, from_version, state)
+         select $1, made.id, part, release, from_version, 'planned'
+         from made, unnest($5::integer[], $6::text[]) with ordinality as wanted(release, from_version, part)
+         order by part returning id
+       ) select made.id from made, (select count(*) from parts) as all_parts`,
+      [system, since, at, consent, parts.map(({ release }) => release), parts.map(({ from }) => from)],
+    )
+    if (!row) throw new Error('an insert returned no row')
+    return row.id
+  },
+
+  /** Begins the turn of the first chip of these updates that still waits for it, where there is one. */
+  async beginNext(runs: readonly string[], at: Date, deadline: Date): Promise<void> {
+    await sql.run(
+      `update update_action set state = 'waiting', begun_at = $2, deadline = $3
+       where id in (
+         select distinct on (firmware_update) id from update_action
+         where firmware_update = any($1) and state = 'planned' order by firmware_update, part)`,
+      [runs, at, deadline],
+    )
+  },
+
+  async save(standings: readonly Standing[]): Promise<void> {
+    const rows = standings.map(({ action, ...rest }) => ({ ...rest, ...columnsOf(action) }))
+    const each = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
+    await sql.run(
+      `update update_action set state = new.state, bytes = coalesce(new.bytes, update_action.bytes),
+         percent = coalesce(new.percent, update_action.percent), started_at = new.started_at, installed_at = new.installed_at, deadline = new.deadline,
+         ended_at = new.ended_at, reason = new.reason, words = new.words, details = new.details,
+         heard_at = new.heard_at
+       from unnest($1::integer[], $2::text[], $3::bigint[], $4::smallint[], $5::timestamptz[], $6::timestamptz[],
+         $7::timestamptz[], $8::timestamptz[], $9::text[], $10::integer[], $11::jsonb[], $12::timestamptz[])
+         as new(id, state, bytes, percent, started_at, installed_at, deadline, ended_at, reason, words, details, heard_at)
+       where update_action.id = new.id`,
+      [
+        ...[each(({ id }) => id), each(({ state }) => state), each(({ bytes }) => bytes)],
+        ...[each(({ percent }) => percent), each(({ startedAt }) => startedAt)],
+        ...[each(({ installedAt }) => installedAt), each(({ deadline }) => deadline)],
+        ...[each(({ endedAt }) => endedAt), each(({ reason }) => reason), each(({ words }) => words)],
+        ...[each(({ details }) => JSON.stringify(details)), each(({ heardAt }) => heardAt)],
+      ],
+    )
+  },
+
+  async noteFetched(id: number, at: Date): Promise<void> {
+    await sql.run('update update_action set fetched_at = $2 where id = $1 and fetched_at is null', [id, at])
+  },
+
+  async noteCancelKnown(id: number, at: Date): Promise<void> {
+    await sql.run(
+      `update update_action set cancel_known_at = $2 where id = $1 and state = 'cancelled' and cancel_known_at is null`,
+      [id, at],
+    )
+  },
+
+  /** Of one of the owner's updates, that they know how it ended; its system, where it is theirs and has ended. */
+  see: (id: string, owner: string, at: Date) =>
+    sql.row(
+      z.object({ system: z.int() }),
+      `update firmware_update set seen_at = coalesce(seen_at, $3) from ownership
+       where firmware_update.id = $1 and ownership.system = firmware_update.system
+         and ownership.since = firmware_update.since and owner = $2 and until is null
+         and not exists (select from update_action
+           where firmware_update = firmware_update.id and ${OPEN} and deadline > $3)
+       returning firmware_update.system`,
+      [id, owner, at],
+    ),
+
+  /** Whether a unit's client has said what it is since `after`. */
+  hasTold: async (system: number, after: Date): Promise<boolean> =>
+    (await sql.row(
+      z.object({ system: z.int() }),
+      'select system from update_client where system = $1 and told_at > $2',
+      [system, after],
+    )) !== undefined,
+
+  async putClient(system: number, attributes: Readonly<Record<string, string>>, at: Date): Promise<void> {
+    await sql.run(
+      `insert into update_client (system, attributes, told_at) values ($1, $2, $3)
+       on conflict (system) do update set attributes = excluded.attributes, told_at = excluded.told_at`,
+      [system, JSON.stringify(attributes), at],
+    )
+  },
+
+  /**
+   * Of a release, by each system's last try: how many have it, and of how many the unit made it fail. One that was called
+   * off, or that no unit began, tells nothing of the release.
+   */
+  async tries(release: number): Promise<{ finished: number; failed: number }> {
+    const counted = await sql.row(
+      z.object({ finished: z.int(), failed: z.int() }),
+      `select count(*) filter (where state = 'finished') as finished,
+         count(*) filter (where state = 'interrupted') as failed
+       from (select distinct on (system) state from update_action
+             where release = $1 and ended_at is not null and state <> 'cancelled'
+               and reason is distinct from 'not_started'
+             order by system, ended_at desc) as last`,
+      [release],
+    )
+    return counted ?? { finished: 0, failed: 0 }
+  },
+
+  /** How long the last `limit` of each of these chips took from the first byte to the end of the installation, in ms. */
+  async durations(chips: readonly string[], limit: number): Promise<Map<string, number[]>> {
+    const rows = await sql.rows(
+      z.object({ chip: z.string(), ms: z.number() }),
+      `select wanted.chip, extract(epoch from installed_at - started_at)::float8 * 1000 as ms
+       from unnest($1::text[]) as wanted(chip) cross join lateral (
+         select started_at, installed_at from update_action join release on release.id = release
+         where release.chip = wanted.chip and state = 'finished' and started_at is not null
+         order by ended_at desc limit $2) as done`,
+      [chips, limit],
+    )
+    return new Map(
+      [...Map.groupBy(rows, ({ chip }) => chip)].map(([chip, of]) => [chip, of.map(({ ms }) => ms)]),
+    )
+  },
+
+  /** Removes the actions that installed these releases, and updates of which none is left. */
+  async forget(releases: readonly number[]): Promise<void> {
+    const run = z.object({ id: z.uuid() })
+    const runs = await sql.rows(
+      run,
+      'delete from update_action where release = any($1) returning firmware_update as id',
+      [releases],
+    )
+    await sql.run(
+      `delete from firmware_update as run where id = any($1)
+         and not exists (select from update_action where firmware_update = run.id)`,
+      [runs.map(({ id }) => id)],
+    )
+  },
+
+  /** Tells whoever shows these systems that something has changed. */
+  async announce(systems: readonly number[]): Promise<void> {
+    const each = [...new Set(systems)]
+    for (let i = 0; i < each.length; i += NAMED_AT_ONCE)
+      await sql.run('select pg_notify($1, $2)', [NOTICES, each.slice(i, i + NAMED_AT_ONCE).join()])
+  },
+})

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../platform/http/refusal.ts'
+
+/** Two short fields and what is written around them. */
+const MAX_BYTES = 1024
+const FIELDS = 2
+
+const refuse = (field: string, rule: 'format' | 'unknown' | 'type'): never => {
+  throw new Refusal('input_invalid', { fields: { [field]: rule } })
+}
+
+/** The fields of a form; files, more of them than there may be, and one given twice are refused. */
+async function fieldsOf(body: Buffer, type: string): Promise<Record<string, string>> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => refuse('body', 'format'))
+  const fields: Record<string, string> = Object.create(null)
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') return refuse(name, 'type')
+    if (name in fields || Object.keys(fields).length === FIELDS) return refuse(name, 'unknown')
+    fields[name] = value
+  }
+  return fields
+}
+
+/** Reads multipart forms of a few short fields. */
+export function readFields(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: MAX_BYTES },
+    async ({ headers }: { headers: Record<string, string | string[] | undefined> }, body: Buffer) =>
+      fieldsOf(body, String(headers['content-type'])),
+  )
+}

@@ -1,0 +1,67 @@
+import { eventually } from '@kellersonne/testing/eventually'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { expectProblem } from '../../../test/api.ts'
+import { updatingOwners } from '../../../test/updating.ts'
+
+const { anna, ask, berta, foreign, mine, other, updates } = updatingOwners()
+
+describe('whether there is an update', () => {
+  it('API-10 UPD-08 says what there is, chip by chip', async () => {
+    expect((await ask()).json()).toEqual({
+      ...{ new_update: true, update_started: false, page: 0, total_updates: 2 },
+      updates: { bms: { new_update: true }, gateway: { new_update: true } },
+    })
+    expect((await ask(other())).json()).toEqual({
+      ...{ new_update: false, update_started: false, page: 0, total_updates: 0, updates: {} },
+    })
+  })
+
+  it('API-10 follows the newest run of this system, though another system has a newer one', async () => {
+    const fail = async () => {
+      const unit = updates().unit(mine())
+      await unit.fail((await unit.action()) ?? '')
+    }
+    await updates().start(anna().cookie, mine())
+    await fail()
+    await updates().start(anna().cookie, mine())
+    await updates().start(berta().cookie, foreign())
+    expect((await ask()).json()).toMatchObject({ page: 0 })
+    await fail()
+    expect((await ask()).json()).toMatchObject({ page: -1 })
+  })
+
+  it('API-08 the main service lists those of the caller that have one', async () => {
+    const list = () => updates().get('/api/v1/has_update?sn=1', anna().access)
+    const all = z.record(z.string(), z.looseObject({ page: z.int() })).parse((await list()).json())
+    expect(Object.keys(all)).toEqual([mine()])
+    expectProblem(await updates().get('/api/v1/has_update?sn=1'), 401, 'session_required')
+  })
+
+  it('ENT-02 the current data say the same, and change with it', async () => {
+    const data = async () =>
+      z
+        .array(z.record(z.string(), z.looseObject({})))
+        .parse((await updates().get('/api/auth/data/', anna().access)).json())
+        .find((entry) => mine() in entry)?.[mine()]
+    expect(await data()).toMatchObject({
+      ...{
+        updatable: true,
+        avalable_updates: 2,
+        total_updates: 2,
+        update_started: false,
+        update_progress: 0,
+      },
+    })
+    await updates().start(anna().cookie, mine())
+    const id = (await updates().unit(mine()).action()) ?? ''
+    await updates().unit(mine()).download(id)
+    await eventually(async () =>
+      expect(await data()).toMatchObject({ update_started: true, update_progress: 90 }),
+    )
+    await updates().unit(mine()).installed(id)
+    await eventually(async () =>
+      expect(await data()).toMatchObject({ avalable_updates: 1, total_updates: 2, update_progress: 100 }),
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import { fromStatus } from '@kellersonne/contract/firmware/status'
+import { getHasUpdate, startUpdate } from '@kellersonne/contract/firmware/updates'
+import type { FastifyRequest } from 'fastify'
+import { type CookieConfig, updateCookie } from '../../identity/sessions/update-cookie.ts'
+import { attempts, type Try } from '../../platform/attempts/attempts.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { pace } from '../ddi/pace.ts'
+import { recentReleases, standingOf } from '../runs/standing.ts'
+import { type Admitted, admission } from './access.ts'
+import { type OriginConfig, refuseForeignPages } from './browser.ts'
+import { readFields } from './fields.ts'
+import { start } from './starting.ts'
+
+/** The portal asks twenty times a minute. */
+const ASKED_A_MINUTE = 60
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly config: CookieConfig & OriginConfig
+}
+
+/** Who asks the update service, by the cookie. Throws session_required. */
+export function cookieHolder({ secret, config, now }: Omit<Deps, 'db'>) {
+  const cookie = updateCookie(secret, config, now)
+  return async (request: FastifyRequest): Promise<Caller> => {
+    const caller = await cookie.read(request)
+    if (typeof caller === 'object') return caller
+    if (caller === 'forged')
+      logSecurity(request, { event: 'access', outcome: 'refused', owner: null, session: null })
+    throw new Refusal('session_required')
+  }
+}
+
+/** Whether a request says what its endpoint understands. */
+const isUnderstood = ({ method, query, body }: FastifyRequest) =>
+  (method === 'POST' ? startUpdate.form.safeParse(body) : getHasUpdate.query.safeParse(query)).success
+
+/** Mounts what owners ask the update service (API-10). */
+export function updateService(service: Api, { db, now, secret, config }: Deps): void {
+  const { admit, checkSession } = admission(db, now)
+  const paceAsking = pace(ASKED_A_MINUTE, now)
+  /** A session that has ended is told so before anything else is, also of what is not looked up. */
+  async function authenticate(request: FastifyRequest): Promise<Caller> {
+    const caller = await service.authenticate(request)
+    if (isUnderstood(request)) return caller
+    paceAsking(caller.session)
+    await checkSession(caller)
+    return caller
+  }
+  const api = { ...service, authenticate }
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  async function statusOf({ system, facts }: Admitted) {
+    const at = now()
+    return fromStatus(standingOf(system, facts, await recentReleases(db, at), at).status)
+  }
+  refuseForeignPages(api.app, config, [getHasUpdate.path, startUpdate.path])
+  readFields(api.app)
+
+  mount(api, getHasUpdate, async ({ caller, query }) => {
+    paceAsking(caller.session)
+    return statusOf(await admit(caller, query.sn))
+  })
+
+  mount(api, startUpdate, async ({ caller, form, request }) => {
+    const { owner, session } = caller
+    const event = { event: 'update', owner, session } as const
+    const begin = async () => {
+      const { system } = await admit(caller, form.sn)
+      const tries: Try[] = [
+        { limit: 'update_session', who: session },
+        { limit: 'update_system', who: system.sn },
+      ]
+      await counted.begin(tries, now())
+      return start(db, system.sn, owner, now())
+    }
+    if (await begin().catch(logRefusal(request, event)))
+      logSecurity(request, { ...event, outcome: 'succeeded' })
+    const { updates } = await statusOf(await admit(caller, form.sn))
+    return { updates }
+  })
+}

@@ -1,0 +1,60 @@
+import type { ErrorCode } from '@kellersonne/contract/shared/errors'
+import { begun } from '@kellersonne/core/firmware/chip-update'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { partsOf } from '../portal-api/plan.ts'
+import { consentStore } from '../runs/consent-store.ts'
+import { happen } from '../runs/happening.ts'
+import { systemUpdates } from '../runs/standing.ts'
+import { updateStore } from '../runs/store.ts'
+
+/** A consent counts for the start that follows it, and installs what was agreed to. */
+const CONSENT_MS = 15 * 60_000
+
+/** A system's own part of a start: in a transaction, and of releases as they are in it. */
+async function begin(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promise<boolean> {
+  const store = updateStore(sql)
+  const held = await store.hold(sn, owner)
+  if (!held) throw new Refusal('not_found')
+  const open = await store.holdOpen(held.system)
+  if (open) await happen(sql, [open], [{ id: open.id, event: { kind: 'time', at } }])
+  const [known] = await systemUpdates(sql, [{ id: held.system, sn, since: held.since }], at)
+  if (open && (await store.holdOpen(held.system))) return false
+  if (!known || known.offers.length === 0) throw new Refusal('no_update')
+  const after = new Date(at.getTime() - CONSENT_MS)
+  const consent = await consentStore(sql).unused(owner, held, partsOf(known), after)
+  if (!consent) throw new Refusal('consent_missing')
+  const parts = known.offers.map(({ id, chip }) => ({ release: id, from: known.versions[chip] ?? null }))
+  const run = await store.add(held, { parts, consent: consent.id, at })
+  await store.beginNext([run], at, begun(at).deadline)
+  await store.announce([held.system])
+  return true
+}
+
+/**
+ * Starts the update of a system: whether it was not under way already. Throws not_found where the system is not the
+ * owner's, no_update, and consent_missing where the owner has not just agreed to what is offered.
+ */
+export const start = (db: Db, sn: SerialNumber, owner: string, at: Date): Promise<boolean> =>
+  db.transaction((sql) => begin(sql, sn, owner, at))
+
+async function callOff(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promise<ErrorCode | null> {
+  const store = updateStore(sql)
+  const held = await store.hold(sn, owner)
+  if (!held) return 'not_found'
+  const open = await store.holdOpen(held.system)
+  if (!open) return 'no_update'
+  const accepted = await happen(sql, [open], [{ id: open.id, event: { kind: 'cancelled', at } }])
+  if (accepted.get(open.id) === true) return null
+  return (await store.holdOpen(held.system)) ? 'update_started' : 'no_update'
+}
+
+/**
+ * Cancels an update that waits. Once the unit has begun it is too late: whichever comes first counts. Throws not_found,
+ * no_update, also where its time is over, which is then noted; and update_started.
+ */
+export async function cancel(db: Db, sn: SerialNumber, owner: string, at: Date): Promise<void> {
+  const refused = await db.transaction((sql) => callOff(sql, sn, owner, at))
+  if (refused) throw new Refusal(refused)
+}

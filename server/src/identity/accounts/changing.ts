@@ -1,0 +1,102 @@
+import type { changeUser } from '@kellersonne/contract/identity/accounts'
+import { phoneNumber } from '@kellersonne/contract/identity/phone'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
+import type { FastifyRequest } from 'fastify'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import type { Caller } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { mailStore } from '../../platform/mail/store.ts'
+import type { Transport } from '../../platform/mail/transport.ts'
+import { sendConfirmation } from '../email/confirmation.ts'
+import { emailLinkStore } from '../email/link-store.ts'
+import { resetStore } from '../resets/store.ts'
+import { sessionStore } from '../sessions/store.ts'
+import { confirming } from './confirm.ts'
+import { hashPassword } from './password.ts'
+import { accountStore, type Change, type Profile } from './store.ts'
+import { isWeakFor } from './weakness.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null where no mail can be sent at all. */
+  readonly mail: Pick<Transport, 'isReachable'> | null
+}
+type Wanted = Form<typeof changeUser>
+
+const refuse = (field: string, rule: FieldRule): never => {
+  throw new Refusal('input_invalid', { fields: { [field]: rule } })
+}
+
+/** By E.164, read in the country that is to be. */
+function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
+  if (phone === undefined) return undefined
+  return phoneNumber(phone, country ?? was.country) ?? refuse('phone', 'format')
+}
+
+/** Changes an owner's own data: all that is asked for, or nothing. A new address waits to be confirmed. */
+export function changing(deps: Deps) {
+  const { db, now, mail, secret } = deps
+  const confirmPassword = confirming(deps)
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+
+  /** Lets nobody change how the owner signs in who does not know how they do. */
+  async function confirm({ owner, session }: Caller, wanted: Wanted, request: FastifyRequest) {
+    const current = wanted.current_password ?? refuse('current_password', 'required')
+    const event = wanted.password === undefined ? 'email_change' : 'password_change'
+    await confirmPassword(owner, current).catch(logRefusal(request, { event, owner, session }))
+  }
+
+  async function newHash({ password, current_password, email }: Wanted, was: Profile) {
+    if (password === undefined || password === current_password) return undefined
+    if (await isWeakFor(password, email ?? was.email)) refuse('password', 'common')
+    return hashPassword(password)
+  }
+
+  /** The address counts once a link sent there is used. The one that is goes back on what was asked for before. */
+  async function changeEmail(sql: Sql, owner: string, email: string, was: Profile) {
+    await emailLinkStore(sql).dropChanges(owner)
+    if (email !== was.email) await sendConfirmation(sql, secret, 'change', { owner, email }, now())
+  }
+
+  async function write(sql: Sql, { owner, session }: Caller, change: Change) {
+    // Links before their owner, as whoever follows one takes them.
+    if (change.passwordHash !== undefined) await resetStore(sql).spendAll(owner)
+    await accountStore(sql).change(owner, change)
+    if (change.passwordHash === undefined) return
+    await sessionStore(sql).endOthers(owner, session)
+    await mailStore(sql).add({ kind: 'password_changed', owner }, now())
+  }
+
+  async function admitEmail({ owner, session }: Caller, request: FastifyRequest) {
+    if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    await counted
+      .begin([{ limit: 'email_change', who: owner }], now())
+      .catch(logRefusal(request, { event: 'email_change', owner, session }))
+  }
+
+  return async (wanted: Wanted, caller: Caller, request: FastifyRequest): Promise<void> => {
+    const { owner, session } = caller
+    const was = await accountStore(db).profile(owner)
+    if (!was) throw new Refusal('session_required')
+    const phone = phoneOf(wanted, was)
+    const isNewEmail = wanted.email !== undefined && wanted.email !== was.email
+    if (isNewEmail || wanted.password !== undefined) await confirm(caller, wanted, request)
+    if (isNewEmail) await admitEmail(caller, request)
+    if (wanted.password !== undefined) await counted.begin([{ limit: 'password_change', who: owner }], now())
+    const passwordHash = await newHash(wanted, was)
+    const { email, country, lang: language } = wanted
+    await db.transaction(async (sql) => {
+      await write(sql, caller, { phone, country, language, passwordHash })
+      if (email !== undefined) await changeEmail(sql, owner, email, was)
+    })
+    const done = { outcome: 'succeeded', owner, session } as const
+    if (passwordHash !== undefined) logSecurity(request, { event: 'password_change', ...done })
+    if (isNewEmail) logSecurity(request, { event: 'email_change', ...done })
+  }
+}

@@ -1,0 +1,24 @@
+import { attempts } from '../../platform/attempts/attempts.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { verifyPassword } from './password.ts'
+import { accountStore } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+
+/**
+ * Asks who is signed in for their password once more: returns where it is right. Throws password_wrong,
+ * too_many_attempts, and session_required where the owner is gone.
+ */
+export function confirming({ db, now, secret }: Deps) {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  return async function confirmPassword(owner: string, password: string): Promise<void> {
+    const attempt = await counted.begin([{ limit: 'password', who: owner }], now())
+    const hash = await accountStore(db).passwordHash(owner)
+    if (hash === undefined) throw new Refusal('session_required')
+    if (!(await verifyPassword(hash, password))) throw new Refusal('password_wrong')
+    await counted.succeed(attempt, 'password')
+  }
+}
+export type ConfirmPassword = ReturnType<typeof confirming>

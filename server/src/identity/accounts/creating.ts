@@ -1,0 +1,35 @@
+import type { Sql } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { mailStore } from '../../platform/mail/store.ts'
+import { type Claim, claims, keysOf } from '../../systems/claims.ts'
+import { codeKeyOf } from '../../systems/codes.ts'
+import { countWaits } from '../../systems/waits.ts'
+import { sendConfirmation } from '../email/confirmation.ts'
+import { identityStore } from '../provider/store.ts'
+import type { Registration } from '../registration/store.ts'
+import { accountStore } from './store.ts'
+
+export type Created = { readonly owner: string; readonly made: readonly Claim[] }
+
+/**
+ * Makes an account with its systems. `isConfirmed`: whether it has been proven that the address is the owner's. 'email' where the address has one already, 'identity' where who the ticket names
+ * has one: the transaction is to be lost then. Throws too_many_waits.
+ */
+export async function createAccount(
+  sql: Sql,
+  { secret, network }: { readonly secret: Buffer; readonly network: string },
+  { email, details, isConfirmed }: Registration & { readonly isConfirmed: boolean },
+  passwordHash: string,
+  now: Date,
+): Promise<Created | { readonly taken: 'email' | 'identity' }> {
+  const { language, phone, country, terms, at, keys, identity } = details
+  const agreed = { phone, country, terms, at: new Date(at), isConfirmed }
+  const owner = await accountStore(sql).create(email, passwordHash, language, agreed)
+  if (owner === null) return { taken: 'email' }
+  if (identity && !(await identityStore(sql).link(identity, owner))) return { taken: 'identity' }
+  if (isConfirmed) await mailStore(sql).add({ kind: 'welcome', owner }, now)
+  else await sendConfirmation(sql, secret, 'registration', { owner, email }, now)
+  const made = await claims(sql, codeKeyOf(secret)).make(keysOf(keys), owner, now)
+  await countWaits(sql, deriveKey(secret, 'attempt'), made, { owner, network }, now)
+  return { owner, made }
+}

@@ -1,0 +1,30 @@
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { mailStore } from '../../platform/mail/store.ts'
+import { systemStore } from '../../systems/store.ts'
+import { registrationStore } from '../registration/store.ts'
+import { resetStore } from '../resets/store.ts'
+import { sessionStore } from '../sessions/store.ts'
+import { accountStore } from './store.ts'
+
+/**
+ * Deletes an owner and all that is known of them, in one transaction; false where they are gone already. Their
+ * sessions end at once. What their systems have said stays, without a link to anybody.
+ */
+export const removeOwner = (db: Db, owner: string, now: Date): Promise<boolean> =>
+  db.transaction((sql) => removeOwnerIn(sql, owner, now))
+
+/** The same in a transaction of the caller's. */
+export async function removeOwnerIn(sql: Sql, owner: string, now: Date): Promise<boolean> {
+  const accounts = accountStore(sql)
+  // Links before owners, as whoever follows one locks them.
+  await resetStore(sql).spendAll(owner)
+  const profile = await accounts.profile(owner)
+  if (profile) await registrationStore(sql).forget(profile.email)
+  const email = await accounts.hold(owner)
+  if (email === undefined) return false
+  await sessionStore(sql).endOthers(owner, null)
+  await systemStore(sql).unlink(owner, now)
+  await mailStore(sql).forget(email)
+  await accounts.remove(owner)
+  return true
+}

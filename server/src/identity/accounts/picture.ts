@@ -1,0 +1,47 @@
+import { Refusal } from '../../platform/http/refusal.ts'
+
+const FORMATS = ['png', 'jpeg', 'webp']
+const MAX_PIXELS = 25_000_000
+const SIDE = 512
+
+/** Loads sharp, which is large, when the first picture comes. Of all it can read, it reads three formats. */
+async function openSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+  })
+  return sharp
+}
+type Sharp = Awaited<ReturnType<typeof openSharp>>
+
+async function squareOf(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
+  const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (!FORMATS.includes(format)) throw new Refusal('picture_invalid')
+  if (width * height > MAX_PIXELS) throw new Refusal('picture_too_big')
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize(SIDE, SIDE, { fit: 'cover' })
+    .webp()
+    .toBuffer()
+}
+
+let opened: ReturnType<typeof openSharp> | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * A picture as it is kept: a square WebP of 512 pixels, upright, with nothing but its pixels. What it is now is
+ * told by its content. One at a time: 25 megapixels take a hundred megabytes, and the processor from everybody.
+ * Throws picture_invalid, and picture_too_big for more than 25 megapixels.
+ */
+export async function portrait(bytes: Buffer): Promise<Buffer> {
+  opened ??= openSharp()
+  const sharp = await opened
+  const next = last.then(() => squareOf(sharp, bytes))
+  last = next.catch(() => undefined)
+  return next.catch((error: unknown) => {
+    throw error instanceof Refusal ? error : new Refusal('picture_invalid')
+  })
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import {
+  changePicture,
+  changeUser,
+  getPicture,
+  getUser,
+  removePicture,
+} from '@kellersonne/contract/identity/accounts'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { changing } from './changing.ts'
+import { portrait } from './picture.ts'
+import { accountStore } from './store.ts'
+import { userOf } from './user.ts'
+
+type Deps = Parameters<typeof changing>[0]
+
+/** Mounts what owners do with their own data. */
+export function accounts(api: Api, deps: Deps): void {
+  const { db, now } = deps
+  const change = changing(deps)
+
+  mount(api, getUser, ({ caller }) => userOf(db, caller.owner, now()))
+
+  mount(api, changeUser, async ({ form, caller, request }) => {
+    await change(form, caller, request)
+    return userOf(db, caller.owner, now())
+  })
+
+  pictures(api, deps)
+}
+
+function pictures(api: Api, { db, now, secret }: Deps): void {
+  const store = accountStore(db)
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+
+  mount(api, getPicture, async ({ caller, reply }) => {
+    const picture = await store.picture(caller.owner)
+    if (!picture) throw new Refusal('not_found')
+    reply.header('content-disposition', 'inline; filename="picture.webp"')
+    return picture
+  })
+
+  mount(
+    api,
+    changePicture,
+    async ({ caller, file }) => {
+      const picture = { id: randomUUID(), bytes: await portrait(file) }
+      await store.changePicture(caller.owner, picture)
+      return { picture: picture.id }
+    },
+    ({ caller }) => counted.begin([{ limit: 'picture', who: caller.owner }], now()),
+  )
+
+  mount(api, removePicture, async ({ caller }) => {
+    await store.changePicture(caller.owner, null)
+    return {}
+  })
+}

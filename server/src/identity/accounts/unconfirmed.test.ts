@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
+import { anna, answered, registering } from '../../../test/registering.ts'
+import { tendUnconfirmed } from './unconfirmed.ts'
+
+const EMAIL = '/api/auth/email/'
+const OTHER = 'Ganz-neuer-Keller-7'
+const DAY = 24 * 3_600_000
+const {
+  api,
+  unclaimed,
+  register,
+  letters,
+  linked,
+  confirm: endRegistration,
+  tokensIn,
+  emails,
+  user,
+} = registering()
+
+const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
+const confirm = (token: string, password = PASSWORD) => api().post(`${EMAIL}confirm/`, { token, password })
+const resend = (access: string) => api().post(`${EMAIL}resend/`, {}, bearer(access))
+
+/** Registers with a code: an account, and a link to its address. */
+async function registered() {
+  const { code } = await unclaimed()
+  const { access } = answered.parse((await register({ key1: code })).json())
+  const all = await letters()
+  const [token = ''] = tokensIn(all, 'email/confirm')
+  return { access, token, sent: all.map(({ subject }) => subject) }
+}
+/** What the job does until there is nothing left. */
+async function tend() {
+  while (await api().db.transaction((sql) => tendUnconfirmed(sql, SECRET, api().now())));
+  return (await letters()).map(({ to, subject }) => [to, subject])
+}
+const reminder = [anna.email, 'Bitte bestätigen Sie Ihre E-Mail-Adresse']
+
+describe('an account that was registered by a code', () => {
+  it('AUT-16 gets nothing but links to confirm its address until one is used with the password', async () => {
+    const { access, token, sent } = await registered()
+    expect(sent).toEqual(['Bitte bestätigen Sie Ihre E-Mail-Adresse'])
+    expect(await user(access)).toMatchObject({ email_confirmed: false, pending_email: null })
+    await api().post('/api/auth/user/', { password: OTHER, current_password: PASSWORD }, bearer(access))
+    expect(await letters()).toEqual([])
+    expectProblem(await confirm(token), 403, 'password_wrong')
+    expect((await confirm(token, OTHER)).json()).toEqual({ email: anna.email })
+    expect(await user(access)).toMatchObject({ email_confirmed: true })
+    await api().post('/api/auth/user/', { password: PASSWORD, current_password: OTHER }, bearer(access))
+    expect((await letters()).map(({ subject }) => subject)).toEqual(['Ihr Passwort wurde geändert'])
+    expectProblem(await resend(access), 404, 'not_found')
+  })
+
+  it('AUT-16 gives whoever has a mistyped mailbox no password', async () => {
+    await registered()
+    await api().post('/api/auth/password_reset/', { email: anna.email })
+    const all = await letters()
+    expect(all.map(({ subject }) => subject)).toEqual([
+      'Neues Passwort: Ihre Adresse ist noch nicht bestätigt',
+    ])
+    expect(tokensIn(all, 'password_reset')).toEqual([])
+  })
+
+  it('AUT-16 tells an address that was never confirmed that it was replaced, without a way back', async () => {
+    const { access } = await registered()
+    const email = 'right@example.org'
+    await api().post('/api/auth/user/', { email, current_password: PASSWORD }, bearer(access))
+    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '')
+    expect(await user(access)).toMatchObject({ email, email_confirmed: true })
+    const all = await letters()
+    expect(all.map(({ to, subject }) => [to, subject])).toEqual([
+      [anna.email, 'Diese E-Mail-Adresse gehört nicht mehr zu einem Konto'],
+    ])
+    expect(tokensIn(all, 'email/undo')).toEqual([])
+  })
+
+  it('AUT-16 takes one of two addresses that are confirmed at once', async () => {
+    const { access, token } = await registered()
+    const email = 'right@example.org'
+    await api().post('/api/auth/user/', { email, current_password: PASSWORD }, bearer(access))
+    const [other = ''] = tokensIn(await letters(), 'email/confirm')
+    const answers = await Promise.all([confirm(token), confirm(other)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
+    const taken = answers.find(({ statusCode }) => statusCode === 200)?.json()
+    expect(await user(access)).toMatchObject({ ...taken, email_confirmed: true, pending_email: null })
+  })
+
+  it('AUT-16 is reminded every four days, and removed once it has had no system for fourteen', async () => {
+    await registered()
+    expect(await tend()).toEqual([])
+    const days: [number, unknown][] = []
+    for (let day = 1; day < 14; day += 1) {
+      api().clock.skip(DAY)
+      const sent = await tend()
+      if (sent.length > 0) days.push([day, sent])
+    }
+    expect(days).toEqual([4, 8, 12].map((day) => [day, [reminder]]))
+    api().clock.skip(DAY)
+    expect([await tend(), await emails()]).toEqual([[], [anna.email]])
+    await api().db.run('update ownership set until = $1', [api().now()])
+    expect([await tend(), await emails()]).toEqual([[], [anna.email]])
+    api().clock.skip(14 * DAY)
+    expect([await tend(), await emails()]).toEqual([[], []])
+  })
+
+  it('AUT-16 keeps links good for as long as it may stay unconfirmed', async () => {
+    const { token } = await registered()
+    api().clock.skip(14 * DAY - 1000)
+    expect((await confirm(token)).statusCode).toBe(200)
+    expect(await tend()).toEqual([])
+  })
+
+  it('AUT-16 gets another link where it asks for one', async () => {
+    const { access, token } = await registered()
+    await resend(access)
+    const [another = ''] = tokensIn(await letters(), 'email/confirm')
+    expect((await confirm(another)).statusCode).toBe(200)
+    expectProblem(await confirm(token), 410, 'link_invalid')
+  })
+})
+
+describe('an address that an account has never confirmed', () => {
+  const stranger = { password: OTHER, phone: '030 7654321' }
+  const squat = async () => {
+    const { code } = await unclaimed()
+    const { access } = answered.parse((await register({ key1: code, ...stranger })).json())
+    await letters()
+    return access
+  }
+
+  it('AUT-16 goes to who registers by a link, and the account stays without it', async () => {
+    const squatter = await squat()
+    await register({ key1: '3010' })
+    const { access } = answered.parse((await endRegistration(await linked())).json())
+    expect(await user(access)).toMatchObject({ email: anna.email, email_confirmed: true })
+    expect(await user(squatter)).toMatchObject({ email: '', email_confirmed: false })
+    expectProblem(await resend(squatter), 404, 'not_found')
+    expect(await tend()).toEqual([['anna@example.org', 'Willkommen bei Kellersonne']])
+    api().clock.skip(5 * DAY)
+    expect(await tend()).toEqual([])
+  })
+
+  it('AUT-16 can be registered with a code of one’s own, by a link', async () => {
+    const squatter = await squat()
+    const { code, sn } = await unclaimed()
+    expect((await register({ key1: code })).json()).toEqual({ outcome: 'mailed' })
+    const confirmed = await endRegistration(await linked())
+    expect(answered.parse(confirmed.json()).systems).toMatchObject([{ sn, outcome: 'claimed' }])
+    expect(await user(squatter)).toMatchObject({ email: '' })
+    const right = 'right@example.org'
+    const change = { email: right, current_password: OTHER }
+    await api().post('/api/auth/user/', change, bearer(squatter))
+    expect(await user(squatter)).toMatchObject({ email: '', pending_email: right })
+    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '', OTHER)
+    expect(await user(squatter)).toMatchObject({ email: right, email_confirmed: true })
+  })
+
+  it('AUT-16 goes to who changes to it', async () => {
+    const squatter = await squat()
+    await api().owner('bert@example.org')
+    const { access } = await api().signIn('bert@example.org')
+    const change = { email: anna.email, current_password: PASSWORD }
+    await api().post('/api/auth/user/', change, bearer(access))
+    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '')
+    expect([await user(access), await user(squatter)]).toMatchObject([{ email: anna.email }, { email: '' }])
+  })
+
+  it('AUT-16 goes back to who undoes a change, and the stranger is told', async () => {
+    await api().owner(anna.email)
+    const { access } = await api().signIn(anna.email)
+    const change = { email: 'thief@example.org', current_password: PASSWORD }
+    await api().post('/api/auth/user/', change, bearer(access))
+    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '')
+    const [token = ''] = tokensIn(await letters(), 'email/undo')
+    const squatter = await squat()
+    expect((await api().post(`${EMAIL}undo/`, { token })).json()).toEqual({ email: anna.email })
+    expect(await user(squatter)).toMatchObject({ email: '' })
+    expect((await letters()).map(({ to, subject }) => [to, subject])).toContainEqual([
+      'thief@example.org',
+      'Diese E-Mail-Adresse gehört nicht mehr zu einem Konto',
+    ])
+  })
+
+  it('AUT-16 gets three mails a day, whoever asks', async () => {
+    let sent = 0
+    for (let i = 0; i < 4; i += 1) {
+      const { code } = await unclaimed()
+      const { access } = answered.parse((await register({ key1: code })).json())
+      await resend(access)
+      sent += (await letters()).length
+      await api().post('/api/auth/remove_customer/', { password: PASSWORD }, bearer(access))
+    }
+    expect(sent).toBe(3)
+  })
+})
+
+describe('an account that was registered by a link', () => {
+  it('AUT-15 AUT-16 has a confirmed address, and is never removed for it', async () => {
+    await register({ key1: '3010' })
+    const { access } = answered.parse((await endRegistration(await linked())).json())
+    expect(await user(access)).toMatchObject({ email_confirmed: true })
+    await letters()
+    api().clock.skip(14 * DAY)
+    expect([await tend(), await emails()]).toEqual([[], [anna.email]])
+  })
+})

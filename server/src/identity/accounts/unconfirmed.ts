@@ -1,0 +1,41 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { openJob } from '../../platform/jobs/job.ts'
+import { sendConfirmation } from '../email/confirmation.ts'
+import { emailLinkStore, UNCONFIRMED_LIFE_MS } from '../email/link-store.ts'
+import { removeOwnerIn } from './deletion.ts'
+import { accountStore } from './store.ts'
+
+const HOUR_MS = 3_600_000
+const REMINDER_MS = 4 * 24 * HOUR_MS
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly log: FastifyBaseLogger
+}
+
+/**
+ * Reminds one owner of a young account to confirm its address, some days after the last link, or removes one that has
+ * stayed unconfirmed without a system; whether there was one. In a transaction.
+ */
+export async function tendUnconfirmed(sql: Sql, secret: Buffer, now: Date): Promise<boolean> {
+  await emailLinkStore(sql).forgetOld(now)
+  const oldest = new Date(now.getTime() - UNCONFIRMED_LIFE_MS)
+  const abandoned = await accountStore(sql).abandoned(oldest)
+  if (abandoned !== undefined) return removeOwnerIn(sql, abandoned, now)
+  const last = new Date(now.getTime() - REMINDER_MS)
+  const forgotten = await emailLinkStore(sql).unanswered(oldest, last)
+  if (!forgotten) return false
+  await sendConfirmation(sql, secret, 'registration', forgotten, now)
+  return true
+}
+
+/** Tends to accounts whose address is not confirmed. */
+export const openUnconfirmedJob = ({ now, secret, ...deps }: Deps) =>
+  openJob({
+    ...deps,
+    ...{ lock: 'unconfirmed', pollMs: HOUR_MS },
+    work: (sql) => tendUnconfirmed(sql, secret, now()),
+  })

@@ -1,0 +1,28 @@
+import type { User } from '@kellersonne/contract/identity/accounts'
+import type { Db } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { claimStore } from '../../systems/claim-store.ts'
+import { emailLinkStore } from '../email/link-store.ts'
+import { identityStore } from '../provider/store.ts'
+import { accountStore } from './store.ts'
+
+/** An owner's own data, as they see them. Throws session_required where the owner is gone. */
+export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
+  const [profile, pendingEmail, linked, claims] = await Promise.all([
+    accountStore(db).profile(owner),
+    emailLinkStore(db).pending(owner, now),
+    identityStore(db).isLinked(owner),
+    claimStore(db).waitingOf(owner, now),
+  ])
+  if (!profile) throw new Refusal('session_required')
+  const { language, createdAt, emailConfirmedAt, ...rest } = profile
+  return {
+    ...rest,
+    email_confirmed: emailConfirmedAt !== null,
+    pending_email: pendingEmail ?? null,
+    lang: language,
+    created_at: createdAt.toISOString(),
+    linked,
+    claims: claims.map((claim) => ({ ...claim, until: claim.until.toISOString() })),
+  }
+}

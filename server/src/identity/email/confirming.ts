@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { confirmEmail } from '@kellersonne/contract/identity/email'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
+import type { FastifyRequest } from 'fastify'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { linkReader } from '../../platform/mail/link-reader.ts'
+import { mailStore } from '../../platform/mail/store.ts'
+import { verifyPassword } from '../accounts/password.ts'
+import { accountStore } from '../accounts/store.ts'
+import { holdAccount } from './holding.ts'
+import { type EmailLink, emailLinkStore } from './link-store.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+
+/**
+ * Confirms an address by its link and the account's password: whoever has the mailbox of a mistyped address has the
+ * link, and must not come into the account by it. Throws link_invalid, password_wrong, too_many_attempts.
+ */
+export function emailConfirming({ db, now, secret }: Deps) {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const read = linkReader({ db, now, secret }, 'email_confirmation')
+
+  /** Notifies the former address. If it was confirmed, its mail holds a link that undoes the change. */
+  async function settle(sql: Sql, id: string, owner: string): Promise<EmailLink> {
+    const was = await holdAccount(sql, owner)
+    const link = await emailLinkStore(sql).take(id, 'confirm', now())
+    if (!link || !(await accountStore(sql).confirmEmail(owner, link.email, now())))
+      throw new Refusal('link_invalid')
+    await emailLinkStore(sql).dropConfirmations(owner)
+    const isChange = link.email.toLowerCase() !== was.email.toLowerCase()
+    if (isChange && was.email !== '') await tellFormer(sql, { owner, email: was.email }, was.emailConfirmedAt)
+    return link
+  }
+
+  async function tellFormer(sql: Sql, former: EmailLink, confirmedAt: Date | null) {
+    const { owner, email: address } = former
+    if (!confirmedAt) return mailStore(sql).add({ kind: 'email_lost', owner, address }, now())
+    const link = randomUUID()
+    await emailLinkStore(sql).add(link, 'undo', former, now())
+    await mailStore(sql).add({ kind: 'email_changed', owner, address, details: { link } }, now())
+  }
+
+  return async ({ token, password }: Form<typeof confirmEmail>, request: FastifyRequest) => {
+    const id = await read(token, request)
+    const link = await emailLinkStore(db).find(id, 'confirm', now())
+    const hash = link && (await accountStore(db).passwordHash(link.owner))
+    if (!link || hash === undefined) throw new Refusal('link_invalid')
+    const attempt = await counted.begin([{ limit: 'link_password', who: link.owner }], now())
+    if (!(await verifyPassword(hash, password))) throw new Refusal('password_wrong')
+    await counted.succeed(attempt, 'link_password')
+    return db.transaction((sql) => settle(sql, id, link.owner))
+  }
+}

@@ -1,0 +1,63 @@
+import { confirmEmail, resendConfirmation, undoEmailChange } from '@kellersonne/contract/identity/email'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import type { Transport } from '../../platform/mail/transport.ts'
+import { accountStore } from '../accounts/store.ts'
+import { sendConfirmation } from './confirmation.ts'
+import { emailConfirming } from './confirming.ts'
+import { emailLinkStore } from './link-store.ts'
+import { emailUndoing } from './undoing.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null where no mail can be sent at all. */
+  readonly mail: Pick<Transport, 'isReachable'> | null
+}
+
+const nobody = { owner: null, session: null } as const
+
+/** Mounts confirming an e-mail address, and undoing its change. */
+export function email(api: Api, deps: Deps): void {
+  const { db, now, secret, mail } = deps
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const confirm = emailConfirming(deps)
+  const undo = emailUndoing(deps)
+
+  async function resend(owner: string) {
+    const profile = await accountStore(db).profile(owner)
+    if (!profile) throw new Refusal('session_required')
+    const pending = await emailLinkStore(db).pending(owner, now())
+    const isDone = profile.emailConfirmedAt !== null || profile.email === ''
+    if (pending === undefined && isDone) throw new Refusal('not_found')
+    if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    await counted.begin([{ limit: 'email_confirmation', who: owner }], now())
+    const link = { owner, email: pending ?? profile.email }
+    const kind = pending === undefined ? 'registration' : 'change'
+    await db.transaction((sql) => sendConfirmation(sql, secret, kind, link, now()))
+  }
+
+  mount(api, confirmEmail, async ({ form, request }) => {
+    const event = 'email_confirmation'
+    const link = await confirm(form, request).catch(logRefusal(request, { event, ...nobody }))
+    logSecurity(request, { event, outcome: 'succeeded', owner: link.owner, session: null })
+    return { email: link.email }
+  })
+
+  mount(api, undoEmailChange, async ({ form, request }) => {
+    const event = 'email_undo'
+    const link = await undo(form, request).catch(logRefusal(request, { event, ...nobody }))
+    logSecurity(request, { event, outcome: 'succeeded', owner: link.owner, session: null })
+    return { email: link.email }
+  })
+
+  mount(api, resendConfirmation, async ({ caller: { owner, session }, request }) => {
+    await resend(owner).catch(logRefusal(request, { event: 'email_confirmation', owner, session }))
+    return {}
+  })
+}

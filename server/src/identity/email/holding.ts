@@ -1,0 +1,16 @@
+import type { Sql } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { accountStore, type Profile } from '../accounts/store.ts'
+import { resetStore } from '../resets/store.ts'
+
+/**
+ * Locks an account whose address is to be another, and makes links to a new password useless that are out: these
+ * first, as whoever follows one locks them before their owner. Throws link_invalid where the account is gone.
+ */
+export async function holdAccount(sql: Sql, owner: string): Promise<Profile> {
+  await resetStore(sql).spendAll(owner)
+  await accountStore(sql).hold(owner)
+  const profile = await accountStore(sql).profile(owner)
+  if (!profile) throw new Refusal('link_invalid')
+  return profile
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { undoEmailChange } from '@kellersonne/contract/identity/email'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
+import type { FastifyRequest } from 'fastify'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { linkReader } from '../../platform/mail/link-reader.ts'
+import { mailStore } from '../../platform/mail/store.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { accountStore } from '../accounts/store.ts'
+import { identityStore } from '../provider/store.ts'
+import { sessionStore } from '../sessions/store.ts'
+import { holdAccount } from './holding.ts'
+import { type EmailLink, emailLinkStore } from './link-store.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+
+/** The hash of a password that nobody knows. */
+const unknownPassword = () => hashPassword(randomBytes(32).toString('base64'))
+
+/**
+ * Gives an account its former address back. Whoever changed it knew the password, and may have linked a sign-in of
+ * theirs: sessions end, both are void, and a link to a new password follows. Throws link_invalid, too_many_attempts.
+ */
+export function emailUndoing({ db, now, secret }: Deps) {
+  const read = linkReader({ db, now, secret }, 'email_undo')
+
+  async function restore(sql: Sql, id: string, { owner, email }: EmailLink, passwordHash: string) {
+    const was = await holdAccount(sql, owner)
+    await emailLinkStore(sql).dropUndosSince(id)
+    if (!(await emailLinkStore(sql).take(id, 'undo', now()))) throw new Refusal('link_invalid')
+    if (!(await accountStore(sql).confirmEmail(owner, email, now()))) throw new Refusal('link_invalid')
+    await accountStore(sql).change(owner, { passwordHash })
+    await emailLinkStore(sql).dropConfirmations(owner)
+    await identityStore(sql).unlink(owner)
+    await sessionStore(sql).endOthers(owner, null)
+    const mails = mailStore(sql)
+    await mails.add({ kind: 'email_lost', owner, address: was.email }, now())
+    await mails.add({ kind: 'reset', address: email }, now())
+  }
+
+  return async ({ token }: Form<typeof undoEmailChange>, request: FastifyRequest): Promise<EmailLink> => {
+    const id = await read(token, request)
+    const link = await emailLinkStore(db).find(id, 'undo', now())
+    if (!link) throw new Refusal('link_invalid')
+    const passwordHash = await unknownPassword()
+    await db.transaction((sql) => restore(sql, id, link, passwordHash))
+    return link
+  }
+}

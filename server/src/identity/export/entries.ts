@@ -1,0 +1,102 @@
+import type { WireMessage } from '@kellersonne/contract/messages/messages'
+import { commandPages, type GivenCommand } from '../../control/pages.ts'
+import { consentPages, type GivenConsent, type UpdatedChip, updatePages } from '../../firmware/runs/pages.ts'
+import { messagePages } from '../../messages/pages.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import type { Ownership } from '../../systems/store.ts'
+import {
+  type Period,
+  QUARTER_HEADER,
+  quarterPages,
+  READING_HEADER,
+  readingPages,
+  statePages,
+  type ToldState,
+} from '../../telemetry/readings/pages.ts'
+import type { OwnerRecord } from '../accounts/store.ts'
+import type { Identity } from '../provider/store.ts'
+import type { Session } from '../sessions/store.ts'
+import type { Entry } from './archive.ts'
+import { csv, json, table, whole } from './files.ts'
+import { readme } from './readme.ts'
+
+/** Whom an export is of. */
+export type Subject = {
+  readonly record: OwnerRecord
+  readonly identities: readonly Identity[]
+  /** Systems that wait for their switch. */
+  readonly claims: readonly { readonly sn: string; readonly until: Date }[]
+  readonly sessions: readonly Session[]
+  readonly ownerships: readonly Ownership[]
+}
+
+const PICTURE = 'picture.webp'
+const MESSAGE_COLUMNS: (keyof WireMessage)[] = ['code', 'severity', 'raised_at', 'resolved_at', 'count']
+const STATE_COLUMNS: (keyof ToldState)[] = [
+  ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
+  ...(['message1', 'message2', 'errors', 'versions', 'sensors'] as const),
+]
+
+const COMMAND_COLUMNS: (keyof GivenCommand)[] = [
+  ...(['id', 'command', 'value', 'state', 'reason'] as const),
+  ...(['asked_at', 'accepted_at', 'deadline', 'ended_at', 'outcomes'] as const),
+]
+
+const UPDATE_COLUMNS: (keyof UpdatedChip)[] = [
+  ...(['id', 'asked_at', 'outcome', 'consent', 'chip', 'from', 'to', 'state', 'reason'] as const),
+  ...(['begun_at', 'started_at', 'installed_at', 'ended_at', 'size', 'sha256', 'details'] as const),
+]
+const CONSENT_COLUMNS: (keyof GivenConsent)[] = ['id', 'at', 'language', 'wording', 'parts']
+
+/** All files of an export. What units have said is read when its turn comes, and ends where the export began. */
+export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
+  const { record, sessions, ownerships } = subject
+  return [
+    whole('README.txt', readme[record.language]),
+    account(subject),
+    ...(record.picture ? [whole(PICTURE, record.picture)] : []),
+    ...table('sessions', ['agent', 'stay_logged_in', 'created_at', 'used_at'], () => [
+      sessions.map(ofSession),
+    ]),
+    ...table('systems', ['sn', 'phase', 'time_zone', 'since', 'until'], () => [ownerships.map(ofSystem)]),
+    ...[...Map.groupBy(ownerships, ({ sn }) => sn)].flatMap(([sn, owned]) => toldBy(sql, sn, owned, now)),
+  ]
+}
+
+const account = ({ record: { picture, ...record }, identities, claims }: Subject) =>
+  json('account.json', { ...record, picture: picture && PICTURE, identities, claims })
+
+const ofSession = ({ agent, stayLoggedIn, createdAt, refreshedAt }: Session) => ({
+  agent,
+  stay_logged_in: stayLoggedIn,
+  created_at: createdAt,
+  used_at: refreshedAt,
+})
+const ofSystem = ({ id: _, ...rest }: Ownership) => rest
+
+/** What one system said while it was theirs, each time it was. */
+function toldBy(sql: Sql, sn: string, owned: readonly Ownership[], now: Date): Entry[] {
+  const periods = owned.map(({ id, since, until }) => ({ system: id, since, until: until ?? now }))
+  const each = <P>(pages: (sql: Sql, period: Period) => AsyncIterable<P>) =>
+    async function* () {
+      for (const period of periods) yield* pages(sql, period)
+    }
+  async function* messages() {
+    for (const ownership of owned) yield* messagePages(sql, ownership)
+  }
+  async function* updates() {
+    for (const ownership of owned) yield* updatePages(sql, ownership, now)
+  }
+  async function* consents() {
+    for (const ownership of owned) yield* consentPages(sql, ownership)
+  }
+  return [
+    ...table(`messages/${sn}`, MESSAGE_COLUMNS, messages),
+    ...table(`states/${sn}`, STATE_COLUMNS, each(statePages)),
+    ...table(`commands/${sn}`, COMMAND_COLUMNS, each(commandPages)),
+    ...table(`updates/${sn}`, UPDATE_COLUMNS, updates),
+    ...table(`consents/${sn}`, CONSENT_COLUMNS, consents),
+    csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
+    csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),
+  ]
+}

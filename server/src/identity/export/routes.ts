@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream'
+import { exportData } from '@kellersonne/contract/identity/accounts'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { logUnlessAway } from '../../platform/http/faults.ts'
+import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { openTurns } from '../../platform/http/turns.ts'
+import { claimStore } from '../../systems/claim-store.ts'
+import { systemStore } from '../../systems/store.ts'
+import { accountStore } from '../accounts/store.ts'
+import { identityStore } from '../provider/store.ts'
+import { sessionStore } from '../sessions/store.ts'
+import { archive } from './archive.ts'
+import { entriesOf, type Subject } from './entries.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly secret: Buffer
+  /** Calls back when a session is over; returns what stops that. */
+  readonly onEnded: (session: string, onEnd: () => void) => () => void
+}
+
+type Call = { readonly caller: Caller; readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** A few wait, as long as a connection may be silent, so that four who take their time do not shut all others out. */
+const TURNS = { atOnce: 4, each: 1, all: 16, retryAfter: 30, untilSent: true }
+
+/** Mounts the download of all of an owner's data. It breaks off when their session ends. */
+export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): void {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+
+  async function subject(owner: string, at: Date): Promise<Subject> {
+    const [record, identities, claims, sessions, ownerships] = await Promise.all([
+      accountStore(db).record(owner),
+      identityStore(db).of(owner),
+      claimStore(db).waitingOf(owner, at),
+      sessionStore(db).ofOwner(owner),
+      systemStore(db).everOwnedBy(owner),
+    ])
+    if (!record) throw new Refusal('session_required')
+    return { record, identities, claims, sessions, ownerships }
+  }
+
+  async function begin({ caller: { owner, session }, request, reply }: Call): Promise<Readable> {
+    const event = { event: 'export', owner, session } as const
+    const at = now()
+    await counted.begin([{ limit: 'export', who: owner }], at).catch(logRefusal(request, event))
+    const entries = entriesOf(db, await subject(owner, at), at)
+    const body = archive(entries, { now: at, onFault: logUnlessAway(log) })
+    logSecurity(request, { ...event, outcome: 'succeeded' })
+    const name = `kellersonne-${at.toISOString().slice(0, 10)}.zip`
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return body
+  }
+
+  const inTurn = openTurns(TURNS).inTurn(begin)
+  mount(api, exportData, (call) => {
+    const { raw } = call.reply
+    // Also while it waits: a turn that comes after the session has ended is nobody's.
+    const stop = onEnded(call.caller.session, () => void raw.destroy())
+    if (raw.closed) stop()
+    else raw.once('close', stop)
+    return inTurn(call)
+  })
+}

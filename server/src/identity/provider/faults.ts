@@ -1,0 +1,41 @@
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
+import { Refusal } from '../../platform/http/refusal.ts'
+
+/** What the provider says where the fault is not with who signs in (RFC 6749, 4.1.2.1 and 5.2). */
+const NOT_THEIRS = new Set([
+  ...['server_error', 'temporarily_unavailable'],
+  ...['invalid_client', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope'],
+])
+/** What openid-client says where no answer came that could be read. */
+const AWAY = new Set([
+  ...['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'],
+  ...['OAUTH_PARSE_ERROR', 'OAUTH_HTTP_REQUEST_FORBIDDEN', 'OAUTH_REQUEST_PROTOCOL_FORBIDDEN'],
+])
+
+const unavailable = (reason: string) => ({ refusal: new Refusal('provider_unavailable'), reason })
+const refused = (reason: string) => ({ refusal: new Refusal('provider_refused'), reason })
+
+/**
+ * What to answer where the provider did not answer well, and why in a word that can be logged: no error itself
+ * can, they carry codes and tokens. Throws what is no such error.
+ */
+export function readFault(error: unknown): { readonly refusal: Refusal; readonly reason: string } {
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
+    const { error: code } = error
+    if (NOT_THEIRS.has(code)) return unavailable(code)
+    return refused(error instanceof ResponseBodyError ? code : 'authorization_refused')
+  }
+  if (error instanceof WWWAuthenticateChallengeError) return unavailable('client_not_accepted')
+  if (error instanceof ClientError) {
+    const reason = error.code ?? error.message
+    return AWAY.has(reason) ? unavailable(reason) : refused(reason)
+  }
+  // fetch says no more where it does not get through.
+  if (error instanceof TypeError && error.message === 'fetch failed') return unavailable('unreachable')
+  throw error
+}

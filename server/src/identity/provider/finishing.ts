@@ -1,0 +1,41 @@
+import type { finishProvider } from '@kellersonne/contract/identity/provider'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../platform/db/database.ts'
+import { logSecurity } from '../../platform/http/security.ts'
+import { accountStore } from '../accounts/store.ts'
+import type { BeginSession } from '../sessions/beginning.ts'
+import type { Person } from './client.ts'
+import { identityStore } from './store.ts'
+import type { tickets } from './tickets.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly begin: BeginSession
+  readonly write: ReturnType<typeof tickets>['write']
+}
+
+/** Signs in whose identity is known; anybody else gets a ticket, to link an account or to make one. */
+export function finishing({ db, now, begin, write }: Deps) {
+  async function enter(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
+    const { session, access, refresh } = await begin(owner, stayLoggedIn, request)
+    logSecurity(request, { event: 'sign_in', outcome: 'succeeded', owner, session })
+    return { outcome: 'signed_in', access, refresh, stay_logged_in: stayLoggedIn } as const
+  }
+
+  return async (
+    { identity, email: ask }: Person,
+    stayLoggedIn: boolean,
+    request: FastifyRequest,
+  ): Promise<Answer<typeof finishProvider>> => {
+    const owner = await identityStore(db).owner(identity)
+    if (owner !== undefined) return enter(owner, stayLoggedIn, request)
+    const email = await ask()
+    const ticket = write({ ...identity, email, stayLoggedIn }, now())
+    const known = email !== null && (await accountStore(db).byEmail(email)) !== undefined
+    return known
+      ? { outcome: 'link', email, ticket, stay_logged_in: stayLoggedIn }
+      : { outcome: 'register', email, ticket }
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  beginProvider,
+  finishProvider,
+  getProvider,
+  linkProvider,
+} from '@kellersonne/contract/identity/provider'
+import type { FastifyBaseLogger } from 'fastify'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import { networkOf } from '../../platform/attempts/network.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logRefusal } from '../../platform/http/security.ts'
+import type { BeginSession } from '../sessions/beginning.ts'
+import type { RefreshClaim } from '../sessions/refresh.ts'
+import { openIdClient } from './client.ts'
+import { readFault } from './faults.ts'
+import { finishing } from './finishing.ts'
+import { flows } from './flow.ts'
+import { linking } from './linking.ts'
+import { ticketKey, tickets } from './tickets.ts'
+
+export type ProviderConfig = Pick<
+  Config,
+  'PUBLIC_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_NAME'
+>
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly secret: Buffer
+  readonly config: ProviderConfig
+}
+type Sessions = {
+  readonly begin: BeginSession
+  readonly signIn: Parameters<typeof linking>[0]['signIn']
+  readonly tokens: (
+    claim: RefreshClaim & { owner: string },
+  ) => Promise<{ readonly access: string; readonly refresh: string }>
+}
+
+/** The portal's client at the provider, with every fault of the provider's a Refusal; null where none is configured. */
+function configured({ config, now, log }: Deps) {
+  const { PUBLIC_URL, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
+  if (issuer === undefined || id === undefined) return null
+  const client = openIdClient({ issuer, id, secret }, `${PUBLIC_URL}/login_cleverpv`, now)
+  const note = (error: unknown) => {
+    const { refusal, reason } = readFault(error)
+    log.warn({ issuer, reason }, 'the second provider did not sign anybody in')
+    return refusal
+  }
+  const refuse = (error: unknown): never => {
+    throw note(error)
+  }
+  return {
+    begin: () =>
+      client.begin().catch((error: unknown) => {
+        note(error)
+        throw new Refusal('provider_unavailable')
+      }),
+    async finish(...asked: Parameters<typeof client.finish>) {
+      const person = await client.finish(...asked).catch(refuse)
+      return { ...person, email: () => person.email().catch(refuse) }
+    },
+  }
+}
+
+/** Mounts signing in at the second provider (AUT-10). */
+export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessions) {
+  const { db, now, secret, config } = deps
+  const client = configured(deps)
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const flow = flows(deriveKey(secret, 'provider flow'), { secure: config.PUBLIC_URL.startsWith('https:') })
+  const { write, read } = tickets(ticketKey(secret))
+  const finish = finishing({ db, now, begin, write })
+  const link = linking({ db, now, signIn, read })
+  const nobody = { event: 'sign_in', owner: null, session: null } as const
+
+  function known() {
+    if (!client) throw new Refusal('provider_unavailable')
+    return client
+  }
+  mount(api, getProvider, async () => ({ name: client && config.OIDC_NAME }))
+
+  mount(api, beginProvider, async ({ form, request, reply }) => {
+    const { begin: ask } = known()
+    await counted.begin([{ limit: 'provider', who: networkOf(request.ip) }], now())
+    const { url, secrets } = await ask()
+    const stayLoggedIn = form.stay_logged_in === 'true'
+    reply.header('set-cookie', flow.cookie({ ...secrets, stayLoggedIn }, now()))
+    return { url }
+  })
+
+  mount(api, finishProvider, async ({ form, request, reply }) => {
+    const { finish: identify } = known()
+    reply.header('set-cookie', flow.noCookie)
+    const identified = async () => {
+      const begun = flow.read(request, now())
+      if (!begun) throw new Refusal('provider_refused')
+      await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
+      return finish(await identify(form.query, begun), begun.stayLoggedIn, request)
+    }
+    return identified().catch(logRefusal(request, nobody))
+  })
+
+  mount(api, linkProvider, async ({ form, request, reply }) => {
+    known()
+    const { started, stayLoggedIn } = await link(form, request, reply)
+    return { ...(await tokens({ ...started, counter: 0 })), stay_logged_in: stayLoggedIn }
+  })
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { expectProblem, SECRET } from '../../../test/api.ts'
+import { anna, answered, expectFaults, registering } from '../../../test/registering.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { tickets } from '../provider/tickets.ts'
+
+const MINUTE = 60_000
+const { api, unclaimed, register, emails, mails, user } = registering()
+
+describe('registrations at once', () => {
+  it('AUT-05 ten with one code make one owner, and nothing else', async () => {
+    const { code, sn } = await unclaimed()
+    const spare = await unclaimed()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        register({ key1: code, key2: spare.sn, email: `owner${i}@example.org` }),
+      ),
+    )
+    const [won, ...more] = answers.filter((answer) => answer.statusCode === 200)
+    expect(more).toEqual([])
+    for (const lost of answers.filter((answer) => answer !== won)) {
+      expectProblem(lost, 400, 'input_invalid')
+      expect(lost.json().errors.key1).toBe('taken')
+    }
+    expect(await emails()).toHaveLength(1)
+    expect(await mails()).toEqual(['email_confirmation', 'system_claimed'])
+    const { access } = answered.parse(won?.json())
+    expect((await api().get('/api/auth/usr_sn/', access)).json()).toMatchObject([{ sn }])
+  })
+
+  it('AUT-05 two of one address make one account', async () => {
+    const [a, b] = [await unclaimed(), await unclaimed()]
+    const answers = await Promise.all([
+      register({ key1: a.code }),
+      register({ key1: b.code, email: 'Anna@Example.org' }),
+    ])
+    const lost = answers.find((answer) => answer.statusCode !== 200)
+    if (!lost) throw new Error('both were let in')
+    expectFaults(lost, { email: 'taken' })
+    expect(await emails()).toHaveLength(1)
+    expect(await mails()).toEqual(['email_confirmation', 'system_claimed'])
+  })
+
+  it('AUT-05 two with the same keys the other way round do not block each other', async () => {
+    const [a, b] = [await unclaimed(), await unclaimed()]
+    const answers = await Promise.all([
+      register({ key1: a.code, key2: b.code }),
+      register({ key1: b.code, key2: a.code, email: 'bert@example.org' }),
+    ])
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 400])
+  })
+})
+
+describe('registration after a first sign-in at the second provider', () => {
+  const ticket = () =>
+    tickets(deriveKey(SECRET, 'ticket')).write(
+      { issuer: 'https://id.example', subject: 'anna-1', email: anna.email, stayLoggedIn: false },
+      api().now(),
+    )
+
+  it('AUT-10 links whom the ticket names, once', async () => {
+    const [a, b] = [await unclaimed(), await unclaimed()]
+    const given = ticket()
+    const { access } = answered.parse((await register({ key1: a.code, ticket: given })).json())
+    expect((await user(access)).linked).toBe(true)
+    const again = await register({ key1: b.code, email: 'bert@example.org', ticket: given })
+    expectProblem(again, 410, 'ticket_expired')
+    expect(await emails()).toEqual([anna.email])
+  })
+
+  it('AUT-10 refuses a ticket that is over or made up, and makes no account', async () => {
+    const { code } = await unclaimed()
+    const given = ticket()
+    api().clock.skip(31 * MINUTE)
+    expectProblem(await register({ key1: code, ticket: given }), 410, 'ticket_expired')
+    expectProblem(await register({ key1: code, ticket: 'made-up' }), 410, 'ticket_expired')
+    expect(await emails()).toEqual([])
+  })
+})

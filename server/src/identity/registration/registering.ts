@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { phoneNumber } from '@kellersonne/contract/identity/phone'
+import type { register } from '@kellersonne/contract/identity/registration'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
+import type { ClaimOutcome } from '@kellersonne/core/systems/claims'
+import type { FastifyRequest } from 'fastify'
+import { attempts, type Try } from '../../platform/attempts/attempts.ts'
+import { networkOf, siteOf } from '../../platform/attempts/network.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { mailStore } from '../../platform/mail/store.ts'
+import type { Transport } from '../../platform/mail/transport.ts'
+import { claims, keysOf } from '../../systems/claims.ts'
+import { codeKeyOf } from '../../systems/codes.ts'
+import { type Created, createAccount } from '../accounts/creating.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { accountStore } from '../accounts/store.ts'
+import { isWeakFor } from '../accounts/weakness.ts'
+import { type Ticket, tickets } from '../provider/tickets.ts'
+import { type Registration, registrationStore } from './store.ts'
+
+export type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null where no mail can be sent at all. */
+  readonly mail: Pick<Transport, 'isReachable'> | null
+}
+type Wanted = Form<typeof register>
+type Faults = Readonly<Record<string, FieldRule>>
+
+const fields = ['key1', 'key2', 'key3'] as const
+const givenIn = (form: Wanted) => fields.filter((field) => form[field] !== undefined)
+const codesIn = (form: Wanted): Try[] =>
+  keysOf(textsIn(form)).flatMap((key) =>
+    key.kind === 'code' ? [{ limit: 'registration_code', who: key.code }] : [],
+  )
+const textsIn = (form: Wanted) => fields.flatMap((field) => form[field] ?? [])
+
+/** By field, each key that cannot be had. `outcomes` in the order of the keys. */
+function keyFaults(form: Wanted, outcomes: readonly ClaimOutcome[]): Faults {
+  const faults = givenIn(form).map((field, i) => [field, outcomes[i]] as const)
+  return Object.fromEntries(
+    faults.flatMap(([field, outcome]) =>
+      outcome === 'taken' || outcome === 'unknown' ? [[field, outcome]] : [],
+    ),
+  )
+}
+
+const isVouchedFor = (ticket: Ticket | null, email: string) =>
+  ticket?.email?.toLowerCase() === email.toLowerCase()
+
+const refuseFor = (faults: Faults) => {
+  if (Object.keys(faults).length > 0) throw new Refusal('input_invalid', { fields: faults })
+}
+
+/**
+ * Registers an owner. With the code of a free system, the account is made at once, and the answer says when the address
+ * has one already. With bare serial numbers, which can be guessed, a link is mailed (null), whether or not the address or
+ * the numbers are known. Throws input_invalid with what stands against which field, ticket_expired, too_many_attempts,
+ * too_many_waits, mail_unavailable.
+ */
+export function registering({ db, now, secret, mail }: Deps) {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const codeKey = codeKeyOf(secret)
+  const { read } = tickets(deriveKey(secret, 'ticket'))
+
+  function ticketOf({ ticket }: Wanted): Ticket | null {
+    if (ticket === undefined) return null
+    const known = read(ticket, now())
+    if (!known) throw new Refusal('ticket_expired')
+    return known
+  }
+
+  /**
+   * Whose sign-in at the provider is linked. Whoever registers a stranger's address must not come into the account that
+   * the stranger confirms: by link alone, only with the address that the provider vouches for.
+   */
+  function identityOf(ticket: Ticket | null, email: string, proves: boolean) {
+    if (!ticket || !(proves || isVouchedFor(ticket, email))) return null
+    return { issuer: ticket.issuer, subject: ticket.subject }
+  }
+
+  /**
+   * Whether an account may be made at once: one of the keys is the code of a system that can be had, and nobody else
+   * has an account of the address, who may have mistyped it. That is settled by a link.
+   */
+  async function check(form: Wanted, ticket: Ticket | null): Promise<boolean> {
+    const outcomes = await claims(db, codeKey).judge(keysOf(textsIn(form)), null, now())
+    const keys = keyFaults(form, outcomes)
+    const proves = outcomes.includes('claimed')
+    const mayBeTold = proves && Object.keys(keys).length === 0
+    if (mayBeTold) await counted.begin(codesIn(form), now())
+    const holder = mayBeTold ? await accountStore(db).byEmail(form.email) : undefined
+    const known = holder?.isConfirmed
+    const weak = await isWeakFor(form.password, form.email)
+    refuseFor({ ...keys, ...(known && { email: 'taken' }), ...(weak && { password: 'common' }) })
+    return proves && (holder === undefined || isVouchedFor(ticket, form.email))
+  }
+
+  function registrationOf(form: Wanted, ticket: Ticket | null, proves: boolean): Registration {
+    const { email, lang: language, country, terms } = form
+    const phone = phoneNumber(form.phone, country)
+    if (phone === null) throw new Error('a phone number was not checked')
+    const at = now().toISOString()
+    const identity = identityOf(ticket, email, proves)
+    return { email, details: { language, phone, country, terms, at, keys: textsIn(form), identity } }
+  }
+
+  async function create(
+    form: Wanted,
+    registration: Registration & { readonly isConfirmed: boolean },
+    network: string,
+  ): Promise<Created> {
+    const passwordHash = await hashPassword(form.password)
+    return db.transaction(async (sql) => {
+      const created = await createAccount(sql, { secret, network }, registration, passwordHash, now())
+      if ('owner' in created) {
+        const outcomes = created.made.map(({ outcome }) => outcome)
+        refuseFor(keyFaults(form, outcomes))
+        return created
+      }
+      if (created.taken === 'identity') throw new Refusal('ticket_expired')
+      throw new Refusal('input_invalid', { fields: { email: 'taken' } })
+    })
+  }
+
+  /**
+   * Keeps the registration until a link to its address is used. Where many are out, the newest registration counts all
+   * the same, but another mail would only fill the mailbox.
+   */
+  async function postpone(registration: Registration): Promise<null> {
+    const { email: address } = registration
+    const id = randomUUID()
+    const isSent = await counted.beginIfFree([{ limit: 'unproven_address', who: address }], now())
+    await db.transaction(async (sql) => {
+      await registrationStore(sql).add(id, registration, now())
+      if (!isSent) return
+      const details = { registration: id }
+      await mailStore(sql).add({ kind: 'registration', address, details }, now())
+    })
+    return null
+  }
+
+  return async (form: Wanted, { ip }: FastifyRequest): Promise<Created | null> => {
+    const network = networkOf(ip)
+    const tries: readonly Try[] = [
+      { limit: 'registration', who: network },
+      { limit: 'registration_site', who: siteOf(ip) },
+    ]
+    await counted.begin(tries, now())
+    const ticket = ticketOf(form)
+    const proves = await check(form, ticket)
+    if (!proves && !(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    const registration = registrationOf(form, ticket, proves)
+    if (!proves) return postpone(registration)
+    return create(form, { ...registration, isConfirmed: isVouchedFor(ticket, form.email) }, network)
+  }
+}

@@ -1,0 +1,66 @@
+import { confirmRegistration, register } from '@kellersonne/contract/identity/registration'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../platform/attempts/network.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { linkReader } from '../../platform/mail/link-reader.ts'
+import { claimToWire } from '../../systems/claims.ts'
+import { type Created, createAccount } from '../accounts/creating.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { isWeakFor } from '../accounts/weakness.ts'
+import type { BeginSession } from '../sessions/beginning.ts'
+import { type Deps, registering } from './registering.ts'
+import { registrationStore } from './store.ts'
+
+const nobody = { owner: null, session: null } as const
+
+/** Mounts registration: at once by a code, or by a link that is sent to the address. */
+export function registration(api: Api, deps: Deps & { readonly begin: BeginSession }): void {
+  const { db, now, secret, begin } = deps
+  const read = linkReader({ db, now, secret }, 'registration')
+  const enrol = registering(deps)
+
+  async function enter({ owner, made }: Created, request: FastifyRequest) {
+    logSecurity(request, { event: 'registration', outcome: 'succeeded', owner, session: null })
+    for (const _ of made) logSecurity(request, { event: 'claim', outcome: 'succeeded', owner, session: null })
+    const { access, refresh } = await begin(owner, false, request)
+    return { outcome: 'registered', access, refresh, systems: made.map(claimToWire) } as const
+  }
+
+  /** A password that is refused leaves the link good. */
+  async function confirm({ token, password }: Form<typeof confirmRegistration>, request: FastifyRequest) {
+    const id = await read(token, request)
+    const email = await registrationStore(db).email(id, now())
+    if (email === undefined) throw new Refusal('link_invalid')
+    if (await isWeakFor(password, email))
+      throw new Refusal('input_invalid', { fields: { password: 'common' } })
+    const passwordHash = await hashPassword(password)
+    return db.transaction((sql) => create(sql, id, passwordHash, networkOf(request.ip)))
+  }
+
+  async function create(sql: Sql, id: string, passwordHash: string, network: string): Promise<Created> {
+    const taken = await registrationStore(sql).take(id, now())
+    if (!taken) throw new Refusal('link_invalid')
+    const confirmed = { ...taken, isConfirmed: true }
+    const created = await createAccount(sql, { secret, network }, confirmed, passwordHash, now())
+    if ('taken' in created) throw new Refusal('link_invalid')
+    return created
+  }
+
+  mount(api, register, async ({ form, request }) => {
+    const created = await enrol(form, request).catch(
+      logRefusal(request, { event: 'registration', ...nobody }),
+    )
+    if (created) return enter(created, request)
+    logSecurity(request, { event: 'registration_request', outcome: 'succeeded', ...nobody })
+    return { outcome: 'mailed' } as const
+  })
+
+  mount(api, confirmRegistration, async ({ form, request }) => {
+    const event = { event: 'registration', ...nobody } as const
+    return enter(await confirm(form, request).catch(logRefusal(request, event)), request)
+  })
+}

@@ -1,0 +1,82 @@
+import { countries } from '@kellersonne/core/identity/countries'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+import { language } from '../accounts/store.ts'
+
+export const REGISTRATION_LIFE_MS = 24 * 3_600_000
+
+const details = z.object({
+  language,
+  phone: z.string(),
+  country: z.enum(countries),
+  terms: z.string(),
+  /** When the terms were agreed to. */
+  at: z.iso.datetime(),
+  keys: z.array(z.string()),
+  identity: z.nullable(z.object({ issuer: z.string(), subject: z.string() })),
+})
+const registration = z.object({ email: z.string(), details })
+/** What an owner has registered with, but for the password; `phone` by E.164. */
+export type Registration = z.output<typeof registration>
+
+/** Locks all of an address, in one order, so that two links followed at once do not wait for each other. */
+const hold = (address: string) =>
+  `select from registration where lower(email) = lower(${address}) order by id for update`
+
+/** The only file that knows the table registration. */
+export const registrationStore = (sql: Sql) => ({
+  async add(id: string, { email, details }: Registration, now: Date): Promise<void> {
+    await sql.run('insert into registration (id, email, details, expires_at) values ($1, $2, $3, $4)', [
+      id,
+      email,
+      details,
+      new Date(now.getTime() + REGISTRATION_LIFE_MS),
+    ])
+  },
+
+  /** Drops what waits for a link to an address. */
+  async forget(address: string): Promise<void> {
+    await sql.run(hold('$1'), [address])
+    await sql.run('delete from registration where lower(email) = lower($1)', [address])
+  },
+
+  async forgetOld(now: Date): Promise<void> {
+    await sql.run('delete from registration where expires_at <= $1', [now])
+  },
+
+  /** Whose address it has; undefined where it is over or was used. */
+  email: async (id: string, now: Date) =>
+    (
+      await sql.row(
+        z.object({ email: z.string() }),
+        'select email from registration where id = $1 and expires_at > $2',
+        [id, now],
+      )
+    )?.email,
+
+  /** In which language it was filled in; undefined where it is over or was used. */
+  language: async (id: string, now: Date) =>
+    (
+      await sql.row(
+        z.object({ language }),
+        `select details ->> 'language' as language from registration where id = $1 and expires_at > $2`,
+        [id, now],
+      )
+    )?.language,
+
+  /**
+   * Uses a link up, and with it all others of its address: the newest of these registrations, whichever of their links
+   * it was. undefined where it is over or was used.
+   */
+  async take(id: string, now: Date): Promise<Registration | undefined> {
+    await sql.run(hold('(select email from registration where id = $1)'), [id])
+    return sql.row(
+      registration,
+      `with named as (select lower(email) as address from registration where id = $1 and expires_at > $2),
+       gone as (delete from registration using named where lower(email) = address
+         returning email, details, expires_at)
+       select email, details from gone order by expires_at desc limit 1`,
+      [id, now],
+    )
+  },
+})

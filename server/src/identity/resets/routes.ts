@@ -1,0 +1,90 @@
+import { confirmReset, requestReset } from '@kellersonne/contract/identity/accounts'
+import type { FastifyRequest } from 'fastify'
+import { attempts, type Try } from '../../platform/attempts/attempts.ts'
+import { networkOf, siteOf } from '../../platform/attempts/network.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { linkReader } from '../../platform/mail/link-reader.ts'
+import { mailStore } from '../../platform/mail/store.ts'
+import type { Transport } from '../../platform/mail/transport.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { accountStore } from '../accounts/store.ts'
+import { isWeakFor } from '../accounts/weakness.ts'
+import { failures, strangersFailures } from '../sessions/sign-in-limits.ts'
+import { sessionStore } from '../sessions/store.ts'
+import { resetStore } from './store.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null where no mail can be sent at all. */
+  readonly mail: Pick<Transport, 'isReachable'> | null
+}
+type Link = { readonly id: string; readonly owner: string }
+
+const nobody = { owner: null, session: null } as const
+
+/** Mounts asking for a link to choose a new password, and choosing it. */
+export function resets(api: Api, { db, now, secret, mail }: Deps): void {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const read = linkReader({ db, now, secret }, 'reset')
+
+  /** Looks nobody up: what this does and how long it takes is the same for every address. */
+  async function request(email: string, { ip }: FastifyRequest) {
+    if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    const network = networkOf(ip)
+    const tries: readonly Try[] = [
+      { limit: 'reset', who: `${email} ${network}` },
+      { limit: 'reset_network', who: network },
+      { limit: 'reset_site', who: siteOf(ip) },
+    ]
+    await counted.begin(tries, now())
+    // Where so many links are out already, all of them still good, another would only fill the mailbox.
+    if (await counted.beginIfFree([{ limit: 'reset_address', who: email }], now()))
+      await mailStore(db).add({ kind: 'reset', address: email }, now())
+  }
+
+  async function follow(token: string, request: FastifyRequest): Promise<Link> {
+    const id = await read(token, request)
+    const owner = await resetStore(db).find(id, now())
+    if (owner === undefined) throw new Refusal('link_invalid')
+    return { id, owner }
+  }
+
+  /** A password that is refused leaves the link good. */
+  async function choose({ id, owner }: Link, password: string, network: string) {
+    const profile = await accountStore(db).profile(owner)
+    if (!profile) throw new Refusal('link_invalid')
+    if (await isWeakFor(password, profile.email)) {
+      throw new Refusal('input_invalid', { fields: { password: 'common' } })
+    }
+    const passwordHash = await hashPassword(password)
+    await db.transaction(async (sql) => {
+      if ((await resetStore(sql).spend(id, now())) === undefined) throw new Refusal('link_invalid')
+      await accountStore(sql).change(owner, { passwordHash })
+      await sessionStore(sql).endOthers(owner, null)
+      await mailStore(sql).add({ kind: 'password_changed', owner }, now())
+    })
+    // Who has forgotten their password has tried it before.
+    await counted.forget([failures(profile.email, network), ...strangersFailures(profile.email, network)])
+  }
+
+  mount(api, requestReset, async ({ form, request: asked }) => {
+    const event = { event: 'reset_request', ...nobody } as const
+    await request(form.email, asked).catch(logRefusal(asked, event))
+    logSecurity(asked, { ...event, outcome: 'succeeded' })
+    return {}
+  })
+
+  mount(api, confirmReset, async ({ form, request: asked }) => {
+    const link = await follow(form.token, asked).catch(logRefusal(asked, { event: 'reset', ...nobody }))
+    const event = { event: 'reset', owner: link.owner, session: null } as const
+    await choose(link, form.password, networkOf(asked.ip)).catch(logRefusal(asked, event))
+    logSecurity(asked, { ...event, outcome: 'succeeded' })
+    return {}
+  })
+}

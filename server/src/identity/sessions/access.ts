@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import type { Caller } from '../../platform/http/mount.ts'
+import type { KeyPair } from './keys.ts'
+import { recent } from './recent.ts'
+
+const claimed = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.int(), exp: z.int() })
+const ISSUER = 'kellersonne'
+const LEEWAY_S = 60
+const REMEMBERED = 10_000
+const MAX_LENGTH = 1000
+
+/** Which of our tokens: whom it is for, what it is (RFC 8725, 3.11), and how long it is good. */
+type Kind = { readonly audience: string; readonly type: string; readonly lifeMs: number }
+export const ACCESS: Kind = { audience: 'main', type: 'at+jwt', lifeMs: ACCESS_LIFE_MS }
+
+/** Why a token names nobody: its time is over, as each one's is at some time, or it is none of ours. */
+type Unread = 'over' | 'forged'
+
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
+
+/** Tokens that name a session: JWTs, those for access by RFC 9068, signed with Ed25519. */
+export function accessTokens({ sign, verify, kid }: KeyPair, { audience, type, lifeMs }: Kind = ACCESS) {
+  const genuine = recent<string, Caller>(REMEMBERED)
+
+  async function check(token: string, now: Date): Promise<Caller | Unread> {
+    if (token.length > MAX_LENGTH) return 'forged'
+    const { payload, protectedHeader } = await jwtVerify(token, verify, {
+      algorithms: ['EdDSA'],
+      issuer: ISSUER,
+      audience,
+      typ: type,
+      clockTolerance: LEEWAY_S,
+      currentDate: now,
+    })
+    const claims = claimed.safeParse(payload)
+    if (protectedHeader.kid !== kid || !claims.success) return 'forged'
+    const { sub, sid, iat, exp } = claims.data
+    if (iat > seconds(now) + LEEWAY_S) return 'forged'
+    return { owner: sub, session: sid, until: new Date(exp * 1000) }
+  }
+
+  return {
+    issue: ({ owner, session }: Pick<Caller, 'owner' | 'session'>, now: Date): Promise<string> =>
+      new SignJWT({ sid: session })
+        .setProtectedHeader({ alg: 'EdDSA', typ: type, kid })
+        .setIssuer(ISSUER)
+        .setAudience(audience)
+        .setSubject(owner)
+        .setJti(randomUUID())
+        .setIssuedAt(now)
+        .setExpirationTime(seconds(now) + lifeMs / 1000)
+        .sign(sign),
+
+    /** Whom a token names. A genuine one is checked once only. */
+    async read(token: string, now: Date): Promise<Caller | Unread> {
+      const known = genuine.get(token)
+      const caller =
+        known ??
+        (await check(token, now).catch((error: unknown): Unread => {
+          if (error instanceof errors.JWTExpired) return 'over'
+          if (error instanceof errors.JOSEError) return 'forged'
+          throw error
+        }))
+      if (caller === 'over' || caller === 'forged') return caller
+      // The leeway is for a clock that lags behind ours, never for a token that is over.
+      if (caller.until <= now) return 'over'
+      if (!known) genuine.set(token, caller)
+      return caller
+    },
+  }
+}

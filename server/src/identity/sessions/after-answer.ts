@@ -1,0 +1,29 @@
+import type { Writable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { logUnlessAway } from '../../platform/http/faults.ts'
+
+type Reply = { readonly raw: Pick<Writable, 'closed' | 'once'> }
+export type AfterAnswer = (reply: Reply, work: () => Promise<unknown>) => void
+
+/**
+ * Does work once an answer is out or its caller gone, so that no answer tells by its time that there was any. What
+ * fails is logged; `app` does not close before all is done.
+ */
+export function afterAnswers(app: FastifyInstance, log: FastifyBaseLogger): AfterAnswer {
+  const underWay = new Set<Promise<void>>()
+  app.addHook('onClose', async () => {
+    await Promise.all(underWay)
+  })
+  return ({ raw }, work) => {
+    const answered = new Promise<void>((resolve) => {
+      if (raw.closed) resolve()
+      else raw.once('close', resolve)
+    })
+    const done = answered
+      .then(work)
+      .then(() => undefined)
+      .catch(logUnlessAway(log))
+      .finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { sessionStore } from './store.ts'
+
+const AGENT_LENGTH = 300
+
+/** Signs in an owner who has proven who they are: a new session and its first tokens. */
+export type BeginSession = (
+  owner: string,
+  stayLoggedIn: boolean,
+  request: FastifyRequest,
+) => Promise<{ readonly session: string; readonly access: string; readonly refresh: string }>
+
+/**
+ * Begins a session for an owner who has proven who they are, by the password with this hash or otherwise (null); its
+ * id. Throws credentials_wrong where that is no longer true.
+ */
+export const beginning =
+  (db: Db, now: () => Date) =>
+  async (
+    owner: string,
+    stayLoggedIn: boolean,
+    { headers }: FastifyRequest,
+    passwordHash: string | null = null,
+  ): Promise<string> => {
+    const id = randomUUID()
+    const agent = headers['user-agent']?.slice(0, AGENT_LENGTH) ?? null
+    const made = await sessionStore(db).create({ id, owner, stayLoggedIn, agent }, passwordHash, now())
+    if (!made) throw new Refusal('credentials_wrong')
+    return id
+  }

@@ -1,0 +1,45 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { readCookie } from '../../platform/http/cookie.ts'
+import type { Account } from '../accounts/store.ts'
+
+const LIFE_S = 400 * 86_400
+const VALUE = /^([\w-]{22})\.([\w-]{43})$/
+
+type Owner = Pick<Account, 'id' | 'passwordHash'>
+
+/**
+ * The cookie of a browser that an owner has signed in with. It signs nobody in: it only lets the browser try
+ * passwords under a limit of its own, which no stranger can use up (OWASP, "device cookies"). Good for the password it
+ * was given under: whoever has known that one must not try the next one with it.
+ */
+export function deviceCookie(secret: Buffer, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
+  const key = deriveKey(secret, 'device cookie')
+  const secure = PUBLIC_URL.startsWith('https:')
+  const name = `${secure ? '__Secure-' : ''}kellersonne_device`
+  const attributes = `Path=/api/auth; ${secure ? 'Secure; ' : ''}HttpOnly; SameSite=Strict`
+  const sign = (device: string, { id, passwordHash }: Owner) =>
+    createHmac('sha256', key).update(`${device} ${id} ${passwordHash}`).digest()
+
+  /** Which of an owner's browsers asks; null where it is none of them. */
+  function read(request: FastifyRequest, owner: Owner): string | null {
+    const [, device, signature] = VALUE.exec(readCookie(request, name) ?? '') ?? []
+    if (!device || !signature) return null
+    const genuine = timingSafeEqual(sign(device, owner), Buffer.from(signature, 'base64url'))
+    return genuine ? device : null
+  }
+
+  return {
+    read,
+    /** Gives the browser a cookie, unless it has the owner's already. */
+    give(request: FastifyRequest, reply: FastifyReply, owner: Owner): void {
+      if (read(request, owner) !== null) return
+      const device = randomBytes(16).toString('base64url')
+      const value = `${device}.${sign(device, owner).toString('base64url')}`
+      reply.header('set-cookie', `${name}=${value}; Max-Age=${LIFE_S}; ${attributes}`)
+    },
+  }
+}
+export type DeviceCookie = ReturnType<typeof deviceCookie>

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import type { Sql } from '../../platform/db/database.ts'
+
+const DAY_MS = 86_400_000
+const KEPT_MS = 90 * DAY_MS
+/** Of each owner: a telephone on the road changes its network many times a day. */
+const KEPT = 50
+
+/** The only file that knows the table known_network. `key` hides the addresses that the rows stand for. */
+export function knownNetworks(sql: Sql, key: Buffer) {
+  const keyed = (owner: string, network: string) =>
+    createHmac('sha256', key).update(`${owner} ${network}`).digest('base64url')
+
+  return {
+    async has(owner: string, network: string): Promise<boolean> {
+      const found = 'select from known_network where owner = $1 and network = $2'
+      return (await sql.run(found, [owner, keyed(owner, network)])) === 1
+    },
+
+    /** Notes a network that an owner has signed in from, or stays signed in from; written once a day at most. */
+    async add(owner: string, network: string, now: Date): Promise<void> {
+      const added = await sql.run(
+        `insert into known_network as known (owner, network, seen_at)
+         select id, $2, $3 from owner where id = $1
+         on conflict (owner, network) do update set seen_at = excluded.seen_at where known.seen_at <= $4`,
+        [owner, keyed(owner, network), now, new Date(now.getTime() - DAY_MS)],
+      )
+      if (added === 0) return
+      await sql.run(
+        `delete from known_network where owner = $1 and network in
+           (select network from known_network where owner = $1 order by seen_at desc, network offset ${KEPT})`,
+        [owner],
+      )
+    },
+
+    async forgetOld(now: Date): Promise<void> {
+      await sql.run('delete from known_network where seen_at <= $1', [new Date(now.getTime() - KEPT_MS)])
+    },
+  }
+}

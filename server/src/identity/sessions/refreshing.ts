@@ -1,0 +1,51 @@
+import { judgeRefresh } from '@kellersonne/core/identity/sessions'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logSecurity } from '../../platform/http/security.ts'
+import { mailStore } from '../../platform/mail/store.ts'
+import { accountStore } from '../accounts/store.ts'
+import type { RefreshClaim } from './refresh.ts'
+import { type Session, sessionStore } from './store.ts'
+
+/**
+ * Follows core's judgement of a genuine refresh token: the claim of the token that is good from now on, and
+ * whose session it is. Throws session_expired, and token_reused once the session has been ended for it.
+ */
+export function refreshing(db: Db, now: () => Date) {
+  const store = sessionStore(db)
+  const newest = ({ id, owner, counter }: Session) => ({ session: id, owner, counter })
+
+  async function endReused({ id, owner }: Session, request: FastifyRequest): Promise<never> {
+    await db.transaction(async (sql) => {
+      const known = (await accountStore(sql).hold(owner)) !== undefined
+      const ended = known && (await sessionStore(sql).end(id))
+      if (ended) await mailStore(sql).add({ kind: 'token_reused', owner }, now())
+    })
+    logSecurity(request, { event: 'token_reuse', outcome: 'refused', owner, session: id })
+    throw new Refusal('token_reused')
+  }
+
+  return async function renew(
+    claim: RefreshClaim,
+    request: FastifyRequest,
+  ): Promise<RefreshClaim & { owner: string }> {
+    const session = await store.find(claim.session)
+    if (!session) throw new Refusal('session_expired')
+    const at = now()
+    switch (judgeRefresh(session, claim.counter, at)) {
+      case 'expired':
+        throw new Refusal('session_expired')
+      case 'reused':
+        return endReused(session, request)
+      case 'repeat':
+        if (!session.adopted) await store.touch(session.id, at)
+        return newest(session)
+      case 'rotate': {
+        const rotated = await store.rotate(session.id, session.counter, at)
+        // Somebody was quicker with the same token: judged again, it is the one before the newest.
+        return rotated ? { ...newest(session), counter: session.counter + 1 } : renew(claim, request)
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  endSession,
+  listSessions,
+  refreshTokens as refreshEndpoint,
+  signIn,
+  signOut,
+} from '@kellersonne/contract/identity/sessions'
+import { hasExpired } from '@kellersonne/core/identity/sessions'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import { networkOf } from '../../platform/attempts/network.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { clearCache } from '../../platform/http/cached.ts'
+import { logUnlessAway } from '../../platform/http/faults.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logSecurity } from '../../platform/http/security.ts'
+import { accountStore } from '../accounts/store.ts'
+import { registrationStore } from '../registration/store.ts'
+import { accessTokens } from './access.ts'
+import { afterAnswers } from './after-answer.ts'
+import { authentication } from './authenticate.ts'
+import { beginning } from './beginning.ts'
+import { deviceCookie } from './device-cookie.ts'
+import { deriveKeys } from './keys.ts'
+import { knownNetworks } from './known-networks.ts'
+import { liveness } from './liveness.ts'
+import { type RefreshClaim, refreshTokens } from './refresh.ts'
+import { refreshing } from './refreshing.ts'
+import { signingIn } from './sign-in.ts'
+import { signInLimits, strangersFailures } from './sign-in-limits.ts'
+import { sessionStore } from './store.ts'
+import { type CookieConfig, sendCookies, updateCookie } from './update-cookie.ts'
+
+const CLEAN_UP_MS = 10 * 60_000
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly secret: Buffer
+  readonly config: CookieConfig
+}
+
+/** All that the sessions are made of, for one process. Who signs in or refreshes on `app` gets the update cookie. */
+export async function openSessions(app: FastifyInstance, { db, now, log, secret, config }: Deps) {
+  const keys = deriveKeys(secret)
+  const access = accessTokens(keys)
+  const refresh = refreshTokens(keys.refresh)
+  const live = liveness(db, now, log)
+  const device = deviceCookie(secret, config)
+  const networks = knownNetworks(db, keys.attempt)
+  const hold = sendCookies(app, updateCookie(secret, config, now), device)
+  const renew = refreshing(db, now)
+  const begun = beginning(db, now)
+  /** Sends the session's cookies with the answer, and remembers where its owner is. */
+  async function admit(request: FastifyRequest, holder: { owner: string; session: string }) {
+    hold(request, { ...holder, passwordHash: await sessionStore(db).passwordHash(holder.session) })
+    await networks.add(holder.owner, networkOf(request.ip), now())
+  }
+  const begin: typeof begun = async (owner, stayLoggedIn, request, passwordHash) => {
+    const session = await begun(owner, stayLoggedIn, request, passwordHash)
+    await admit(request, { owner, session })
+    return session
+  }
+  const tokens = async (claim: RefreshClaim & { owner: string }) => ({
+    access: await access.issue(claim, now()),
+    refresh: refresh.write(claim),
+  })
+  const cleanUp = async () => {
+    await sessionStore(db).endExpired(now())
+    await attempts(db, keys.attempt).forgetOld(now())
+    await networks.forgetOld(now())
+    await registrationStore(db).forgetOld(now())
+  }
+  return {
+    refresh,
+    tokens,
+    /** The tokens of a new session for an owner who has proven who they are, and its id. */
+    async begin(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
+      const session = await begin(owner, stayLoggedIn, request)
+      const profile = await accountStore(db).profile(owner)
+      const strangers = profile ? strangersFailures(profile.email, networkOf(request.ip)) : []
+      await attempts(db, keys.attempt).forget(strangers)
+      return { session, ...(await tokens({ session, owner, counter: 0 })) }
+    },
+    signIn: await signingIn(
+      db,
+      keys.attempt,
+      begin,
+      signInLimits({
+        ...{ db, now, attemptKey: keys.attempt, device, networks },
+        afterAnswer: afterAnswers(app, log),
+      }),
+    ),
+    async renew(claim: RefreshClaim, request: FastifyRequest) {
+      const renewed = await renew(claim, request)
+      await admit(request, renewed)
+      return renewed
+    },
+    authenticate: authentication(access, live, now),
+    live,
+    cleanUp,
+  }
+}
+export type Sessions = Awaited<ReturnType<typeof openSessions>>
+
+/** Mounts signing in, refreshing and signing out. */
+export function sessions(
+  api: Api,
+  { db, now, log }: Deps,
+  { tokens, refresh, signIn: enter, renew, ...rest }: Sessions,
+) {
+  const store = sessionStore(db)
+
+  mount(api, signIn, async ({ form, request, reply }) =>
+    tokens({ ...(await enter(form, request, reply)), counter: 0 }),
+  )
+
+  mount(api, refreshEndpoint, async ({ form, request }) => {
+    const claim = refresh.read(form.refresh)
+    if (!claim) throw new Refusal('session_expired')
+    return tokens(await renew(claim, request))
+  })
+
+  mount(api, signOut, async ({ form, request, reply }) => {
+    clearCache(reply)
+    const claim = refresh.read(form.refresh)
+    const session = claim && (await store.find(claim.session))
+    if (session && (await store.end(session.id))) {
+      logSecurity(request, {
+        event: 'sign_out',
+        outcome: 'succeeded',
+        owner: session.owner,
+        session: session.id,
+      })
+    }
+    return {}
+  })
+
+  mount(api, listSessions, async ({ caller }) => {
+    const all = await store.ofOwner(caller.owner)
+    return all
+      .filter((session) => !hasExpired(session, now()))
+      .map(({ id, agent, stayLoggedIn, createdAt, refreshedAt }) => ({
+        id,
+        current: id === caller.session,
+        agent,
+        stay_logged_in: stayLoggedIn,
+        created_at: createdAt.toISOString(),
+        used_at: refreshedAt.toISOString(),
+      }))
+  })
+
+  mount(api, endSession, async ({ caller, form, request }) => {
+    if (!(await store.endOwn(caller.owner, form.id))) throw new Refusal('not_found')
+    logSecurity(request, {
+      event: 'session_end',
+      outcome: 'succeeded',
+      owner: caller.owner,
+      session: form.id,
+    })
+    return {}
+  })
+
+  const timer = setInterval(() => void rest.cleanUp().catch(logUnlessAway(log)), CLEAN_UP_MS).unref()
+  api.app.addHook('onClose', () => {
+    clearInterval(timer)
+    rest.live.close()
+  })
+}

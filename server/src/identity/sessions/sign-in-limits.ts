@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Attempt, attempts, type Try } from '../../platform/attempts/attempts.ts'
+import { networkOf, siteOf } from '../../platform/attempts/network.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { mailStore } from '../../platform/mail/store.ts'
+import type { Account } from '../accounts/store.ts'
+import type { AfterAnswer } from './after-answer.ts'
+import type { DeviceCookie } from './device-cookie.ts'
+import type { knownNetworks } from './known-networks.ts'
+
+/** What counts the failures of one account from one network. */
+export const failures = (email: string, network: string): Try => ({
+  limit: 'account_and_network',
+  who: `${email} ${network}`,
+})
+/** What counts the failures of one account from all networks that its owner has not signed in from, and beyond. */
+export const strangersFailures = (email: string, network: string): [Try, ...Try[]] => [
+  { limit: 'account', who: email },
+  { limit: 'attacked_account', who: `${email} ${network}` },
+  // A network is the beginning of its addresses: they are all of its site.
+  { limit: 'attacked_account_site', who: `${email} ${siteOf(network)}` },
+  { limit: 'attacked_account_day', who: email },
+]
+
+type Asked = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly email: string
+  readonly account: Account | undefined
+}
+export type Counted = { readonly attempt: Attempt; readonly isKnown: boolean }
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly attemptKey: Buffer
+  readonly device: Pick<DeviceCookie, 'read'>
+  readonly afterAnswer: AfterAnswer
+  readonly networks: Pick<ReturnType<typeof knownNetworks>, 'has'>
+}
+
+/**
+ * Counts a try to sign in before its password is looked at. A browser that the owner has signed in with counts by
+ * itself, a network they have signed in from counts without the rest of the world: strangers close neither. Beyond
+ * the account's limit, strangers still have a try now and then, one for each network and for each site, and so many a day;
+ * and the owner gets one mail. All known browsers together have so many a day too: who has known the password may have
+ * gathered any number of them.
+ */
+export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer }: Deps) {
+  const counted = attempts(db, attemptKey)
+
+  const warn = (owner: string) =>
+    db.transaction(async (sql) => {
+      const tries = [{ limit: 'sign_in_warning', who: owner }] as const
+      if (await attempts(sql, attemptKey).beginIfFree(tries, now()))
+        await mailStore(sql).add({ kind: 'sign_in_attacked', owner }, now())
+    })
+
+  /** null where the browser is unknown, or counts as such as all that are known have failed too often. */
+  async function countDevice(request: FastifyRequest, account: Account): Promise<Attempt | null> {
+    const known = device.read(request, account)
+    if (known === null) return null
+    const { id, passwordHash } = account
+    const all = await counted.beginIfFree([{ limit: 'devices', who: `${id} ${passwordHash}` }], now())
+    if (!all) return null
+    try {
+      return [...all, ...(await counted.begin([{ limit: 'device', who: known }], now()))]
+    } catch (error) {
+      await counted.succeed(all)
+      throw error
+    }
+  }
+
+  async function countStranger({ reply, email, account }: Asked, network: string) {
+    const [first, ...beyond] = strangersFailures(email, network)
+    const attempt = await counted.beginIfFree([first], now())
+    if (attempt) return attempt
+    if (account) afterAnswer(reply, () => warn(account.id))
+    return counted.begin(beyond, now())
+  }
+
+  /** `isKnown`: from a browser or a network that the owner has signed in from. Throws too_many_attempts. */
+  return async (asked: Asked): Promise<Counted> => {
+    const { request, email, account } = asked
+    const known = account && (await countDevice(request, account))
+    if (known) return { attempt: known, isKnown: true }
+    const network = networkOf(request.ip)
+    const [attempt, isKnown] = await Promise.all([
+      counted.begin([{ limit: 'network', who: network }, failures(email, network)], now()),
+      account ? networks.has(account.id, network) : false,
+    ])
+    if (isKnown) return { attempt, isKnown }
+    return { attempt: [...attempt, ...(await countStranger(asked, network))], isKnown }
+  }
+}

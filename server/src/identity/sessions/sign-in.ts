@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { signIn } from '@kellersonne/contract/identity/sessions'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import { networkOf, siteOf } from '../../platform/attempts/network.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { logSecurity } from '../../platform/http/security.ts'
+import { openTurns } from '../../platform/http/turns.ts'
+import { hashPassword, verifyPassword } from '../accounts/password.ts'
+import { type Account, accountStore } from '../accounts/store.ts'
+import type { beginning } from './beginning.ts'
+import type { signInLimits } from './sign-in-limits.ts'
+
+/** Passwords looked at: of one site or owner one at a time; of all as many as keep half of two cores busy. */
+const TURNS = { atOnce: 2, each: 20, all: 200, retryAfter: 5, untilMade: true }
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly isKnown: boolean }
+
+/** A new session and whose it is. */
+export type Started = { readonly session: string; readonly owner: string }
+
+/** Opens a session for who knows the password. Takes the same steps for an address without an account. */
+export async function signingIn(
+  db: Db,
+  attemptKey: Buffer,
+  begin: ReturnType<typeof beginning>,
+  count: ReturnType<typeof signInLimits>,
+) {
+  const accounts = accountStore(db)
+  const counted = attempts(db, attemptKey)
+  const nobodysHash = await hashPassword(randomUUID())
+  const [strangers, known] = [openTurns(TURNS), openTurns(TURNS)]
+
+  /** Whether it is the account's password. Hashing is costly: known owners do not wait for strangers, nor these for one. */
+  async function isGenuine(form: Form<typeof signIn>, account: Account | undefined, asked: Asked) {
+    const { request, reply, isKnown } = asked
+    const verify = () => verifyPassword(account?.passwordHash ?? nobodysHash, form.password)
+    return isKnown && account
+      ? known.inTurn(verify)({ caller: { owner: account.id }, reply })
+      : strangers.inTurn(verify)({
+          caller: { owner: siteOf(request.ip), party: networkOf(request.ip) },
+          reply,
+        })
+  }
+
+  return async (
+    form: Form<typeof signIn>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Started> => {
+    const slowed = (error: unknown): never => {
+      if (error instanceof Refusal)
+        logSecurity(request, { event: 'sign_in', outcome: 'slowed', owner: null, session: null })
+      throw error
+    }
+    const account = await accounts.byEmail(form.email)
+    const { attempt, isKnown } = await count({ request, reply, email: form.email, account }).catch(slowed)
+    const genuine = await isGenuine(form, account, { request, reply, isKnown }).catch(async (error) => {
+      // Nobody has looked at it.
+      await counted.succeed(attempt)
+      return slowed(error)
+    })
+    if (!account || !genuine) {
+      logSecurity(request, {
+        event: 'sign_in',
+        outcome: 'refused',
+        owner: account?.id ?? null,
+        session: null,
+      })
+      throw new Refusal('credentials_wrong')
+    }
+    await counted.succeed(attempt, 'account_and_network', 'device')
+    const session = await begin(account.id, form.stay_logged_in, request, account.passwordHash)
+    logSecurity(request, { event: 'sign_in', outcome: 'succeeded', owner: account.id, session })
+    return { session, owner: account.id }
+  }
+}

@@ -1,0 +1,110 @@
+import { sessionLife } from '@kellersonne/core/identity/sessions'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+
+const session = z.object({
+  id: z.uuid(),
+  owner: z.uuid(),
+  counter: z.int(),
+  adopted: z.boolean(),
+  stayLoggedIn: z.boolean(),
+  agent: z.nullable(z.string()),
+  createdAt: z.date(),
+  refreshedAt: z.date(),
+})
+export type Session = z.output<typeof session>
+
+const MOST_OF_AN_OWNER = 50
+
+/** What is said, with the session's id, whenever one ends. */
+export const SESSION_ENDED = 'session_ended'
+
+const columns = `id, owner, counter, adopted, agent, stay_logged_in as "stayLoggedIn",
+  created_at as "createdAt", refreshed_at as "refreshedAt"`
+const remove = (which: string) =>
+  `with gone as (delete from session where ${which} returning id)
+   select pg_notify('${SESSION_ENDED}', id::text) from gone`
+
+/** The only file that knows the table session. */
+export const sessionStore = (sql: Sql) => ({
+  /**
+   * false where the owner is gone, or their password is no longer the one whose hash was shown to be theirs (null =
+   * proven otherwise). Whoever changes the password meanwhile ends this session too, or comes first. Beyond fifty of an
+   * owner's, those end that were not used for longest: each that begins looks at all that have begun.
+   */
+  async create(
+    { id, owner, stayLoggedIn, agent }: Pick<Session, 'id' | 'owner' | 'stayLoggedIn' | 'agent'>,
+    passwordHash: string | null,
+    now: Date,
+  ): Promise<boolean> {
+    const made = await sql.run(
+      `insert into session (id, owner, stay_logged_in, agent, created_at, refreshed_at)
+       select $1, id, $3, $4, $5, $5 from owner
+       where id = $2 and password_hash = coalesce($6, password_hash) for share`,
+      [id, owner, stayLoggedIn, agent, now, passwordHash],
+    )
+    const oldest = 'select id from session where owner = $1 order by refreshed_at desc, id offset $2'
+    // Locked in one order, so that sign-ins at the same time do not wait for one another for good.
+    const locked = `select id from session where id in (${oldest}) order by id for update`
+    await sql.run(remove(`id in (${locked})`), [owner, MOST_OF_AN_OWNER])
+    return made === 1
+  },
+
+  /** Of the session's owner; undefined where it has ended, as by a change of the password from another session. */
+  passwordHash: async (id: string): Promise<string | undefined> =>
+    (
+      await sql.row(
+        z.object({ hash: z.string() }),
+        'select password_hash as hash from owner join session on session.owner = owner.id where session.id = $1',
+        [id],
+      )
+    )?.hash,
+
+  find: (id: string): Promise<Session | undefined> =>
+    sql.row(session, `select ${columns} from session where id = $1`, [id]),
+
+  findAll: (ids: readonly string[]): Promise<Session[]> =>
+    sql.rows(session, `select ${columns} from session where id = any($1)`, [ids]),
+
+  /** The newest use first. */
+  ofOwner: (owner: string): Promise<Session[]> =>
+    sql.rows(session, `select ${columns} from session where owner = $1 order by refreshed_at desc`, [owner]),
+
+  /** Counts one up from `counter`; false where another request has done so first. */
+  async rotate(id: string, counter: number, now: Date): Promise<boolean> {
+    const changed = await sql.run(
+      `update session set counter = counter + 1, adopted = adopted or $2 > 0, refreshed_at = $3
+       where id = $1 and counter = $2`,
+      [id, counter, now],
+    )
+    return changed === 1
+  },
+
+  /** Keeps alive the session of a client that only ever shows its first token. */
+  async touch(id: string, now: Date): Promise<void> {
+    await sql.run('update session set refreshed_at = $2 where id = $1 and not adopted', [id, now])
+  },
+
+  /** Ends a session, and says so; whether there was one. */
+  end: async (id: string): Promise<boolean> => (await sql.run(remove('id = $1'), [id])) === 1,
+
+  /** Ends one of an owner's sessions; whether it was one. */
+  endOwn: async (owner: string, id: string): Promise<boolean> =>
+    (await sql.run(remove('owner = $1 and id = $2'), [owner, id])) === 1,
+
+  /** Ends all of an owner's sessions but one; null spares none. */
+  async endOthers(owner: string, spared: string | null): Promise<void> {
+    await sql.run(remove('owner = $1 and id is distinct from $2'), [owner, spared])
+  },
+
+  async endExpired(now: Date): Promise<void> {
+    for (const stayLoggedIn of [true, false]) {
+      const life = sessionLife(stayLoggedIn)
+      await sql.run(remove('stay_logged_in = $1 and (created_at <= $2 or refreshed_at <= $3)'), [
+        stayLoggedIn,
+        new Date(now.getTime() - life.absolute),
+        new Date(now.getTime() - life.idle),
+      ])
+    }
+  },
+})

@@ -1,0 +1,76 @@
+import { removeCustomer } from '@kellersonne/contract/identity/accounts'
+import { refreshTokens, signOut } from '@kellersonne/contract/identity/sessions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config.ts'
+import { readCookie } from '../../platform/http/cookie.ts'
+import type { Caller } from '../../platform/http/mount.ts'
+import { routeOf } from '../../platform/http/mount.ts'
+import { accessTokens } from './access.ts'
+import type { DeviceCookie } from './device-cookie.ts'
+import { deriveKeyPair } from './keys.ts'
+
+const LIFE_S = 15 * 60
+export type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'COOKIE_DOMAIN'>
+type Holder = Pick<Caller, 'owner' | 'session'>
+
+/** The cookie that tells the update service who asks. Over https it is bound to that, and shared by the domain's hosts. */
+export function updateCookie(
+  secret: Buffer,
+  { PUBLIC_URL, COOKIE_DOMAIN: domain }: CookieConfig,
+  now: () => Date,
+) {
+  const secure = PUBLIC_URL.startsWith('https:')
+  const name = `${secure ? '__Secure-' : ''}kellersonne_update`
+  const attributes = [
+    ...(domain === undefined ? [] : [`Domain=${domain}`]),
+    'Path=/api/v1',
+    ...(secure ? ['Secure'] : []),
+    'HttpOnly',
+    'SameSite=Strict',
+  ].join('; ')
+  const tokens = accessTokens(deriveKeyPair(secret, 'update cookie'), {
+    ...{ audience: 'update', type: 'upd+jwt' },
+    lifeMs: LIFE_S * 1000,
+  })
+
+  return {
+    write: async (holder: Holder): Promise<string> =>
+      `${name}=${await tokens.issue(holder, now())}; Max-Age=${LIFE_S}; ${attributes}`,
+
+    none: `${name}=; Max-Age=0; ${attributes}`,
+
+    /** Whose it is, or why it is nobody's. */
+    async read(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | 'none' | 'over' | 'forged'> {
+      const token = readCookie(request, name)
+      return token === null ? 'none' : tokens.read(token, now())
+    },
+  }
+}
+export type UpdateCookie = ReturnType<typeof updateCookie>
+
+/** Whether an answer ends the session it was asked with, or says that it has ended. */
+const ends = (path: string | undefined, status: number) =>
+  (path === routeOf(signOut.path) && status === 200) ||
+  (path === routeOf(removeCustomer.path) && status === 200) ||
+  (path === routeOf(refreshTokens.path) && status === 401)
+
+/** Who gets both cookies; without a hash, as their session has ended meanwhile, their browser is not made known. */
+type Admitted = Holder & { readonly passwordHash: string | undefined }
+
+/**
+ * Sets both cookies on every answer to a request that a session was begun or renewed for; drops the update service's
+ * where one ends.
+ */
+export function sendCookies(app: FastifyInstance, { write, none }: UpdateCookie, device: DeviceCookie) {
+  const holders = new WeakMap<FastifyRequest, Admitted>()
+  app.addHook('onSend', async (request, reply) => {
+    const holder = holders.get(request)
+    if (holder && reply.statusCode === 200) {
+      const { owner: id, passwordHash } = holder
+      reply.header('set-cookie', await write(holder))
+      if (passwordHash !== undefined) device.give(request, reply, { id, passwordHash })
+    }
+    if (ends(request.routeOptions.url, reply.statusCode)) reply.header('set-cookie', none)
+  })
+  return (request: FastifyRequest, holder: Admitted) => void holders.set(request, holder)
+}

@@ -1,0 +1,62 @@
+import type { Connection } from '../../platform/db/connection.ts'
+import { columnsOf, quoted } from './catalog.ts'
+import { isImage, isKept, putImage } from './files.ts'
+import type { Manifest, Table } from './manifest.ts'
+import { readBackup } from './read.ts'
+import { type Entry, gathered } from './tar.ts'
+
+/** Files for the data folder, small enough to be held until all else is done. */
+type Kept = { readonly name: string; readonly bytes: Buffer }
+type Entries = AsyncGenerator<Entry, void>
+
+const tableOf = ({ name }: Entry) => /^tables\/([^/]+)\//.exec(name)?.[1]
+const following = async (entries: Entries): Promise<Entry | undefined> =>
+  (await entries.next()).value ?? undefined
+
+/** Fills a table from this entry and those that follow it; how many rows, and the first entry that is another's. */
+async function fillTable(connection: Connection, table: Table, first: Entry, entries: Entries) {
+  let next: Entry | undefined = first
+  async function* rows() {
+    while (next && tableOf(next) === table.name) {
+      yield* next.body
+      next = await following(entries)
+    }
+  }
+  const copied = await connection.copyIn(
+    `copy ${quoted(table.name)} (${columnsOf(table)}) from stdin`,
+    rows(),
+  )
+  return { copied, next }
+}
+
+/** Takes everything in the order in which it stands in the backup: rows and images at once. */
+export async function fillAll(
+  connection: Connection,
+  { tables }: Manifest,
+  dataFolder: string,
+  path: string,
+) {
+  const kept: Kept[] = []
+  let rows = 0
+  await readBackup(path, async (entries) => {
+    for (let entry = await following(entries); entry; ) {
+      const name = tableOf(entry)
+      const table = tables.find((one) => one.name === name)
+      if (table) {
+        const { copied, next }: { copied: number; next: Entry | undefined } = await fillTable(
+          connection,
+          table,
+          entry,
+          entries,
+        )
+        rows += copied
+        entry = next
+        continue
+      }
+      if (isImage(entry)) await putImage(entry, dataFolder)
+      if (isKept(entry)) kept.push({ name: entry.name, bytes: await gathered(entry.body) })
+      entry = await following(entries)
+    }
+  })
+  return { rows, kept }
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { deriveKey } from '../../platform/derive.ts'
+
+export const FORMAT = 1
+export const MANIFEST = 'manifest.json'
+
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+export const table = z.object({ name: z.string(), columns: z.array(z.string()) })
+export const sequence = z.object({ name: z.string(), last: z.coerce.string(), called: z.boolean() })
+
+/** What a backup says of itself, before all else. */
+export const manifest = z.object({
+  format: z.literal(FORMAT),
+  made_at: z.string(),
+  postgresql: z.string(),
+  migrations: z.array(z.string()).check(z.minLength(1)),
+  /** In the order in which they can be filled: what refers to another table after it. */
+  tables: z.array(table),
+  sequences: z.array(sequence),
+  /** The days that have a partition of raw readings. */
+  reading_days: z.nullable(z.object({ first: day, last: day })),
+  /** Tells whether a SECRET is the one of this backup, and nothing of it. */
+  secret: z.string(),
+})
+export type Manifest = z.output<typeof manifest>
+export type Table = z.output<typeof table>
+
+const PRINT_CHARACTERS = 16
+export const fingerprint = (secret: Buffer): string =>
+  deriveKey(secret, 'backup').toString('hex').slice(0, PRINT_CHARACTERS)

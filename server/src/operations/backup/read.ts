@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import * as z from 'zod/mini'
+import { StartFault } from '../../platform/config.ts'
+import { FORMAT, MANIFEST, type Manifest, manifest } from './manifest.ts'
+import { type Entry, gathered, readTar } from './tar.ts'
+
+/** A fault of the file, as a sentence; any other as it is. */
+function fileFault(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (String(error.code).startsWith('Z_'))
+    return new StartFault(`${path} is no backup of Kellersonne, or it is damaged.`)
+  return 'syscall' in error && !('path' in error && error.path !== path)
+    ? new StartFault(`${path} cannot be read.`)
+    : error
+}
+
+/** Goes through a backup from its beginning to its end. Throws a StartFault where it is not one, or damaged. */
+export async function readBackup(
+  path: string,
+  read: (entries: AsyncGenerator<Entry, void>) => Promise<void>,
+): Promise<void> {
+  await pipeline(createReadStream(path), createGunzip(), (bytes: AsyncIterable<Buffer>) =>
+    read(readTar(bytes)),
+  ).catch((error: unknown) => {
+    throw fileFault(path, error)
+  })
+}
+
+const format = z.object({ format: z.number() })
+
+function parsed(bytes: Buffer): Manifest {
+  const said: unknown = JSON.parse(bytes.toString())
+  const known = format.safeParse(said)
+  if (known.success && known.data.format > FORMAT)
+    throw new StartFault('The backup was made by a newer Kellersonne: restore it with that one.')
+  const read = manifest.safeParse(said)
+  if (!read.success) throw new StartFault('The backup is damaged: what it says of itself cannot be read.')
+  return read.data
+}
+
+/** Reads all of a backup and touches nothing; what it says of itself, and the secret that lies in it. */
+export async function verifyBackup(
+  path: string,
+  secretFile: string,
+): Promise<{ manifest: Manifest; secret: string | null }> {
+  let found: Manifest | undefined
+  let secret: string | null = null
+  await readBackup(path, async (entries) => {
+    for await (const { name, body } of entries) {
+      if (name === MANIFEST) found = parsed(await gathered(body))
+      if (name === secretFile) secret = (await gathered(body)).toString()
+    }
+  })
+  if (!found) throw new StartFault(`${path} is no backup of Kellersonne.`)
+  return { manifest: found, secret }
+}

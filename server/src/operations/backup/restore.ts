@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { StartFault } from '../../platform/config.ts'
+import { withConnection } from '../../platform/db/connection.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import { applyMigrations, knownMigrations } from '../../platform/db/migrate.ts'
+import { refuseServed } from '../../platform/db/served.ts'
+import { refuseOldServer } from '../../platform/db/version.ts'
+import { quoted, readTables, setTriggers } from './catalog.ts'
+import { putFile, SECRET_FILE } from './files.ts'
+import { fillAll } from './fill.ts'
+import { fingerprint, type Manifest, type Table } from './manifest.ts'
+import { verifyBackup } from './read.ts'
+
+/** Where a backup goes. `secret`: the one given in the environment. `keepsSecret`: else it lies in the data folder. */
+export type Target = {
+  readonly url: string
+  readonly dataFolder: string
+  readonly secret: string | undefined
+  readonly keepsSecret: boolean
+  /** Whether what is there may be lost. */
+  readonly replace: boolean
+}
+export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly migrated: string[] }
+
+const yes = z.object({ yes: z.boolean() })
+
+function checkSecret(
+  { manifest, secret: inBackup }: { manifest: Manifest; secret: string | null },
+  target: Target,
+) {
+  const secret = target.secret ?? (target.keepsSecret ? inBackup : null)
+  if (secret !== null && fingerprint(Buffer.from(secret, 'base64')) === manifest.secret) return
+  const where = inBackup === null ? 'of the server that made it' : `in it (tar -xzOf FILE ${SECRET_FILE})`
+  throw new StartFault(`The backup belongs to another SECRET: set it to the one ${where}.`)
+}
+
+function refuseUnknown(known: readonly string[], { migrations }: Manifest) {
+  const unknown = migrations.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new StartFault(`The backup was made by a newer Kellersonne: ${unknown} is not known here.`)
+}
+
+async function refuseFull(sql: Sql, tables: readonly Table[]) {
+  for (const { name } of tables) {
+    if (name === 'migration') continue
+    const full = await sql.row(yes, `select exists (select from ${quoted(name)}) as yes`)
+    if (full?.yes)
+      throw new StartFault('There is something in this database already: give --replace to lose all of it.')
+  }
+}
+
+/** An empty schema in place of what is there. */
+async function clear(sql: Sql) {
+  const schema = await sql.row(z.object({ name: z.string() }), 'select current_schema() as name')
+  const name = quoted(schema?.name ?? 'public')
+  await sql.run('set local client_min_messages = warning')
+  await sql.run(`drop schema ${name} cascade`)
+  await sql.run(`create schema ${name}`)
+}
+
+/** Throws a StartFault where the backup names what the schema that it names has not. */
+async function refuseForeign(sql: Sql, { tables }: Manifest) {
+  const columns = new Map((await readTables(sql)).map(({ name, columns }) => [name, new Set(columns)]))
+  const isOurs = ({ name, columns: named }: Table) => named.every((column) => columns.get(name)?.has(column))
+  if (!tables.every(isOurs)) throw new StartFault('The backup is damaged: it names tables that are not ours.')
+}
+
+async function setSequences(sql: Sql, { sequences }: Manifest) {
+  for (const { name, last, called } of sequences)
+    await sql.run('select setval($1::regclass, $2::bigint, $3)', [quoted(name), last, called])
+}
+
+/** The schema that the backup was made of, with nothing in it. */
+async function prepare(sql: Sql, { migrations, reading_days, tables }: Manifest) {
+  await clear(sql)
+  await applyMigrations(sql, migrations)
+  if (reading_days)
+    await sql.run('select make_reading_partitions($1::date, $2::date)', [
+      reading_days.first,
+      reading_days.last,
+    ])
+  await sql.run(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+}
+
+/**
+ * Sets a server up as it was when the backup was made, then brings it to the newest schema. Reads all of the backup
+ * first and touches nothing where anything is wrong with it; what fails later leaves the database as it was. Throws a
+ * StartFault.
+ */
+export async function restoreBackup(path: string, target: Target): Promise<Restored> {
+  const verified = await verifyBackup(path, SECRET_FILE)
+  const { manifest } = verified
+  const known = await knownMigrations()
+  refuseUnknown(known, manifest)
+  checkSecret(verified, target)
+  return withConnection(target.url, async (connection) => {
+    await refuseOldServer(connection)
+    await refuseServed(connection)
+    const restored = await connection.transaction('begin', async () => {
+      if (!target.replace) await refuseFull(connection, await readTables(connection))
+      await prepare(connection, manifest)
+      await refuseForeign(connection, manifest)
+      await setTriggers(connection, manifest.tables, 'disable')
+      const { rows, kept } = await fillAll(connection, manifest, target.dataFolder, path)
+      await setTriggers(connection, manifest.tables, 'enable')
+      await setSequences(connection, manifest)
+      const migrated = await applyMigrations(connection, known)
+      for (const { name, bytes } of kept)
+        if (name !== SECRET_FILE || target.keepsSecret) await putFile(target.dataFolder, name, bytes)
+      return { manifest, rows, migrated }
+    })
+    await connection.run('analyze')
+    return restored
+  })
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { StartFault } from '../../platform/config.ts'
+
+const BLOCK = 512
+const NAME_BYTES = 100
+const SIZE = { at: 124, digits: 11 }
+/** Fields of a header (POSIX ustar): where each stands, and what is the same in all of ours. */
+const FIXED: readonly (readonly [number, string])[] = [
+  [100, '0000600\0'],
+  [108, '0000000\0'],
+  [116, '0000000\0'],
+  [156, '0'],
+  [257, 'ustar\u000000'],
+]
+const MODIFIED_AT = 136
+const CHECKSUM = { at: 148, blank: ' '.repeat(8) }
+/** The last entry: what all others hash to, as `sha256sum -c` reads it. */
+const SUMS = 'SHA256SUMS'
+
+export type Entry = {
+  readonly name: string
+  readonly size: number
+  readonly body: AsyncIterable<Buffer> | Iterable<Buffer>
+}
+
+export const entryOf = (name: string, bytes: Buffer): Entry => ({ name, size: bytes.length, body: [bytes] })
+
+const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
+const padding = (size: number) => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
+
+function headerOf({ name, size }: Entry, at: Date): Buffer {
+  const header = Buffer.alloc(BLOCK)
+  if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`too long a name for a tar: ${name}`)
+  header.write(name)
+  for (const [offset, text] of FIXED) header.write(text, offset)
+  header.write(octal(size, SIZE.digits), SIZE.at)
+  header.write(octal(Math.floor(at.getTime() / 1000), SIZE.digits), MODIFIED_AT)
+  header.write(CHECKSUM.blank, CHECKSUM.at)
+  header.write(`${octal(checksum(header), 6)}\0 `, CHECKSUM.at)
+  return header
+}
+
+const checksum = (header: Buffer) => header.reduce((sum, byte) => sum + byte, 0)
+
+/** A tar of the entries, and of their hashes. */
+export async function* writeTar(entries: AsyncIterable<Entry>, at: Date): AsyncGenerator<Buffer> {
+  let sums = ''
+  for await (const entry of entries) {
+    const hash = createHash('sha256')
+    let written = 0
+    yield headerOf(entry, at)
+    for await (const chunk of entry.body) {
+      hash.update(chunk)
+      written += chunk.length
+      yield chunk
+    }
+    if (written !== entry.size) throw new Error(`${entry.name} has changed while it was read`)
+    yield padding(written)
+    sums += `${hash.digest('hex')}  ${entry.name}\n`
+  }
+  const last = Buffer.from(sums)
+  yield headerOf(entryOf(SUMS, last), at)
+  yield last
+  yield padding(last.length)
+  yield Buffer.alloc(2 * BLOCK)
+}
+
+/** Takes so many bytes after the other. */
+function taking(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  return async function* take(count: number): AsyncGenerator<Buffer> {
+    for (let left = count; left > 0; ) {
+      if (rest.length === 0) {
+        const next = await chunks.next()
+        if (next.done) throw new StartFault('The backup is not whole: it ends too soon.')
+        rest = next.value
+      }
+      const piece = rest.subarray(0, left)
+      rest = rest.subarray(piece.length)
+      left -= piece.length
+      yield piece
+    }
+  }
+}
+
+/** A body as a whole. */
+export async function gathered(body: Entry['body']): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function readHeader(header: Buffer) {
+  const text = (at: number, length: number) => header.toString('utf8', at, at + length).split('\0')[0] ?? ''
+  const blanked = Buffer.from(header)
+  blanked.write(CHECKSUM.blank, CHECKSUM.at)
+  if (Number.parseInt(text(CHECKSUM.at, 8), 8) !== checksum(blanked))
+    throw new StartFault('This is no backup of Kellersonne, or it is damaged.')
+  return { name: text(0, NAME_BYTES), size: Number.parseInt(text(SIZE.at, SIZE.digits + 1), 8) }
+}
+
+/**
+ * The entries of a tar that writeTar made, one after the other; what is left of a body unread is skipped. Throws a
+ * StartFault where an entry is not what it was, or anything is missing: at the end at the latest.
+ */
+export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Entry, void> {
+  const take = taking(source)
+  let sums = ''
+  for (;;) {
+    const { name, size } = readHeader(await gathered(take(BLOCK)))
+    const body = take(size)
+    if (name === SUMS) {
+      if ((await gathered(body)).toString() !== sums)
+        throw new StartFault('The backup is damaged: it does not hold what was written.')
+      return
+    }
+    const hash = createHash('sha256')
+    async function* hashed() {
+      for await (const chunk of body) {
+        hash.update(chunk)
+        yield chunk
+      }
+    }
+    const read = hashed()
+    yield { name, size, body: read }
+    for await (const _ of read);
+    sums += `${hash.digest('hex')}  ${name}\n`
+    await gathered(take(padding(size).length))
+  }
+}

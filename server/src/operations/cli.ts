@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../platform/config.ts'
+import { prepareDataFolder } from '../platform/db/cluster.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { joinEmbedded } from '../platform/db/embedded.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { readSecret } from '../platform/secret.ts'
+import type { Job, Place, Said } from './cli/command.ts'
+import { runCli } from './cli/run.ts'
+
+/** Finds the database that the server works on too, whether that runs or not. */
+async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
+  await using closings = new AsyncDisposableStack()
+  const config = readConfig(process.env)
+  const { DATABASE_URL, SECRET } = config
+  if (DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'postgres')))
+    process.stderr.write(
+      `There was no Kellersonne in ${config.DATA_DIR} (DATA_DIR): a new one is made there.\n`,
+    )
+  const dataFolder = await prepareDataFolder(config.DATA_DIR)
+  const embedded = DATABASE_URL === undefined ? await joinEmbedded(dataFolder) : undefined
+  closings.defer(async () => embedded?.stop())
+  return await work({
+    url: embedded?.url ?? DATABASE_URL ?? '',
+    dataFolder,
+    givenSecret: SECRET,
+    keepsSecret: SECRET === undefined && DATABASE_URL === undefined,
+    readSecret: () => readSecret(config, dataFolder),
+    now: new Date(),
+  })
+}
+
+/** Works on it as the server would: with the newest schema. */
+const withJob = (work: (job: Job) => Promise<Said>): Promise<Said> =>
+  withPlace(async (place) => {
+    const secret = await place.readSecret()
+    const db = openDatabase(place.url, { size: 1, patient: true })
+    try {
+      await migrate(db)
+      return await work({ ...place, db, secret })
+    } finally {
+      await db.close()
+    }
+  })
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  withJob,
+  withPlace,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+})

@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import * as z from 'zod/mini'
+import { refuseServed } from '../../platform/db/served.ts'
+import { findDemo, nameOf, purgeDemo } from '../demo/purge.ts'
+import { addCommand, type Context, impossible, type Job } from './command.ts'
+
+const purged = z.object({ yes: z._default(z.boolean(), false) })
+
+async function purge({ yes }: z.output<typeof purged>, { db, dataFolder, now }: Job) {
+  const found = await findDemo(db, dataFolder)
+  if (!found) return { json: { systems: [], keys: [] }, text: 'There was nothing of the demo.' }
+  if (!yes) throw impossible(`This deletes ${nameOf(found)}, with all that is known of them: give --yes.`)
+  await refuseServed(db)
+  await purgeDemo(db, dataFolder, found, now)
+  const { systems, keys } = found
+  return { json: { systems: systems.map(({ sn }) => sn), keys }, text: `Deleted: ${nameOf(found)}.` }
+}
+
+/** `demo`. */
+export function demoCommands(program: Command, context: Context): void {
+  const demo = program.command('demo').description('what `npm start` puts there to look at')
+  addCommand(demo, context, {
+    usage: 'purge',
+    summary:
+      'deletes the demo owner, the demo systems with all their data, the demo key and what it has signed; no server may run meanwhile',
+    options: { '--yes': 'do so' },
+    input: purged,
+    work: purge,
+  })
+}

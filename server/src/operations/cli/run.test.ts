@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { readKey } from '@kellersonne/core/systems/keys'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { testDatabase } from '../../../test/database.ts'
+import { end, runUntilReady, workplace } from '../../../test/process.ts'
+import { accountStore } from '../../identity/accounts/store.ts'
+import { DatabaseAway } from '../../platform/db/database.ts'
+import { claims, keysOf } from '../../systems/claims.ts'
+import { codeKeyOf } from '../../systems/codes.ts'
+import { systemStore } from '../../systems/store.ts'
+import type { Context } from './command.ts'
+import { runCli } from './run.ts'
+
+const SECRET = Buffer.alloc(32, 7)
+const NOW = new Date('2026-11-21T10:00:00Z')
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+/** What a command line says and how it ends. */
+async function cli(line: string, withJob?: Context['withJob']) {
+  const said = { out: '', err: '' }
+  const code = await runCli(line.split(' '), {
+    withPlace: (work) =>
+      work({
+        url: test.url,
+        dataFolder: '/nowhere',
+        givenSecret: undefined,
+        keepsSecret: false,
+        readSecret: async () => SECRET,
+        now: NOW,
+      }),
+    withJob: withJob ?? ((work) => work({ db: test.db, secret: SECRET, now: NOW, dataFolder: '/nowhere' })),
+    out: (more) => (said.out += more),
+    err: (more) => (said.err += more),
+  })
+  return { code, ...said }
+}
+async function json(line: string): Promise<unknown> {
+  const { code, out, err } = await cli(`${line} --json`)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+const issued = z.object({ sn: z.string(), code: z.string(), secret: z.optional(z.string()) })
+const judge = (code: string) => claims(test.db, codeKeyOf(SECRET)).judge(keysOf([code]), null, NOW)
+
+describe("the operators' tool", () => {
+  it('HND-03 PRD-01 adds a system, whose unit signs in and whose code claims it', async () => {
+    const {
+      sn,
+      code,
+      secret = '',
+    } = issued.parse(await json('system add 1001 --phase 2 --time-zone Europe/Berlin'))
+    expect(await systemStore(test.db).authenticate(sn, secret)).toBeTypeOf('number')
+    expect(await judge(code)).toEqual(['claimed'])
+    const [row] = z.array(z.looseObject({})).parse(await json('system list'))
+    expect(row).toMatchObject({ sn: '1001', phase: 2, time_zone: 'Europe/Berlin', owner: null })
+    expect(JSON.stringify([row, await json('system show 1001')])).not.toMatch(new RegExp(`${secret}|${code}`))
+  })
+
+  it('HND-03 takes the secret that a unit has already', async () => {
+    const secret = 'a-secret-of-its-own'
+    await json(`system add 1002 --phase 1 --time-zone Europe/Vienna --secret ${secret}`)
+    expect(await systemStore(test.db).authenticate('1002', secret)).toBeTypeOf('number')
+    const again = await cli(`system add 1002 --phase 1 --time-zone Europe/Vienna --secret ${secret}-2`)
+    expect(again).toEqual({ code: 1, out: '', err: 'There is a system 1002 already.\n' })
+    expect(await systemStore(test.db).authenticate('1002', secret)).toBeTypeOf('number')
+  })
+
+  it('HND-03 issues a new code in place of the old one', async () => {
+    const first = issued.parse(await json('system add 1003 --phase 1 --time-zone Europe/Berlin')).code
+    const second = issued.parse(await json('code issue 1003')).code
+    expect(readKey(second)).toMatchObject({ kind: 'code' })
+    expect([...(await judge(first)), ...(await judge(second))]).toEqual(['unknown', 'claimed'])
+  })
+
+  it('HND-03 shows owners with their systems, and who waits for one', async () => {
+    const owner = (await accountStore(test.db).create('anna@example.org', 'hash', 'de')) ?? ''
+    const { code } = issued.parse(await json('system add ANNA --phase 1 --time-zone Europe/Berlin'))
+    await json('system add WAIT --phase 1 --time-zone Europe/Berlin')
+    await test.db.transaction((sql) =>
+      claims(sql, codeKeyOf(SECRET)).make(keysOf([code, 'WAIT']), owner, NOW),
+    )
+    expect(await json('owner list')).toEqual([
+      { email: 'anna@example.org', created_at: expect.any(String), systems: ['ANNA'] },
+    ])
+    expect(await json('system show ANNA')).toMatchObject({
+      owner: 'anna@example.org',
+      owned_since: NOW.toISOString(),
+      claimed_by: null,
+    })
+    expect(await json('system show WAIT')).toMatchObject({
+      owner: null,
+      claimed_by: 'anna@example.org',
+      claimed_until: '2026-11-21T10:10:00.000Z',
+    })
+    expect((await cli('owner list')).out).toMatch(/^email .*\nanna@example\.org .* ANNA\n$/)
+  })
+
+  it('HND-03 removes an owner, and frees their systems', async () => {
+    const email = 'bert@example.org'
+    const owner = (await accountStore(test.db).create(email, 'hash', 'de')) ?? ''
+    const { code } = issued.parse(await json('system add BERT --phase 1 --time-zone Europe/Berlin'))
+    await test.db.transaction((sql) => claims(sql, codeKeyOf(SECRET)).make(keysOf([code]), owner, NOW))
+    expect(await json(`owner remove ${email}`)).toEqual({ email })
+    expect(await judge(code)).toEqual(['claimed'])
+    const again = await cli(`owner remove ${email}`)
+    expect(again).toEqual({ code: 1, out: '', err: `There is no owner with the address ${email}.\n` })
+  })
+
+  it.each([
+    ['system show 99', 1, /^There is no system 99\.\n$/],
+    ['code issue 99', 1, /^There is no system 99\.\n$/],
+    ['system show keller', 2, /sn: not a number or a word of capital letters/],
+    ['system add 7 --phase 4 --time-zone Europe/Berlin', 2, /phase: not 1, 2 or 3/],
+    ['system add 7 --phase 1 --time-zone Mars', 2, /timeZone: not a time zone/],
+    ['system add 7 --phase 1 --time-zone Europe/Berlin --secret short', 2, /secret: shorter than/],
+    ['system add 7', 2, /--time-zone is missing/],
+    ['system show', 2, /missing required argument 'sn'/],
+    ['system list --loud', 2, /unknown option '--loud'/],
+    ['system', 2, /Usage:/],
+    ['cook', 2, /unknown command 'cook'/],
+    ['backup', 2, /missing required argument 'file'/],
+    ['backup /proc/nowhere/file', 1, /^\/proc\/nowhere\/file cannot be written \(ENOENT\)\.\n$/],
+    ['restore /nowhere', 1, /^\/nowhere cannot be read\.\n$/],
+  ])('HND-03 says what is wrong with: %s', async (line, code, err) => {
+    expect(await cli(line)).toEqual({ code, out: '', err: expect.stringMatching(err) })
+  })
+
+  it.each([
+    '',
+    'system',
+    'system add',
+    'system list',
+    'system show',
+    'code',
+    'code issue',
+    'owner',
+    'owner list',
+    'owner remove',
+    'backup',
+    'restore',
+    'migrate',
+    'demo',
+    'demo purge',
+  ])('HND-03 explains itself: %s', async (line) => {
+    const { code, out, err } = await cli(`${line} --help`.trim())
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('Usage:')
+  })
+
+  it('HND-03 has nothing to migrate where all is new', async () => {
+    expect(await json('migrate')).toEqual({ applied: [] })
+    expect((await cli('migrate')).out).toBe('There was nothing to do.\n')
+  })
+
+  it('HND-03 says in one sentence that the database is away', async () => {
+    const away = await cli('system list', () => Promise.reject(new DatabaseAway('connect ECONNREFUSED')))
+    expect(away).toEqual({ code: 1, out: '', err: 'The database cannot be reached: connect ECONNREFUSED.\n' })
+  })
+})
+
+describe("the operators' tool as a process", () => {
+  const main = fileURLToPath(new URL('../cli.ts', import.meta.url))
+  async function runCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
+    const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [[code], out, err] = await Promise.all([
+      once(child, 'close'),
+      text(child.stdout),
+      text(child.stderr),
+    ])
+    return { code, out, err }
+  }
+  const addSystem = ['system', 'add', 'CLI', '--phase', '1', '--time-zone', 'Europe/Berlin', '--json']
+
+  it('HND-03 works before the server was ever started, while it runs, and after it was killed', async () => {
+    await using place = await workplace({ empty: true })
+    const { code, out } = await runCommand(place.env, ...addSystem)
+    expect(code).toBe(0)
+    const server = await runUntilReady({ ...place.env, DEMO: '0' })
+    const shown = async () =>
+      z
+        .array(z.looseObject({ sn: z.string() }))
+        .parse(JSON.parse((await runCommand(place.env, 'system', 'list', '--json')).out))
+    expect(await shown()).toMatchObject([{ sn: 'CLI' }])
+    const answer = await runCommand(place.env, ...addSystem)
+    expect(answer).toEqual({ code: 1, out: '', err: 'There is a system CLI already.\n' })
+    expect((await fetch(`${place.url}/api/health`)).status).toBe(200)
+    await end(server, 'SIGKILL')
+    expect(await shown()).toMatchObject([{ sn: 'CLI' }])
+    expect(issued.parse(JSON.parse(out)).sn).toBe('CLI')
+    const next = await runUntilReady({ ...place.env, DEMO: '0' })
+    expect(await end(next)).toBe(0)
+  })
+
+  it('HND-03 PRD-06 backs a running server up, and sets another one up, sessions and all', async () => {
+    await using from = await workplace()
+    await using to = await workplace({ empty: true })
+    const file = join(from.env['DATA_DIR'] ?? '', 'backup.tar.gz')
+    const form = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
+    const post = (url: string, path: string, body: Record<string, string>) =>
+      fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams(body) })
+
+    const server = await runUntilReady(from.env)
+    const { refresh } = z
+      .object({ refresh: z.string() })
+      .parse(await (await post(from.url, '/api/auth/token/', form)).json())
+    expect(await runCommand(from.env, 'backup', file, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(await runCommand(from.env, 'restore', file, '--replace')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/end all processes of Kellersonne first/),
+    })
+    await end(server)
+
+    expect(await runCommand(to.env, 'restore', file, '--json')).toMatchObject({ code: 0 })
+    const other = await runUntilReady(to.env)
+    expect((await post(to.url, '/api/auth/token/refresh/', { refresh })).status).toBe(200)
+    expect(await end(other)).toBe(0)
+  })
+
+  it('HND-03 names a database that cannot be reached, and one that asks for a secret', async () => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: 'postgres://127.0.0.1:1/nowhere',
+      DATA_DIR: '/tmp',
+    }
+    expect(await runCommand(env, 'system', 'list')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/SECRET/),
+    })
+    const given = { ...env, SECRET: SECRET.toString('base64') }
+    expect(await runCommand(given, 'system', 'list')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^The database cannot be reached: .*ECONNREFUSED.*\.\n$/),
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import { Command, CommanderError } from 'commander'
+import { StartFault } from '../../platform/config.ts'
+import { DatabaseAway } from '../../platform/db/database.ts'
+import { backupCommands } from './backup.ts'
+import { type Context, USAGE } from './command.ts'
+import { demoCommands } from './demo.ts'
+import { keyCommands } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { ownerCommands } from './owners.ts'
+import { releaseCommands } from './releases.ts'
+import { systemCommands } from './systems.ts'
+
+const NOT_POSSIBLE = 1
+
+type Deps = Pick<Context, 'withJob' | 'withPlace'> & {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+}
+
+const hint = `
+Exit codes: 0 done, 1 not possible, 2 wrong usage. It works while the server runs, on the same DATA_DIR or
+DATABASE_URL and SECRET. For JSON alone on standard output: npm run --silent cli -- … --json`
+
+/** Carries out one command line; its exit code. */
+export async function runCli(
+  args: readonly string[],
+  { withJob, withPlace, out, err }: Deps,
+): Promise<number> {
+  const program = new Command('npm run cli --')
+    .description("Kellersonne's tool for operators.")
+    .addHelpText('after', hint)
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: err })
+  const context = { withJob, withPlace, print: (text: string) => out(`${text}\n`) }
+  systemCommands(program, context)
+  ownerCommands(program, context)
+  keyCommands(program, context)
+  releaseCommands(program, context)
+  backupCommands(program, context)
+  migrateCommand(program, context)
+  demoCommands(program, context)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
+    if (error instanceof StartFault) err(`${error.message}\n`)
+    else if (error instanceof DatabaseAway) err(`The database cannot be reached: ${error.message}.\n`)
+    else throw error
+    return NOT_POSSIBLE
+  }
+}

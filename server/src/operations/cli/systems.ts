@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { printedCode } from '@kellersonne/core/systems/keys'
+import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Command } from 'commander'
+import * as z from 'zod/mini'
+import { accountStore } from '../../identity/accounts/store.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import { claimStore } from '../../systems/claim-store.ts'
+import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
+import { type StoredSystem, systemStore } from '../../systems/store.ts'
+import { readingStore } from '../../telemetry/readings/store.ts'
+import { addCommand, type Context, impossible, type Job } from './command.ts'
+import { list, table } from './table.ts'
+
+const SECRET_BYTES = 32
+const SHORTEST_SECRET = 16
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+const sn = z.custom<SerialNumber>(
+  (value) => typeof value === 'string' && isSerialNumber(value),
+  'not a number or a word of capital letters',
+)
+const named = z.object({ sn })
+const added = z.object({
+  sn,
+  phase: z.pipe(z.enum(['1', '2', '3'], 'not 1, 2 or 3'), z.transform(Number)),
+  timeZone: z.string('--time-zone is missing').check(z.refine(isTimeZone, 'not a time zone')),
+  secret: z.optional(
+    z.string().check(z.minLength(SHORTEST_SECRET, `shorter than ${SHORTEST_SECRET} characters`)),
+  ),
+})
+
+async function find(sql: Sql, wanted: SerialNumber): Promise<StoredSystem> {
+  const system = await systemStore(sql).find(wanted)
+  if (!system) throw impossible(`There is no system ${wanted}.`)
+  return system
+}
+
+/** A new code for a system; the one before is worth nothing any more. */
+async function issueCode(sql: Sql, secret: Buffer, system: number): Promise<string> {
+  const code = newCode()
+  await putCode(sql, codeKeyOf(secret), system, code)
+  return printedCode(code)
+}
+
+async function add({ secret: given, ...system }: z.output<typeof added>, { db, secret: ours }: Job) {
+  const secret = given ?? randomBytes(SECRET_BYTES).toString('base64url')
+  const code = await db.transaction(async (sql) => {
+    if (await systemStore(sql).find(system.sn)) throw impossible(`There is a system ${system.sn} already.`)
+    return issueCode(sql, ours, await systemStore(sql).put({ ...system, secret }))
+  })
+  const { sn, phase, timeZone: time_zone } = system
+  return {
+    json: { sn, phase, time_zone, secret, code },
+    text: `${list({ sn, phase, time_zone, secret, code })}\n\nThe secret and the code are not shown again.`,
+  }
+}
+
+const toRow = ({ sn, phase, timeZone, createdAt, since }: StoredSystem, owner: string | null) => ({
+  sn,
+  phase,
+  time_zone: timeZone,
+  created_at: createdAt.toISOString(),
+  owner,
+  owned_since: since?.toISOString() ?? null,
+})
+
+async function listAll(_input: unknown, { db }: Job) {
+  const emails = new Map((await accountStore(db).all()).map(({ id, email }) => [id, email]))
+  const systems = await systemStore(db).all()
+  const rows = systems.map((system) => toRow(system, emails.get(system.owner ?? '') ?? null))
+  return {
+    json: rows,
+    text: table(
+      ['sn', 'phase', 'time_zone', 'owner', 'owned_since'],
+      rows.map((row) => [row.sn, row.phase, row.time_zone, row.owner, row.owned_since]),
+    ),
+  }
+}
+
+async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
+  const system = await find(db, sn)
+  const [standing] = await claimStore(db).standings([sn], [])
+  const [latest] = await readingStore(db).latest([system.id])
+  const email = async (owner: string | null | undefined) =>
+    owner ? ((await accountStore(db).profile(owner))?.email ?? null) : null
+  const claimants = await claimStore(db).claimants(sn, now)
+  const claimedBy = await Promise.all(claimants.map(({ owner }) => email(owner)))
+  const row = {
+    ...toRow(system, await email(system.owner)),
+    has_code: Boolean(standing?.hash),
+    claimed_by: claimedBy.join(', ') || null,
+    claimed_until: claimants.at(-1)?.until.toISOString() ?? null,
+    heard_at: latest?.heard_at?.toISOString() ?? null,
+    status: latest?.state?.status ?? null,
+  }
+  return { json: row, text: list({ ...row, has_code: row.has_code ? 'yes' : 'no' }) }
+}
+
+async function issue({ sn }: z.output<typeof named>, { db, secret }: Job) {
+  const code = await issueCode(db, secret, (await find(db, sn)).id)
+  return {
+    json: { sn, code },
+    text: `${code}\n\nThe code is not shown again, and the one before is worth nothing.`,
+  }
+}
+
+/** `system` and `code`. */
+export function systemCommands(program: Command, context: Context): void {
+  const system = program.command('system').description('storage systems')
+  addCommand(system, context, {
+    usage: 'add <sn>',
+    summary: "adds a system; prints its unit's secret and its registration code, once",
+    options: {
+      '--phase <phase>': 'the phase it works on: 1, 2 or 3',
+      '--time-zone <name>': 'where it stands, as in Europe/Berlin',
+      '--secret <secret>': "the unit's secret, if it has one already",
+    },
+    input: added,
+    work: add,
+  })
+  addCommand(system, context, {
+    usage: 'list',
+    summary: 'all systems and their owners',
+    input: z.object({}),
+    work: listAll,
+  })
+  addCommand(system, context, { usage: 'show <sn>', summary: 'one system', input: named, work: show })
+  const code = program.command('code').description('registration codes')
+  addCommand(code, context, {
+    usage: 'issue <sn>',
+    summary: 'gives a system a new code in place of the one it had; prints it, once',
+    input: named,
+    work: issue,
+  })
+}

@@ -1,0 +1,40 @@
+import { reportCrash } from '@kellersonne/contract/operations/crashes'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import { networkOf } from '../../platform/attempts/network.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { lineBounds } from '../../platform/http/connection/line-bounds.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { counter } from '../../platform/metrics.ts'
+
+type Deps = { readonly db: Db; readonly secret: Buffer; readonly now: () => Date }
+
+const reported = counter('portal_crashes_total', 'Where the program of the portal broke in a browser.', [])
+
+/** Anybody may write anything there: no address of a person, and nothing as long as a key. */
+const masked = (message: string) =>
+  message.replaceAll(/\S+/g, (word) => (/@|%40/.test(word) ? '…' : word.replaceAll(/[\w+/=~-]{20,}/g, '…')))
+
+/** Lines a minute: from as many networks as there are, reports fill no disk. */
+const LINES = { ofOne: 20, ofAll: 60 }
+
+/** Writes down what broke in browsers. Anybody may say so: a few times an hour from one network. */
+export function crashes(api: Api, { db, secret, now }: Deps): void {
+  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const admit = lineBounds(LINES)
+  mount(
+    api,
+    reportCrash,
+    async ({ form, request }) => {
+      reported.inc()
+      const leftOut = admit(networkOf(request.ip))
+      if (leftOut !== null)
+        request.log.warn(
+          { crash: { ...form, message: masked(form.message) }, ...(leftOut > 0 && { left_out: leftOut }) },
+          'portal crashed',
+        )
+      return {}
+    },
+    ({ request }) => counted.begin([{ limit: 'crash', who: networkOf(request.ip) }], now()),
+  )
+}

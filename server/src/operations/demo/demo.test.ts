@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { offers } from '@kellersonne/core/firmware/rollout'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+import { testDatabase } from '../../../test/database.ts'
+import { imageStore } from '../../firmware/releases/images.ts'
+import { isSignedBy, publicKeyOf } from '../../firmware/releases/keys.ts'
+import { releaseStore } from '../../firmware/releases/store.ts'
+import { removeOwner } from '../../identity/accounts/deletion.ts'
+import { accountStore } from '../../identity/accounts/store.ts'
+import { claims, keysOf } from '../../systems/claims.ts'
+import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
+import { systemStore } from '../../systems/store.ts'
+import { prepareDemo, unitsFile } from './demo.ts'
+
+const SECRET = Buffer.alloc(32, 7)
+const NOW = new Date('2026-11-21T10:00:00Z')
+const OWNED = ['1001', '1002', '1003']
+const UNCLAIMED = ['2001', 'KELLER']
+const units = z.array(
+  z.object({
+    ...{ sn: serialNumber, phase: z.int(), secret: z.string(), code: z.optional(z.string()) },
+    ...{ versions: z.record(z.string(), z.string()), firmwareKey: z.string() },
+  }),
+)
+
+async function demo() {
+  const test = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'ks-'))
+  onTestFinished(async () => {
+    await test.close()
+    await rm(folder, { recursive: true })
+  })
+  const { db } = test
+  const ownerId = async () => (await accountStore(db).byEmail('demo@kellersonne.example'))?.id ?? ''
+  return {
+    db,
+    folder,
+    ownerId,
+    prepare: () => prepareDemo(db, folder, SECRET, NOW),
+    units: async () => units.parse(JSON.parse(await readFile(unitsFile(folder), 'utf8'))),
+    owned: async () => (await systemStore(db).ownedBy(await ownerId())).map(({ sn }) => sn),
+    judge: (code: string | undefined) => claims(db, codeKeyOf(SECRET)).judge(keysOf([code ?? '']), null, NOW),
+  }
+}
+
+describe('the demo', () => {
+  it('HND-02 AUT-12 has three systems of its owner, and two that their codes claim', async () => {
+    const { prepare, units, owned, judge, db } = await demo()
+    await prepare()
+    await prepare()
+    expect(await owned()).toEqual(OWNED)
+    const made = await units()
+    expect(made.map(({ sn }) => sn)).toEqual([...OWNED, ...UNCLAIMED])
+    for (const { sn, secret, code } of made) {
+      expect(await systemStore(db).authenticate(sn, secret)).toBeTypeOf('number')
+      if (code === undefined) expect(OWNED).toContain(sn)
+      else expect(await judge(code)).toEqual(['claimed'])
+    }
+  })
+
+  it('HND-02 adds what an older installation lacks, and leaves the rest as it is', async () => {
+    const { prepare, units, folder, judge } = await demo()
+    await prepare()
+    const before = await units()
+    await writeFile(unitsFile(folder), JSON.stringify(before.slice(0, 3)))
+    await prepare()
+    const after = await units()
+    expect(after.slice(0, 3)).toEqual(before.slice(0, 3))
+    expect(after.slice(3).map(({ sn }) => sn)).toEqual(UNCLAIMED)
+    expect(await judge(before[3]?.code)).toEqual(['unknown'])
+    expect(await judge(after[3]?.code)).toEqual(['claimed'])
+  })
+
+  it('HND-02 gives back nothing that was given up, and no code that was replaced', async () => {
+    const { prepare, units, owned, ownerId, judge, db } = await demo()
+    await prepare()
+    await systemStore(db).release(serialNumber.parse('1002'), await ownerId(), NOW)
+    const old = (await units()).find(({ sn }) => sn === '2001')?.code
+    const system = await systemStore(db).find(serialNumber.parse('2001'))
+    await putCode(db, codeKeyOf(SECRET), system?.id ?? 0, newCode())
+    await prepare()
+    expect(await owned()).toEqual(['1001', '1003'])
+    expect(await judge(old)).toEqual(['unknown'])
+  })
+
+  it('HND-02 makes its owner anew who has left, with nothing of what was before', async () => {
+    const { prepare, owned, ownerId, db } = await demo()
+    await prepare()
+    await removeOwner(db, await ownerId(), NOW)
+    await prepare()
+    expect(await owned()).toEqual(OWNED)
+    for (const { since } of await systemStore(db).ownedBy(await ownerId()))
+      expect(since.getTime()).toBeGreaterThan(NOW.getTime())
+  })
+
+  it('HND-02 PRD-04 has two signed releases, and one system that they are newer for', async () => {
+    const { prepare, units, db, folder } = await demo()
+    await prepare()
+    const first = await releaseStore(db).all()
+    const before = await units()
+    await prepare()
+    expect(await releaseStore(db).all()).toEqual(first)
+    expect(await units()).toEqual(before)
+    const reached = before.map(({ sn, versions }) => `${sn} ${offers(first, sn, versions).length}`)
+    expect(reached).toEqual(['1001 0', '1002 2', '1003 0', '2001 0', 'KELLER 0'])
+    for (const release of first) {
+      const key = publicKeyOf(before[1]?.firmwareKey ?? '')
+      expect(key && isSignedBy(release, release.signature, key)).toBe(true)
+      expect(await imageStore(folder).has(release.sha256, release.size)).toBe(true)
+      expect(release.notes.de.split('\n').length).toBe(release.notes.en.split('\n').length)
+    }
+  })
+
+  it('HND-02 PRD-04 tells the units of an older installation, and goes on where it was ended', async () => {
+    const { prepare, units, db, folder } = await demo()
+    await prepare()
+    const made = await units()
+    const older = made.map(({ versions: _, firmwareKey: __, ...unit }) => unit)
+    await writeFile(unitsFile(folder), JSON.stringify(older))
+    await db.run(`delete from release where chip = 'gateway'`)
+    await prepare()
+    expect(await units()).toEqual(made)
+    expect((await releaseStore(db).all()).map(({ chip, version }) => `${chip} ${version}`)).toEqual([
+      ...['bms 2.5.0', 'gateway 3.2.0'],
+    ])
+  })
+})

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { printedCode, readKey } from '@kellersonne/core/systems/keys'
+import * as z from 'zod/mini'
+import { hashPassword } from '../../identity/accounts/password.ts'
+import { accountStore } from '../../identity/accounts/store.ts'
+import { StartFault } from '../../platform/config.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { claimStore } from '../../systems/claim-store.ts'
+import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
+import { systemStore } from '../../systems/store.ts'
+import { NEWEST, OLDER, prepareFirmware } from './firmware.ts'
+
+export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' } as const
+const TIME_ZONE = 'Europe/Berlin'
+/** The one whose firmware can be updated. */
+const UPDATABLE = '1002'
+const owned = [
+  { sn: '1001', phase: 1 },
+  { sn: UPDATABLE, phase: 2 },
+  { sn: '1003', phase: 3 },
+] as const
+/** Nobody's yet: for who tries to register. */
+const unclaimed = [
+  { sn: '2001', phase: 1 },
+  { sn: 'KELLER', phase: 2 },
+] as const
+export const serialNumbers = [...owned, ...unclaimed].map(({ sn }) => serialNumber.parse(sn))
+const OWNED_FOR_MS = 400 * 24 * 3_600_000
+
+const unit = z.object({
+  sn: serialNumber,
+  phase: z.int(),
+  secret: z.string(),
+  /** The registration code of one that was nobody's when it was made. */
+  code: z.optional(z.string()),
+  /** What its chips ran when it was new. */
+  versions: z.optional(z.record(z.string(), z.string())),
+  /** The public key (PEM) whose images it installs. */
+  firmwareKey: z.optional(z.string()),
+})
+const units = z.array(unit)
+type Unit = z.output<typeof unit>
+
+/** Where the simulated units find their serial numbers, secrets and codes. */
+export const unitsFile = (dataFolder: string) => join(dataFolder, 'demo-units.json')
+
+const newSecret = () => randomBytes(32).toString('base64url')
+const newUnits = () =>
+  units.parse([
+    ...owned.map((system) => ({ ...system, secret: newSecret() })),
+    ...unclaimed.map((system) => ({ ...system, secret: newSecret(), code: printedCode(newCode()) })),
+  ])
+
+const versionsOf = ({ sn, versions }: Unit) => versions ?? (sn === UPDATABLE ? OLDER : NEWEST)
+
+/** Makes firmware for one of them, the demo owner, their three systems and two that are nobody's where they are missing (HND-02). */
+export async function prepareDemo(db: Db, dataFolder: string, secret: Buffer, now: Date): Promise<void> {
+  const known = await readUnits(dataFolder)
+  const missing = newUnits().filter(({ sn }) => !known.some((one) => one.sn === sn))
+  const firmwareKey = await prepareFirmware(db, dataFolder, now)
+  const all = [...known, ...missing].map((one) => ({ ...one, versions: versionsOf(one), firmwareKey }))
+  // First: a unit that is known here and not there is made at the next start.
+  if (!isDeepStrictEqual(all, known)) await writeUnits(dataFolder, all)
+  await db.transaction(async (sql) => {
+    const account = await findOrMakeOwner(sql)
+    for (const one of all) {
+      const isUnknown = missing.some(({ sn }) => sn === one.sn)
+      const { id, isNew } = await putUnit(sql, one, isUnknown, codeKeyOf(secret))
+      // What the demo owner has given up stays given up.
+      if (one.code === undefined && (isNew || account.isNew))
+        await systemStore(sql).claim(id, account.id, new Date(now.getTime() - OWNED_FOR_MS))
+    }
+  })
+}
+
+async function findOrMakeOwner(sql: Sql) {
+  const accounts = accountStore(sql)
+  const known = await accounts.byEmail(owner.email)
+  if (known) return { id: known.id, isNew: false }
+  const made = await accounts.create(owner.email, await hashPassword(owner.password), 'de')
+  if (made === null) throw new Error('the demo owner could not be made')
+  return { id: made, isNew: true }
+}
+
+/** A code that was issued anew meanwhile stays: the one on the sticker is worth nothing then, unless that is new. */
+async function putUnit(sql: Sql, { sn, phase, secret, code }: Unit, isUnknown: boolean, codeKey: Buffer) {
+  const isNew = (await systemStore(sql).find(sn)) === undefined
+  const id = await systemStore(sql).put({ sn, phase, secret, timeZone: TIME_ZONE })
+  const [standing] = await claimStore(sql).standings([sn], [])
+  const read = code === undefined ? null : readKey(code)
+  if ((isUnknown || !standing?.hash) && read && 'kind' in read && read.kind === 'code')
+    await putCode(sql, codeKey, id, read.code)
+  return { id, isNew }
+}
+
+export async function readUnits(dataFolder: string): Promise<Unit[]> {
+  const text = await readFile(unitsFile(dataFolder), 'utf8').catch(() => null)
+  if (text === null) return []
+  try {
+    return units.parse(JSON.parse(text))
+  } catch {
+    throw new StartFault(
+      `${unitsFile(dataFolder)} is damaged. Put it right, or remove it: the units then get new secrets.`,
+    )
+  }
+}
+
+async function writeUnits(dataFolder: string, made: readonly Unit[]) {
+  const file = unitsFile(dataFolder)
+  await writeFile(`${file}.new`, JSON.stringify(made, null, 2), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}

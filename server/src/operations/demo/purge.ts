@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { imageStore } from '../../firmware/releases/images.ts'
+import { releaseStore } from '../../firmware/releases/store.ts'
+import { updateStore } from '../../firmware/runs/store.ts'
+import { removeOwner } from '../../identity/accounts/deletion.ts'
+import { accountStore } from '../../identity/accounts/store.ts'
+import { StartFault } from '../../platform/config.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { type StoredSystem, systemStore } from '../../systems/store.ts'
+import { quoted, readTables, setTriggers } from '../backup/catalog.ts'
+import { owner as demoOwner, readUnits, serialNumbers, unitsFile } from './demo.ts'
+import { demoKeys, keyFile } from './firmware.ts'
+
+/** What of the demo is in a database. */
+export type Found = {
+  readonly owner: string | null
+  readonly systems: readonly StoredSystem[]
+  readonly keys: readonly string[]
+}
+
+/** Whoever has registered with the demo owner's address has agreed to terms, and is somebody else. */
+async function findOwner(sql: Sql): Promise<string | null> {
+  const account = await accountStore(sql).byEmail(demoOwner.email)
+  const record = account && (await accountStore(sql).record(account.id))
+  return account && record?.terms === null ? account.id : null
+}
+
+/** Units have the secrets that lie in the data folder; those that came with a backup have the demo owner. */
+async function findSystems(sql: Sql, dataFolder: string, owner: string | null): Promise<StoredSystem[]> {
+  const units = await readUnits(dataFolder)
+  const found: StoredSystem[] = []
+  for (const sn of serialNumbers) {
+    const system = await systemStore(sql).find(sn)
+    if (!system) continue
+    const secret = units.find((unit) => unit.sn === sn)?.secret
+    const isOwned = owner !== null && system.owner === owner
+    if (isOwned || (secret !== undefined && (await systemStore(sql).authenticate(sn, secret)) !== null))
+      found.push(system)
+  }
+  return found
+}
+
+export async function findDemo(sql: Sql, dataFolder: string): Promise<Found | null> {
+  const owner = await findOwner(sql)
+  const systems = await findSystems(sql, dataFolder, owner)
+  const keys = await demoKeys(sql, dataFolder)
+  return owner === null && systems.length === 0 && keys.length === 0 ? null : { owner, systems, keys }
+}
+
+/** As a part of a sentence. */
+export const nameOf = ({ owner, systems, keys }: Found) =>
+  [
+    ...(owner === null ? [] : [`the owner ${demoOwner.email}`]),
+    ...(systems.length === 0 ? [] : [`the systems ${systems.map(({ sn }) => sn).join(', ')}`]),
+    ...(keys.length === 0 ? [] : [`the key for releases ${keys.join(', ')}`]),
+  ].join(', ')
+
+/** Throws a StartFault where anything of the demo is there: its password is known to everybody. */
+export async function refuseDemo(sql: Sql, dataFolder: string): Promise<void> {
+  const found = await findDemo(sql, dataFolder)
+  if (found)
+    throw new StartFault(
+      `The demo is in this database (${nameOf(found)}), and everybody knows its password: delete it with "npm run cli -- demo purge --yes".`,
+    )
+}
+
+/** Deletes systems and all that is known of them, in every table that there is. */
+async function removeSystems(sql: Sql, systems: readonly StoredSystem[]) {
+  const ids = systems.map(({ id }) => id)
+  const tables = (await readTables(sql)).filter(({ columns }) => columns.includes('system')).toReversed()
+  await setTriggers(sql, tables, 'disable')
+  for (const { name } of tables) await sql.run(`delete from ${quoted(name)} where system = any($1)`, [ids])
+  await setTriggers(sql, tables, 'enable')
+  await systemStore(sql).remove(ids)
+}
+
+/** Deletes releases and keys, also from the history of systems that were offered them; the images that are left over. */
+async function removeKeys(sql: Sql, keys: readonly string[]): Promise<string[]> {
+  const store = releaseStore(sql)
+  const gone = (await store.all()).filter(({ key }) => keys.includes(key))
+  await updateStore(sql).forget(gone.map(({ id }) => id))
+  await store.removeKeys(keys)
+  const left = new Set((await store.all()).map(({ sha256 }) => sha256))
+  return gone.map(({ sha256 }) => sha256).filter((sha256) => !left.has(sha256))
+}
+
+/**
+ * Deletes what was found of the demo: from the database first, its files last, by which it is found again if this is cut
+ * short. No server may run on it meanwhile.
+ */
+export async function purgeDemo(
+  db: Db,
+  dataFolder: string,
+  { owner, systems, keys }: Found,
+  now: Date,
+): Promise<void> {
+  const images = await db.transaction(async (sql) => {
+    await removeSystems(sql, systems)
+    return removeKeys(sql, keys)
+  })
+  if (owner !== null) await removeOwner(db, owner, now)
+  for (const sha256 of images) await imageStore(dataFolder).remove(sha256)
+  for (const file of [keyFile(dataFolder), unitsFile(dataFolder)]) await rm(file, { force: true })
+  await rm(join(dataFolder, 'simulator'), { recursive: true, force: true })
+}

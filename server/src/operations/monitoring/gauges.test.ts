@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { oneOfEverything } from '../../../test/rows.ts'
+import { accountStore } from '../../identity/accounts/store.ts'
+import { startMetrics } from '../../platform/metrics.ts'
+import { openGauges } from './gauges.ts'
+
+const HOST = '127.0.0.1'
+const NOW = new Date('2026-11-21T10:00:00Z')
+
+describe('what is counted in the database', () => {
+  let database: Awaited<ReturnType<typeof testDatabase>>
+  beforeAll(async () => {
+    database = await testDatabase()
+    await accountStore(database.db).create('anna@example.org', 'hash', 'de')
+    await database.db.run(oneOfEverything)
+    await database.db.run(`insert into storage_system (sn, phase, time_zone, secret_hash)
+      select n::text, 1, 'Europe/Berlin', '' from generate_series(1, 3) n`)
+    await database.db.run(`insert into latest (system, heard_at) select id, case sn
+      when '1' then '2026-11-21T09:50Z'::timestamptz else '2026-11-21T09:40Z' end from storage_system
+      where sn in ('1', '2')`)
+  })
+  afterAll(() => database.close())
+
+  it('HND-04 is shown as it is whenever it is asked for, and not by others', async () => {
+    const gauges = openGauges(database.db, () => NOW)
+    const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
+    const shown = async () => {
+      const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
+      return text
+        .split('\n')
+        .filter((line) => /^kellersonne_(systems|updates|commands|mails_waiting)\{/.test(line))
+    }
+    const before = [
+      'kellersonne_systems{state="heard"} 1',
+      'kellersonne_systems{state="silent"} 1',
+      'kellersonne_systems{state="never"} 2',
+      'kellersonne_commands{state="waiting"} 1',
+      'kellersonne_mails_waiting{tried="false"} 1',
+    ]
+    expect((await shown()).toSorted()).toEqual(before.toSorted())
+    await database.db.run('update mail set tries = 1')
+    expect(await shown()).toContain('kellersonne_mails_waiting{tried="true"} 1')
+    expect(await shown()).not.toContain('kellersonne_mails_waiting{tried="false"} 1')
+    gauges.close()
+    expect(await shown()).toEqual([])
+    await close()
+  })
+})

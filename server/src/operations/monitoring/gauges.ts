@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import type { Db } from '../../platform/db/database.ts'
+import { forget, levels } from '../../platform/metrics.ts'
+
+const SILENT_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+const counted = z.object({ label: z.string(), count: z.int() })
+
+/** What is counted in the database, by one label; `$1` is the instant of asking less `back`, ms. */
+const questions = [
+  {
+    name: 'systems',
+    help: 'Storage systems: heard of in the last 15 minutes, silent for longer, never heard of.',
+    label: 'state',
+    back: SILENT_MS,
+    text: `select case when heard_at is null then 'never' when heard_at > $1 then 'heard' else 'silent' end as label,
+      count(*)::int as count from storage_system left join latest on system = id group by 1`,
+  },
+  {
+    name: 'updates',
+    help: 'Updates of chips: those under way, and those that ended in the last 24 hours.',
+    label: 'state',
+    back: DAY_MS,
+    text: `select state as label, count(*)::int as count from update_action
+      where deadline is not null or ended_at > $1 group by 1`,
+  },
+  {
+    name: 'commands',
+    help: 'Commands to units: those under way, and those that ended in the last 24 hours.',
+    label: 'state',
+    back: DAY_MS,
+    text: `select state as label, count(*)::int as count from command
+      where ended_at is null or ended_at > $1 group by 1`,
+  },
+  {
+    name: 'mails_waiting',
+    help: 'Mails to be sent, by whether a try has failed.',
+    label: 'tried',
+    back: 0,
+    text: `select (tries > 0)::text as label, count(*)::int as count from mail where $1::timestamptz is not null
+      group by 1`,
+  },
+] as const
+
+/** Counts what is in the database whenever `/metrics` is asked for. While that is away, nothing is shown. */
+export function openGauges(db: Db, now: () => Date) {
+  for (const { name, help, label, back, text } of questions)
+    levels(name, help, [label], async (own) => {
+      own.reset()
+      const rows = await db.rows(counted, text, [new Date(now().getTime() - back)]).catch(() => [])
+      for (const { label: value, count } of rows) own.set({ [label]: value }, count)
+    })
+  return {
+    close() {
+      for (const { name } of questions) forget(name)
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { EventEmitter, once } from 'node:events'
+import net from 'node:net'
+import type mqtt from 'mqtt'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { brokerDeps, embeddedBroker, reading } from '../../../test/embedded-broker.ts'
+import { at, next, other, sn } from '../../../test/mqtt-units.ts'
+import { openBroker } from './broker.ts'
+
+const { broker, config, connected, db, stored, system } = embeddedBroker()
+
+describe('bounds', () => {
+  it.each([
+    [
+      'publishing as another unit',
+      (client: mqtt.MqttClient) => client.publish(reading(other), at(), { qos: 1 }),
+    ],
+    ['publishing on an unknown topic', (client: mqtt.MqttClient) => client.publish(`storage/${sn}/x`, at())],
+    ['publishing a command', (client: mqtt.MqttClient) => client.publish(`storage/${sn}/command`, '{}')],
+    ['publishing at QoS 2', (client: mqtt.MqttClient) => client.publish(reading(), at(), { qos: 2 })],
+    [
+      "listening to another's commands",
+      (client: mqtt.MqttClient) => client.subscribe(`storage/${other}/command`),
+    ],
+    ['listening to its own readings', (client: mqtt.MqttClient) => client.subscribe(reading())],
+    ['listening to everything', (client: mqtt.MqttClient) => client.subscribe('#')],
+    ['listening to all of its own', (client: mqtt.MqttClient) => client.subscribe(`storage/${sn}/#`)],
+    ['listening to the broker', (client: mqtt.MqttClient) => client.subscribe('$SYS/#')],
+  ])('PRD-01 %s ends the connection', async (_, act) => {
+    const client = await connected()
+    const closed = next(client, 'close')
+    act(client)
+    await closed
+    expect(await stored()).toBe(0)
+  })
+
+  it('PRD-02 a packet of 64 KiB passes; one byte more ends the connection and is kept as refused', async () => {
+    const header = 4 + 2 + reading().length + 2
+    const padded = (bytes: number) => at().padEnd(bytes - header, ' ')
+    const client = await connected()
+    await client.publishAsync(reading(), padded(65_536), { qos: 1 })
+    expect(await stored()).toBe(1)
+    const closed = next(client, 'close')
+    client.publish(reading(), padded(65_537), { qos: 1 })
+    await closed
+    const refused = () =>
+      db().row(z.object({ reason: z.string() }), 'select reason from refused where system = $1', [system()])
+    await expect.poll(refused).toEqual({ reason: 'too_large' })
+  })
+
+  it('PRD-02 F8 leaves a unit unread that has said more than it may, on a new connection too, and no other', async () => {
+    const heard: string[] = []
+    const slow = await openBroker(config(), {
+      ...brokerDeps,
+      authenticate: async (name) => Number(name),
+      ingest: async ({ topic, sn: name }) => void heard.push(`${name} ${topic}`),
+      rest: (unit) => (unit === Number(sn) && heard.includes(`${sn} reading`) ? 1e6 : 0),
+    })
+    const client = await connected({}, slow.ports.mqtt)
+    const bystander = await connected({ clientId: other, username: other }, slow.ports.mqtt)
+    const nextOfOther = () => bystander.publishAsync(reading(other), at(), { qos: 1 })
+    await client.publishAsync(reading(), at(), { qos: 1 })
+    client.publish(reading(), at(1), { qos: 1 })
+    await nextOfOther()
+    const again = await connected({}, slow.ports.mqtt)
+    again.publish(reading(), at(2), { qos: 1 })
+    await nextOfOther()
+    expect(heard.filter((what) => what === `${sn} reading`)).toHaveLength(1)
+    expect(heard.filter((what) => what === `${other} reading`)).toHaveLength(2)
+    await slow.close()
+  })
+
+  it('leaves unread what a unit sends beyond 200 messages that wait to be stored', async () => {
+    const database = Promise.withResolvers<void>()
+    let taken = 0
+    const arrivals = new EventEmitter()
+    const slow = await openBroker(config(), {
+      authenticate: () => Promise.resolve(system()),
+      ingest: async (received) => {
+        if (received.topic !== 'reading' || received.sn !== sn) return
+        taken += 1
+        arrivals.emit('one')
+        await database.promise
+      },
+      ...brokerDeps,
+    })
+    const client = await connected({}, slow.ports.mqtt)
+    const bystander = await connected({ clientId: other, username: other }, slow.ports.mqtt)
+    const acknowledged: Promise<unknown>[] = []
+    const publish = () => acknowledged.push(client.publishAsync(reading(), at(), { qos: 1 }))
+    for (let i = 0; i < 200; i += 1) {
+      // One at a time: of what comes in one piece, Aedes waits for all.
+      const arrival = once(arrivals, 'one')
+      publish()
+      await arrival
+    }
+    for (let i = 0; i < 100; i += 1) {
+      publish()
+      await bystander.publishAsync(reading(other), at(), { qos: 1 })
+    }
+    expect(taken).toBe(200)
+    database.resolve()
+    await Promise.all(acknowledged)
+    expect(taken).toBe(300)
+    await slow.close()
+  })
+})
+
+describe('a silent connection', () => {
+  it.each([0, 65_535])(
+    'PRD-01 that asks for a keep-alive of %i s ends after a quarter of an hour',
+    async (keepalive) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const client = await connected({ keepalive })
+      const closed = next(client, 'close')
+      vi.advanceTimersByTime(900_000)
+      expect(client.connected).toBe(true)
+      vi.advanceTimersByTime(1)
+      await closed
+    },
+  )
+
+  it('PRD-01 that has signed in takes no place of those who have not', async () => {
+    const silent = Array.from({ length: 255 }, () => net.connect(broker().ports.mqtt, '127.0.0.1'))
+    onTestFinished(() => {
+      for (const socket of silent) socket.destroy()
+    })
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    await connected()
+    await connected({ clientId: other, username: other, password: 'another' })
+  })
+
+  it('PRD-01 of a unit is its only one', async () => {
+    const first = await connected()
+    const closed = next(first, 'close')
+    await connected()
+    await closed
+  })
+})

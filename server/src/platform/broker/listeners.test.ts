@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import net from 'node:net'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { describe, expect, it } from 'vitest'
+import { embeddedBroker, reading } from '../../../test/embedded-broker.ts'
+import { at } from '../../../test/mqtt-units.ts'
+
+const { broker, connected, folder, open, reopen, stored } = embeddedBroker()
+
+describe('listening', () => {
+  it('HND-01 names the port that is taken', async () => {
+    await expect(open({ MQTT_PORT: broker().ports.mqtt })).rejects.toThrow(
+      `Port ${broker().ports.mqtt} (MQTT_PORT) is taken.`,
+    )
+    await expect(open({ MQTTS_PORT: broker().ports.mqtts })).rejects.toThrow(
+      `Port ${broker().ports.mqtts} (MQTTS_PORT) is taken.`,
+    )
+  })
+
+  it('speaks TLS with a certificate that it makes once and keeps', async () => {
+    const cert = await readFile(join(folder(), 'tls/cert.pem'))
+    const client = await connected({ protocol: 'mqtts', ca: cert, host: 'localhost' }, broker().ports.mqtts)
+    await client.publishAsync(reading(), at(), { qos: 1 })
+    expect(await stored()).toBe(1)
+    await broker().close()
+    await reopen()
+    expect(await readFile(join(folder(), 'tls/cert.pem'))).toEqual(cert)
+  })
+
+  it('speaks no old TLS and no cipher that does not authenticate', async () => {
+    const attempt = async (options: tls.ConnectionOptions) => {
+      const socket = tls.connect({ port: broker().ports.mqtts, rejectUnauthorized: false, ...options })
+      try {
+        await once(socket, 'secureConnect')
+        return socket.getCipher().name
+      } catch {
+        return null
+      } finally {
+        socket.destroy()
+      }
+    }
+    const v12 = { maxVersion: 'TLSv1.2' } as const
+    expect(await attempt(v12)).toMatch(/GCM|CHACHA20/)
+    expect(await attempt({ ...v12, ciphers: 'ECDHE-ECDSA-AES128-SHA256:ECDHE-ECDSA-AES128-SHA' })).toBeNull()
+    expect(
+      await attempt({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
+    ).toBeNull()
+  })
+
+  it('closes also with somebody who says nothing', async () => {
+    const silent = net.connect(broker().ports.mqtt, '127.0.0.1')
+    await once(silent, 'connect')
+    const cut = once(silent, 'close')
+    await broker().close()
+    await cut
+    await reopen()
+  })
+})

@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type mqtt from 'mqtt'
+import { Connection } from 'rabbitmq-client'
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { at, next, other, sn } from '../../../test/mqtt-units.ts'
+import { failedStart, workplace } from '../../../test/process.ts'
+import { publish, rabbitBroker, SECRET, topicOf } from '../../../test/rabbit-broker.ts'
+import { systemStore } from '../../systems/store.ts'
+
+const { connected, counted, databaseUrl, db, dial, node, redelivered, serve, stored } = rabbitBroker()
+
+const reasons = () =>
+  db().rows(z.object({ reason: z.string() }), 'select reason from refused order by reason')
+const fault = (failing: Promise<unknown>) =>
+  failing.then(
+    () => 'none',
+    (error: Error) => error.message,
+  )
+
+describe('start', () => {
+  it('HND-01 says which broker cannot be reached, and who is refused', async () => {
+    expect(await fault(serve({ BROKER_URL: 'amqp://a:b@127.0.0.1:1' }))).toMatch(/BROKER_URL.*ECONNREFUSED/)
+    expect(await fault(serve({ BROKER_URL: node().urlOf('kellersonne', 'wrong') }))).toBe(
+      'RabbitMQ refuses the user or the password of BROKER_URL.',
+    )
+    expect(await fault(serve({ BROKER_URL: `${node().url}/nowhere` }))).toMatch(/BROKER_URL.*nowhere/)
+    expect(await fault(serve({ BROKER_URL: node().urlOf('limited', 'strange') }))).toMatch(/administrator/)
+    expect(await fault(serve({ BROKER_MANAGEMENT_URL: `http://127.0.0.1:${node().port('auth')}` }))).toMatch(
+      /management does not answer at http:\/\/127\.0\.0\.1:\d+ .*ECONNREFUSED/,
+    )
+  })
+
+  it.each([
+    [
+      'names a plug-in that is missing',
+      JSON.stringify([
+        {
+          enabled_plugins: [
+            'rabbitmq_management',
+            'rabbitmq_auth_backend_http',
+            'rabbitmq_auth_backend_cache',
+          ],
+        },
+        {},
+      ]),
+      /rabbitmq-plugins enable rabbitmq_mqtt on/,
+    ],
+    ['says that something else answers', '<html>', /What answers at .*is not RabbitMQ/],
+  ])('HND-01 %s', async (_, body, sentence) => {
+    const management = createServer((_, response) => response.end(body)).listen(0)
+    await once(management, 'listening')
+    const address = management.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const said = await fault(serve({ BROKER_MANAGEMENT_URL: `http://127.0.0.1:${port}` }))
+    expect(said).toMatch(sentence)
+    management.close()
+  })
+
+  it('HND-01 answers RabbitMQ on this machine only, unless there is a key', async () => {
+    expect(await fault(serve({ BROKER_AUTH_HOST: '0.0.0.0' }))).toMatch(/BROKER_AUTH_KEY/)
+  })
+
+  it('HND-01 a process says it in one sentence', async () => {
+    await using place = await workplace()
+    const env = { ...place.env, DATABASE_URL: databaseUrl(), SECRET, BROKER_URL: 'amqp://a:b@127.0.0.1:1' }
+    const { code, said } = await failedStart(env)
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^The broker .*\.$/) })
+  })
+})
+
+describe('units', () => {
+  let broker: Awaited<ReturnType<typeof serve>>
+  beforeEach(async () => {
+    broker = await serve()
+  })
+
+  it.each([
+    ['a wrong secret', { password: 'wrong' }],
+    ['an unknown serial number', { username: '9', clientId: '9' }],
+    ['the secret of another', { username: other, clientId: other }],
+    ['a client id that is not the serial number', { clientId: 'x' }],
+    ['no name', { username: '', password: '', clientId: 'x' }],
+    ["the server's own name", { username: 'kellersonne' }],
+  ])('HND-01 PRD-01 are refused with %s', async (_, options) => {
+    const [error] = await next(dial(options), 'error')
+    expect(error).toMatchObject({ code: expect.toBeOneOf([2, 4, 5]) })
+  })
+
+  it.each([
+    ['publishing as another', (c: mqtt.MqttClient) => c.publish(topicOf('reading', other), at(), { qos: 1 })],
+    ['publishing on an unknown topic', (c: mqtt.MqttClient) => c.publish(topicOf('x'), at(), { qos: 1 })],
+    ['publishing a command', (c: mqtt.MqttClient) => c.publish(topicOf('command'), '{}', { qos: 1 })],
+  ])('HND-01 PRD-01 %s ends the connection', async (_, act) => {
+    const client = await connected()
+    const closed = next(client, 'close')
+    act(client)
+    await closed
+    expect(await stored()).toBe(0)
+  })
+
+  it.each([
+    ["another's commands", topicOf('command', other)],
+    ['its own readings', topicOf('reading')],
+    ['everything', '#'],
+    ['all of its own', topicOf('#')],
+    ['all commands', 'storage/+/command'],
+  ])('HND-01 PRD-01 cannot listen to %s', async (_, topic) => {
+    const client = await connected()
+    const closed = next(client, 'close')
+    const granted = client.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }])
+    const [first] = await Promise.race([granted, closed.then(() => [{ qos: 128 }])])
+    expect(first?.qos).toBe(128)
+  })
+
+  it('HND-01 PRD-02 what was acknowledged is stored, once, however often it is sent', async () => {
+    const client = await connected()
+    const payload = at()
+    await Promise.all([1, 2, 3].map(() => publish(client, 'reading', payload)))
+    await publish(client, 'reading', at(1))
+    await expect.poll(stored).toBe(2)
+    await expect.poll(counted).toBe(2)
+  })
+
+  it('HND-01 PRD-02 F7 what cannot be used is refused and kept, and stops nothing behind it', async () => {
+    const client = await connected()
+    const foreign = new Connection(node().url)
+    const publisher = foreign.createPublisher({ confirm: true })
+    for (const key of ['storage.9.reading', 'storage.x y.reading', 'storage.1.x.online'])
+      await publisher.send({ exchange: 'amq.topic', routingKey: key }, at())
+    await publisher.send(
+      { exchange: 'amq.topic', routingKey: `storage.${sn}.reading`, contentType: 'application/json' },
+      'no json',
+    )
+    await publish(client, 'reading', `[${at(1)}, {"at": 5}, ${at(2)}]`)
+    await publish(client, 'reading', '\0')
+    await publish(client, 'state', '{}')
+    await publish(client, 'reading', `{"at":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)
+    await publish(client, 'reading', at().padEnd(65_537))
+    await publish(client, 'reading', at(3))
+    await expect.poll(stored).toBe(3)
+    await expect.poll(reasons).toEqual(
+      ['malformed', 'malformed', 'malformed', 'not_json', 'not_json', 'too_large'].map((reason) => ({
+        reason,
+      })),
+    )
+    expect(redelivered()).toBe(0)
+    await publisher.close()
+    await foreign.close()
+  })
+
+  it('HND-01 PRD-01 a unit with another secret is cut off, and needs the new one', async () => {
+    const client = await connected()
+    const closed = next(client, 'close')
+    const unit = { sn, phase: 1, timeZone: 'Europe/Berlin' }
+    await systemStore(db()).put({ ...unit, secret: 'renewed' })
+    await broker.disconnect(sn)
+    await closed
+    expect((await next(dial(), 'error'))[0]).toMatchObject({ code: 4 })
+    await connected({ password: 'renewed' })
+    await systemStore(db()).put({ ...unit, secret: 'secret' })
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { brokerDeps, embeddedBroker, reading, will } from '../../../test/embedded-broker.ts'
+import { next, other, sn } from '../../../test/mqtt-units.ts'
+import { systemStore } from '../../systems/store.ts'
+import { openBroker } from './broker.ts'
+
+const { broker, config, connected, db, dial } = embeddedBroker()
+
+describe('sign-in', () => {
+  it.each([
+    ['a wrong secret', { password: 'wrong' }, 4],
+    ['an unknown serial number', { username: '9', clientId: '9' }, 4],
+    ['the secret of another', { username: other, clientId: other }, 4],
+    ['a client id that is not the serial number', { clientId: 'x' }, 5],
+    ['no name', { username: '', clientId: '' }, 5],
+    ['a last will for another', { will: { ...will, topic: `storage/${other}/online` } }, 5],
+    ['a last will that is a reading', { will: { ...will, topic: reading() } }, 5],
+  ])('PRD-01 refuses %s', async (_, options, code) => {
+    const [error] = await next(dial(options), 'error')
+    expect(error).toMatchObject({ code })
+  })
+
+  it('PRD-01 F9 lets the right secret in after many wrong ones from the same address', async () => {
+    for (let i = 0; i < 11; i += 1)
+      expect((await next(dial({ password: `${i}` }), 'error'))[0]).toMatchObject({ code: 4 })
+    await connected()
+  })
+
+  it('PRD-01 a unit with another secret is cut off, and needs the new one', async () => {
+    const client = await connected()
+    const closed = next(client, 'close')
+    const unit = { sn, phase: 1, timeZone: 'Europe/Berlin' }
+    await systemStore(db()).put({ ...unit, secret: 'renewed' })
+    await broker().disconnect(sn)
+    await closed
+    expect((await next(dial(), 'error'))[0]).toMatchObject({ code: 4 })
+    await connected({ password: 'renewed' })
+    await systemStore(db()).put({ ...unit, secret: 'secret' })
+  })
+
+  it('tells a unit to come again when the database cannot be asked', async () => {
+    const asked = await openBroker(config(), {
+      authenticate: () => Promise.reject(new Error('away')),
+      ingest: () => Promise.resolve(),
+      ...brokerDeps,
+    })
+    expect((await next(dial({}, asked.ports.mqtt), 'error'))[0]).toMatchObject({ code: 3 })
+    await asked.close()
+  })
+})

@@ -1,0 +1,152 @@
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+
+const port = (fallback: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
+const origin = z.optional(z.url().check(z.regex(/^https?:\/\/[^/]+$/)))
+const origins = z.pipe(
+  z._default(z.string(), ''),
+  z.pipe(
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    ),
+    z.array(z.string().check(z.regex(/^https?:\/\/[^/]+$/))),
+  ),
+)
+/** As in libpq: also one that names a folder of sockets in place of a host. */
+const databaseUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
+const address = z.optional(z.url().check(z.regex(/^https?:\/\//)))
+/** Whose word about a caller counts: addresses, networks, or names for these. */
+const proxies = z.pipe(
+  z._default(z.string(), 'false'),
+  z.pipe(
+    z.transform((text: string) => {
+      if (/^(false|0|no|off|)$/i.test(text)) return []
+      return /^(true|1|yes|on)$/i.test(text) ? ['loopback'] : text.split(',').map((one) => one.trim())
+    }),
+    z.array(
+      z.union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]),
+    ),
+  ),
+)
+
+export const roleNames = ['api', 'updates', 'ingest', 'jobs'] as const
+export type Role = (typeof roleNames)[number]
+const roles = z.pipe(
+  z.pipe(
+    z._default(z.string(), roleNames.join(',')),
+    z.transform((text: string) => text.split(',').map((name) => name.trim())),
+  ),
+  z.array(z.enum(roleNames)).check(z.minLength(1)),
+)
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** What each is for: config-words.ts. */
+export const schema = z.object({
+  PORT: port(8080),
+  UPDATES_PORT: port(8081),
+  MQTT_PORT: port(1883),
+  MQTTS_PORT: port(8883),
+  METRICS_PORT: port(9464),
+  HOST: z.optional(z.string()),
+  MQTT_HOST: z._default(z.string(), '127.0.0.1'),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string(), `${root}data`),
+  DATABASE_URL: databaseUrl,
+  BROKER_URL: z.optional(z.url().check(z.regex(/^amqps?:\/\/[^/]/))),
+  BROKER_MANAGEMENT_URL: address,
+  BROKER_AUTH_HOST: z._default(z.string(), '127.0.0.1'),
+  BROKER_AUTH_PORT: port(8082),
+  BROKER_AUTH_KEY: z.optional(z.string().check(z.regex(/^[\w-]{20,}$/))),
+  ROLES: roles,
+  PUBLIC_URL: origin,
+  UPDATES_URL: origin,
+  COOKIE_DOMAIN: z.optional(z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))),
+  ALLOWED_ORIGINS: origins,
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
+  MAIL_FROM: z._default(z.string(), 'Kellersonne <no-reply@kellersonne.example>'),
+  OIDC_ISSUER: address,
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z._default(z.string(), 'CleverPV'),
+  HOME_URL: address,
+  CONTACT_URL: address,
+  IMPRINT_URL: address,
+  PRIVACY_URL: address,
+  TERMS_URL: address,
+  SECURITY_CONTACT: z.optional(z.string().check(z.regex(/^(?:https:\/\/\S+|mailto:[^@\s]+@[^@\s]+)$/))),
+  SECRET: z.optional(z.string().check(z.minLength(43))),
+  MQTTS_CERT: z.optional(z.string()),
+  MQTTS_KEY: z.optional(z.string()),
+  DEMO: z.optional(z.stringbool()),
+  TRUST_PROXY: proxies,
+  STOP_DELAY_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(300)), 0),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+})
+
+export type Config = Omit<z.output<typeof schema>, 'DEMO' | 'HOST' | 'PUBLIC_URL' | 'UPDATES_URL'> & {
+  readonly DEMO: boolean
+  readonly HOST: string
+  readonly PUBLIC_URL: string
+  readonly UPDATES_URL: string
+  readonly root: string
+}
+
+/** A sentence for the operator, who can mend it: shown without a stack, exit code 1. */
+export class StartFault extends Error {}
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** Throws a StartFault where no cookie could be shared safely by the portal and the update service. */
+function checkOrigins({
+  PUBLIC_URL,
+  UPDATES_URL,
+  COOKIE_DOMAIN: domain,
+}: Pick<Config, 'PUBLIC_URL' | 'UPDATES_URL' | 'COOKIE_DOMAIN'>) {
+  const both = [new URL(PUBLIC_URL), new URL(UPDATES_URL)]
+  const [portal, updates] = both.map(({ hostname }) => hostname)
+  if (new Set(both.map(({ protocol }) => protocol)).size > 1)
+    throw new StartFault('PUBLIC_URL and UPDATES_URL must both be https, or both http.')
+  if (both.some(({ protocol, hostname }) => protocol === 'http:' && !LOOPBACK.test(hostname)))
+    throw new StartFault('PUBLIC_URL and UPDATES_URL must be https, unless their host is this machine alone.')
+  if (domain !== undefined && both.some(({ protocol }) => protocol === 'http:'))
+    throw new StartFault('COOKIE_DOMAIN is for https only.')
+  if (domain === undefined && portal !== updates)
+    throw new StartFault(
+      'PUBLIC_URL and UPDATES_URL are on different hosts: set COOKIE_DOMAIN to their domain.',
+    )
+  if (
+    domain !== undefined &&
+    both.some(({ hostname: host }) => host !== domain && !host.endsWith(`.${domain}`))
+  )
+    throw new StartFault('PUBLIC_URL and UPDATES_URL must both lie in COOKIE_DOMAIN.')
+}
+
+/** The portal's host, another port. */
+function beside(publicUrl: string, port: number): string {
+  const { protocol, hostname } = new URL(publicUrl)
+  return new URL(`${protocol}//${hostname}:${port}`).origin
+}
+
+/** Read once, by main.ts and cli.ts only. Throws a StartFault that names every bad variable. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  // The small build of zod brings no sentences unless asked to.
+  z.config(z.locales.en())
+  const read = schema.safeParse(env)
+  if (!read.success) {
+    const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new StartFault(`The configuration cannot be used. ${faults.join('; ')}`)
+  }
+  const { DATABASE_URL, PORT, UPDATES_PORT } = read.data
+  const DEMO = read.data.DEMO ?? DATABASE_URL === undefined
+  // Everybody knows the demo's password.
+  const HOST = read.data.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0')
+  const PUBLIC_URL = read.data.PUBLIC_URL ?? `http://localhost:${PORT}`
+  const UPDATES_URL = read.data.UPDATES_URL ?? beside(PUBLIC_URL, UPDATES_PORT)
+  checkOrigins({ ...read.data, PUBLIC_URL, UPDATES_URL })
+  return { ...read.data, DEMO, HOST, PUBLIC_URL, UPDATES_URL, root }
+}

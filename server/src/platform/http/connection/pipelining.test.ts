@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testUpdates } from '../../../../test/updates.ts'
+
+const HEALTH = '/api/health'
+
+let api: Awaited<ReturnType<typeof testUpdates>>
+let access: string
+const ports: Record<string, number> = {}
+const begun: string[] = []
+const opened: Socket[] = []
+const listen = async (app: FastifyInstance) =>
+  Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+const note = (app: FastifyInstance) => app.addHook('onRequest', async ({ url }) => void begun.push(url))
+beforeAll(async () => {
+  api = await testUpdates()
+  note(api.app)
+  note(api.service())
+  await api.owner('anna@example.org', ['1001'])
+  ;({ access } = await api.signIn('anna@example.org'))
+  ports['the portal'] = await listen(api.app)
+  ports['the update service'] = await listen(api.service())
+})
+beforeEach(() => void begun.splice(0))
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.destroy()
+})
+afterAll(() => api.close())
+
+function open(service: string) {
+  const socket = connect(ports[service] ?? 0, '127.0.0.1').on('error', () => undefined)
+  opened.push(socket)
+  return socket
+}
+const get = (path: string, ...headers: string[]) =>
+  `${[`GET ${path} HTTP/1.1`, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`
+const heard = async (socket: Socket) => String((await once(socket, 'data'))[0])
+
+describe.each(['the portal', 'the update service'])('%s', (service) => {
+  it('API-13 F12 cuts a connection on which requests do not wait for their answers', async () => {
+    const socket = open(service)
+    socket.write(get(HEALTH).repeat(20))
+    expect((await text(socket)).split('HTTP/1.1').length).toBeLessThanOrEqual(2)
+    expect(begun).toEqual([HEALTH])
+  })
+
+  it('API-13 answers one request after the other on a connection', async () => {
+    const socket = open(service)
+    for (let i = 0; i < 20; i += 1) {
+      socket.write(get(HEALTH))
+      expect(await heard(socket)).toMatch(/^HTTP\/1.1 200 /)
+    }
+  })
+
+  it('API-13 lets a caller ask whether to send what the request holds', async () => {
+    const socket = open(service)
+    const type = 'Content-Type: application/x-www-form-urlencoded'
+    const head = ['POST /nowhere HTTP/1.1', 'Host: a', type, 'Content-Length: 3', 'Expect: 100-continue']
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    let said = await heard(socket)
+    expect(said).toMatch(/^HTTP\/1.1 100 /)
+    socket.write('a=b')
+    // The update service takes no forms, and says so without it.
+    while (!/not_found|media_type_unsupported/.test(said)) said += await heard(socket)
+  })
+})
+
+describe('a live stream', () => {
+  it('API-13 F12 has no request begun behind it', async () => {
+    const bearer = `Authorization: Bearer ${access}`
+    const socket = open('the portal')
+    socket.write(get('/api/auth/live/', bearer))
+    expect(await heard(socket)).toMatch(/^HTTP\/1.1 200 /)
+    const closed = once(socket, 'close')
+    socket.write(get('/api/auth/export/', bearer))
+    await closed
+    expect(begun).toEqual(['/api/auth/live/'])
+  })
+})

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { changePicture } from '@kellersonne/contract/identity/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApi, testApi } from '../../../../test/api.ts'
+
+const HUGE = 'Content-Length: 2000000000'
+const CHUNKED = 'Transfer-Encoding: chunked'
+const MULTIPART = 'Content-Type: multipart/form-data; boundary=b'
+const FORM = 'Content-Type: application/x-www-form-urlencoded'
+const PART = '--b\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\n'
+const MEGABYTE = Buffer.alloc(1024 * 1024, 'a')
+
+let api: TestApi
+let port: number
+let access: string
+beforeAll(async () => {
+  api = await testApi()
+  port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  await api.owner('anna@example.org')
+  ;({ access } = await api.signIn('anna@example.org'))
+})
+beforeEach(async () => {
+  await api.db.run('delete from attempt')
+})
+afterAll(() => api.close())
+
+function begin(path: string, ...headers: string[]) {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+  const heads = [`POST ${path} HTTP/1.1`, 'Host: a', `Authorization: Bearer ${access}`, ...headers]
+  socket.write(`${heads.join('\r\n')}\r\n\r\n`)
+  return socket
+}
+
+/** The next such event, also of a socket that breaks by then. */
+const next = (socket: Socket, event: 'close' | 'drain') =>
+  new Promise<void>((resolve) => socket.once(event, () => resolve()))
+
+describe('what is too long', () => {
+  it.each([
+    ['a picture', changePicture.path, MULTIPART, 'picture_too_big'],
+    ['a form', '/api/auth/token/', FORM, 'payload_too_large'],
+  ])('API-13 F10 is refused by what it says of itself, and closed: %s', async (_, path, type, code) => {
+    const said = await text(begin(path, type, HUGE))
+    expect(said).toMatch(/^HTTP\/1.1 413 /)
+    expect(said).toContain(code)
+  })
+
+  it.each([
+    ['in its file', PART],
+    ['before any file', ''],
+    ['in the head of a part', '--b\r\nContent-Disposition: '],
+  ])('API-13 F10 is refused where it becomes that, and closed: %s', async (_, start) => {
+    const socket = begin(changePicture.path, MULTIPART, CHUNKED)
+    const closed = next(socket, 'close')
+    let said = ''
+    socket.on('data', (data) => (said += data))
+    if (start) socket.write(`${start.length.toString(16)}\r\n${start}\r\n`)
+    for (let sent = 0; sent < 100 && said === '' && !socket.destroyed; sent += 1) {
+      socket.write(`${MEGABYTE.length.toString(16)}\r\n`)
+      socket.write(MEGABYTE)
+      const taken = socket.write('\r\n')
+      if (!taken) await Promise.race([next(socket, 'drain'), closed])
+    }
+    await closed
+    expect(socket.bytesWritten).toBeLessThan(40 * MEGABYTE.length)
+  })
+})
+
+describe('what is refused and has come whole', () => {
+  it('API-13 leaves its connection open', async () => {
+    const socket = begin('/nowhere', FORM, 'Content-Length: 3')
+    socket.write('a=b')
+    let said = ''
+    for (let asked = 0; asked < 2; asked += 1) {
+      while (!said.includes('not_found')) said += String((await once(socket, 'data'))[0])
+      expect(said).not.toMatch(/^connection: close/im)
+      said = ''
+      if (asked === 0)
+        socket.write(`POST /nowhere HTTP/1.1\r\nHost: a\r\n${FORM}\r\nContent-Length: 3\r\n\r\na=b`)
+    }
+    socket.destroy()
+  })
+})

@@ -1,0 +1,168 @@
+import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contractEndpoints } from '../../../test/endpoints.ts'
+import { multipart, testUpdates } from '../../../test/updates.ts'
+import { answeringAside } from '../../energy/charts/aside.ts'
+
+/** What one request may take of the event loop, ms. */
+const MOST_MS = 100
+const TRIES = 3
+/** What a form may hold, and what the head of a request. */
+const BODY = 60 * 1024
+const HEAD = 14 * 1024
+
+/** What passes, so that a call gets as far as its other fields let it. */
+const good: Record<string, string> = {
+  ...{ sn: '1001', email: 'anna@example.org', password: 'Not-the-right-1', id: crypto.randomUUID() },
+  ...{
+    from_date: '2026-06-01',
+    until_date: '2026-07-01',
+    interval: 'Year',
+    resolution: 'quarter',
+    days: '366',
+  },
+  ...{
+    key1: '1001',
+    language: 'de',
+    page: '1',
+    refresh: 'x',
+    token: 'x',
+    command: 'off',
+    stay_logged_in: 'true',
+  },
+}
+/** What regular expressions, parsers and judges of strength have choked on, to be repeated. */
+const units = [
+  ...['a', '1', ' ', '\0', '😀', 'a.', '111:1:', 'a@', '1-', ',m2', 'Aa1!', '{"a":['],
+  ...['%F0%9F', 'ab12', 'qwertz', '\r\n--b'],
+]
+/** As long as what is judged by its words may be. */
+const SHORT = 128
+
+let api: Awaited<ReturnType<typeof testUpdates>>
+let entered: Awaited<ReturnType<typeof api.enter>>
+beforeAll(async () => {
+  api = await testUpdates({ answering: answeringAside })
+  await api.owner('anna@example.org', ['1001', '1002'])
+  entered = await api.enter('anna@example.org')
+})
+afterAll(() => api.close())
+
+const fieldsOf = ({ params, query, form }: Endpoint) => ({
+  path: Object.keys(params?.shape ?? {}),
+  query: Object.keys(query?.shape ?? {}),
+  form: Object.keys(form?.shape ?? {}),
+})
+type Values = Record<string, string>
+
+/** A field's worst: each unit again and again, behind what it takes, or as long as can be with an end that fits none. */
+const worstOf = (field: string, most: number) =>
+  units.flatMap((unit) => {
+    const text = unit.repeat(most / unit.length)
+    return [`${good[field] ?? ''}${text.slice(0, SHORT)}`.slice(0, SHORT), `${text}!`]
+  })
+
+const encoded = (values: Values) => new URLSearchParams(values).toString().slice(0, BODY)
+
+/** One request of an endpoint, its fields as given. */
+function requestOf(endpoint: Endpoint, values: Values, extra = ''): InjectOptions {
+  const { query, form } = fieldsOf(endpoint)
+  const of = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])))
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
+  const body = endpoint.multipart
+    ? multipart(Object.entries(of(form)))
+    : {
+        payload: encoded(of(form)) + extra,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }
+  const who =
+    endpoint.auth === 'cookie' ? { cookie: entered.cookie } : { authorization: `Bearer ${entered.access}` }
+  return {
+    method: endpoint.method,
+    url: `${path}?${encoded(of(query)).slice(0, HEAD)}${endpoint.method === 'GET' ? extra.slice(0, HEAD) : ''}`,
+    ...(endpoint.method === 'POST' && body),
+    headers: { ...(endpoint.method === 'POST' && body.headers), ...who },
+  }
+}
+
+/** All that is sent to an endpoint: each field at its worst beside good ones, and fields without end. */
+function worst(endpoint: Endpoint): InjectOptions[] {
+  const { path, query, form } = fieldsOf(endpoint)
+  const names = [...path, ...query, ...form]
+  const values = Object.fromEntries(names.flatMap((name) => (good[name] ? [[name, good[name]]] : [])))
+  const spoilt = names.flatMap((name) =>
+    worstOf(name, form.includes(name) ? BODY : HEAD).map((text) =>
+      requestOf(endpoint, { ...values, [name]: text }),
+    ),
+  )
+  const endless = [
+    '&a',
+    '&a=1&a=2',
+    '&__proto__=1',
+    `&${names[0]}=1`,
+    `&${names[0]}[a]=1`,
+    '&%',
+    '&=',
+    '&\0=',
+  ]
+  const many = (names.length === 0 ? endless.slice(0, 1) : endless).map((one) =>
+    requestOf(endpoint, values, one.repeat(Math.floor(BODY / one.length))),
+  )
+  const numbered = Array.from({ length: 5000 }, (_, i) => `&k${i}=`).join('')
+  return [...spoilt, ...many, requestOf(endpoint, values, numbered)]
+}
+
+const worked = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** The longest that this thread works in one turn of its loop until something is over, ms. */
+async function longestTurn(send: () => Promise<unknown>) {
+  let [longest, last] = [0, worked()]
+  let looking: NodeJS.Immediate | undefined
+  function look() {
+    const now = worked()
+    longest = Math.max(longest, now - last)
+    last = now
+    looking = setImmediate(look)
+  }
+  look()
+  await send()
+  look()
+  clearImmediate(looking)
+  return longest
+}
+
+/**
+ * How long a request holds the loop: the time for which this thread works, whatever else the machine does. What all of
+ * it takes is more than any turn, and mostly little; the least of some tries, as what is compiled or collected
+ * meanwhile is not the request's.
+ */
+async function holdOf(send: () => Promise<unknown>) {
+  const before = worked()
+  await send()
+  let least = worked() - before
+  for (let i = 0; i < TRIES && least > MOST_MS; i += 1) least = Math.min(least, await longestTurn(send))
+  return least
+}
+
+const endpoints = (await contractEndpoints()).filter(({ stream }) => !stream)
+
+describe('no single request', () => {
+  it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    'API-13 F1 holds the others up: %s',
+    async (_, endpoint) => {
+      const slow: string[] = []
+      for (const request of worst(endpoint)) {
+        await api.db.run('delete from attempt')
+        const send = () => (endpoint.auth === 'cookie' ? api.inject(request) : api.app.inject(request))
+        const ms = await holdOf(send)
+        if (ms > MOST_MS) slow.push(`${ms} ms: ${JSON.stringify(request).slice(0, 200)}`)
+      }
+      expect(slow).toEqual([])
+    },
+  )
+})

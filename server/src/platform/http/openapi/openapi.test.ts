@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { type TestApi, testApi } from '../../../../test/api.ts'
+import { contractEndpoints } from '../../../../test/endpoints.ts'
+import { routeOf } from '../mount.ts'
+
+const operation = z.looseObject({
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  responses: z.record(
+    z.string(),
+    z.object({ description: z.string(), content: z.record(z.string(), z.unknown()) }),
+  ),
+})
+const document = z.looseObject({
+  openapi: z.string(),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+})
+
+/** The update service's own calls are on another origin. */
+const contract = async () => (await contractEndpoints()).filter(({ auth }) => auth !== 'cookie')
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+describe('the description of the API', () => {
+  it('API-13 describes every endpoint of the contract, each of which is served, and nothing else', async () => {
+    const { openapi, paths } = document.parse((await api.get('/api/docs/openapi.json')).json())
+    expect(openapi).toBe('3.1.0')
+    const described = Object.entries(paths).flatMap(([path, calls]) =>
+      Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const endpoints = await contract()
+    expect(new Set(described)).toEqual(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)))
+    for (const { method, path } of endpoints)
+      expect(api.app.hasRoute({ method, url: routeOf(path) })).toBe(true)
+  })
+
+  it('API-13 says of each call how it is called and what it answers', async () => {
+    const { paths } = document.parse((await api.get('/api/docs/openapi.json')).json())
+    const signIn = paths['/api/auth/token/']?.['post']
+    expect(signIn?.security).toEqual([])
+    expect(signIn).toMatchObject({
+      requestBody: {
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: {
+              required: ['email', 'password'],
+              properties: { stay_logged_in: { enum: expect.arrayContaining(['true', 'false']) } },
+            },
+          },
+        },
+      },
+    })
+    expect(signIn?.responses['401']?.description).toBe('credentials_wrong')
+    expect(signIn?.responses['429']?.content).toEqual({
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    })
+    const list = paths['/api/auth/usr_sn/']?.['get']
+    expect(list?.security).toEqual([{ bearer: [] }])
+    expect(JSON.stringify(list?.responses['200'])).toContain('[A-Z]{1,20}')
+    expect(Object.keys(paths['/api/auth/live/']?.['get']?.responses['200']?.content ?? {})).toEqual([
+      'text/event-stream',
+    ])
+  })
+
+  it('API-13 HND-04 is a page to read, whose scripts all come from here', async () => {
+    const page = await api.get('/api/docs')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['permissions-policy']).toContain('camera=()')
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self'(?:;|$)/)
+    expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/)
+    const scripts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => String(url))
+    expect(scripts.length).toBeGreaterThan(3)
+    for (const url of scripts) expect((await api.get(url)).statusCode).toBe(200)
+    expect((await api.get('/api/docs/json')).json()).toEqual((await api.get('/api/docs/openapi.json')).json())
+  })
+})

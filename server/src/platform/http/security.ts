@@ -1,0 +1,81 @@
+import { errors } from '@kellersonne/contract/shared/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { counter } from '../metrics.ts'
+import { lineBounds } from './connection/line-bounds.ts'
+import { Refusal } from './refusal.ts'
+
+type SecurityEvent = {
+  readonly event:
+    | 'sign_in'
+    | 'sign_out'
+    | 'session_end'
+    | 'token_reuse'
+    | 'registration'
+    | 'registration_request'
+    | 'reset_request'
+    | 'reset'
+    | 'password_change'
+    | 'email_change'
+    | 'email_confirmation'
+    | 'email_undo'
+    | 'claim'
+    | 'release'
+    | 'command'
+    | 'update'
+    | 'update_cancel'
+    | 'access'
+    | 'origin'
+    | 'update_origin'
+    | 'unit_sign_in'
+    | 'link'
+    | 'export'
+    | 'deletion'
+  readonly outcome: 'succeeded' | 'refused' | 'slowed'
+  readonly owner: string | null
+  readonly session: string | null
+}
+
+const counted = counter('security_events_total', 'What happens to accounts and sessions.', [
+  'event',
+  'outcome',
+])
+
+type Bounds = {
+  readonly admit: ReturnType<typeof lineBounds>
+  readonly networkOf: (ip: string | undefined) => string
+}
+const bounds = new WeakMap<FastifyInstance['server'], Bounds>()
+
+/** Bounds the lines about what `app` refuses, of each kind for each owner or else network. */
+export function boundLines(app: FastifyInstance, networkOf: Bounds['networkOf']): void {
+  bounds.set(app.server, { admit: lineBounds(), networkOf })
+}
+
+/**
+ * One line for whoever watches over accounts: who, from where, how it ended. Never what was typed. What is refused is
+ * always counted, and written down so often.
+ */
+export function logSecurity(
+  { log, ip, server }: Pick<FastifyRequest, 'log' | 'ip' | 'server'>,
+  { event, outcome, owner, session }: SecurityEvent,
+) {
+  counted.inc({ event, outcome })
+  const bound = outcome === 'succeeded' ? undefined : bounds.get(server.server)
+  const leftOut = bound ? bound.admit(`${event} ${outcome} ${owner ?? bound.networkOf(ip)}`) : 0
+  if (leftOut === null) return
+  log.info(
+    { event, outcome, owner, session, from: ip, ...(leftOut > 0 && { left_out: leftOut }) },
+    'security',
+  )
+}
+
+/** For the `catch` of whatever can be refused: notes that it was, or that it was one try too many, and throws on. */
+export const logRefusal =
+  (request: FastifyRequest, event: Omit<SecurityEvent, 'outcome'>) =>
+  (error: unknown): never => {
+    if (error instanceof Refusal) {
+      const outcome = errors[error.code] === 429 ? 'slowed' : 'refused'
+      logSecurity(request, { ...event, outcome })
+    }
+    throw error
+  }

@@ -1,0 +1,94 @@
+import { eventually } from '@kellersonne/testing/eventually'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { metricsFromNow, readMetrics } from '../../../test/metrics.ts'
+import { locks, openJob } from './job.ts'
+
+const log = pino({ level: 'silent' })
+const POLL_MS = 10
+const DONE = 'job_last_success_timestamp_seconds{name="retention"}'
+const count = (outcome: string) => `job_duration_seconds_count{name="retention",outcome="${outcome}"}`
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+const open = (work: () => Promise<boolean>) =>
+  openJob({ db: test.db, log, lock: 'retention', pollMs: POLL_MS, work })
+
+describe('a job', () => {
+  it('HND-04 shows how long its parts take, and when the last one succeeded', async () => {
+    const since = await metricsFromNow()
+    const began = Date.now()
+    const done = Promise.withResolvers<void>()
+    const job = open(async () => {
+      done.resolve()
+      return false
+    })
+    await done.promise
+    await job.close()
+    const more = await since()
+    expect(more(count('succeeded'))).toBeGreaterThan(0)
+    expect(more(count('failed'))).toBe(0)
+    expect((await readMetrics())(DONE) * 1000).toBeGreaterThanOrEqual(began)
+  })
+
+  it('HND-04 shows no success where a part fails, and tries it again', async () => {
+    const since = await metricsFromNow()
+    const again = Promise.withResolvers<void>()
+    let tries = 0
+    const job = open(async () => {
+      tries += 1
+      if (tries > 1) again.resolve()
+      throw new Error('broken')
+    })
+    await again.promise
+    await job.close()
+    const more = await since()
+    expect([more(DONE), more(count('succeeded')), more(count('failed'))]).toEqual([0, 0, tries])
+  })
+
+  it('HND-01 ends with the part that is under way, and begins no other', async () => {
+    const [begun, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let parts = 0
+    const job = open(async () => {
+      parts += 1
+      begun.resolve()
+      await going.promise
+      return true
+    })
+    await begun.promise
+    const order: string[] = []
+    const closing = job.close().then(() => order.push('closed'))
+    await test.db.run('select 1')
+    order.push('part ends')
+    going.resolve()
+    await closing
+    expect(order).toEqual(['part ends', 'closed'])
+    expect(parts).toBe(1)
+  })
+
+  it('HND-01 leaves the work to whoever holds its lock', async () => {
+    const work = vi.fn(async () => false)
+    const [taken, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = test.db.transaction(async (sql) => {
+      await sql.run('select pg_advisory_xact_lock($1)', [locks.retention])
+      taken.resolve()
+      await done.promise
+    })
+    await taken.promise
+    const looks = vi.spyOn(test.db, 'transaction')
+    const job = open(work)
+    await eventually(() => expect(looks.mock.calls.length).toBeGreaterThan(3))
+    const meanwhile = work.mock.calls.length
+    done.resolve()
+    await other
+    expect(meanwhile).toBe(0)
+    await eventually(() => expect(work).toHaveBeenCalled())
+    await job.close()
+    looks.mockRestore()
+  })
+})

@@ -1,0 +1,114 @@
+import { accountStore, type Language } from '../../identity/accounts/store.ts'
+import { emailLinkStore } from '../../identity/email/link-store.ts'
+import { registrationStore } from '../../identity/registration/store.ts'
+import { RESET_LIFE_MS, resetStore } from '../../identity/resets/store.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { linkTokens } from './link-tokens.ts'
+import type { Mail, WaitingMail } from './store.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly secret: Buffer
+  readonly now: () => Date
+  readonly config: Pick<Config, 'PUBLIC_URL' | 'CONTACT_URL'>
+}
+type Linked = 'reset' | 'registration' | 'email_changed' | 'email_confirmation'
+type Change = Extract<Mail, { kind: 'email_changed' }>
+type Confirmation = Extract<Mail, { kind: 'email_confirmation' }>
+/** Who gets a mail, with which text, and where its button leads. */
+type Recipient = {
+  readonly to: string
+  readonly lang: Language
+  readonly link: string
+  readonly text: Mail['kind'] | 'account_exists' | 'email_taken' | 'email_change' | 'reset_unconfirmed'
+}
+
+/** Finds out whom a mail is for. What follows the # of a link is sent to no server, and so is in no log. */
+export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL } }: Deps) {
+  const accounts = accountStore(db)
+  const resets = linkTokens(secret, 'reset')
+  const registrations = linkTokens(secret, 'registration')
+  const confirmations = linkTokens(secret, 'email_confirmation')
+  const undos = linkTokens(secret, 'email_undo')
+  const choosePassword = `${PUBLIC_URL}/password_reset`
+  const contact = CONTACT_URL ?? `${PUBLIC_URL}/contact`
+  const pages: Record<Exclude<Mail['kind'], Linked>, string> = {
+    welcome: `${PUBLIC_URL}/dashboard`,
+    password_changed: choosePassword,
+    system_claimed: choosePassword,
+    system_lost: contact,
+    email_lost: contact,
+    token_reused: choosePassword,
+    linked: choosePassword,
+    sign_in_attacked: choosePassword,
+  }
+
+  /** The address that the account has, however the one given was written. */
+  async function profileOf(address: string) {
+    const account = await accounts.byEmail(address)
+    const profile = account && (await accounts.profile(account.id))
+    if (!account || !profile) return null
+    const { email: to, language: lang, emailConfirmedAt } = profile
+    return { id: account.id, to, lang, isConfirmed: emailConfirmedAt !== null }
+  }
+
+  async function resetting(address: string, { id, createdAt }: WaitingMail): Promise<Recipient | null> {
+    const profile = await profileOf(address)
+    if (!profile) return null
+    const { to, lang } = profile
+    if (!profile.isConfirmed) return { to, lang, link: contact, text: 'reset_unconfirmed' }
+    const expiresAt = new Date(createdAt.getTime() + RESET_LIFE_MS)
+    if (!(await resetStore(db).issue(id, profile.id, expiresAt, now()))) return null
+    const link = `${choosePassword}#token=${resets.write(id)}`
+    return { to, lang, link, text: 'reset' }
+  }
+
+  async function registering(address: string, registration: string): Promise<Recipient | null> {
+    const profile = await profileOf(address)
+    if (profile?.isConfirmed)
+      return { to: profile.to, lang: profile.lang, link: `${PUBLIC_URL}/login`, text: 'account_exists' }
+    const lang = await registrationStore(db).language(registration, now())
+    const link = `${PUBLIC_URL}/register/confirm#token=${registrations.write(registration)}`
+    return lang ? { to: address, lang, link, text: 'registration' } : null
+  }
+
+  async function confirming({ owner, address, details }: Confirmation): Promise<Recipient | null> {
+    const [found, profile, holder] = await Promise.all([
+      emailLinkStore(db).find(details.link, 'confirm', now()),
+      accounts.profile(owner),
+      profileOf(address),
+    ])
+    if (!found || !profile) return null
+    const lang = profile.language
+    if (holder?.isConfirmed && holder.id !== owner)
+      return { to: holder.to, lang: holder.lang, link: `${PUBLIC_URL}/login`, text: 'email_taken' }
+    const link = `${PUBLIC_URL}/email/confirm#token=${confirmations.write(details.link)}`
+    return { to: address, lang, link, text: holder?.id === owner ? 'email_confirmation' : 'email_change' }
+  }
+
+  async function undoing({ owner, address, details }: Change): Promise<Recipient | null> {
+    const profile = await accounts.profile(owner)
+    const link = `${PUBLIC_URL}/email/undo#token=${undos.write(details.link)}`
+    return profile ? { to: address, lang: profile.language, link, text: 'email_changed' } : null
+  }
+
+  /** Nothing of an owner's goes to an address that may be somebody else's. */
+  async function noticing(mail: Exclude<Mail, { kind: Linked }>): Promise<Recipient | null> {
+    const profile = await accounts.profile(mail.owner)
+    if (!profile) return null
+    const to = mail.kind === 'email_lost' ? mail.address : profile.emailConfirmedAt && profile.email
+    if (!to) return null
+    return { to, lang: profile.language, link: pages[mail.kind], text: mail.kind }
+  }
+
+  /** null where there is nobody to write to (any more), or nothing that would be of use. */
+  return async (waiting: WaitingMail): Promise<Recipient | null> => {
+    const { mail } = waiting
+    if (mail.kind === 'reset') return resetting(mail.address, waiting)
+    if (mail.kind === 'registration') return registering(mail.address, mail.details.registration)
+    if (mail.kind === 'email_confirmation') return confirming(mail)
+    if (mail.kind === 'email_changed') return undoing(mail)
+    return noticing(mail)
+  }
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { mailStore } from './store.ts'
+
+const DUE = Date.parse('2026-06-18T10:00:00Z')
+const LEASE_MS = 1000
+const at = (ms: number) => new Date(DUE + ms)
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+const take = (ms: number) => mailStore(test.db).take(1, at(ms), at(ms + LEASE_MS))
+
+describe('a mail as it is stored', () => {
+  it('F22 is taken from the instant on in which it is due, and again when its lease is over', async () => {
+    const store = mailStore(test.db)
+    await store.add({ kind: 'reset', address: 'anna@example.org' }, at(0))
+    expect(await take(-1)).toEqual([])
+    const [first] = await take(0)
+    expect(first).toMatchObject({ tries: 1 })
+    expect(await take(LEASE_MS - 1)).toEqual([])
+    const [second] = await take(LEASE_MS)
+    expect(second).toMatchObject({ id: first?.id, tries: 2 })
+    // Who took it first is late: it is somebody else's now.
+    if (first) await store.postpone(first, at(0))
+    expect(await take(LEASE_MS + 1)).toEqual([])
+    if (second) await store.postpone(second, at(0))
+    expect(await take(LEASE_MS + 1)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,56 @@
+import type { Language } from '../../identity/accounts/store.ts'
+import { de, type Texts } from './texts/de.ts'
+import { en } from './texts/en.ts'
+
+export const texts: Record<Language, Texts> = { de, en }
+
+/** A mail's own words: paragraphs before and after its button. */
+export type Words = ReturnType<Texts['welcome']>
+
+/** When something was, as mails say it: "21. November 2026 um 14:05 MEZ". */
+export const whenOf = (at: Date, lang: Language): string =>
+  new Intl.DateTimeFormat(texts[lang].locale, {
+    timeZone: 'Europe/Berlin',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at)
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`
+const quiet = 'font-size:13px;line-height:20px;color:#6b655c;'
+const page =
+  'margin:0;padding:32px 16px;background:#f5f3ee;color:#1b1a17;font:16px/24px system-ui,-apple-system,Segoe UI,sans-serif;'
+const sheet = 'max-width:544px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;'
+const button =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#ffc94a;color:#1b1608;font-weight:600;text-decoration:none;'
+
+/** A mail as text and as HTML that loads nothing. `link` is where its button leads. */
+export function write({ subject, before, button: label, after }: Words, link: string, lang: Language) {
+  const { greeting, closing, automatic, link: instead } = texts[lang]
+  const address = escaped(link)
+  const text = [greeting, ...before, `${label}:\n${link}`, ...after, closing, automatic].join('\n\n')
+  const html = [
+    `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`,
+    `<body style="${page}"><div style="${sheet}">`,
+    ...[greeting, ...before].map((words) => paragraph(words)),
+    `<p style="margin:24px 0;"><a href="${address}" style="${button}">${escaped(label)}</a></p>`,
+    ...after.map((words) => paragraph(words)),
+    paragraph(closing),
+    `<p style="margin:0 0 16px;${quiet}">${escaped(instead)}<br><a href="${address}" style="color:#6b655c;word-break:break-all;">${address}</a></p>`,
+    paragraph(automatic, quiet),
+    '</div></body></html>',
+  ].join('\n')
+  return { subject, text: `${text}\n`, html }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Received } from '../../platform/broker/topics.ts'
+import { DatabaseAway } from '../../platform/db/database.ts'
+import type { Item } from './batch.ts'
+import { openBudget } from './budget.ts'
+import { openLanes } from './lanes.ts'
+import { itemsOf, refusal } from './parse.ts'
+import { openRaised } from './raised.ts'
+
+/** How long the first item of a batch waits for others. */
+const GATHER_MS = 4
+const RETRY_MS = { first: 20, longest: 2000 }
+/** Tries before a fault of our code is put down to the data. */
+const TRIES = 5
+
+/** One item on its way to the database, and whom to tell. */
+type Waiting = {
+  readonly item: Item
+  readonly received: Received
+  readonly stored: () => void
+  readonly dropped: (error: Error) => void
+}
+
+type Deps = {
+  /** Stores all or nothing. */
+  readonly store: (batch: readonly Item[]) => Promise<void>
+  readonly now: () => Date
+  /** Is told each time a batch could not be stored and will be tried again. */
+  readonly onRetry?: (error: unknown) => void
+  /** Called with the error for each message that our code breaks on. */
+  readonly onFault?: (error: unknown) => void
+  /** Is told of each message of a unit that has said more than it may. */
+  readonly onOverBudget?: (received: Received, outcome: 'slowed' | 'refused') => void
+}
+
+/** A fault of the data itself: SQLSTATE classes 22 and 23. Trying again will not help. */
+const isFaultOfData = (error: unknown) =>
+  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+/** The database gave a statement up for taking too long: half of it may not. */
+const isTooSlow = (error: unknown) =>
+  error instanceof DatabaseAway &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === '57014'
+/** A fault of our code with the data, if it happens again and again. */
+const isFaultOfCode = (error: unknown) => error instanceof TypeError || error instanceof RangeError
+
+/** What is to be stored of a message; one that our code breaks on is refused, and no other message suffers from it. */
+function read(received: Received, heard: Date, onFault: (error: unknown) => void): Item[] {
+  try {
+    return itemsOf(received, heard)
+  } catch (error) {
+    onFault(error)
+    return [refusal(received, heard, 'unstorable')]
+  }
+}
+
+/**
+ * Gathers what units say into batches and has them stored. `take` resolves once all of a message is stored, or refused
+ * and the refusal stored. While the database is away it stays pending, and nothing is lost; it rejects only when
+ * ingest is closed meanwhile.
+ */
+export function openIngest({ store, now, onRetry, onFault = () => undefined, onOverBudget }: Deps) {
+  const lanes = openLanes<Waiting>()
+  const budget = openBudget(now)
+  const raisedIn = openRaised()
+  const writing = new Set<Promise<void>>()
+  const closing = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    for (let batch = lanes.next(); batch; batch = lanes.next()) write(batch)
+  }
+
+  function write(batch: NonNullable<ReturnType<typeof lanes.next>>) {
+    const work = persist(batch.waiting).finally(() => {
+      writing.delete(work)
+      lanes.done(batch)
+      flush()
+    })
+    writing.add(work)
+  }
+
+  /** What is to be stored of a message. Of a unit that goes on although it was slowed down, nothing is read any more. */
+  function itemsWithin(received: Received): Item[] {
+    const { system, payload } = received
+    const heard = received.heard ?? now()
+    if (budget.isOverdrawn(system)) {
+      onOverBudget?.(received, 'refused')
+      return [refusal(received, heard, 'over_budget')]
+    }
+    const items = read(received, heard, onFault)
+    budget.spend(system, items.length, payload.length, raisedIn(system, items))
+    if (budget.isUsedUp(system)) onOverBudget?.(received, 'slowed')
+    return items
+  }
+
+  async function persist(batch: readonly Waiting[]): Promise<void> {
+    const fault = await attempt(batch.map(({ item }) => item))
+    if (fault === null) for (const { stored } of batch) stored()
+    else if (closing.signal.aborted) for (const { dropped } of batch) dropped(fault)
+    else await separate(batch)
+  }
+
+  /** Stores a batch however long the database is away; the fault where the batch itself is at fault. */
+  async function attempt(items: readonly Item[]): Promise<Error | null> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await store(items)
+        return null
+      } catch (error) {
+        const again = tries >= TRIES
+        const poison =
+          isFaultOfData(error) ||
+          (isFaultOfCode(error) && again) ||
+          (isTooSlow(error) && again && items.length > 1)
+        if (poison || closing.signal.aborted) return new Error('not stored', { cause: error })
+        onRetry?.(error)
+        const pause = Math.min(RETRY_MS.first * 2 ** (tries - 1), RETRY_MS.longest)
+        await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  /** Halves a batch until what cannot be stored is alone, and refuses that. */
+  async function separate(batch: readonly Waiting[]): Promise<void> {
+    const [first] = batch
+    if (batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2)
+      await persist(batch.slice(0, middle))
+      await persist(batch.slice(middle))
+    } else if (first?.item.kind === 'refusal') first.dropped(new Error('a refusal cannot be stored'))
+    else if (first)
+      await persist([{ ...first, item: refusal(first.received, first.item.heard, 'unstorable') }])
+  }
+
+  return {
+    take(received: Received): Promise<void> {
+      if (closing.signal.aborted) return Promise.reject(new Error('ingest is closed'))
+      const items = itemsWithin(received)
+      return new Promise((resolve, reject) => {
+        let left = items.length
+        const stored = () => {
+          left -= 1
+          if (left === 0) resolve()
+        }
+        const message = items.map((item) => ({ item, received, stored, dropped: reject }))
+        if (lanes.add(received.system, message)) flush()
+        else timer ??= setTimeout(flush, GATHER_MS)
+      })
+    },
+
+    /** For how many ms nothing more is to be read from a unit. */
+    rest: budget.rest,
+
+    /** Writes what has been taken, as far as the database is there, and takes no more. */
+    async close(): Promise<void> {
+      closing.abort()
+      flush()
+      while (writing.size > 0) await Promise.all(writing)
+    },
+  }
+}
+export type Ingest = ReturnType<typeof openIngest>

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { metricsFromNow } from '../../../test/metrics.ts'
+import { ago, NOW, telling } from '../../../test/telling.ts'
+import type { UpTopic } from '../../platform/broker/topics.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { type Ingest, openIngest } from './ingest.ts'
+import { boundedRefusals } from './refusals.ts'
+import { storeBatch } from './write.ts'
+
+const { db, newSystem, system } = telling()
+const now = () => NOW
+const at = ago(60).toISOString()
+const says = ({ id, sn }: OwnedSystem, topic: UpTopic, said: unknown) => ({
+  ...{ system: id, sn, topic },
+  payload: Buffer.from(JSON.stringify(said)),
+})
+const count = async (table: 'reading' | 'refused', { id }: OwnedSystem) => {
+  const row = z.object({ n: z.int() })
+  return (await db().row(row, `select count(*) as n from ${table} where system = $1`, [id]))?.n
+}
+
+let ingest: Ingest
+let outcomes: string[]
+beforeEach(() => {
+  outcomes = []
+  const keep = boundedRefusals(now)
+  ingest = openIngest({
+    ...{ store: (batch) => storeBatch(db(), batch, keep), now },
+    onOverBudget: (_, outcome) => outcomes.push(outcome),
+  })
+})
+afterEach(() => ingest.close())
+
+describe('a unit that says more than it may', () => {
+  it('PRD-02 F8 is slowed down, then refused unread; nobody else is', async () => {
+    const other = await newSystem()
+    const large = { ...says(system(), 'reading', ''), topic: null, payload: Buffer.alloc(65_536) }
+    await Promise.all(Array.from({ length: 2290 }, () => ingest.take(large)))
+    expect(outcomes).toEqual([])
+    const slowed = Array.from({ length: 39 }, () => ingest.take(large))
+    expect(new Set(outcomes)).toEqual(new Set(['slowed']))
+    expect(ingest.rest(system().id)).toBeGreaterThan(1_000_000)
+    await Promise.all([...slowed, ingest.take(says(system(), 'reading', { at }))])
+    expect(outcomes.at(-1)).toBe('refused')
+    expect(await count('reading', system())).toBe(0)
+    await ingest.take(says(other, 'reading', { at }))
+    expect(await count('reading', other)).toBe(1)
+    expect(ingest.rest(other.id)).toBe(0)
+  })
+
+  it('PRD-02 F8 has a hundred refusals kept, whatever they are about; the others are counted', async () => {
+    const other = await newSystem()
+    const since = await metricsFromNow()
+    await ingest.take(says(system(), 'reading', [...Array(90).keys()]))
+    const unknown = says(system(), 'outcome', { id: '9', outcome: 'done' })
+    await Promise.all(Array.from({ length: 30 }, () => ingest.take(unknown)))
+    await ingest.take(says(other, 'reading', 'no'))
+    expect(await count('refused', system())).toBe(100)
+    expect(await count('refused', other)).toBe(1)
+    expect((await since())('ingest_refusals_unkept_total')).toBe(20)
+  })
+})

@@ -1,0 +1,89 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { describe, expect, it } from 'vitest'
+import type { UpTopic } from '../../platform/broker/topics.ts'
+import { itemsOf } from './parse.ts'
+
+const now = new Date('2026-06-18T09:45:00Z')
+const at = '2026-06-18T09:42:10Z'
+const sn = serialNumber.parse('1001')
+const of = (topic: UpTopic | null, payload: unknown) => {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  return itemsOf({ system: 7, sn, topic, payload: Buffer.from(text) }, now)
+}
+const reasons = (topic: UpTopic | null, payload: unknown) =>
+  of(topic, payload).map((item) => (item.kind === 'refusal' ? item.reason : item.kind))
+
+describe('what a unit says', () => {
+  it('PRD-07 keeps the signs: feeding in and charging are below zero', () => {
+    const [item] = of('reading', { at, grid_w: -1210, pv_w: 4820, battery_w: -2960 })
+    expect(item).toMatchObject({
+      kind: 'reading',
+      system: 7,
+      heard: now,
+      reading: { at: new Date(at), grid: -1210, pv: 4820, battery: -2960, soc: null, output: null },
+    })
+  })
+
+  it.each([
+    ['no JSON', '{"at":', 'not_json'],
+    ['NaN', `{"at":"${at}","grid_w":NaN}`, 'not_json'],
+    ['nothing', '', 'not_json'],
+    ['1e309', `{"at":"${at}","grid_w":1e309}`, 'malformed'],
+    ['a text for a power', { at, grid_w: '5' }, 'malformed'],
+    ['no time', { grid_w: 5 }, 'malformed'],
+    ['a time without a zone', { at: '2026-06-18T09:42:10' }, 'malformed'],
+    ['null', 'null', 'malformed'],
+    ['__proto__', `{"at":"${at}","__proto__":{"grid_w":5}}`, 'malformed'],
+    ['brackets nine deep', `{"at":"${at}","a":${'['.repeat(8)}${']'.repeat(8)}}`, 'malformed'],
+    ['brackets 20 000 deep', `{"at":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'malformed'],
+    ['more values than a backlog has', `{"at":"${at}","a":[${'1,'.repeat(5000)}1]}`, 'too_many'],
+    ['more than 100 kW', { at, grid_w: -100_000.1 }, 'out_of_range'],
+    ['more than full', { at, soc: 100.1 }, 'out_of_range'],
+    ['a voltage below zero', { at, grid_v: -0.1 }, 'out_of_range'],
+    ['eleven minutes ahead', { at: '2026-06-18T09:56:00Z' }, 'time_ahead'],
+    ['401 days back', { at: '2025-05-13T09:42:10Z' }, 'time_past'],
+    ['a foreign serial number', { at, sn: '1002' }, 'foreign_sn'],
+    ['a foreign serial number as a number', { at, sn: 1002 }, 'foreign_sn'],
+    ['a backlog that is too long', Array.from({ length: 101 }, () => ({ at })), 'too_many'],
+  ])('PRD-02 refuses a reading with %s', (_, payload, reason) => {
+    expect(reasons('reading', payload)).toEqual([reason])
+  })
+
+  it('PRD-02 stores the good ones of a backlog and refuses the bad, each with what it said', () => {
+    const items = of('reading', [
+      { at, soc: 50 },
+      { at, soc: 500 },
+      'x',
+      { at: '2026-06-18T09:42:20Z', sn: 1001 },
+    ])
+    expect(items).toMatchObject([
+      { kind: 'reading', reading: { soc: 50 } },
+      { kind: 'refusal', reason: 'out_of_range', payload: JSON.stringify({ at, soc: 500 }) },
+      { kind: 'refusal', reason: 'malformed', payload: '"x"' },
+      { kind: 'reading', reading: { at: new Date('2026-06-18T09:42:20Z') } },
+    ])
+  })
+
+  it.each([
+    ['an unknown status', { at, status: 'asleep' }, 'malformed'],
+    ['a time ahead', { at: '2026-06-18T10:42:10Z', status: 'on' }, 'time_ahead'],
+    ['a foreign serial number', { at, status: 'on', sn: 'ABC' }, 'foreign_sn'],
+    ['an array', [{ at, status: 'on' }], 'malformed'],
+  ])('PRD-02 refuses a state with %s', (_, payload, reason) => {
+    expect(reasons('state', payload)).toEqual([reason])
+  })
+
+  it('takes states, presence and outcomes', () => {
+    expect(reasons('state', { at, status: 'on' })).toEqual(['state'])
+    expect(of('online', { online: false })).toMatchObject([{ kind: 'presence', online: false }])
+    expect(reasons('outcome', { id: 'a', outcome: 'done' })).toEqual(['outcome'])
+    expect(reasons('outcome', { id: 'a', outcome: 'perhaps' })).toEqual(['malformed'])
+    expect(reasons('online', { online: 1 })).toEqual(['malformed'])
+    expect(reasons(null, '')).toEqual(['too_large'])
+  })
+
+  it('keeps the start of what it refuses, without what a database cannot hold', () => {
+    const [item] = of('reading', `\0${'x'.repeat(600)}`)
+    expect(item).toMatchObject({ kind: 'refusal', payload: `\uFFFD${'x'.repeat(499)}` })
+  })
+})

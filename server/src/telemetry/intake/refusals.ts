@@ -1,0 +1,43 @@
+import type { Sql } from '../../platform/db/database.ts'
+import { counter } from '../../platform/metrics.ts'
+import type { ItemOf } from './batch.ts'
+import { openBuckets } from './buckets.ts'
+
+/** Of ten thousand slots: a hundred at once, and then so few that a unit alone needs a month for all of them. */
+const KEPT = { burst: 100, everyMs: 5 * 60_000 }
+
+const unkept = counter(
+  'ingest_refusals_unkept_total',
+  'Refusals that were counted only, as their unit had enough of them kept already.',
+)
+
+export type Refusals = readonly ItemOf<'refusal'>[]
+
+/** Those refusals that are kept: no unit takes the place of what was refused of others. */
+export function boundedRefusals(now: () => Date) {
+  const buckets = openBuckets(KEPT, now)
+  return (refusals: Refusals): Refusals =>
+    refusals.filter(({ system }) => {
+      const kept = buckets.take(system)
+      if (!kept) unkept.inc()
+      return kept
+    })
+}
+
+/** Keeps refusals in the slots that come next. */
+export async function storeRefusals(sql: Sql, refusals: Refusals): Promise<void> {
+  if (refusals.length === 0) return
+  await sql.run(
+    `insert into refused (system, at, topic, reason, payload)
+     select * from unnest($1::integer[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])
+     on conflict (slot) do update set system = excluded.system, at = excluded.at, topic = excluded.topic,
+       reason = excluded.reason, payload = excluded.payload`,
+    [
+      refusals.map((r) => r.system),
+      refusals.map((r) => r.heard),
+      refusals.map((r) => r.topic),
+      refusals.map((r) => r.reason),
+      refusals.map((r) => r.payload),
+    ],
+  )
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { storeOutcomes } from '../../control/outcomes.ts'
+import { keepEpisodes } from '../../messages/keep.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { confirmClaims } from '../../systems/confirmation.ts'
+import { columns, numberArray } from '../readings/columns.ts'
+import { bringForward } from '../readings/latest.ts'
+import { addReadings, recountQuarters } from '../readings/quarters.ts'
+import { statesAround, storeStates } from '../readings/states.ts'
+import { NOTICES } from '../readings/store.ts'
+import { switchedOffAndOn } from '../readings/switching.ts'
+import { sealedStore } from '../sealing/store.ts'
+import { type Item, type ItemOf, newestIn, outcomesIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
+import { type Refusals, storeRefusals } from './refusals.ts'
+
+/** A notice holds at most 8000 bytes. */
+const SYSTEMS_A_NOTICE = 700
+
+const sealed = z.object({ system: z.int(), sealed_until: z.nullable(z.date()) })
+
+async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]) {
+  if (readings.length === 0) return
+  const torn = await sql.rows(z.object({ system: z.int(), at: z.date() }), addReadings, [
+    numberArray(readings, (item) => item.system),
+    numberArray(readings, (item) => item.reading.at.getTime()),
+    ...columns.map((column) => numberArray(readings, (item) => column.of(item.reading))),
+  ])
+  if (torn.length > 0) await sql.run(recountQuarters, [torn.map((q) => q.system), torn.map((q) => q.at)])
+}
+
+type Held = ReadonlyMap<number, Date | null>
+type Keep = (refusals: Refusals) => Refusals
+
+/** Holds each system's row in `latest`; until when its days were ever sealed. */
+async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
+  const newest = newestIn(batch)
+  const time = (of: (item: (typeof newest)[number]) => number | null) => numberArray(newest, of)
+  const held = await sql.rows(sealed, bringForward, [
+    time(({ system }) => system),
+    time(({ heard }) => heard),
+    time(({ vanished }) => vanished),
+    time(({ reading }) => reading?.at.getTime() ?? null),
+    time(({ state }) => state?.at.getTime() ?? null),
+    ...columns.map((column) => numberArray(newest, ({ reading }) => reading && column.of(reading))),
+  ])
+  await announce(
+    sql,
+    newest.map(({ system }) => system),
+  )
+  return new Map(held.map((row) => [row.system, row.sealed_until]))
+}
+
+/** Those readings that still count; opens the sealed days they lie in. What is too old for that is refused. */
+async function withoutTooOld(
+  sql: Sql,
+  readings: readonly ItemOf<'reading'>[],
+  { held, keep }: { held: Held; keep: Keep },
+) {
+  const late = readings.filter(({ system, reading }) => reading.at < (held.get(system) ?? 0))
+  const [first] = late
+  if (!first) return readings
+  const closed = await sealedStore(sql).open(
+    late.map(({ system, reading }) => ({ system, at: reading.at })),
+    first.heard,
+  )
+  const isTooOld = ({ system, reading: { at } }: ItemOf<'reading'>) =>
+    closed.some((day) => day.system === system && at >= day.start && at < day.until)
+  const tooOld = late.filter(isTooOld)
+  if (tooOld.length === 0) return readings
+  await storeRefusals(
+    sql,
+    keep(
+      tooOld.map(({ system, heard, reading }) => ({
+        ...{ kind: 'refusal', system, heard, topic: 'reading', reason: 'time_past' },
+        payload: JSON.stringify(reading),
+      })),
+    ),
+  )
+  return readings.filter((item) => !tooOld.includes(item))
+}
+
+async function announce(sql: Sql, systems: readonly number[]) {
+  const notices: string[] = []
+  for (let i = 0; i < systems.length; i += SYSTEMS_A_NOTICE)
+    notices.push(systems.slice(i, i + SYSTEMS_A_NOTICE).join())
+  await sql.run('select pg_notify($1, systems) from unnest($2::text[]) as systems', [NOTICES, notices])
+}
+
+/** What units said about commands; what is about none of their own is refused. */
+async function storeAnswers(sql: Sql, outcomes: readonly ItemOf<'outcome'>[], keep: Keep) {
+  const strange = await storeOutcomes(sql, outcomes)
+  if (strange.length === 0) return
+  await storeRefusals(
+    sql,
+    keep(
+      strange.map(({ system, heard, outcome }) => ({
+        ...{ kind: 'refusal', system, heard, topic: 'outcome', reason: 'unknown_command' },
+        payload: JSON.stringify(outcome),
+      })),
+    ),
+  )
+}
+
+/**
+ * Stores a batch in one transaction and tells who listens to NOTICES which systems changed. What is stored already
+ * never counts twice. A unit that was switched off and on confirms a claim that waits for that. Many may do this at once: all take rows in the same order.
+ * `keep`: which refusals are kept.
+ */
+export const storeBatch = (
+  db: Pick<Db, 'transaction'>,
+  batch: readonly Item[],
+  keep: Keep = (refusals) => refusals,
+): Promise<void> =>
+  db.transaction(async (sql) => {
+    // First: the rows that were brought forward keep everybody else away from these systems' days and episodes.
+    const held = await storeNewest(sql, batch)
+    await storeReadings(sql, await withoutTooOld(sql, readingsIn(batch), { held, keep }))
+    const states = statesIn(batch)
+    const fresh = states.length > 0 ? await storeStates(sql, states) : []
+    if (fresh.length > 0) await keepEpisodes(sql, await statesAround(sql, fresh))
+    await storeRefusals(sql, keep(refusalsIn(batch)))
+    if (states.length > 0) await confirmClaims(sql, states, (spans) => switchedOffAndOn(sql, spans))
+    const outcomes = outcomesIn(batch)
+    if (outcomes.length > 0) await storeAnswers(sql, outcomes, keep)
+  })

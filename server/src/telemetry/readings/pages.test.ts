@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { ago, telling } from '../../../test/telling.ts'
+import { readingPages, statePages } from './pages.ts'
+
+const { db, system, newSystem, reading, state, tell } = telling()
+const later = (instant: Date) => new Date(instant.getTime() + 1)
+
+async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const page of pages) all.push(page)
+  return all
+}
+/** When readings and states were told that are exported of a time. */
+async function told(since: Date, until: Date) {
+  const period = { system: system().id, since, until }
+  const lines = (await allOf(readingPages(db(), period))).join('').split('\r\n').filter(Boolean)
+  const states = (await allOf(statePages(db(), period))).flat()
+  return [lines.map((line) => new Date(line.split(',')[0] ?? '')), states.map(({ at }) => at)]
+}
+
+describe('what is exported of what a unit said', () => {
+  it('SET-06 AUT-12 is that of one system, from its first instant to just before its last', async () => {
+    const other = await newSystem()
+    const all = [90, 60, 30].map((seconds) => ago(seconds))
+    await tell(...all.flatMap((at) => [reading(at), state(at)]))
+    await tell(...[reading(ago(70)), state(ago(70))].map((item) => ({ ...item, system: other.id })))
+    const [first = ago(0), second = ago(0), third = ago(0)] = all
+    expect(await told(first, later(third))).toEqual([all, all])
+    expect(await told(later(first), third)).toEqual([[second], [second]])
+  })
+})

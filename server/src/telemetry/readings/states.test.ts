@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { ago, telling } from '../../../test/telling.ts'
+import { calibrationsOf, statesAfter, statesAround, statesWithin } from './states.ts'
+
+const { db, system, newSystem, state, tell } = telling()
+const later = (instant: Date) => new Date(instant.getTime() + 1)
+
+describe('the states of a system', () => {
+  it('ENT-06 AUT-12 count from the instant an owner gets the system to just before they give it up', async () => {
+    const [first, last, other] = [ago(60), ago(30), await newSystem()]
+    await tell(state(first), state(last))
+    await tell(...[ago(70), ago(45), ago(20)].map((at) => ({ ...state(at), system: other.id })))
+    const within = async (since: Date, until: Date | null) =>
+      (await statesWithin(db(), [{ system: system().id, since, until }])).map((span) => [
+        span.first,
+        span.last,
+      ])
+    expect(await within(first, null)).toEqual([[first, last]])
+    expect(await within(later(first), null)).toEqual([[last, last]])
+    expect(await within(first, last)).toEqual([[first, first]])
+    expect(await within(first, later(last))).toEqual([[first, last]])
+    expect(await within(first, first)).toEqual([])
+    expect(await within(later(last), null)).toEqual([])
+  })
+
+  it('ENT-06 AUT-12 don’t count for an owner who came after the unit was last heard, even if its clock runs ahead', async () => {
+    const heard = ago(60)
+    await tell({ ...state(ago(0)), heard })
+    const known = async (since: Date) =>
+      (await statesWithin(db(), [{ system: system().id, since, until: null }])).length
+    expect([await known(heard), await known(later(heard))]).toEqual([1, 0])
+  })
+
+  it('ENT-06 stand beside the one before and the one after, in the order of systems and time', async () => {
+    const other = await newSystem()
+    const own = [90, 60, 30, 0].map((seconds) => state(ago(seconds)))
+    const others = [61, 60, 59].map((seconds) => ({ ...state(ago(seconds)), system: other.id }))
+    await tell(...own, ...others)
+    const around = await statesAround(db(), [
+      { system: other.id, at: ago(59) },
+      { system: system().id, at: ago(60) },
+    ])
+    expect(around.map((one) => [one.system, one.payload.at, one.fresh])).toEqual([
+      [system().id, ago(90), false],
+      [system().id, ago(60), true],
+      [system().id, ago(30), false],
+      [other.id, ago(60), false],
+      [other.id, ago(59), true],
+    ])
+  })
+
+  it('ENT-06 follow after an instant, the oldest first, so many of one system', async () => {
+    const other = await newSystem()
+    await tell(...[60, 50, 30].map((seconds) => state(ago(seconds))), { ...state(ago(40)), system: other.id })
+    const following = async (seconds: number, limit: number) =>
+      (await statesAfter(db(), system().id, ago(seconds).toISOString(), limit)).map(({ at }) => at)
+    expect([await following(60, 2), await following(61, 1)]).toEqual([[ago(50), ago(30)], [ago(60)]])
+  })
+
+  it('CHT-10 show the calibrations from the first instant of a range to just before its last', async () => {
+    const [low, high] = [ago(60), ago(30)]
+    await tell(
+      state(ago(90), { calibration_days: 3 }),
+      state(low, { calibration_days: 0 }),
+      state(high, { calibration_days: 30 }),
+    )
+    const found = async (from: Date, until: Date) =>
+      (await calibrationsOf(db(), system().id, from, until)).map(({ at }) => at)
+    expect([await found(ago(90), high), await found(ago(90), later(high))]).toEqual([[], [high]])
+    expect([await found(low, ago(0)), await found(later(low), ago(0))]).toEqual([[high], []])
+  })
+
+  it('CHT-10 show a calibration where the days to the next have gone up, in one system, though some states tell none', async () => {
+    const days = [[90, 2], [80], [70, 30], [60, 30], [50, 29], [40, 31]] as const
+    const other = { ...state(ago(65), { calibration_days: 1 }), system: (await newSystem()).id }
+    const told = days.map(([seconds, left]) =>
+      state(ago(seconds), left === undefined ? {} : { calibration_days: left }),
+    )
+    await tell(...told, other)
+    const found = await calibrationsOf(db(), system().id, ago(100), ago(0))
+    expect(found.map(({ at }) => at)).toEqual([ago(70), ago(40)])
+  })
+})

@@ -1,0 +1,123 @@
+import { storedState } from '@kellersonne/contract/telemetry/device'
+import { ownFrom } from '@kellersonne/core/live/today'
+import type { Counters } from '@kellersonne/core/telemetry/readings'
+import {
+  known,
+  type Percent,
+  type Quantity,
+  type Volts,
+  type WattHours,
+  type Watts,
+  watts,
+} from '@kellersonne/core/units/units'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+import { THOUSANDTHS } from './columns.ts'
+import { energiesSince } from './quarters.ts'
+import { readSeries } from './series.ts'
+
+/** Days that raw readings are kept. */
+export const PARTITIONS_BACK = 35
+const PARTITIONS_AHEAD = 3
+const DAY_MS = 86_400_000
+
+export const NOTICES = 'live'
+
+const thousandths = <Q extends Quantity<string>>() =>
+  z.pipe(
+    z.nullable(z.number()),
+    z.transform((value) => known<Q>(value === null ? null : value / THOUSANDTHS)),
+  )
+const energy = z.pipe(
+  z.nullable(z.number()),
+  z.transform((value) => known<WattHours>(value)),
+)
+const energies = z.object({
+  system: z.int(),
+  pv_wh: energy,
+  import_wh: energy,
+  feed_in_wh: energy,
+  charge_wh: energy,
+  discharge_wh: energy,
+})
+const instant = z.nullable(z.date())
+const latest = z.object({
+  system: z.int(),
+  heard_at: instant,
+  vanished_at: instant,
+  reading_at: instant,
+  state_at: instant,
+  grid_v: thousandths<Volts>(),
+  grid_w: thousandths<Watts>(),
+  pv_w: thousandths<Watts>(),
+  battery_w: thousandths<Watts>(),
+  soc: thousandths<Percent>(),
+  output_w: thousandths<Watts>(),
+  state: z.nullable(storedState),
+})
+/** What is newest of one system. `heard_at` and `vanished_at` by the server's clock, the others by the unit's. */
+export type Latest = z.output<typeof latest>
+/** Whole quarters from `start` on; what was counted before `earliest` is none of the asker's business. */
+export type Span = { readonly system: number; readonly start: Date; readonly earliest: Date }
+
+function highest(thousandths: Iterable<number>): Watts | null {
+  let found: number | null = null
+  for (const value of thousandths)
+    if (!Number.isNaN(value) && (found === null || value > found)) found = value
+  return found === null ? null : watts(found / THOUSANDTHS)
+}
+
+/** What units have said. Only this folder knows reading, quarter, state, latest and refused; write.ts fills them. */
+export const readingStore = (sql: Sql) => ({
+  /** Makes the partitions some days back and ahead. To be called at start, before ingest, and at least daily. */
+  async makePartitions(now: Date): Promise<void> {
+    const day = (days: number) => new Date(now.getTime() + days * DAY_MS)
+    await sql.run('select make_reading_partitions($1::date, $2::date)', [
+      day(-PARTITIONS_BACK).toISOString(),
+      day(PARTITIONS_AHEAD).toISOString(),
+    ])
+  },
+
+  /** Of those that have ever said something. */
+  latest: (systems: readonly number[]): Promise<Latest[]> =>
+    sql.rows(
+      latest,
+      `select latest.*, payload as state
+       from latest left join state on state.system = latest.system and state.at = latest.state_at
+       where latest.system = any($1)`,
+      [systems],
+    ),
+
+  /** Energies of each span until now, in Wh, by system. */
+  async energies(spans: readonly Span[]): Promise<Map<number, Counters>> {
+    const rows = await sql.rows(energies, energiesSince, [
+      spans.map((span) => span.system),
+      spans.map((span) => span.start),
+      spans.map((span) => span.earliest),
+    ])
+    return new Map(
+      rows.map((row) => [
+        row.system,
+        {
+          pv: row.pv_wh,
+          import: row.import_wh,
+          feedIn: row.feed_in_wh,
+          charge: row.charge_wh,
+          discharge: row.discharge_wh,
+        },
+      ]),
+    )
+  },
+
+  /** The highest PV power of each span, by system. */
+  async pvPeaks(spans: readonly Omit<Span, 'earliest'>[], until: Date): Promise<Map<number, Watts | null>> {
+    const stretches = spans.map(({ system, start }) => ({
+      ...{ system, until },
+      from: ownFrom(start),
+      earliest: ownFrom(start),
+    }))
+    const series = await readSeries(sql, stretches, { measures: ['pv_w'], extremes: true, energies: false })
+    return new Map(series.map(({ system, measures }) => [system, highest(measures.get('pv_w')?.max ?? [])]))
+  },
+})
+export type ReadingStore = ReturnType<typeof readingStore>

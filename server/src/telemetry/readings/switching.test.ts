@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { ago, telling } from '../../../test/telling.ts'
+import { switchedOffAndOn } from './switching.ts'
+
+const { db, system, newSystem, state, tell } = telling()
+const later = (instant: Date) => new Date(instant.getTime() + 1)
+const found = async (from = ago(90), until = ago(0)) =>
+  (await switchedOffAndOn(db(), [{ system: system().id, from, until }])).length > 0
+/** What a unit says, 80 seconds ago first, then every ten seconds. */
+const say = (said: ('on' | 'off')[], { id } = system()) =>
+  tell(...said.map((status, i) => ({ ...state(ago(80 - 10 * i), { status }), system: id })))
+
+it.each<['on' | 'off', 'on' | 'off', boolean]>([
+  ['off', 'on', true],
+  ['on', 'off', false],
+  ['on', 'on', false],
+  ['off', 'off', false],
+])('AUT-12 a unit that says %s, then %s was switched off and on: %s', async (first, second, expected) => {
+  await say([first, second])
+  expect(await found()).toBe(expected)
+})
+
+it('AUT-12 a unit that is off again was off and on', async () => {
+  await say(['off', 'on', 'off'])
+  expect(await found()).toBe(true)
+})
+
+it('AUT-12 what a unit says counts from the first instant of the time to just before the last', async () => {
+  await say(['off', 'on'])
+  expect([await found(ago(80)), await found(later(ago(80)))]).toEqual([true, false])
+  expect([await found(ago(80), later(ago(70))), await found(ago(80), ago(70))]).toEqual([true, false])
+  expect(await found(ago(90), ago(80))).toBe(false)
+})
+
+it('AUT-12 one unit goes off and another comes on: neither was switched off and on', async () => {
+  const other = await newSystem()
+  await say(['off', 'off'])
+  await say(['on', 'on', 'on'], other)
+  const spans = [system(), other].map(({ id }) => ({ system: id, from: ago(90), until: ago(0) }))
+  expect(await switchedOffAndOn(db(), spans)).toEqual([])
+})

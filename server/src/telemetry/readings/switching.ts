@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+
+type Span = { readonly system: number; readonly from: Date; readonly until: Date }
+
+/** Of these systems, those whose unit said within its span that it was off, and later there that it was not. */
+export async function switchedOffAndOn(sql: Sql, spans: readonly Span[]): Promise<number[]> {
+  const rows = await sql.rows(
+    z.object({ system: z.int() }),
+    `select span.system
+     from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as span(system, from_at, until_at)
+     cross join lateral (
+       select min(at) as at from state
+       where state.system = span.system and at >= from_at and at < until_at and payload ->> 'status' = 'off'
+     ) as off
+     where exists (
+       select from state
+       where state.system = span.system and state.at > off.at and state.at < until_at
+         and payload ->> 'status' <> 'off'
+     )`,
+    [spans.map(({ system }) => system), spans.map(({ from }) => from), spans.map(({ until }) => until)],
+  )
+  return rows.map(({ system }) => system)
+}

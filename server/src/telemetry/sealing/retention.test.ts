@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { telling } from '../../../test/telling.ts'
+import { readingStore } from '../readings/store.ts'
+import { sealDays } from './job.ts'
+import { forgetReadings } from './retention.ts'
+
+const { db, system, reading, tell } = telling()
+const count = z.object({ n: z.int() })
+
+/** What is kept of the raw readings at an instant, once all days that are over have been sealed. */
+async function kept(at: string) {
+  const now = new Date(at)
+  while (await db().transaction((sql) => sealDays(sql, now)));
+  while (await db().transaction((sql) => forgetReadings(sql, now)));
+  const row = await db().row(count, 'select count(*)::int as n from reading where system = $1', [system().id])
+  return row?.n
+}
+
+describe('raw readings', () => {
+  it('PRD-03 of a day are kept until 35 days after it', async () => {
+    await readingStore(db()).makePartitions(new Date('2026-07-01T00:00:00Z'))
+    await tell(reading(new Date('2026-06-01T12:00:00Z')), reading(new Date('2026-06-02T12:00:00Z')))
+    expect(await kept('2026-07-06T23:59:59.999Z')).toBe(2)
+    expect(await kept('2026-07-07T00:00:00Z')).toBe(1)
+    expect(await kept('2026-07-08T00:00:00Z')).toBe(0)
+  })
+
+  it('PRD-03 that came later than their day’s partition are kept for 35 days after it was sealed anew', async () => {
+    const heard = new Date('2026-09-10T12:00:00Z')
+    await tell(reading(new Date('2026-06-01T00:00:00Z'), {}, heard))
+    expect(await kept('2026-09-10T12:00:00Z')).toBe(1)
+    expect(await kept('2026-10-15T12:00:00Z')).toBe(1)
+    expect(await kept('2026-10-15T12:00:00.001Z')).toBe(0)
+  })
+})

@@ -1,0 +1,154 @@
+import { QUARTER_MS } from '@kellersonne/core/time/days'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+import { counters, folded } from '../readings/columns.ts'
+import { columnsAsOne, columnsFromOne, packQuarters, type Quarters, unpackQuarters } from './day.ts'
+import { arraysOf, columnsOf, quarterAsNumbers, restoreQuarters } from './rows.ts'
+
+/** A local day of a system. */
+export type SystemDay = { readonly system: number; readonly start: Date; readonly until: Date }
+/** The days of a zone that end by then are over. */
+export type Ended = { readonly timeZone: string; readonly until: Date }
+
+const PACKED = [
+  ...['readings', 'moments'],
+  ...folded.flatMap((m) => [m, `${m}_range`]),
+  ...counters.map(({ name }) => name),
+]
+const LASTS = counters.flatMap(({ name }) => [`${name}_last`, `${name}_last_at`])
+
+const sealed = z.object({ system: z.int(), start: z.date(), quarters: z.int() })
+const content = z.object({ quarters: z.int(), packed: z.instanceof(Buffer), lengths: z.array(z.int()) })
+
+const lastOf = (values: Float64Array | undefined) => values?.findLast((value) => !Number.isNaN(value)) ?? null
+/** The last value of each counter, and when. */
+const lastsOf = ({ counted }: Quarters) =>
+  counters.flatMap(({ name }) => {
+    const at = lastOf(counted[name]?.at.last)
+    return [lastOf(counted[name]?.last), at === null ? null : new Date(at)]
+  })
+
+const days = (all: readonly SystemDay[]) => [
+  all.map(({ system }) => system),
+  all.map(({ start }) => start),
+  all.map(({ until }) => until),
+]
+const ofDays = 'unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as day(system, start, until)'
+const within = 'quarter.system = day.system and at >= day.start and at < day.until'
+
+/** The only file that writes sealed_day. Whoever changes a system's days holds its row in `latest`. */
+export const sealedStore = (sql: Sql) => ({
+  /** Systems with quarters of days that are over, and the first of each. */
+  due: (ended: readonly Ended[], limit: number) =>
+    sql.rows(
+      z.object({ system: z.int(), timeZone: z.string(), at: z.date() }),
+      `select latest.system, time_zone as "timeZone", first.at
+       from latest join storage_system on id = latest.system
+       join unnest($1::text[], $2::timestamptz[]) as ended(time_zone, until) using (time_zone)
+       cross join lateral (select min(at) as at from quarter where quarter.system = latest.system) as first
+       where first.at < ended.until order by latest.system limit $3`,
+      [ended.map(({ timeZone }) => timeZone), ended.map(({ until }) => until), limit],
+    ),
+
+  /** Keeps everybody else away from the days of these systems until the transaction has ended. */
+  hold: (systems: readonly number[]) =>
+    sql.run('select from latest where system = any($1) order by system for update', [systems]),
+
+  /** Seals those of these days (of systems that are held) of which anything was told; how many. */
+  async seal(wanted: readonly SystemDay[], now: Date): Promise<number> {
+    const found = await sql.rows(
+      z.object({
+        system: z.int(),
+        start: z.date(),
+        until: z.date(),
+        told: z.int(),
+        rows: z.array(z.array(z.nullable(z.number()))),
+      }),
+      `select day.system, day.start, day.until, sum(readings)::integer as told, array_agg(${quarterAsNumbers}) as rows
+       from ${ofDays} join quarter on ${within} group by day.system, day.start, day.until`,
+      days(wanted),
+    )
+    for (const { system, start, until, told, rows } of found) {
+      const count = Math.round((until.getTime() - start.getTime()) / QUARTER_MS)
+      const quarters = columnsOf(rows, start.getTime(), count)
+      const packed = packQuarters(quarters)
+      const values = [
+        ...[system, start, count, now, told],
+        ...PACKED.map((column) => packed.get(column)),
+        ...lastsOf(quarters),
+      ]
+      await sql.run(
+        `insert into sealed_day (system, start, quarters, sealed_at, told, ${[...PACKED, ...LASTS].join()})
+         values (${values.map((_, i) => `$${i + 1}`).join()})`,
+        values,
+      )
+    }
+    if (found.length === 0) return 0
+    await sql.run(`delete from quarter using ${ofDays} where ${within}`, days(found))
+    await sql.run(
+      `update latest set sealed_until = greatest(sealed_until, sealed.until)
+       from (select system, max(until) as until from ${ofDays} group by system) as sealed
+       where latest.system = sealed.system and $2::timestamptz[] is not null`,
+      days(found),
+    )
+    return found.length
+  },
+
+  /** Days of a system of which readings came once they had been sealed; the oldest first. */
+  late: (system: number, from: Date, until: Date) =>
+    sql.rows(
+      z.object({ start: z.date(), until: z.date(), heardAt: z.date() }),
+      `select start, until, heard_at as "heardAt" from late_day
+       where system = $1 and start >= $2 and start < $3 order by start`,
+      [system, from, until],
+    ),
+
+  /**
+   * Opens the sealed days that these instants lie in, of systems that are held. Those of which raw readings are gone stay
+   * sealed: what came once could not be told from what comes again. Those are returned.
+   */
+  async open(instants: readonly { readonly system: number; readonly at: Date }[], now: Date) {
+    const touched = await sql.rows(
+      z.extend(sealed, { whole: z.boolean() }),
+      `select day.system, day.start, quarters, told = (
+         select count(*) from reading
+         where reading.system = day.system and reading.at >= day.start
+           and reading.at < day.start + quarters * interval '15 minutes') as whole
+       from (
+         select distinct told.system, sealed.start
+         from unnest($1::integer[], $2::timestamptz[]) as told(system, at)
+         cross join lateral (
+           select start, start + quarters * interval '15 minutes' as until from sealed_day
+           where system = told.system and start <= told.at order by start desc limit 1
+         ) as sealed where told.at < sealed.until
+       ) as touched join sealed_day as day using (system, start)
+       order by day.system, day.start`,
+      [instants.map(({ system }) => system), instants.map(({ at }) => at)],
+    )
+    for (const { system, start } of touched.filter((day) => day.whole)) await openDay(sql, system, start, now)
+    return touched
+      .filter((day) => !day.whole)
+      .map(({ system, start, quarters }) => ({
+        system,
+        start,
+        until: new Date(start.getTime() + quarters * QUARTER_MS),
+      }))
+  },
+})
+
+async function openDay(sql: Sql, system: number, start: Date, now: Date) {
+  const row = await sql.row(
+    content,
+    `delete from sealed_day where system = $1 and start = $2 returning quarters, ${columnsAsOne(PACKED)}`,
+    [system, start],
+  )
+  if (!row) throw new Error('a day of a system that is held is gone')
+  const quarters = unpackQuarters(columnsFromOne(PACKED, row), start.getTime(), row.quarters)
+  await sql.run(restoreQuarters, [system, ...arraysOf(quarters)])
+  await sql.run(
+    `insert into late_day (system, start, until, heard_at)
+     values ($1, $2, $2::timestamptz + $3 * interval '15 minutes', $4)
+     on conflict (system, start) do update set heard_at = greatest(late_day.heard_at, excluded.heard_at)`,
+    [system, start, row.quarters, now],
+  )
+}
