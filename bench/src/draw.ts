@@ -26,7 +26,7 @@ const browser = await launchBrowser()
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.setContent('<!doctype html><html data-color-scheme="dark"><body></body></html>')
-  await page.addStyleTag({ content: await readFile(pathOf('../../web/src/ui/tokens.css'), 'utf8') })
+  await page.addStyleTag({ content: await readFile(pathOf('../../web/src/ui/styles/tokens.css'), 'utf8') })
   await page.addScriptTag({ content: await script() })
 
   const taken: Record<Library, number[]> = { ours: [], echarts: [], chartJs: [] }

@@ -1,6 +1,7 @@
 // npm run mutate: plants bugs one at a time and says which ones no test notices.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { ensurePackages } from '../suite/packages.ts'
 import { explain, readExplained } from './equivalent.ts'
 import { mutantsOf } from './mutants.ts'
 import { type Outcome, survivors, table } from './report.ts'
@@ -46,6 +47,8 @@ const drawn = values.sample ? sample(unexplained, Number(values.sample), Number(
 const numbered = drawn.map((mutant, i) => ({ ...mutant, id: i + 1 }))
 console.log(`${files.length} files, ${found.length} mutants, of which ${numbered.length} are planted`)
 
+if (numbered.some((mutant) => projectOf(mutant)?.name === 'real'))
+  await ensurePackages(['rabbitmq', 'swupdate'])
 const outcomes: Outcome[] = []
 for (const [project, mutants] of Map.groupBy(numbered, projectOf))
   if (project) outcomes.push(...(await session(project, mutants, bounds)))

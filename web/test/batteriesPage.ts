@@ -1,7 +1,7 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { screen, within } from '@testing-library/react'
-import { Component } from '../src/pages/dashboard/batteries/BatteriesPage.tsx'
+import { Component } from '../src/features/control/BatteriesPage.tsx'
 import { commandBook } from './commands.ts'
 import { heard, openPage, plain } from './dashboard.tsx'
 import type { serve } from './wire.ts'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Component } from '../src/pages/register/RegisterPage.tsx'
+import { Component } from '../src/features/identity/register/RegisterPage.tsx'
 import { showPage } from './router.tsx'
 import { json } from './wire.ts'
 

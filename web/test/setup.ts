@@ -2,7 +2,7 @@ import { now } from '@kellersonne/core/live/test/live-system'
 import { PATIENCE_MS } from '@kellersonne/testing/patience'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { learn, speak } from '../src/i18n/i18n.ts'
+import { learn, speak } from '../src/platform/i18n/i18n.ts'
 import { clearLeftovers, watchLeftovers } from './leftovers.ts'
 
 // Test files follow one another in one process, which saves a new window for each; every file finds it, and the portal's

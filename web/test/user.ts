@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
-import { askSystems } from '../src/data/systems.ts'
-import { Component } from '../src/pages/user/UserPage.tsx'
+import { Component } from '../src/features/identity/user/UserPage.tsx'
+import { askSystems } from '../src/features/systems/api.ts'
 import { calm, SYSTEMS, show } from './account.tsx'
 import { json, serve } from './wire.ts'
 

@@ -9,12 +9,13 @@ type Context = Parameters<Exclude<Group['name'], string>>[1]
  * pages are about the account.
  */
 const everyday = {
-  everyone: /\/src\/main\.tsx$/,
-  guests: /\/src\/pages\/login\/LoginPage\.tsx$/,
-  owners: /\/src\/(?:shell\/MainLayout|pages\/dashboard\/DashboardPage)\.tsx$/,
-  user: /\/src\/(?:shell\/Avatar\.tsx|data\/language\.ts)$/,
-  further: /\/src\/pages\/dashboard\/Further\.tsx$/,
-  charts: /\/src\/(?:shell\/chart\/DayChart|pages\/charts\/ChartsPage|pages\/calendar\/CalendarPage)\.tsx$/,
+  everyone: /\/src\/app\/main\.tsx$/,
+  guests: /\/src\/features\/identity\/login\/LoginPage\.tsx$/,
+  owners: /\/src\/(?:app\/frame\/MainLayout|features\/live\/DashboardPage)\.tsx$/,
+  user: /\/src\/features\/identity\/(?:user\/Avatar\.tsx|api\/language\.ts)$/,
+  further: /\/src\/features\/live\/Further\.tsx$/,
+  charts:
+    /\/src\/features\/energy\/(?:charts\/parts\/DayChart|charts\/ChartsPage|calendar\/CalendarPage)\.tsx$/,
 } as const
 type Audience = keyof typeof everyday
 const audiences = Object.keys(everyday) as Audience[]

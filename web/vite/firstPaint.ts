@@ -5,8 +5,8 @@ type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 const languages = ['de', 'en'] as const
 
-const LOGIN = '/src/pages/login/LoginPage.tsx'
-const PORTAL = ['/src/shell/MainLayout.tsx', '/src/pages/dashboard/DashboardPage.tsx']
+const LOGIN = '/src/features/identity/login/LoginPage.tsx'
+const PORTAL = ['/src/app/frame/MainLayout.tsx', '/src/features/live/DashboardPage.tsx']
 
 /** The chunk a module was asked for by, however it was put together. */
 const chunkOf = (bundle: Bundle, module: string) =>
@@ -27,7 +27,7 @@ function filesOf(bundle: Bundle, chunk: Chunk | undefined, seen = new Set<string
 
 /** What the modules need beyond what the page loads anyway. */
 function needed(bundle: Bundle, modules: readonly string[]): string[] {
-  const always = new Set(filesOf(bundle, chunkOf(bundle, '/src/main.tsx')))
+  const always = new Set(filesOf(bundle, chunkOf(bundle, '/src/app/main.tsx')))
   const files = modules.flatMap((module) => filesOf(bundle, chunkOf(bundle, module)))
   return [...new Set(files)].filter((file) => !always.has(file)).map((file) => `/${file}`)
 }
@@ -48,7 +48,7 @@ async function signInMarkup({ root, configFile }: ResolvedConfig) {
   })
   const deaf = (markup: string) => markup.replaceAll('<input ', '<input disabled ')
   try {
-    const { firstPaint } = await server.ssrLoadModule('/src/pages/login/firstPaint.tsx')
+    const { firstPaint } = await server.ssrLoadModule('/src/features/identity/login/firstPaint.tsx')
     const one = async (language: string) =>
       `<div class="first-paint" lang="${language}" inert>${deaf(await firstPaint(language))}</div>`
     return (await one('de')) + (await one('en'))
@@ -80,8 +80,8 @@ export const firstPaint = (): Plugin => {
           portal: needed(bundle, PORTAL),
           ...Object.fromEntries(
             languages.flatMap((name) => [
-              [name, needed(bundle, [`/src/i18n/${name}.ts`])],
-              [`${name}-owner`, needed(bundle, [`/src/i18n/${name}/owner.ts`])],
+              [name, needed(bundle, [`/src/platform/i18n/${name}.ts`])],
+              [`${name}-owner`, needed(bundle, [`/src/platform/i18n/${name}/owner.ts`])],
             ]),
           ),
         }

@@ -39,7 +39,7 @@ const bundle = ({ root }: ResolvedConfig, folder: string, precache: readonly Ent
       outDir: folder,
       emptyOutDir: false,
       rolldownOptions: {
-        input: join(root, 'src/worker/serviceWorker.ts'),
+        input: join(root, 'src/platform/worker/serviceWorker.ts'),
         output: { format: 'iife', entryFileNames: 'sw.js' },
       },
     },

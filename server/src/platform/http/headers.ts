@@ -25,7 +25,7 @@ const policy = [
   "frame-ancestors 'none'",
   "object-src 'none'",
   "require-trusted-types-for 'script'",
-  // The one policy checks the address of the service worker (web/src/data/serviceWorker.ts).
+  // The one policy checks the address of the service worker (web/src/platform/program/serviceWorker.ts).
   'trusted-types service-worker',
 ]
 /** A receipt's hash can be copied. */

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { usePreferences } from '../../preferences.ts'
-import { drawnScale, rem } from '../rem.ts'
-import { throttle } from '../throttle.ts'
+import { usePreferences } from '../../platform/preferences.ts'
+import { throttle } from '../hooks/throttle.ts'
+import { drawnScale, rem } from '../styles/rem.ts'
 import styles from './Chart.module.css'
 import { followGestures } from './gestures.ts'
 import { press } from './keys.ts'

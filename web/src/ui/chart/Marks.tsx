@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { rem } from '../rem.ts'
+import { rem } from '../styles/rem.ts'
 import styles from './Chart.module.css'
 import type { Range } from './lane.ts'
 import { across, type Size } from './layout.ts'

@@ -1,4 +1,4 @@
-import { drawnScale } from '../rem.ts'
+import { drawnScale } from '../styles/rem.ts'
 import { type Range, stepAt } from './lane.ts'
 import type { ChartState } from './state.ts'
 import { isWhole, moved, within, zoomed } from './view.ts'

@@ -1,4 +1,4 @@
-import { rem } from '../rem.ts'
+import { rem } from '../styles/rem.ts'
 import { faces, GaugeFace, type GaugeProps } from './GaugeFace.tsx'
 
 /** The sun gauge on its own. What stands beside it says its number. */

@@ -1,0 +1,13 @@
+import type { Icon as TablerIcon } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import rows from '../../ui/controls/MenuRow.module.css'
+
+type Props = { to: string; icon: TablerIcon; children: string }
+
+/** An entry of a menu that leads to a page. */
+export const LinkRow = ({ to, icon: Icon, children }: Props) => (
+  <Link to={to} className={rows.row}>
+    <Icon size={20} stroke={1.5} aria-hidden />
+    {children}
+  </Link>
+)

@@ -1,0 +1,55 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { askSystems } from '../../features/systems/api.ts'
+import { SkipLink } from '../../ui/controls/SkipLink.tsx'
+import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderContent.tsx'
+import styles from './MainLayout.module.css'
+import { PhoneBar } from './PhoneBar.tsx'
+import { Sidebar } from './sidebar/Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { usePageTitle } from './title.ts'
+import { Underway } from './Underway.tsx'
+import { whenIdle } from './whenIdle.ts'
+
+const UpdateNotice = lazy(
+  whenIdle(
+    async () => (await import('../../features/firmware/offers/UpdateNotice.tsx')).UpdateNotice,
+    () => null,
+  ),
+)
+
+/** What surrounds every page of an owner who is signed in. */
+export function Component() {
+  const title = usePageTitle()
+  const { pathname } = useLocation()
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  useEffect(() => void askSystems(), [])
+  return (
+    <div className={styles.frame}>
+      <SkipLink />
+      <Underway />
+      <PartBoundary quiet of={pathname}>
+        <Sidebar />
+      </PartBoundary>
+      <div className={styles.column}>
+        <PartBoundary quiet of={pathname}>
+          <TopBar title={title} slot={setSlot} />
+        </PartBoundary>
+        <main className={styles.content} id="content" tabIndex={-1}>
+          <HeaderSlot value={slot}>
+            <Outlet />
+          </HeaderSlot>
+        </main>
+      </div>
+      <PartBoundary quiet of={pathname}>
+        <PhoneBar />
+      </PartBoundary>
+      <PartBoundary quiet of={pathname}>
+        <Suspense fallback={null}>
+          <UpdateNotice />
+        </Suspense>
+      </PartBoundary>
+    </div>
+  )
+}

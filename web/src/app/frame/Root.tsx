@@ -1,0 +1,50 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
+import { LanguageOffer } from './appearance/LanguageOffer.tsx'
+import { useDocumentTitle } from './title.ts'
+import { usePlace } from './usePlace.ts'
+import { VersionOffer } from './VersionOffer.tsx'
+
+/**
+ * A new page starts at its top, with the focus on its heading unless the page has put it somewhere itself
+ * (NAV-12).
+ */
+function useArrival() {
+  const { pathname, hash } = useLocation()
+  const wayBack = useNavigationType() === 'POP'
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const focused = document.activeElement
+    if (hash !== '' && focused?.id === hash.slice(1)) return
+    if (!wayBack) window.scrollTo(0, 0)
+    if (!focused?.matches('input')) document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [pathname, hash, wayBack])
+}
+
+/** Takes away what index.html showed until now. */
+function useOwnPaint() {
+  useLayoutEffect(() => {
+    for (const stand of document.querySelectorAll('.first-paint')) stand.remove()
+  }, [])
+}
+
+export function Root() {
+  useOwnPaint()
+  useDocumentTitle()
+  useArrival()
+  usePlace()
+  return (
+    <>
+      <Outlet />
+      <PartBoundary quiet>
+        <VersionOffer />
+      </PartBoundary>
+      <PartBoundary quiet>
+        <LanguageOffer />
+      </PartBoundary>
+    </>
+  )
+}

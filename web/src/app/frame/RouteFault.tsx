@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isChunkFault } from '../../platform/chunkFault.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Message } from '../../ui/feedback/Message.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+
+function useFault() {
+  const { t } = useTranslation(['errors', 'common'])
+  const fault = useRouteError()
+  const missing = isChunkFault(fault)
+  useEffect(() => {
+    if (!missing && !isRouteErrorResponse(fault)) reportError(fault)
+  }, [fault, missing])
+  return {
+    title: t('page.title'),
+    text: missing ? t('page.chunk') : t('page.crash'),
+    children: <Button onClick={() => window.location.reload()}>{t('common:reload')}</Button>,
+  }
+}
+
+/** In place of a page that failed: never a white one. */
+export const RouteFault = () => <Message {...useFault()} />
+
+/** The same within the layout, which goes on working. */
+export const PageFault = () => <Card {...useFault()} />

@@ -1,0 +1,79 @@
+import { IconLogout, IconSettings, IconUser, IconVocabulary } from '@tabler/icons-react'
+import { lazy, type RefCallback, Suspense, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { Bell } from '../../features/firmware/offers/Bell.tsx'
+import avatar from '../../features/identity/user/Avatar.module.css'
+import { Dropdown } from '../../ui/controls/Dropdown.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
+import { Logo } from '../../ui/layout/Logo.tsx'
+import { AppearanceMenu } from './appearance/AppearanceMenu.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import { LinkRow } from './LinkRow.tsx'
+import styles from './TopBar.module.css'
+import { whenIdle } from './whenIdle.ts'
+
+const Nobody = () => (
+  <span className={avatar.avatar}>
+    <IconUser size={18} stroke={1.5} aria-hidden />
+  </span>
+)
+/** Who is signed in comes after what they came for; without it there is a way on too. */
+const Avatar = lazy(
+  whenIdle(async () => (await import('../../features/identity/user/Avatar.tsx')).Avatar, Nobody),
+)
+const SignedInAs = lazy(
+  whenIdle(
+    async () => (await import('./SignedInAs.tsx')).SignedInAs,
+    () => null,
+  ),
+)
+
+/** Title, what the page puts beside it, and the menus. */
+export function TopBar({ title, slot }: { title: string; slot: RefCallback<HTMLElement> }) {
+  const { t } = useTranslation('shell')
+  const { key } = useLocation()
+  const profile = useId()
+  return (
+    <header className={styles.bar}>
+      <span className={styles.logo}>
+        <Logo size={28} />
+      </span>
+      <Breadcrumb />
+      <h1 className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
+      <div className={styles.slot} ref={slot} />
+      <div className={styles.menus}>
+        <AppearanceMenu />
+        <PartBoundary quiet of={key}>
+          <Bell />
+        </PartBoundary>
+        <IconButton label={t('profile')} popoverTarget={profile}>
+          <PartBoundary quiet of={key}>
+            <Suspense fallback={<Nobody />}>
+              <Avatar />
+            </Suspense>
+          </PartBoundary>
+        </IconButton>
+        <Dropdown key={key} id={profile} label={t('profile')}>
+          <PartBoundary quiet>
+            <Suspense fallback={null}>
+              <SignedInAs />
+            </Suspense>
+          </PartBoundary>
+          <LinkRow to="/settings" icon={IconSettings}>
+            {t('settings')}
+          </LinkRow>
+          <LinkRow to="/glossary" icon={IconVocabulary}>
+            {t('glossary')}
+          </LinkRow>
+          <LinkRow to="/logout" icon={IconLogout}>
+            {t('signOut')}
+          </LinkRow>
+        </Dropdown>
+      </div>
+    </header>
+  )
+}

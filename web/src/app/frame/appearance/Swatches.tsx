@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SidebarColour } from '../../../platform/preferences.ts'
+import '../../../ui/styles/palette.css'
+import styles from './Swatches.module.css'
+
+type Props<C extends SidebarColour> = {
+  label: string
+  /** Whether they colour a background or what stands on it. */
+  kind: 'ground' | 'title'
+  colours: readonly C[]
+  value: C
+  choose: (colour: C) => void
+}
+
+/** One of a few colours, each with its name. */
+export function Swatches<C extends SidebarColour>({ label, kind, colours, value, choose }: Props<C>) {
+  const { t } = useTranslation('shell')
+  const group = useId()
+  const nameOf = (colour: SidebarColour) => t(`sidebar.colours.${colour}`)
+  return (
+    <fieldset className={styles.swatches}>
+      <legend>{label}</legend>
+      {colours.map((colour) => (
+        <label key={colour} className={styles.swatch}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={group}
+            checked={colour === value}
+            onChange={() => choose(colour)}
+          />
+          <span
+            className={`side-palette ${styles.colour}`}
+            data-kind={kind}
+            {...{ [`data-${kind}`]: colour }}
+            aria-hidden
+          />
+          {nameOf(colour)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

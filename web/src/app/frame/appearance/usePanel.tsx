@@ -1,0 +1,21 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { inTime } from '../../../platform/chunkFault.ts'
+import { Unloaded } from '../../../ui/feedback/Unloaded.tsx'
+
+const AppearancePanel = lazy(async () => ({
+  default: await inTime(import('./AppearancePanel.tsx')).then(
+    (loaded) => loaded.AppearancePanel,
+    () => Unloaded,
+  ),
+}))
+
+/** How to open the settings panel (SHL-05), and where it stands once it is opened. */
+export function usePanel(): { open: () => void; panel: ReactNode } {
+  const [shown, setShown] = useState(false)
+  const panel = shown && (
+    <Suspense fallback={null}>
+      <AppearancePanel close={() => setShown(false)} />
+    </Suspense>
+  )
+  return { open: () => setShown(true), panel }
+}

@@ -1,0 +1,13 @@
+import { chooseSidebar, usePreferences } from '../../../platform/preferences.ts'
+import { useMedia } from '../../../ui/hooks/useMedia.ts'
+
+/** There is no room for words beside the page. */
+const NARROW = '(max-width: 74.99875rem)'
+export const useNarrow = () => useMedia(NARROW)
+
+/** Whether the sidebar shows icons alone, and how to change that; `toggle` is null where there is room for no more. */
+export function useMini(): { mini: boolean; toggle: (() => void) | null } {
+  const narrow = useNarrow()
+  const chosen = usePreferences(({ sidebar }) => sidebar.mini)
+  return { mini: narrow || chosen, toggle: narrow ? null : () => chooseSidebar({ mini: !chosen }) }
+}

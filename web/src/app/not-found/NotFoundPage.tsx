@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Message } from '../../ui/feedback/Message.tsx'
+import styles from './NotFoundPage.module.css'
+
+export function Component() {
+  const { t } = useTranslation('notFound')
+  return (
+    <Message title={t('title')} text={t('text')}>
+      <Link to="/" className={styles.home}>
+        {t('home')}
+      </Link>
+    </Message>
+  )
+}

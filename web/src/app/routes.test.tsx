@@ -1,0 +1,128 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { describe, expect, it, vi } from 'vitest'
+import { json, serve } from '../../test/wire.ts'
+import { chooseLanguage, startPreferences } from '../platform/preferences.ts'
+import { beginSession } from '../platform/session.ts'
+import { stored } from '../platform/stored.ts'
+import { RouteFault } from './frame/RouteFault.tsx'
+import { routes } from './routes.tsx'
+
+const API = {
+  '/api/auth/token/': () => json({ access: 'a', refresh: 'r' }),
+  '/api/auth/usr_sn/': () => json([{ sn: '1001', phase: 1 }]),
+  '/api/auth/data/': () => json([]),
+}
+
+function open(path: string, table: RouteObject[] = routes()) {
+  vi.stubGlobal('scrollTo', vi.fn())
+  const heard = serve(API)
+  const router = createMemoryRouter(table, { initialEntries: [path] })
+  render(<RouterProvider router={router} />)
+  return { router, heard, at: () => router.state.location.pathname + router.state.location.search }
+}
+
+const Nothing = () => null
+const signedIn = () => beginSession({ access: 'a', refresh: 'r' }, true)
+
+describe('the addresses of the portal', () => {
+  it.each(['/', '/login', '/dashboard'])('NAV-02, NAV-09 %s leads a guest to sign-in', async (path) => {
+    const { at } = open(path)
+    await screen.findByRole('heading', { name: 'Anmelden' })
+    expect(at()).toBe('/login')
+    await waitFor(() => expect(document.title).toBe('Anmelden · Kellersonne'))
+  })
+
+  it.each(['/', '/login', '/dashboard'])('NAV-09 %s leads an owner to the dashboard', async (path) => {
+    signedIn()
+    const { at } = open(path)
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    expect(at()).toBe('/dashboard')
+    await waitFor(() => expect(document.title).toBe('Dashboard · Kellersonne'))
+  })
+
+  it('NAV-09, NAV-12 goes back to the page asked for after sign-in, with the focus on its heading', async () => {
+    const { at } = open('/dashboard?sn=1001')
+    await userEvent.type(await screen.findByLabelText('E-Mail-Adresse'), 'a@b.de')
+    await userEvent.type(screen.getByLabelText('Passwort'), 'x{Enter}')
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    expect(at()).toBe('/dashboard?sn=1001')
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
+  })
+
+  it.each([
+    ['#group-battery', 'Ihr Speicher'],
+    ['#soc', 'Ladezustand'],
+  ])('NAV-12, DSH-11 the way to a place of the glossary ends there: %s', async (hash, name) => {
+    signedIn()
+    const { router } = open('/settings')
+    await screen.findByRole('heading', { level: 1, name: 'Einstellungen' })
+    await act(() => router.navigate(`/glossary${hash}`))
+    await screen.findByPlaceholderText('Begriff suchen')
+    await waitFor(() => expect(document.activeElement?.textContent).toContain(name))
+    expect(window.scrollTo).not.toHaveBeenCalled()
+    await act(() => router.navigate('/settings#none'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Einstellungen'))
+  })
+
+  it('NAV-09 registration is for guests', async () => {
+    signedIn()
+    const { at } = open('/register')
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    expect(at()).toBe('/dashboard')
+  })
+
+  it.each([
+    ['/register', 'Registrieren'],
+    ['/lock', 'Passwort zurücksetzen'],
+    ['/password_reset', 'Passwort zurücksetzen'],
+    ['/home', 'Startseite'],
+    ['/privacy', 'Datenschutz'],
+  ])('NAV-03, NAV-06, NAV-12 %s is there for everybody', async (path, title) => {
+    const { at } = open(path)
+    await waitFor(() => expect(document.title).toBe(`${title} · Kellersonne`))
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    expect(at()).toBe(path)
+  })
+
+  it('NAV-11 an unknown address has a page and a way home', async () => {
+    open('/nowhere/at/all')
+    await screen.findByRole('heading', { name: 'Seite nicht gefunden' })
+    expect(screen.getByRole('link', { name: 'Zur Startseite' }).getAttribute('href')).toBe('/')
+    await waitFor(() => expect(document.title).toBe('Seite nicht gefunden · Kellersonne'))
+  })
+
+  it('PRD-06 title and page follow the language', async () => {
+    await startPreferences()
+    open('/login')
+    await userEvent.click(await screen.findByRole('button', { name: /Auf Englisch umstellen/ }))
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect([document.title, document.documentElement.lang, stored.german.get()]).toEqual([
+      'Sign in · Kellersonne',
+      'en',
+      false,
+    ])
+    await chooseLanguage('de')
+  })
+
+  it.each([
+    [
+      new TypeError('Failed to fetch dynamically imported module: /assets/x.js'),
+      /konnte nicht geladen werden/,
+    ],
+    [new Error('boom'), /arbeitet davon unabhängig weiter/],
+  ])('never shows a white page: %s', async (fault, text) => {
+    vi.stubGlobal('reportError', vi.fn())
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const loader = () => Promise.reject(fault)
+    open('/', [
+      { path: '/', loader, Component: Nothing, ErrorBoundary: RouteFault, HydrateFallback: Nothing },
+    ])
+    await screen.findByText(text)
+    expect(screen.getByRole('button', { name: 'Neu laden' })).toBeTruthy()
+    vi.restoreAllMocks()
+  })
+})

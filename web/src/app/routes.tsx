@@ -1,0 +1,188 @@
+import type { ComponentType } from 'react'
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { inTime } from '../platform/chunkFault.ts'
+import { guestsOnly, knownOnly, ownersOnly } from '../platform/guard.ts'
+import { type Bundle, learn } from '../platform/i18n/i18n.ts'
+import { Root } from './frame/Root.tsx'
+import { PageFault, RouteFault } from './frame/RouteFault.tsx'
+import type { Handle } from './frame/title.ts'
+
+const titled = (title: Handle['title']): Handle => ({ title })
+
+/** Until the first page has come, what index.html shows stays. */
+const Nothing = () => null
+const page = (load: () => Promise<{ Component: ComponentType }>) => async () =>
+  (await inTime(load())).Component
+/** Live values begin with a page that shows them; who signs in does not wait for what reads them. */
+const showLive = async () => (await inTime(import('../features/live/api/live.ts'))).loader()
+/** NAV-10: who goes there while the current data are being asked for waits for the answer. */
+async function showKnown({ request: { signal } }: LoaderFunctionArgs) {
+  const live = await inTime(import('../features/live/api/live.ts'))
+  await live.answered(signal)
+  return knownOnly() ?? live.loader()
+}
+/** A page with words of its own. */
+const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: ComponentType }>) => async () => {
+  const [{ Component }] = await inTime(Promise.all([load(), learn(bundle)]))
+  return Component
+}
+const ownerPage = wordyPage('owner')
+const accountPage = wordyPage('account')
+const detailPage = wordyPage('details')
+const chartPage = wordyPage('charts')
+const updatePage = wordyPage('update')
+
+/** Pages within the layout: one that fails leaves it standing. */
+const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageFault, children }]
+const glossaryPage = wordyPage('glossary')
+
+const pages = (): RouteObject[] => [
+  { index: true, loader: () => redirect('/login'), Component: Nothing },
+  {
+    path: 'login',
+    handle: titled('signIn:title'),
+    loader: guestsOnly,
+    lazy: { Component: page(() => import('../features/identity/login/LoginPage.tsx')) },
+  },
+  {
+    path: 'register',
+    handle: titled('register:title'),
+    loader: guestsOnly,
+    lazy: { Component: accountPage(() => import('../features/identity/register/RegisterPage.tsx')) },
+  },
+  {
+    path: 'register/confirm',
+    handle: titled('register:title'),
+    lazy: { Component: accountPage(() => import('../features/identity/register/ConfirmPage.tsx')) },
+  },
+  {
+    path: 'lock',
+    handle: titled('reset:title'),
+    lazy: { Component: accountPage(() => import('../features/identity/reset/RequestPage.tsx')) },
+  },
+  {
+    path: 'password_reset',
+    handle: titled('reset:title'),
+    lazy: { Component: accountPage(() => import('../features/identity/reset/PasswordResetPage.tsx')) },
+  },
+  {
+    path: 'email/confirm',
+    handle: titled('email:confirm.title'),
+    lazy: { Component: accountPage(() => import('../features/identity/email/ConfirmPage.tsx')) },
+  },
+  {
+    path: 'email/undo',
+    handle: titled('email:undo.title'),
+    lazy: { Component: accountPage(() => import('../features/identity/email/UndoPage.tsx')) },
+  },
+  {
+    path: 'login_cleverpv',
+    handle: titled('provider:title'),
+    loader: guestsOnly,
+    lazy: { Component: accountPage(() => import('../features/identity/provider/ProviderPage.tsx')) },
+  },
+  {
+    path: 'home',
+    handle: titled('about:home.title'),
+    lazy: { Component: accountPage(() => import('../features/about/HomePage.tsx')) },
+  },
+  {
+    path: 'contact',
+    handle: titled('about:contact.title'),
+    lazy: { Component: accountPage(() => import('../features/about/AboutPage.tsx')) },
+  },
+  {
+    path: 'imprint',
+    handle: titled('about:imprint.title'),
+    lazy: { Component: accountPage(() => import('../features/about/AboutPage.tsx')) },
+  },
+  {
+    path: 'privacy',
+    handle: titled('about:privacy.title'),
+    lazy: { Component: accountPage(() => import('../features/about/AboutPage.tsx')) },
+  },
+  {
+    path: 'terms',
+    handle: titled('about:terms.title'),
+    lazy: { Component: accountPage(() => import('../features/about/AboutPage.tsx')) },
+  },
+  {
+    path: 'logout',
+    lazy: { loader: async () => (await inTime(import('../features/identity/logout/leave.ts'))).loader },
+  },
+  {
+    loader: ownersOnly,
+    lazy: { Component: ownerPage(() => import('./frame/MainLayout.tsx')) },
+    children: within([
+      {
+        path: 'dashboard',
+        handle: titled('shell:dashboard'),
+        loader: showLive,
+        lazy: { Component: page(() => import('../features/live/DashboardPage.tsx')) },
+      },
+      {
+        path: 'dashboard/batteries',
+        handle: titled('batteries:title'),
+        loader: showLive,
+        lazy: { Component: detailPage(() => import('../features/control/BatteriesPage.tsx')) },
+      },
+      {
+        path: 'dashboard/messages',
+        handle: titled('messages:title'),
+        loader: showLive,
+        lazy: { Component: detailPage(() => import('../features/messages/MessagesPage.tsx')) },
+      },
+      {
+        path: 'charts',
+        handle: titled('shell:charts'),
+        loader: showLive,
+        lazy: { Component: chartPage(() => import('../features/energy/charts/ChartsPage.tsx')) },
+      },
+      {
+        path: 'calendar',
+        handle: titled('shell:calendar'),
+        loader: showLive,
+        lazy: { Component: chartPage(() => import('../features/energy/calendar/CalendarPage.tsx')) },
+      },
+      {
+        path: 'update',
+        handle: titled('shell:update'),
+        loader: showKnown,
+        lazy: { Component: updatePage(() => import('../features/firmware/update/UpdatePage.tsx')) },
+      },
+      {
+        path: 'settings',
+        handle: titled('settings:title'),
+        loader: showLive,
+        lazy: { Component: accountPage(() => import('./settings/SettingsPage.tsx')) },
+      },
+      {
+        path: 'user',
+        handle: titled('user:title'),
+        loader: showLive,
+        lazy: { Component: accountPage(() => import('../features/identity/user/UserPage.tsx')) },
+      },
+      {
+        path: 'glossary',
+        handle: titled('glossary:title'),
+        loader: showLive,
+        lazy: { Component: glossaryPage(() => import('../features/glossary/GlossaryPage.tsx')) },
+      },
+    ]),
+  },
+  {
+    path: '*',
+    handle: titled('notFound:title'),
+    lazy: { Component: page(() => import('./not-found/NotFoundPage.tsx')) },
+  },
+]
+
+/** Every address of the portal, anew for each router. What a page needs is loaded when it is gone to. */
+export const routes = (): RouteObject[] => [
+  {
+    Component: Root,
+    ErrorBoundary: RouteFault,
+    HydrateFallback: Nothing,
+    children: [{ ErrorBoundary: RouteFault, children: pages() }],
+  },
+]

@@ -1,0 +1,32 @@
+import { Account } from '../../features/identity/account/Account.tsx'
+import { Deletion } from '../../features/identity/deletion/Deletion.tsx'
+import { Devices } from '../../features/identity/devices/Devices.tsx'
+import { SerialNumbers } from '../../features/systems/SerialNumbers.tsx'
+import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
+import { Appearance } from './Appearance.tsx'
+import styles from './SettingsPage.module.css'
+
+/** The owner's systems, own data, appearance, devices, and the way out. */
+export const Component = () => (
+  <div className={styles.page}>
+    <div className={styles.column}>
+      <PartBoundary>
+        <SerialNumbers />
+      </PartBoundary>
+      <PartBoundary>
+        <Devices />
+      </PartBoundary>
+    </div>
+    <div className={styles.column}>
+      <PartBoundary>
+        <Account />
+      </PartBoundary>
+      <PartBoundary>
+        <Appearance />
+      </PartBoundary>
+      <PartBoundary>
+        <Deletion />
+      </PartBoundary>
+    </div>
+  </div>
+)

@@ -1,9 +1,0 @@
-import { getForecast, toForecast } from '@kellersonne/contract/energy/forecast'
-import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
-import { callPatiently } from './patiently.ts'
-import { resources } from './resource.ts'
-
-const forecasts = resources((sn: string) => callPatiently(getForecast, { query: { sn } }).then(toForecast))
-
-/** What is expected of one of the owner's systems, or of all together (DSH-12). */
-export const forecastOf = (which: SerialNumber | typeof TOTAL) => forecasts(String(which))

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { isSignedIn } from '../../platform/session.ts'
+import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import styles from './HomePage.module.css'
+
+/** What this is, and the ways in. */
+export function Component() {
+  const { t } = useTranslation('about')
+  return (
+    <AuthLayout>
+      <Panel title={t('home.heading')}>
+        <p className={styles.text}>{t('home.text')}</p>
+        <div className={styles.ways}>
+          {isSignedIn() ? (
+            <Link to="/dashboard">{t('home.dashboard')}</Link>
+          ) : (
+            <>
+              <Link to="/login">{t('home.signIn')}</Link>
+              <Link to="/register">{t('home.register')}</Link>
+            </>
+          )}
+        </div>
+      </Panel>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,131 @@
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { card, facts, one, open, text } from '../../../test/batteriesPage.ts'
+import { asOwner, heard, MINUTE, show, three } from '../../../test/dashboard.tsx'
+import { json, serve } from '../../../test/wire.ts'
+import { speak } from '../../platform/i18n/i18n.ts'
+import { Component } from './BatteriesPage.tsx'
+
+asOwner()
+
+const MESSAGES = '/api/auth/messages/'
+
+describe('the battery', () => {
+  it('DSH-02 ENT-04 says what it does and all that is known of it', async () => {
+    await one({
+      sensors: [
+        { name: 'battery_temperature', value: 24.25, unit: '°C' },
+        { name: 'fan', value: 1200, unit: 'rpm' },
+      ],
+      versions: { bms: '2.4.0', cooler: '0.1' },
+    })
+    expect(text('Batteriestatus')).toMatch(/Ladezustand 64 %Lädtmit 0,98 kW/)
+    expect(facts('Batteriestatus')).toMatchObject({
+      Leistung: '0,98 kW',
+      Netzspannung: '233,6 V',
+      'Geladen / entladen heute': '2,8 / 0,8 kWh',
+      Zustand: 'ein',
+      'Zuletzt online': expect.stringMatching(/^vor \d s$/),
+    })
+    expect(facts('Gerät')).toEqual({
+      Seriennummer: '1001',
+      Kapazität: '5,0 kWh',
+      'Temperatur der Batterie': '24,3 °C',
+      fan: '1.200 rpm',
+      'Software Batteriemanagement': '2.4.0',
+      'Software cooler': '0.1',
+    })
+  })
+
+  it('DSH-11 its words are explained a tap away', async () => {
+    await open([liveSystem(1)])
+    const links = await screen.findAllByRole('link', { name: /^Was heißt das\? Glossar zu: / })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/glossary#group-battery',
+      '/glossary#group-battery',
+    ])
+  })
+
+  it('DSH-02 stopped: why and since when', async () => {
+    await one({ messages: [{ code: 'i2', since: new Date('2026-06-17T07:12:00Z') }] })
+    expect(text('Batteriestatus')).toMatch(/AngehaltenStarker Überstrom erkannt\.seit gestern, 09:12 Uhr/)
+    expect(within(card('Meldungen')).getByText('Was jetzt?')).toBeDefined()
+    expect(within(card('Meldungen')).getByText('1 offen')).toBeDefined()
+  })
+
+  it('DSH-09 stale: no powers, the last energies dated, nothing claimed of the grid protection', async () => {
+    await one(heard(104 * MINUTE))
+    expect(text('Batteriestatus')).toMatch(/Keine Daten.*seit .*Uhr/)
+    const said = facts('Batteriestatus')
+    expect([said['Leistung'], said['Netzspannung']]).toEqual(['–', '–'])
+    expect(Object.keys(said)[2]).toMatch(/^Geladen \/ entladen bis .*\d\d:\d\d Uhr$/)
+    expect(text('Netzschutz (NA-Schutz)')).toContain('unbekannt')
+    expect(text('Kalibrierung')).toMatch(/Stand .*in 12 Tagen/)
+  })
+
+  it('DSH-09 never heard of, everything null: nothing is invented', async () => {
+    await one({
+      ...{ lastOnline: null, online: null, status: null, soc: null, gridVoltage: null, capacity: null },
+      ...{ calibrationDays: null, powers: { grid: null, pv: null, battery: null } },
+      today: { pv: null, import: null, feedIn: null, charge: null, discharge: null },
+    })
+    expect(text('Batteriestatus')).toMatch(/Ladezustand unbekanntNoch nie gemeldet/)
+    expect(facts('Batteriestatus')).toEqual({
+      Leistung: '–',
+      Netzspannung: '–',
+      'Geladen / entladen heute': '– / –',
+      Zustand: 'unbekannt',
+      'Zuletzt online': 'noch nie',
+    })
+    expect(facts('Gerät')).toEqual({ Seriennummer: '1001', Kapazität: '–', Software: '–' })
+    expect(text('Kalibrierung')).toMatch(/–Der Speicher hat sich noch nicht gemeldet\./)
+    expect(await within(card('Meldungen')).findByText(/sobald sich der Speicher gemeldet hat/)).toBeDefined()
+  })
+
+  it('DSH-09 while loading there is no number', () => {
+    serve({ '/api/auth/live/': () => new Promise(() => {}) })
+    show(Component)
+    expect(card('Batteriestatus')).toBeDefined()
+    expect(screen.queryByText(/\d/)).toBeNull()
+  })
+
+  it('PRD-06 in English', async () => {
+    await speak('en')
+    await one({ messages: [{ code: 'na_schutz', since: null }] })
+    expect(text('Battery status')).toMatch(/StoppedThe grid protection has switched off\./)
+    expect(text('Grid protection (NA-Schutz)')).toContain('has switched off')
+    expect(text('Calibration')).toMatch(/expected .*in 12 days/)
+    expect(facts('Device')['Capacity']).toBe('5.0 kWh')
+  })
+})
+
+describe('messages of one battery', () => {
+  const episode = (code: string, more = {}) => ({
+    ...{ sn: '1001', code, severity: 'warn', raised_at: '2026-06-09T11:05:00Z' },
+    ...{ resolved_at: '2026-06-09T11:07:00Z', count: 1, ...more },
+  })
+
+  it('DSH-02 grid protection: in order now, and when it was not', async () => {
+    await open([liveSystem(1, heard(0))], {
+      [MESSAGES]: () => json({ total: 2, messages: [episode('na_schutz'), episode('u')] }),
+    })
+    const protection = card('Netzschutz (NA-Schutz)')
+    expect(within(protection).getByText('in Ordnung')).toBeDefined()
+    expect(await within(protection).findAllByRole('listitem')).toHaveLength(1)
+    expect(within(protection).getByText(/9\. Juni, 13:05 Uhr · 2 min · behoben/)).toBeDefined()
+  })
+
+  it('DSH-02 grid protection: never, as far as all is known', async () => {
+    await one()
+    expect(await within(card('Netzschutz (NA-Schutz)')).findByText(/Bisher hat er nicht/)).toBeDefined()
+  })
+
+  it('DSH-02 all of them, of the one shown even where the total is active', async () => {
+    const { asked } = await open(three())
+    expect(card('Alle Batteriemeldungen')).toBeDefined()
+    const read = asked.filter(({ path }) => path.startsWith(MESSAGES)).map(({ path }) => path)
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.every((path) => path.includes('sn=1001'))).toBe(true)
+  })
+})

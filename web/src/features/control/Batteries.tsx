@@ -1,0 +1,82 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../ui/controls/TextLink.tsx'
+import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
+import { useShape } from '../../ui/hooks/useShape.ts'
+import { overview } from '../live/model/overview.ts'
+import type { LiveView } from '../live/model/useOverview.ts'
+import { MessageTable } from '../messages/MessageTable.tsx'
+import styles from './Batteries.module.css'
+import { Calibration } from './calibration/Calibration.tsx'
+import { Commands } from './commands/Commands.tsx'
+import { Ledger } from './commands/Ledger.tsx'
+import { doingOf, isHeard } from './doing.ts'
+import { Picker } from './picker/Picker.tsx'
+import { GridProtection } from './protection/GridProtection.tsx'
+import { SystemMessages } from './SystemMessages.tsx'
+import { useShown } from './shown.ts'
+import { Device } from './status/Device.tsx'
+import { Status } from './status/Status.tsx'
+
+/** The batteries to choose from, and all there is about the one shown. */
+export function Batteries({ view, choose }: LiveView) {
+  const { t } = useTranslation('batteries')
+  const phone = useShape() === 'phone'
+  const { systems, names, now, cut } = view
+  const system = useShown(view)
+  if (!system) return null
+  const { sn, timeZone } = system
+  const name = names.get(sn) ?? sn
+  const own = view.active === sn ? view : overview({ systems, cut, receivedAt: now }, sn, now)
+  const heard = isHeard(doingOf(system, now))
+  return (
+    <>
+      {phone ? (
+        <p className={styles.named}>
+          <span>{t('named', { name: `L${system.phase}`, sn })}</span>
+          <span className={styles.back}>
+            <IconChevronLeft size={16} stroke={1.75} aria-hidden />
+            <TextLink to="/dashboard">{t('overview')}</TextLink>
+          </span>
+        </p>
+      ) : (
+        <Picker systems={systems} now={now} shown={system} choose={choose} />
+      )}
+      <div className={styles.cards} key={sn}>
+        <Part area={styles.status}>
+          <Status system={system} now={now} />
+        </Part>
+        <Part area={styles.messages}>
+          <SystemMessages view={own} heard={heard} />
+        </Part>
+        <div className={styles.side}>
+          <PartBoundary>
+            <Calibration system={system} heard={heard} now={now} />
+          </PartBoundary>
+          <PartBoundary>
+            <GridProtection view={own} heard={heard} />
+          </PartBoundary>
+        </div>
+        <Part area={styles.commands}>
+          <Commands system={system} name={name} cut={cut} now={now} />
+        </Part>
+        <Part area={styles.all}>
+          <MessageTable view={own} title={t('messages.all')} />
+        </Part>
+        <Part area={styles.ledger}>
+          <Ledger sn={sn} name={name} timeZone={timeZone} now={now} />
+        </Part>
+        <Part area={styles.device}>
+          <Device system={system} heard={heard} />
+        </Part>
+      </div>
+    </>
+  )
+}
+
+const Part = ({ area, children }: { area: string | undefined; children: ReactNode }) => (
+  <div className={area}>
+    <PartBoundary>{children}</PartBoundary>
+  </div>
+)

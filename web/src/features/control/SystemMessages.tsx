@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { Pending } from '../../ui/forms/Pending.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import type { Overview } from '../live/model/overview.ts'
+import { Advice } from '../messages/Advice.tsx'
+import { useMessages } from '../messages/api.ts'
+import { MessageRows } from '../messages/MessageRows.tsx'
+import { NoMessages } from '../messages/NoMessages.tsx'
+import { OpenCount } from '../messages/OpenCount.tsx'
+import { lastMessages } from '../messages/shown.ts'
+
+const MOST = 4
+
+type Props = {
+  /** Of one system. */
+  view: Overview
+  /** Whether it is heard of now. */
+  heard: boolean
+}
+
+/** What is open at a battery with what to do about the gravest, and what came last. */
+export function SystemMessages({ view, heard }: Props) {
+  const { t } = useTranslation('batteries')
+  const { list, fault, waiting, retry, live } = useMessages({
+    ...{ sn: view.active, page: 1 },
+    ...{ open: null, severity: null },
+  })
+  const messages = lastMessages(list, live)
+  const [gravest] = messages
+  const open = messages.filter(({ state }) => state === 'open').length
+  return (
+    <Card title={t('messages.title')} aside={(heard || open > 0) && <OpenCount open={open} />}>
+      <MessageRows
+        messages={messages.slice(0, Math.max(MOST, open))}
+        view={view}
+        below={(message) => message === gravest && <Advice code={message.code} />}
+      />
+      <Pending known={list !== null} fault={fault} retry={retry} />
+      {list && !waiting && messages.length === 0 && (
+        <NoMessages>
+          <p>{view.values.lastOnline ? t('messages.none') : t('messages.unknown')}</p>
+        </NoMessages>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import type { CommandName, GivenCommand } from '@kellersonne/core/control/commands'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { give } from '../api.ts'
+import styles from './Commands.module.css'
+
+type Props = {
+  command: CommandName
+  sn: SerialNumber
+  /** What the owner calls the system. */
+  name: string
+  /** Why it cannot be given now, though it could when it was asked for. */
+  blocked: string | null
+  close: () => void
+  given: (command: GivenCommand) => void
+}
+
+/** Says what a command does, how long that takes and what it means for the house, and gives it. */
+export function CommandDialog({ command, sn, name, blocked, close, given }: Props) {
+  const { t } = useTranslation('commands')
+  const { busy, fault, left, attempt } = useAttempt()
+  const send = () => attempt(async () => given(await give(sn, command)))
+  const own = {
+    unit_offline: t('blocked.offline', { name }),
+    not_found: t('refusedHere.not_found'),
+    network: t('refusedHere.network'),
+  }
+  return (
+    <Dialog title={t(`confirm.title.${command}`, { name })} close={close}>
+      <dl className={styles.consequences}>
+        {(['happens', 'takes', 'house'] as const).map((part) => (
+          <div key={part}>
+            <dt>{t(`confirm.${part}`)}</dt>
+            <dd>{t(`${part}.${command}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      {blocked ? (
+        <Notice kind="warn" text={blocked} />
+      ) : (
+        <AttemptNotice fault={fault} left={left} own={own} />
+      )}
+      <DialogActions>
+        <Button kind="secondary" onClick={close}>
+          {t('confirm.cancel')}
+        </Button>
+        <Button busy={busy} disabled={blocked !== null || (left ?? 0) > 0} onClick={() => void send()}>
+          {t(`confirm.send.${command}`)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { type CommandName, commandNames, isUnderWay, obstacle } from '@kellersonne/core/control/commands'
+import { freshness, type LiveSystem } from '@kellersonne/core/live/live'
+import { IconWifiOff } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useNewestCommands } from '../api.ts'
+import { CommandDialog } from './CommandDialog.tsx'
+import styles from './Commands.module.css'
+import { CommandTile } from './CommandTile.tsx'
+import { Progress } from './Progress.tsx'
+
+type Props = {
+  system: LiveSystem
+  /** What the owner calls it. */
+  name: string
+  /** Whether the server is away. */
+  cut: boolean
+  now: Date
+}
+
+/** What the owner can tell a battery to do, and how the last that was told here goes on (DSH-10). */
+export function Commands({ system, name, cut, now }: Props) {
+  const { t } = useTranslation('commands')
+  const format = useFormats()
+  const intro = useId()
+  const commands = useNewestCommands(system.sn).value?.commands ?? []
+  const underWay = commands.find(isUnderWay)
+  const [watched, watch] = useState<string | null>(null)
+  const [asked, ask] = useState<CommandName | null>(null)
+  if (underWay && underWay.id !== watched) watch(underWay.id)
+  const shown = commands.find(({ id }) => id === watched)
+
+  const offline = freshness(system, now) === 'stale'
+  const general = cut
+    ? t('blocked.cut')
+    : offline
+      ? t('blocked.offline', { name })
+      : underWay
+        ? t('blocked.underWay', { command: t(`name.${underWay.name}`) })
+        : null
+  function special(command: CommandName): string | null {
+    const why = obstacle(command, system)
+    if (why === null) return null
+    return why === 'already' ? t(`blocked.already.${command}`, { name }) : t(`blocked.${why}`, { name })
+  }
+
+  return (
+    <Card title={t('title')}>
+      <p className={styles.intro} id={intro} data-cut={cut || offline || undefined}>
+        {(cut || offline) && <IconWifiOff size={16} stroke={1.75} aria-hidden />}
+        {general ?? t('intro', { name })}
+      </p>
+      <div role="status">
+        {shown && (
+          <Progress command={shown} wording={{ t, f: format, name, timeZone: system.timeZone, now }} />
+        )}
+      </div>
+      <ul className={styles.tiles}>
+        {commandNames.map((command) => (
+          <li key={command}>
+            <CommandTile
+              command={command}
+              blocked={general === null ? special(command) : null}
+              blockedBy={general === null ? null : intro}
+              open={() => ask(command)}
+            />
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <CommandDialog
+          command={asked}
+          sn={system.sn}
+          name={name}
+          blocked={general ?? special(asked)}
+          close={() => ask(null)}
+          given={({ id }) => {
+            watch(id)
+            ask(null)
+          }}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { byGravity, isOpen, severityOf } from '@kellersonne/core/messages/messages'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { IconAlertOctagon, IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
+import { type Doing, doingOf, gaugeOf, isHeard } from '../doing.ts'
+import styles from './Picker.module.css'
+
+type Props = {
+  system: LiveSystem
+  now: Date
+  pressed: boolean
+  choose: (sn: SerialNumber) => void
+}
+
+const icons = { silent: IconWifiOff, danger: IconAlertOctagon, warn: IconAlertTriangle }
+
+function troubleOf({ messages }: LiveSystem, doing: Doing): keyof typeof icons | null {
+  if (!isHeard(doing)) return 'silent'
+  const [gravest] = messages.filter(({ code }) => isOpen(code)).toSorted(byGravity)
+  if (gravest === undefined) return null
+  return severityOf(gravest.code) === 'danger' ? 'danger' : 'warn'
+}
+
+/** One battery in a few words. */
+export function Choice({ system, now, pressed, choose }: Props) {
+  const { t } = useTranslation(['batteries', 'dashboard'])
+  const format = useFormats()
+  const name = `L${system.phase}`
+  const doing = doingOf(system, now)
+  const trouble = troubleOf(system, doing)
+  const Icon = trouble && icons[trouble]
+  const power = format.text(format.power(system.powers.battery, { magnitude: true }))
+  const does = t(`now.${doing}`, { power })
+  const soc = format.percent(system.soc)
+  const isOpenAt = trouble === 'warn' || trouble === 'danger'
+  return (
+    <button type="button" className={styles.choice} aria-pressed={pressed} onClick={() => choose(system.sn)}>
+      <SunGauge size="mini" percent={system.soc} state={gaugeOf(doing)} />
+      <span className={styles.words}>
+        <span>
+          <strong>{name}</strong> <span className="visually-hidden">{t('fact.sn')}</span>{' '}
+          <span className={styles.sn}>{system.sn}</span>{' '}
+        </span>
+        <span className={styles.doing} data-trouble={trouble}>
+          {Icon && <Icon size={16} stroke={1.75} aria-hidden />}
+          {does}
+          {isOpenAt && <span className="visually-hidden">, {t('dashboard:hasMessage')}</span>}
+        </span>
+      </span>{' '}
+      <span className={styles.soc} data-old={!isHeard(doing) || undefined}>
+        {system.soc === null && <span className="visually-hidden">{t('unknownCharge')}</span>}
+        <strong>{soc.value}</strong> {soc.unit}
+      </span>
+    </button>
+  )
+}

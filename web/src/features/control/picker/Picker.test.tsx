@@ -1,0 +1,82 @@
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { facts, one, open } from '../../../../test/batteriesPage.ts'
+import { asOwner, heard, MINUTE, plain, powers, screenOf, three } from '../../../../test/dashboard.tsx'
+import { activeOf, useAppState } from '../../../platform/state.ts'
+
+asOwner()
+
+const choices = () =>
+  within(screen.getByRole('list', { name: /Batterie wählen|Choose a battery/ })).getAllByRole('button')
+const shown = () => choices().filter((choice) => choice.getAttribute('aria-pressed') === 'true')
+const names = (buttons: HTMLElement[]) =>
+  buttons.map((button) => plain(button.textContent).replaceAll(/\s+/g, ' '))
+const active = () => activeOf(useAppState.getState())
+const i2 = { code: 'i2', since: new Date(Date.now() - MINUTE) }
+const relay = { code: 'relay', since: new Date(Date.now() - 5 * MINUTE) }
+
+describe('which battery', () => {
+  it('DSH-02 each says its name, number, what it does and its charge', async () => {
+    await open(three({ messages: [i2], powers: powers(0, 0, 0) }))
+    expect(names(choices())).toEqual([
+      'L1 Seriennummer 1001 lädt mit 0,99 kW 66 %',
+      'L2 Seriennummer 1002 angehalten, offene Meldung 61 %',
+      'L3 Seriennummer 1003 lädt mit 0,99 kW 65 %',
+    ])
+  })
+
+  it('DSH-02 of the total the one with the gravest message is shown, which chooses nothing', async () => {
+    await open([
+      liveSystem(1, heard(0)),
+      liveSystem(2, { ...heard(0), messages: [i2] }),
+      liveSystem(3, { ...heard(0), messages: [relay] }),
+    ])
+    expect(names(shown())[0]).toMatch(/^L3/)
+    expect(active()).toBe(TOTAL)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Gesamt' }).checked).toBe(true)
+  })
+
+  it('DSH-02 of the total without messages the first; a message that comes does not take it away', async () => {
+    const { say } = await open(three())
+    expect(names(shown())[0]).toMatch(/^L1/)
+    say([liveSystem(3, { ...heard(0), messages: [relay] })])
+    await waitFor(() => expect(names(choices())[2]).toMatch(/offene Meldung/))
+    expect(names(shown())[0]).toMatch(/^L1/)
+  })
+
+  it('DSH-02 DSH-03 choosing one makes it the active system, here and in the switcher', async () => {
+    await open(three())
+    await userEvent.click(choices()[1] ?? document.body)
+    expect(active()).toBe('1002')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'L2' }).checked).toBe(true)
+    expect(facts('Gerät')['Seriennummer']).toBe('1002')
+    await userEvent.click(screen.getByRole('radio', { name: 'L3' }))
+    expect(names(shown())[0]).toMatch(/^L3/)
+  })
+
+  it('DSH-02 ten systems', async () => {
+    await open(Array.from({ length: 10 }, (_, i) => liveSystem(i + 1, { ...heard(0), phase: (i % 3) + 1 })))
+    expect(choices()).toHaveLength(10)
+    await userEvent.click(screen.getByRole('button', { name: /Seriennummer 1010/ }))
+    expect(active()).toBe('1010')
+  })
+
+  it('DSH-02 one system is not chosen', async () => {
+    await one()
+    expect(screen.queryByRole('list', { name: 'Batterie wählen' })).toBeNull()
+    expect(facts('Gerät')['Seriennummer']).toBe('1001')
+  })
+
+  it('SHL-12 on a phone the switcher chooses, and the way back is there', async () => {
+    screenOf(390)
+    await open(three())
+    expect(screen.queryByRole('list', { name: 'Batterie wählen' })).toBeNull()
+    expect(screen.getByText('L1 · Seriennummer 1001')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Übersicht' }).getAttribute('href')).toBe('/dashboard')
+    act(() => useAppState.setState({ active: liveSystem(2).sn }))
+    expect(screen.getByText('L2 · Seriennummer 1002')).toBeDefined()
+  })
+})

@@ -1,0 +1,26 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { useTranslation } from 'react-i18next'
+import type { Overview } from '../../live/model/overview.ts'
+import { Choice } from './Choice.tsx'
+import styles from './Picker.module.css'
+
+type Props = Pick<Overview, 'systems' | 'now'> & {
+  shown: LiveSystem
+  choose: (sn: SerialNumber) => void
+}
+
+/** Each battery with what it does now; choosing one makes it the active system. Nothing where there is only one. */
+export function Picker({ systems, now, shown, choose }: Props) {
+  const { t } = useTranslation('batteries')
+  if (systems.length < 2) return null
+  return (
+    <ul className={styles.picker} aria-label={t('choose')}>
+      {systems.map((system) => (
+        <li key={system.sn}>
+          <Choice system={system} now={now} pressed={system.sn === shown.sn} choose={choose} />
+        </li>
+      ))}
+    </ul>
+  )
+}

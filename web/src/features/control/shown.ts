@@ -1,0 +1,30 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { byGravity, isOpen } from '@kellersonne/core/messages/messages'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { useState } from 'react'
+import type { Overview } from '../live/model/overview.ts'
+
+/** The system with the gravest open message, else the first. */
+export function mostUrgent(systems: readonly LiveSystem[]): SerialNumber | undefined {
+  const [gravest] = systems
+    .flatMap(({ sn, messages }) => messages.map((message) => ({ ...message, sn })))
+    .filter(({ code }) => isOpen(code))
+    .toSorted(byGravity)
+  return gravest?.sn ?? systems[0]?.sn
+}
+
+/**
+ * The system that the page is about: the active one; of the total the most urgent one as of when the total was
+ * chosen, so that no message takes the page away from under its reader.
+ */
+export function useShown({ systems, active }: Pick<Overview, 'systems' | 'active'>): LiveSystem | undefined {
+  const choose = () => ({
+    active,
+    sn: systems.some(({ sn }) => sn === active) ? active : mostUrgent(systems),
+  })
+  const [held, hold] = useState(choose)
+  const kept = held.active === active && systems.some(({ sn }) => sn === held.sn)
+  const chosen = kept ? held : choose()
+  if (!kept) hold(chosen)
+  return systems.find(({ sn }) => sn === chosen.sn)
+}

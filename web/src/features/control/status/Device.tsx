@@ -1,0 +1,56 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { ToGlossary } from '../../glossary/ToGlossary.tsx'
+import { Fact, Shown } from './Fact.tsx'
+import styles from './Status.module.css'
+
+/** What this portal has a word for; anything else is shown as it was sent. */
+const components = ['bms', 'inverter', 'gateway'] as const
+const sensorNames = ['battery_temperature', 'inverter_temperature'] as const
+const among = <N extends string>(names: readonly N[], name: string) => names.find((known) => known === name)
+
+function componentWord(t: TFunction<'batteries'>, name: string) {
+  const known = among(components, name)
+  return known ? t(`component.${known}`) : name
+}
+function sensorWord(t: TFunction<'batteries'>, name: string) {
+  const known = among(sensorNames, name)
+  return known ? t(`sensor.${known}`) : name
+}
+
+type Props = {
+  system: LiveSystem
+  /** Whether it is heard of; else what it measures counts as old. */
+  heard: boolean
+}
+
+/** What the unit is, which versions its parts run, and what else it measures. */
+export function Device({ system: { sn, capacity, versions, sensors }, heard }: Props) {
+  const { t } = useTranslation('batteries')
+  const format = useFormats()
+  return (
+    <Card title={t('device')}>
+      <dl className={styles.facts}>
+        <Fact word={t('fact.sn')}>{sn}</Fact>
+        <Fact word={t('fact.capacity')}>
+          <Shown {...format.energy(capacity)} />
+        </Fact>
+        {sensors.map(({ name, value, unit }) => (
+          <Fact key={name} word={sensorWord(t, name)} old={!heard}>
+            <Shown value={format.number(value, Number.isInteger(value) ? 0 : 1)} unit={unit} />
+          </Fact>
+        ))}
+        {Object.entries(versions).map(([name, version]) => (
+          <Fact key={name} word={t('fact.software', { component: componentWord(t, name) })}>
+            {version}
+          </Fact>
+        ))}
+        {Object.keys(versions).length === 0 && <Fact word={t('fact.versions')}>–</Fact>}
+      </dl>
+      <ToGlossary group="battery" of={t('device')} />
+    </Card>
+  )
+}

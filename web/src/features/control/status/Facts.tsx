@@ -1,0 +1,40 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Age } from '../../live/parts/LastOnline.tsx'
+import { Fact, Shown, ShownPair } from './Fact.tsx'
+import styles from './Status.module.css'
+
+type Props = {
+  system: LiveSystem
+  /** Whether it is heard of; else its last energies count as old, and powers as not known. */
+  heard: boolean
+  now: Date
+}
+
+/** What is known of a battery, one thing a row. */
+export function Facts({ system, heard, now }: Props) {
+  const { t } = useTranslation('batteries')
+  const format = useFormats()
+  const { powers, gridVoltage, today, status, lastOnline, timeZone } = system
+  const until = heard || lastOnline === null ? null : format.moment(lastOnline, now, timeZone)
+  return (
+    <dl className={styles.facts}>
+      <Fact word={t('fact.power')}>
+        <Shown {...format.power(heard ? powers.battery : null, { magnitude: true })} />
+      </Fact>
+      <Fact word={t('fact.voltage')}>
+        <Shown {...format.voltage(heard ? gridVoltage : null)} />
+      </Fact>
+      <Fact word={until === null ? t('fact.energies') : t('fact.lastEnergies', { time: until })} old={!heard}>
+        <ShownPair first={format.energy(today.charge)} second={format.energy(today.discharge)} />
+      </Fact>
+      <Fact word={t('fact.state')} old={!heard}>
+        {t(`storage.${status ?? 'unknown'}`)}
+      </Fact>
+      <Fact word={t('fact.lastOnline')}>
+        {lastOnline ? <Age at={lastOnline} timeZone={timeZone} /> : t('fact.neverOnline')}
+      </Fact>
+    </dl>
+  )
+}

@@ -1,0 +1,56 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { entryOf } from '@kellersonne/core/messages/messages'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
+import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { ToGlossary } from '../../glossary/ToGlossary.tsx'
+import { type Doing, doingOf, gaugeOf, isHeard, stopOf } from '../doing.ts'
+import { Facts } from './Facts.tsx'
+import styles from './Status.module.css'
+
+type Props = { system: LiveSystem; now: Date }
+
+/** Since when it does what it does, where that is known. */
+function sinceOf(system: LiveSystem, doing: Doing): Date | null {
+  if (doing === 'silent') return system.lastOnline
+  const code = doing === 'off' ? 'aus' : doing === 'stopped' ? stopOf(system)?.code : null
+  return system.messages.find((message) => message.code === code)?.since ?? null
+}
+
+/** The large gauge, what the battery does and why, and all that is known of it. */
+export function Status({ system, now }: Props) {
+  const { t } = useTranslation(['batteries', 'flags'])
+  const format = useFormats()
+  const doing = doingOf(system, now)
+  const heard = isHeard(doing)
+  const stop = doing === 'stopped' ? stopOf(system) : null
+  const power = format.text(format.power(system.powers.battery, { magnitude: true }))
+  const since = sinceOf(system, doing)
+  const why = stop ? t(`flags:${entryOf(stop.code)}.text`, { code: stop.code }) : t(`why.${doing}`, { power })
+  const soc = format.percent(system.soc)
+  return (
+    <Card title={t('status.title')}>
+      <div className={styles.now} data-old={!heard || undefined}>
+        <SunGauge size="large" percent={system.soc} state={gaugeOf(doing)}>
+          <GaugeNumber {...soc} />
+        </SunGauge>
+        <div>
+          <p className="visually-hidden">
+            {system.soc === null ? t('unknownCharge') : t('status.charge', { soc: format.text(soc) })}
+          </p>
+          <p className={styles.doing}>{t(`status.${doing}`)}</p>
+          <p className={styles.why}>{why}</p>
+          {since && (
+            <p className={styles.why}>
+              {t('status.since', { time: format.moment(since, now, system.timeZone) })}
+            </p>
+          )}
+        </div>
+      </div>
+      <Facts system={system} heard={heard} now={now} />
+      <ToGlossary group="battery" of={t('status.title')} />
+    </Card>
+  )
+}

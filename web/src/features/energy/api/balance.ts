@@ -1,0 +1,29 @@
+import { getBalance, toBalance } from '@kellersonne/contract/energy/balance'
+import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import { useEffect } from 'react'
+import { callPatiently } from '../../../platform/client/patiently.ts'
+import { resources } from '../../../platform/client/resource.ts'
+import { useNow } from '../../../platform/clock/useNow.ts'
+
+const MINUTE_MS = 60_000
+/** So that many portals do not ask all at once when a quarter or a day begins. */
+const LATER_MS = Math.round(Math.random() * 5000)
+const HIDDEN = 0
+
+const balances = resources((sn: string) => callPatiently(getBalance, { query: { sn } }).then(toBalance))
+
+/** Today so far, of one of the owner's systems or of all together (DSH-08). */
+export const balanceOf = (which: SerialNumber | typeof TOTAL) => balances(String(which))
+
+/** The same, asked for anew each minute while the page is seen and the server can be reached (`live`). */
+export function useBalance(which: SerialNumber | typeof TOTAL, live: boolean) {
+  const balance = balanceOf(which)
+  const minute = useNow((now) =>
+    document.visibilityState === 'hidden' ? HIDDEN : Math.floor((now.getTime() - LATER_MS) / MINUTE_MS),
+  )
+  useEffect(() => {
+    if (live && minute !== HIDDEN) void balance.refresh()
+  }, [balance, live, minute])
+  // After that effect, so that the first to look does not ask twice.
+  return balance.use()
+}

@@ -1,0 +1,87 @@
+import { type Calendar, getCalendar } from '@kellersonne/contract/energy/calendar'
+import type { UpdatedPart } from '@kellersonne/contract/energy/events'
+import type { DayEnergies } from '@kellersonne/core/live/live'
+import type { Severity } from '@kellersonne/core/messages/messages'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
+import { known, type Percent, type WattHours } from '@kellersonne/core/units/units'
+import { callPatiently } from '../../../platform/client/patiently.ts'
+import { resources } from '../../../platform/client/resource.ts'
+import type { System } from './charts.ts'
+
+/** What a day or a month came to; null = not known. */
+export type Balance = DayEnergies & {
+  readonly house: WattHours | null
+  readonly selfSufficiency: Percent | null
+  /** How much of it was measured; null = none of it has passed, or none of it was the owner's. */
+  readonly measured: Percent | null
+}
+
+/** A message that was raised on a day; `resolvedAt` null = it still stands. */
+export type DayMessage = {
+  readonly sn: SerialNumber
+  readonly code: string
+  readonly severity: Severity
+  readonly raisedAt: Date
+  readonly resolvedAt: Date | null
+}
+
+/** An update that ended on a day, and what each chip got. */
+export type DayUpdate = {
+  readonly sn: SerialNumber
+  readonly endedAt: Date
+  readonly parts: readonly UpdatedPart[]
+}
+
+export type CalendarDay = {
+  readonly day: Day
+  readonly balance: Balance
+  readonly messages: readonly DayMessage[]
+  readonly updates: readonly DayUpdate[]
+}
+
+export type Month = {
+  /** Its first day. */
+  readonly month: Day
+  readonly timeZone: string
+  readonly days: readonly CalendarDay[]
+  readonly total: Balance
+}
+
+const toBalance = (told: Calendar['total']): Balance => ({
+  pv: known(told.pv),
+  import: known(told.import),
+  feedIn: known(told.feed_in),
+  charge: known(told.charge),
+  discharge: known(told.discharge),
+  house: known(told.house),
+  selfSufficiency: known(told.self_sufficiency),
+  measured: known(told.measured),
+})
+
+/** The wire's words into a month. */
+export const toMonth = ({ month, time_zone, days, total }: Calendar): Month => ({
+  month: `${month}-01` as Day,
+  timeZone: time_zone,
+  days: days.map(({ day, messages, updates, ...balance }) => ({
+    day: day as Day,
+    balance: toBalance(balance),
+    messages: messages.map(({ sn, code, severity, raised_at, resolved_at }) => ({
+      sn,
+      code,
+      severity,
+      raisedAt: new Date(raised_at),
+      resolvedAt: resolved_at === null ? null : new Date(resolved_at),
+    })),
+    updates: updates.map(({ sn, ended_at, parts }) => ({ sn, endedAt: new Date(ended_at), parts })),
+  })),
+  total: toBalance(total),
+})
+
+const months = resources<string, Month>(async (key) => {
+  const [sn = '', from_date = ''] = key.split(' ')
+  return toMonth(await callPatiently(getCalendar, { query: { sn, from_date } }))
+})
+
+/** A system's month, by its first day; kept once it was asked for. */
+export const monthOf = (system: System, month: Day) => months(`${system} ${month}`)

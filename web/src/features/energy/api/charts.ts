@@ -1,0 +1,187 @@
+import {
+  type Column,
+  type Graph,
+  getGraph,
+  type Interval,
+  type SeriesName,
+  valuesOf,
+  wireMeasure,
+  wireMeasures,
+} from '@kellersonne/contract/energy/charts'
+import { type ChartEvent, getEvents } from '@kellersonne/contract/energy/events'
+import {
+  type GapReason,
+  type Measure,
+  type Method,
+  type Resolution,
+  startsOf,
+} from '@kellersonne/core/energy/charts'
+import type { FlowName } from '@kellersonne/core/energy/flows'
+import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import type { CounterName } from '@kellersonne/core/telemetry/readings'
+import type { Day } from '@kellersonne/core/time/days'
+import { CallFault } from '../../../platform/client/client.ts'
+import { callPatiently } from '../../../platform/client/patiently.ts'
+import { resources } from '../../../platform/client/resource.ts'
+import { onSessionEnd } from '../../../platform/session.ts'
+
+export type System = SerialNumber | typeof TOTAL
+
+/** What a graph is asked for: it is the same as long as all of this is. */
+export type GraphQuery = {
+  readonly system: System
+  readonly interval: Extract<Interval, 'Day' | 'Month' | 'Year'>
+  readonly date: Day
+  readonly resolution: Resolution
+  /** What is asked for by which method: none fits all. */
+  readonly parts: readonly { readonly method: Method; readonly series: readonly SeriesName[] }[]
+  /** Whether a total sums all powers. */
+  readonly balance: boolean
+}
+
+type Values = readonly (number | null)[]
+
+/** A measure's values, one a step; W, V, %, Wh. `total` = how several systems' were made one. */
+export type MeasuredSeries = {
+  readonly unit: 'V' | 'W' | '%' | 'Wh'
+  readonly method: Method
+  readonly total: 'mean' | 'sum' | null
+  readonly values: Values
+}
+
+/** A time of which nothing is known of a system; ms. */
+export type Gap = {
+  readonly sn: SerialNumber
+  readonly from: number
+  readonly until: number
+  readonly reason: GapReason
+}
+
+/** A day, month or year in columns. */
+export type GraphData = {
+  readonly timeZone: string
+  readonly from: Day
+  readonly until: Day
+  /** Where each step begins, and where the last ends; ms. */
+  readonly edges: readonly number[]
+  readonly series: ReadonlyMap<Measure, MeasuredSeries>
+  /** Wh in each step; null where they were not asked for. */
+  readonly energies: { readonly [name in CounterName]: Values } | null
+  readonly flows: { readonly [name in FlowName]: Values } | null
+  readonly gaps: readonly Gap[]
+}
+
+const every = <K extends string>(columns: Record<K, Column>) => {
+  const entries = Object.entries<Column>(columns).map(([name, column]) => [name, valuesOf(column)] as const)
+  return new Map<string, Values>(entries)
+}
+const from = (columns: ReadonlyMap<string, Values>) => (name: string) => columns.get(name) ?? []
+
+function energiesOf(columns: NonNullable<Graph['energies']>): GraphData['energies'] {
+  const of = from(every(columns))
+  return {
+    pv: of('pv'),
+    import: of('import'),
+    feedIn: of('feed_in'),
+    charge: of('charge'),
+    discharge: of('discharge'),
+  }
+}
+
+function flowsOf(columns: NonNullable<Graph['flows']>): GraphData['flows'] {
+  const of = from(every(columns))
+  return {
+    pvToHouse: of('pv_to_house'),
+    pvToBattery: of('pv_to_battery'),
+    pvToGrid: of('pv_to_grid'),
+    batteryToHouse: of('battery_to_house'),
+    batteryToGrid: of('battery_to_grid'),
+    gridToHouse: of('grid_to_house'),
+    gridToBattery: of('grid_to_battery'),
+  }
+}
+
+/** The wire's words into columns. */
+export function toGraphData(graph: Graph): GraphData {
+  const runs = graph.steps.map(({ from: start, seconds, count }) => ({
+    from: Date.parse(start),
+    ms: seconds * 1000,
+    count,
+  }))
+  const last = runs.at(-1)
+  return {
+    timeZone: graph.time_zone,
+    from: graph.from_date as Day,
+    until: graph.until_date as Day,
+    edges: [...startsOf(runs), ...(last ? [last.from + last.ms * last.count] : [])],
+    series: new Map(
+      wireMeasures.flatMap((name) => {
+        const told = graph.series[name]
+        return told ? [[wireMeasure[name], { ...told, values: valuesOf(told.values) }]] : []
+      }),
+    ),
+    energies: graph.energies && energiesOf(graph.energies),
+    flows: graph.flows && flowsOf(graph.flows),
+    gaps: graph.gaps.map(({ sn, from: start, until, reason }) => ({
+      sn,
+      from: Date.parse(start),
+      until: Date.parse(until),
+      reason,
+    })),
+  }
+}
+
+const keyOf = ({ system, interval, date, resolution, parts, balance }: GraphQuery) =>
+  [
+    system,
+    interval,
+    date,
+    resolution,
+    balance,
+    ...parts.map(({ method, series }) => `${method} ${series}`),
+  ].join(' ')
+const queries = new Map<string, GraphQuery>()
+onSessionEnd(() => queries.clear())
+
+/** Answers of the same steps as one. */
+const merged = (first: GraphData, all: readonly GraphData[]): GraphData => ({
+  ...first,
+  series: new Map(all.flatMap(({ series }) => [...series])),
+  energies: all.find(({ energies }) => energies !== null)?.energies ?? null,
+  flows: all.find(({ flows }) => flows !== null)?.flows ?? null,
+})
+
+async function ask({ system, interval, date, resolution, parts, balance }: GraphQuery): Promise<GraphData> {
+  const asked = { interval, resolution, sn: String(system), from_date: date, balance: String(balance) }
+  const answers = await Promise.all(
+    parts.map(({ method, series }) =>
+      callPatiently(getGraph, { query: { ...asked, method, series: series.join() } }),
+    ),
+  )
+  const parted = answers.map(toGraphData)
+  const [first] = parted
+  if (!first) throw new CallFault('internal')
+  return merged(first, parted)
+}
+
+const graphs = resources<string, GraphData>((key) => {
+  const query = queries.get(key)
+  return query ? ask(query) : Promise.reject(new CallFault('internal'))
+})
+
+/** What was measured in a day, month or year, kept once it was asked for. */
+export function graphOf(query: GraphQuery) {
+  const key = keyOf(query)
+  queries.set(key, query)
+  return graphs(key)
+}
+
+export type EventsQuery = { readonly system: System; readonly from: Day; readonly until: Day }
+
+const events = resources<string, { events: ChartEvent[]; more: boolean }>((key) => {
+  const [sn = '', from_date = '', until_date = ''] = key.split(' ')
+  return callPatiently(getEvents, { query: { sn, from_date, until_date } })
+})
+
+/** What happened on some days, the oldest first. */
+export const eventsOf = ({ system, from: first, until }: EventsQuery) => events(`${system} ${first} ${until}`)

@@ -1,0 +1,22 @@
+import { dayOf } from '@kellersonne/core/time/days'
+import { useNow } from '../../../platform/clock/useNow.ts'
+import type { LiveView } from '../../live/model/useOverview.ts'
+import { LiveHeader } from '../../live/parts/LiveHeader.tsx'
+import { WithSystems } from '../../live/parts/WithSystems.tsx'
+import styles from './CalendarPage.module.css'
+import { CalendarView } from './CalendarView.tsx'
+
+function Ready(seen: LiveView) {
+  const { systems, active, names, values } = seen.view
+  const { timeZone } = values
+  const today = useNow((now) => dayOf(now, timeZone))
+  return (
+    <div className={styles.page}>
+      <LiveHeader {...seen} />
+      <CalendarView several={systems.length > 1} system={active} {...{ names, timeZone, today }} />
+    </div>
+  )
+}
+
+/** The owner's memory, a month at a time (CAL-01, CAL-02). */
+export const Component = () => <WithSystems>{(seen) => <Ready {...seen} />}</WithSystems>

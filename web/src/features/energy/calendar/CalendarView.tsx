@@ -1,0 +1,118 @@
+import { firstDay } from '@kellersonne/core/energy/charts'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
+import { useFaultText } from '../../../ui/forms/useFaultText.ts'
+import type { System } from '../api/charts.ts'
+import { chartOf } from './address.ts'
+import styles from './CalendarPage.module.css'
+import { DayCard } from './DayCard.tsx'
+import { bestOf } from './days.ts'
+import { Legend } from './Legend.tsx'
+import { MonthBar } from './MonthBar.tsx'
+import { MonthCard } from './MonthCard.tsx'
+import { MonthGrid } from './MonthGrid.tsx'
+import { NumbersTable } from './NumbersTable.tsx'
+import { useDate } from './useDate.ts'
+import { type MonthState, useMonth } from './useMonth.ts'
+import { weekStartIn } from './weekStart.ts'
+
+type Props = {
+  system: System
+  /** Whether the owner has several. */
+  several: boolean
+  names: ReadonlyMap<SerialNumber, string>
+  timeZone: string
+  today: Day
+}
+
+/** The calendar of an owner with systems. */
+export function CalendarView({ system, several, names, timeZone: ofSystem, today }: Props) {
+  const { t, i18n } = useTranslation('calendar')
+  const { date, broken, select, open } = useDate(today)
+  const month = firstDay(date, 'month')
+  const state = useMonth(system, month, today)
+  const { shown, current } = state
+  const timeZone = shown?.timeZone ?? ofSystem
+  const [pointed, preview] = useState<Day | null>(null)
+  const named = several ? system : null
+  const hrefOf = (day: Day) => chartOf(day, named)
+  const show = (day: Day) => void open(day, named)
+  const told = toldOf(state, pointed) ?? toldOf(state, date)
+  const nameOf = ({ sn }: { sn: SerialNumber }) => (system === TOTAL ? (names.get(sn) ?? sn) : null)
+  const scene = { today, timeZone }
+  return (
+    <>
+      <Notice kind="info" text={broken ? t('broken') : null} />
+      <Failed {...state} />
+      <div className={styles.head}>
+        <MonthBar {...{ date, today, select }} />
+        <Legend />
+      </div>
+      <div className={styles.body}>
+        <PartBoundary of={month}>
+          <MonthGrid
+            month={shown?.month ?? month}
+            told={shown}
+            stale={!current && shown !== null}
+            weekStart={weekStartIn(i18n.language, navigator.language)}
+            open={show}
+            {...{ date, today, timeZone, hrefOf, select, preview }}
+          />
+        </PartBoundary>
+        {shown && (
+          <div className={styles.side} data-stale={!current || undefined}>
+            <PartBoundary of={month}>
+              <MonthCard told={shown} scene={scene} />
+            </PartBoundary>
+            {told && (
+              <PartBoundary of={told.day}>
+                <DayCard
+                  best={bestOf(shown.days)}
+                  href={hrefOf(told.day)}
+                  open={show}
+                  {...{ told, scene, nameOf }}
+                />
+              </PartBoundary>
+            )}
+          </div>
+        )}
+      </div>
+      {shown && current && (
+        <PartBoundary of={month}>
+          <NumbersTable told={shown} scene={scene} />
+        </PartBoundary>
+      )}
+    </>
+  )
+}
+
+/** What is told of a day; until its month has come, of the same one of the month before it. */
+function toldOf({ shown, current }: MonthState, day: Day | null) {
+  const wanted = shown && day && !current ? `${shown.month.slice(0, 8)}${day.slice(8)}` : day
+  return shown?.days.find((told) => told.day === wanted)
+}
+
+/** Why a month cannot be shown, or not as it is now. */
+function Failed({ shown, fault, retry }: MonthState) {
+  const { t } = useTranslation(['charts', 'common'])
+  const say = useFaultText()
+  const why = say(fault)
+  if (shown) return <Notice kind="warn" text={why && t('old', { why })} />
+  return (
+    <>
+      <Notice kind="danger" text={why && `${t('failed')} ${why}`} />
+      {fault && (
+        <div>
+          <Button kind="secondary" onClick={retry}>
+            {t('common:retry')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
+import { IconChartAreaLine } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { ToGlossary } from '../../glossary/ToGlossary.tsx'
+import type { CalendarDay } from '../api/calendar.ts'
+import styles from './Cards.module.css'
+import { kindOf } from './days.ts'
+import { Facts, Figure } from './Facts.tsx'
+import { HalfSun } from './HalfSun.tsx'
+import { isPlain } from './isPlain.ts'
+import { Messages } from './Messages.tsx'
+import { Updates } from './Updates.tsx'
+import { dayText, lengthText, measuredText, type Scene } from './wording.ts'
+
+type Props = {
+  told: CalendarDay
+  scene: Scene
+  /** The best day's yield of the month, Wh. */
+  best: number
+  nameOf: (of: { sn: SerialNumber }) => string | null
+  href: string
+  open: (day: Day) => void
+}
+
+/** All that is told of a day, and the way to its chart. */
+export function DayCard({ told, scene, best, nameOf, href, open }: Props) {
+  const { t } = useTranslation(['calendar', 'flags'])
+  const f = useFormats()
+  const { day, balance, messages, updates } = told
+  const { today, timeZone } = scene
+  const kind = kindOf(told, today)
+  const remarks = [lengthText(day, timeZone, { t, f }), measuredText(balance, { t, f })]
+  const name = dayText(day, f)
+  return (
+    <Card title={day === today ? `${name}, ${t('today')}` : name}>
+      <div className={styles.body}>
+        {kind === 'measured' ? (
+          <>
+            <div className={styles.summary}>
+              <HalfSun balance={balance} best={best} />
+              <Figure balance={balance} />
+            </div>
+            <Facts balance={balance} />
+          </>
+        ) : (
+          <p className={styles.remark}>{t(`about.${kind}`)}</p>
+        )}
+        {remarks.map(
+          (remark) =>
+            remark && (
+              <p key={remark} className={styles.remark}>
+                {remark}
+              </p>
+            ),
+        )}
+        {kind === 'measured' && <ToGlossary group="energy" of={name} />}
+        {messages.length > 0 && <Messages {...{ messages, timeZone, nameOf }} />}
+        {updates.length > 0 && <Updates {...{ updates, timeZone, nameOf }} />}
+        {kind !== 'future' && <ToChart {...{ day, href, open }} />}
+      </div>
+    </Card>
+  )
+}
+
+function ToChart({ day, href, open }: Pick<Props, 'href' | 'open'> & { day: Day }) {
+  const { t } = useTranslation('calendar')
+  return (
+    <a
+      className={styles.open}
+      href={href}
+      onClick={(event) => {
+        if (!isPlain(event)) return
+        event.preventDefault()
+        open(day)
+      }}
+    >
+      <IconChartAreaLine size={18} stroke={1.5} aria-hidden />
+      {t('openDay')}
+    </a>
+  )
+}

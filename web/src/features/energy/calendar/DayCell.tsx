@@ -1,0 +1,104 @@
+import type { Day } from '@kellersonne/core/time/days'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Quantity } from '../../../platform/i18n/format.ts'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { StateMark } from '../../../ui/feedback/StateMark.tsx'
+import type { CalendarDay } from '../api/calendar.ts'
+import styles from './DayCell.module.css'
+import { type DayMark, kindOf, marksOf } from './days.ts'
+import { HalfSun } from './HalfSun.tsx'
+import { MessageMark } from './MessageMark.tsx'
+import { cellText, hoursText, type Words } from './wording.ts'
+
+const Mark = ({ mark }: { mark: DayMark }) =>
+  mark.kind === 'update' ? <StateMark state="update" /> : <MessageMark message={mark.message} />
+
+function Marks({ told, narrow }: { told: CalendarDay; narrow: boolean }) {
+  const { marks, more } = marksOf(told, narrow)
+  return (
+    <span className={styles.marks}>
+      {marks.map((mark, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place in the corner is what it is
+        <Mark key={place} mark={mark} />
+      ))}
+      {more > 0 && `+${more}`}
+    </span>
+  )
+}
+
+function Yield({ energy: { value, unit } }: { energy: Quantity }) {
+  return (
+    <span>
+      <strong>{value}</strong>
+      {unit !== '' && <span className={styles.unit}>{`\u00A0${unit}`}</span>}
+    </span>
+  )
+}
+
+/** What stands beside the number of a day that is not as others are. */
+function asideOf({ day, today, timeZone }: Pick<Props, 'day' | 'today' | 'timeZone'>, { t, f }: Words) {
+  const hours = hoursText(day, timeZone, f)
+  if (day === today) return t('today')
+  return hours && t('hoursShort', { hours })
+}
+
+type Props = {
+  day: Day
+  /** null until it has come. */
+  told: CalendarDay | null
+  today: Day
+  timeZone: string
+  /** The best day's yield, Wh. */
+  best: number
+  selected: boolean
+  tabbable: boolean
+  /** Whether there is little room. */
+  narrow: boolean
+  href: string
+}
+
+/** A day of the grid; it leads to the day's chart. */
+export const DayCell = memo(function DayCell(props: Props) {
+  const { day, told, today, timeZone, best, selected, tabbable, narrow, href } = props
+  const { t } = useTranslation(['calendar', 'flags'])
+  const f = useFormats()
+  const kind = told && kindOf(told, today)
+  return (
+    <a
+      className={styles.day}
+      data-day={day}
+      data-kind={kind ?? undefined}
+      data-today={day === today || undefined}
+      data-selected={selected || undefined}
+      tabIndex={tabbable ? 0 : -1}
+      role={day > today ? 'link' : undefined}
+      aria-disabled={day > today || undefined}
+      href={day > today ? undefined : href}
+    >
+      {told && <span className="visually-hidden">{cellText(told, { today, timeZone }, { t, f })}</span>}
+      <span className={styles.head} aria-hidden={told !== null}>
+        <span className={styles.number}>{Number(day.slice(8))}</span>
+        <span className={styles.aside}>{asideOf(props, { t, f })}</span>
+        {told && <Marks told={told} narrow={narrow} />}
+      </span>
+      {told && kind === 'measured' && (
+        <>
+          <HalfSun balance={told.balance} best={best} />
+          <span className={styles.values} aria-hidden>
+            <Yield energy={f.energy(told.balance.pv)} />
+            <span>{f.text(f.percent(told.balance.selfSufficiency))}</span>
+          </span>
+        </>
+      )}
+      {kind === 'silent' && (
+        <>
+          <span className={styles.ground} />
+          <span className={styles.values} aria-hidden>
+            {t('kind.silent')}
+          </span>
+        </>
+      )}
+    </a>
+  )
+})

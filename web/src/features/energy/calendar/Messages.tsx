@@ -1,0 +1,45 @@
+import { displayOf, entryOf } from '@kellersonne/core/messages/messages'
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../../platform/clock/serverClock.ts'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import type { DayMessage } from '../api/calendar.ts'
+import { inOrder } from './days.ts'
+import { MessageMark } from './MessageMark.tsx'
+import styles from './Messages.module.css'
+import { messageText } from './wording.ts'
+
+type Props = {
+  messages: readonly DayMessage[]
+  timeZone: string
+  /** What a system is called; null where it need not be said. */
+  nameOf: (message: DayMessage) => string | null
+}
+
+/** What was told on a day, in sentences. */
+export function Messages({ messages, timeZone, nameOf }: Props) {
+  const { t } = useTranslation(['calendar', 'flags'])
+  const f = useFormats()
+  return (
+    <section>
+      <h3 className={styles.title}>{t('events')}</h3>
+      <ul>
+        {inOrder(messages).map((message) => (
+          <li key={`${message.sn} ${message.code} ${message.raisedAt.getTime()}`} className={styles.row}>
+            <MessageMark message={message} size={20} />
+            <div>
+              <p>
+                <span className={styles.code} translate="no">
+                  {displayOf(message.code)}
+                </span>{' '}
+                {t(`flags:${entryOf(message.code)}.text`, { code: message.code })}
+              </p>
+              <p className={styles.meta}>
+                {messageText(message, nameOf(message), { now: serverNow(), timeZone }, { t, f })}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { ToGlossary } from '../../glossary/ToGlossary.tsx'
+import type { Month } from '../api/calendar.ts'
+import styles from './Cards.module.css'
+import { Facts, Figure } from './Facts.tsx'
+import { measuredText, type Scene } from './wording.ts'
+
+/** What a month came to, or this one so far. */
+export function MonthCard({ told, scene }: { told: Month; scene: Scene }) {
+  const { t } = useTranslation(['calendar', 'flags'])
+  const f = useFormats()
+  const { month, total } = told
+  const underWay = scene.today.startsWith(month.slice(0, 7))
+  const title = underWay ? t('soFar', { month: f.month(month, 'long') }) : f.month(month, 'long', 'numeric')
+  const measured = measuredText(total, { t, f })
+  return (
+    <Card title={title}>
+      <div className={styles.body}>
+        {total.measured === null ? (
+          <p className={styles.remark}>{t('noMonth')}</p>
+        ) : (
+          <>
+            <Figure balance={total} wide />
+            <Facts balance={total} />
+          </>
+        )}
+        {measured && <p className={styles.remark}>{measured}</p>}
+        {total.measured !== null && <ToGlossary group="energy" of={title} />}
+      </div>
+    </Card>
+  )
+}

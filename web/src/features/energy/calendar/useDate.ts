@@ -1,0 +1,56 @@
+import { firstDay } from '@kellersonne/core/energy/charts'
+import type { Day } from '@kellersonne/core/time/days'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { System } from '../charts/model/selection.ts'
+import { chartOf, readDate, writeDate } from './address.ts'
+
+/** A key held down moves faster than browsers let an address change. */
+const REST_MS = 300
+
+/** A day gone to since the address held `from`, or `written`, which it may be about to hold. */
+type Moved = { readonly date: Day; readonly from: Day; readonly written: Day | null }
+
+/** The day selected: the address holds it, once it has rested. Another month can be gone back from. */
+export function useDate(today: Day) {
+  const navigate = useNavigate()
+  const [address] = useSearchParams()
+  const read = useMemo(() => readDate(address, today), [address, today])
+  const [moved, setMoved] = useState<Moved | null>(null)
+  const holds = moved !== null && (moved.from === read.date || moved.written === read.date)
+  // The address may hold that day still, with another one on its way into it.
+  const changing = moved !== null && moved.written !== null && moved.written !== read.date
+  const pending = holds && (changing || moved.date !== read.date) ? moved.date : null
+  if (moved !== null && pending === null) setMoved(null)
+
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const written = useRef<Day>(null)
+  useEffect(() => {
+    if (written.current === read.date) written.current = null
+  }, [read.date])
+  useEffect(() => {
+    if (pending === null) return
+    const replace = firstDay(pending, 'month') === firstDay(read.date, 'month')
+    resting.current = setTimeout(async () => {
+      written.current = pending
+      await navigate({ search: writeDate(pending) }, { replace, preventScrollReset: true })
+      // Who has gone back by now, before that was drawn, is not to be led there again.
+      startTransition(() => setMoved((newest) => (newest?.date === pending ? null : newest)))
+    }, REST_MS)
+    return () => clearTimeout(resting.current)
+  }, [pending, read.date, navigate])
+
+  /** Goes to a day's chart, so that the way back leads to that day. */
+  async function open(day: Day, system: System | null) {
+    clearTimeout(resting.current)
+    await navigate({ search: writeDate(day) }, { replace: true, preventScrollReset: true })
+    await navigate(chartOf(day, system))
+  }
+
+  return {
+    date: pending ?? read.date,
+    broken: pending === null && read.broken,
+    select: (date: Day) => setMoved({ date, from: read.date, written: written.current }),
+    open,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Day } from '@kellersonne/core/time/days'
+import { hoursOf } from '@kellersonne/core/time/months'
+import type { TFunction } from 'i18next'
+import type { Formats } from '../../../platform/i18n/format.ts'
+import type { CalendarDay, DayMessage } from '../api/calendar.ts'
+import { isPartial, kindOf, stateOf } from './days.ts'
+
+export type Words = { readonly t: TFunction<['calendar', 'flags']>; readonly f: Formats }
+/** When and where it is told. */
+export type Scene = { readonly today: Day; readonly timeZone: string }
+
+const ORDINARY_HOURS = 24
+
+/** "Dienstag, 9. Juni" */
+export const dayText = (day: Day, f: Formats) => f.longDate(new Date(`${day}T12:00:00Z`), 'UTC')
+
+/** "zu 62 % gemessen"; null where it was measured wholly, or not at all. */
+export const measuredText = (balance: CalendarDay['balance'], { t, f }: Words) =>
+  isPartial(balance) ? t('measured', { share: f.text(f.percent(balance.measured)) }) : null
+
+/** How many hours a day has, where it is not as others are. */
+export function hoursText(day: Day, timeZone: string, f: Formats): string | null {
+  const hours = hoursOf(day, timeZone)
+  return hours === ORDINARY_HOURS ? null : f.number(hours, Number.isInteger(hours) ? 0 : 1)
+}
+
+/** "Tag mit 23 Stunden (Zeitumstellung)"; null on ordinary days. */
+export function lengthText(day: Day, timeZone: string, { t, f }: Words) {
+  const hours = hoursText(day, timeZone, f)
+  return hours && t('hours', { hours })
+}
+
+function countText(messages: readonly DayMessage[], { t }: Words): string[] {
+  const counted = Map.groupBy(messages, stateOf)
+  return (['open', 'resolved', 'note'] as const).flatMap((state) => {
+    const count = counted.get(state)?.length ?? 0
+    return count > 0 ? [t(`count.${state}`, { count })] : []
+  })
+}
+
+/** All that a day's cell shows, in words. */
+export function cellText(told: CalendarDay, { today, timeZone }: Scene, words: Words): string {
+  const { t, f } = words
+  const { day, balance, messages, updates } = told
+  const kind = kindOf(told, today)
+  const values = [
+    t('yieldOf', { energy: f.text(f.energy(balance.pv)) }),
+    t('selfSufficiencyOf', { share: f.text(f.percent(balance.selfSufficiency)) }),
+    measuredText(balance, words),
+  ]
+  const parts = [
+    dayText(day, f),
+    day === today && t('today'),
+    lengthText(day, timeZone, words),
+    ...(kind === 'measured' ? values : [t(`kind.${kind}`)]),
+    ...countText(messages, words),
+    updates.length > 0 && t('count.update', { count: updates.length }),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** "L2 · 13:05 Uhr bis 13:07 Uhr · behoben"; `name` null where it need not be said. */
+export function messageText(
+  message: DayMessage,
+  name: string | null,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+  { t, f }: Words,
+): string {
+  const { raisedAt, resolvedAt } = message
+  const state = stateOf(message)
+  const from = f.time(raisedAt, timeZone)
+  const until = resolvedAt && untilText(raisedAt, resolvedAt, now, timeZone, f)
+  const when = until ? t('between', { from, until }) : t('since', { from })
+  return [name, when, state !== 'note' && t(`state.${state}`)].filter(Boolean).join(' · ')
+}
+
+const untilText = (from: Date, until: Date, now: Date, timeZone: string, f: Formats) =>
+  f.date(from, timeZone) === f.date(until, timeZone)
+    ? f.time(until, timeZone)
+    : f.moment(until, now, timeZone)

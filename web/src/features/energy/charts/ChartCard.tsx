@@ -1,0 +1,198 @@
+import type { ChartEvent } from '@kellersonne/contract/energy/events'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { IconChartLine } from '@tabler/icons-react'
+import { type RefObject, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../platform/clock/useNow.ts'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Chart } from '../../../ui/chart/Chart.tsx'
+import type { ChartState } from '../../../ui/chart/state.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { useFaultText } from '../../../ui/forms/useFaultText.ts'
+import { useShape } from '../../../ui/hooks/useShape.ts'
+import { useVersionWords } from '../../firmware/versions.ts'
+import { eventsOf } from '../api/charts.ts'
+import styles from './ChartsPage.module.css'
+import { dataColumns } from './columns.ts'
+import { DataTable } from './DataTable.tsx'
+import { cutColumns, stepsSeen } from './exporting.ts'
+import { Foot } from './Foot.tsx'
+import { Happened } from './Happened.tsx'
+import { sentenceOf, whenOf } from './happenings.ts'
+import { idOf, marksOf } from './marks.tsx'
+import { isEmpty, plottedOf } from './model/plotted.ts'
+import { latestStep, saidAt } from './model/readOut.ts'
+import type { Selection, System } from './model/selection.ts'
+import { periodText } from './model/times.ts'
+import type { GraphState, Shown } from './model/useGraph.ts'
+import { ReadOut } from './parts/ReadOut.tsx'
+
+const MINUTE = 60_000
+
+type Props = {
+  graph: GraphState
+  state: ChartState
+  selection: Selection
+  system: System
+  names: ReadonlyMap<SerialNumber, string>
+  timeZone: string
+  at: (step: number) => string
+  main: RefObject<HTMLDivElement | null>
+  select: (change: Partial<Selection>) => void
+}
+
+/** The chart, or the table of the same, in whatever state its values are. */
+export function ChartCard(props: Props) {
+  const { graph, selection, main } = props
+  const { t } = useTranslation(['charts', 'common'])
+  const sayFault = useFaultText()
+  const { shown, fault, retry } = graph
+  return (
+    <div className={styles.column} ref={main} aria-busy={!shown?.current && fault === null}>
+      {selection.series.length === 0 ? (
+        <Empty text={t('noSeries')} />
+      ) : shown ? (
+        <Filled {...props} shown={shown} />
+      ) : fault ? (
+        <div className={styles.main}>
+          <div className={styles.empty} role="alert">
+            <p>
+              {t('failed')} {sayFault(fault)}
+            </p>
+            <Button onClick={retry}>{t('common:retry')}</Button>
+          </div>
+        </div>
+      ) : (
+        <div className={styles.main}>
+          <div className={styles.skeleton} role="status" aria-label={t('loading')} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const Empty = ({ text }: { text: string }) => (
+  <div className={styles.main}>
+    <div className={styles.empty}>
+      <IconChartLine size={32} stroke={1.5} aria-hidden />
+      <p>{text}</p>
+    </div>
+  </div>
+)
+
+function Filled({ shown, state, system, names, at, select, selection }: Props & { shown: Shown }) {
+  const { t } = useTranslation(['charts', 'flags'])
+  const f = useFormats()
+  const shape = useShape()
+  const now = useNow((time) => Math.floor(time.getTime() / MINUTE) * MINUTE)
+  const { data } = shown
+  const plotted = useMemo(() => plottedOf(shown, now, { t, f }), [shown, now, t, f])
+  const happened = eventsOf({ system, from: data.from, until: data.until }).use().value
+  const [opened, setOpened] = useState<readonly ChartEvent[]>([])
+  const events = happened?.events ?? NONE
+  const versions = useVersionWords()
+  const speech = { t, f, versions, timeZone: data.timeZone, now: new Date(now) }
+  const marks = marksOf(
+    events,
+    [data.edges[0] ?? 0, data.edges.at(-1) ?? 0],
+    (event) => `${sentenceOf(event, speech)} ${whenOf(event, speech)}`,
+  )
+  const brief = shape === 'phone'
+  const said = (step: number) => saidAt(data, shown.shown, step, { t, f, brief })
+  const describe = (step: number) =>
+    [
+      at(step),
+      ...saidAt(data, shown.shown, step, { t, f }).map(({ word, value }) => `${word} ${f.text(value)}`),
+    ].join(', ')
+  const period = periodText(shown.selection.period, shown.selection.date, f)
+  if (shown.current && isEmpty(data)) return <Empty text={t('noValues')} />
+  return (
+    <>
+      <div className={styles.main}>
+        <div className={styles.plot}>
+          {selection.table ? (
+            <Rows shown={shown} state={state} at={at} caption={t('label', { period })} />
+          ) : (
+            <Chart
+              plotted={plotted}
+              state={state}
+              label={t('label', { period })}
+              help={t('help')}
+              describe={describe}
+              dimmed={!shown.current}
+              marks={marks}
+              openMarks={(pressed) =>
+                setOpened(events.filter((event, i) => pressed.some(({ id }) => id === idOf(event, i))))
+              }
+              tooltip={shape === 'phone' ? null : (step) => <ReadOut title={at(step)} rows={said(step)} />}
+            />
+          )}
+        </div>
+        <Foot {...{ shown, state, selection, select }} />
+      </div>
+      {shape === 'phone' && !selection.table && <PhoneReadOut {...{ shown, state, at, said }} />}
+      {opened.length > 0 && (
+        <Happened
+          events={opened}
+          more={happened?.more ?? false}
+          timeZone={data.timeZone}
+          nameOf={({ sn }) => (names.size > 1 ? (names.get(sn) ?? sn) : '')}
+          close={() => setOpened([])}
+        />
+      )}
+    </>
+  )
+}
+
+const NONE: readonly ChartEvent[] = []
+
+function Rows({
+  shown,
+  state,
+  at,
+  caption,
+}: {
+  shown: Shown
+  state: ChartState
+  at: (step: number) => string
+  caption: string
+}) {
+  const { t } = useTranslation('charts')
+  const view = state((looking) => looking.view)
+  const seen = stepsSeen(shown.data.edges, view)
+  const columns = useMemo(() => dataColumns(shown, t), [shown, t])
+  return (
+    <DataTable
+      caption={caption}
+      columns={cutColumns(columns, seen)}
+      starts={shown.data.edges.slice(...seen)}
+      at={(index) => at(index + seen[0])}
+    />
+  )
+}
+
+type PhoneProps = {
+  shown: Shown
+  state: ChartState
+  at: (step: number) => string
+  said: (step: number) => ReturnType<typeof saidAt>
+}
+
+/** On a phone the values stand under the chart: of the step looked at, or the last one known. */
+function PhoneReadOut({ shown, state, at, said }: PhoneProps) {
+  const { t } = useTranslation('charts')
+  const cursor = state((looking) => looking.cursor)
+  const step = cursor ?? latestStep(shown.data)
+  const { resolution, method } = shown.selection
+  return (
+    step !== null && (
+      <div className={styles.phone}>
+        <ReadOut
+          title={at(step)}
+          aside={`${t(`resolutions.${resolution}`)} · ${t(`methods.${method}`)}`}
+          rows={said(step)}
+        />
+      </div>
+    )
+  )
+}

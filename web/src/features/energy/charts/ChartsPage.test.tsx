@@ -1,0 +1,211 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubDrawing } from '../../../../test/canvas.ts'
+import { asOwner, DATA, LIVE, plain, screenOf, three } from '../../../../test/dashboard.tsx'
+import { graph } from '../../../../test/graph.ts'
+import { wire } from '../../../../test/systems.ts'
+import { type Heard, json, refusal, serve } from '../../../../test/wire.ts'
+import { learn, speak } from '../../../platform/i18n/i18n.ts'
+import { loader } from '../../live/api/live.ts'
+import { Component } from './ChartsPage.tsx'
+
+const GRAPH = '/api/auth/graph/'
+const EVENTS = '/api/auth/events/'
+
+const queryOf = ({ path }: Heard) => new URLSearchParams(path.split('?')[1])
+
+const offline = {
+  kind: 'offline',
+  sn: '1002',
+  from: '2026-06-09T10:00:00Z',
+  until: '2026-06-09T11:00:00Z',
+}
+
+const updated = {
+  ...{ kind: 'update', sn: '1001', from: '2026-06-09T03:00:00Z', until: '2026-06-09T03:20:00Z' },
+  parts: [{ chip: 'bms', from: '2.4.0', to: '2.5.0', installed: true }],
+}
+
+let heard: Heard[] = []
+let away = false
+async function open(address: string) {
+  heard = serve({
+    [LIVE]: () => refusal('unavailable'),
+    [DATA]: () => json(wire(...three())),
+    [GRAPH]: (call) => (away ? refusal('unavailable') : json(graph(queryOf(call)))),
+    [EVENTS]: () => json({ events: [updated, offline], more: false }),
+  })
+  const router = createMemoryRouter(
+    [
+      { path: '/charts', Component },
+      { path: '*', element: null },
+    ],
+    {
+      initialEntries: [`/charts${address}`],
+    },
+  )
+  render(<RouterProvider router={router} />)
+  loader()
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(heard.some(({ path }) => path.startsWith(GRAPH))).toBe(true))
+  return router
+}
+const graphs = () => heard.filter(({ path }) => path.startsWith(GRAPH)).map(queryOf)
+const chart = () => screen.findByRole('slider')
+const rows = () => screen.getAllByRole('row').map((row) => plain(row.textContent))
+
+asOwner()
+beforeEach(async () => {
+  away = false
+  stubDrawing({ width: 860, height: 560 })
+  await learn('charts')
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('the chart', () => {
+  it('CHT-02 asks for powers of today by quarters and means', async () => {
+    await open('?sn=-1')
+    await chart()
+    expect(Object.fromEntries(graphs()[0] ?? [])).toMatchObject({
+      sn: '-1',
+      interval: 'Day',
+      resolution: 'quarter',
+      method: 'mean',
+      series: 'm4,m2,m5,load',
+    })
+  })
+
+  it('CHT-03 asks for each series by a method that makes sense of it', async () => {
+    await open('?date=2026-06-09&seriesSelected=m0,m7,m6&method=max')
+    await chart()
+    const asked = graphs().map((query) => [query.get('method'), query.get('series')])
+    expect(asked).toContainEqual(['max', 'm4,m2,m5,load,m6'])
+    expect(asked).toContainEqual(['sum', 'm7'])
+    const methods = within(screen.getByLabelText('Methode')).getAllByRole('option')
+    expect(methods.every((option) => !option.hasAttribute('disabled'))).toBe(true)
+    expect(
+      within(screen.getByLabelText('Auflösung')).getByRole('option', { name: /Monat · zu lang/ }),
+    ).toHaveProperty('disabled', true)
+  })
+
+  it('CHT-06 labels what a total averages and what it sums, and closes the balance', async () => {
+    const router = await open('?date=2026-06-09&sn=-1')
+    await chart()
+    const list = screen.getByRole('region', { name: 'Reihen' })
+    await waitFor(() => expect(plain(list.textContent)).toContain('PV-LeistungSumme'))
+    expect(plain(list.textContent)).toContain('NetzleistungMittel')
+    fireEvent.click(screen.getByRole('switch', { name: 'Bilanz' }))
+    await waitFor(() => expect(plain(list.textContent)).toContain('NetzleistungSumme'))
+    await waitFor(() => expect(router.state.location.search).toContain('balance=1'))
+  })
+
+  it('CHT-08 is looked through by keyboard, and says what it shows', async () => {
+    await open('?date=2026-06-09&seriesSelected=m4,m6&sn=1002')
+    const slider = await chart()
+    fireEvent.keyDown(slider, { key: 'Home' })
+    fireEvent.keyDown(slider, { key: 'ArrowRight' })
+    expect(plain(slider.getAttribute('aria-valuetext'))).toBe('00:15 Uhr, PV 1,00 kW, Ladezustand 1.001 %')
+    fireEvent.keyDown(slider, { key: '+' })
+    expect(screen.getByText(/^Ausschnitt/)).toBeDefined()
+    fireEvent.keyDown(slider, { key: 'Escape' })
+    expect(screen.queryByText(/^Ausschnitt/)).toBeNull()
+  })
+
+  it('CHT-09 goes back in time and back to where one was', async () => {
+    const router = await open('?date=2026-06-09')
+    await chart()
+    fireEvent.click(screen.getByRole('button', { name: 'Zurück' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?date=2026-06-08'))
+    fireEvent.click(screen.getByRole('radio', { name: 'Monat' }))
+    await waitFor(() => expect(graphs().some((query) => query.get('resolution') === 'day')).toBe(true))
+    await act(() => router.navigate(-2))
+    expect(router.state.location.search).toBe('?date=2026-06-09')
+  })
+
+  it('CHT-09 says what of an address it cannot read, and shows the rest', async () => {
+    await open('?date=2026-02-30&timeSelected=Nonsense&sn=999')
+    await chart()
+    expect(screen.getByText(/Ein Teil der Adresse .*\(date, timeSelected, sn\)/)).toBeDefined()
+    expect(graphs()[0]?.get('sn')).toBe('1001')
+  })
+
+  it('CHT-10 says in sentences what happened', async () => {
+    await open('?date=2026-06-09')
+    fireEvent.click(await screen.findByRole('button', { name: /offline/ }))
+    const said = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
+    expect(plain(said.textContent)).toMatch(
+      /Der Speicher war offline\.L2 · 9\. Juni, 12:00 Uhr bis 9\. Juni, 13:00 Uhr/,
+    )
+  })
+
+  it('CHT-10 UPD-19 says what an update has brought', async () => {
+    await open('?date=2026-06-09')
+    fireEvent.click(await screen.findByRole('button', { name: /Batteriemanagement/ }))
+    const said = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
+    expect(plain(said.textContent)).toMatch(
+      /Batteriemanagement 2\.4\.0 → 2\.5\.0 installiert\.L1 · 9\. Juni, 05:00 Uhr bis 9\. Juni, 05:20 Uhr/,
+    )
+  })
+
+  it('CHT-11 asks for the period before too', async () => {
+    await open('?date=2026-06-09&compare=year')
+    await chart()
+    await waitFor(() => expect(graphs().map((query) => query.get('from_date'))).toContain('2025-06-09'))
+    expect(screen.getByText('gestrichelt: Mo, 09.06.2025')).toBeDefined()
+  })
+
+  it('API-09 says that it has no values, and asks again', async () => {
+    away = true
+    await open('?date=2026-06-01')
+    const again = await screen.findByRole('button', { name: 'Erneut versuchen' })
+    expect(screen.getByText(/Die Werte lassen sich nicht laden\./)).toBeDefined()
+    away = false
+    fireEvent.click(again)
+    await chart()
+  })
+
+  it('PRD-06 speaks English', async () => {
+    await speak('en')
+    await open('?date=2026-06-09')
+    expect((await chart()).getAttribute('aria-label')).toMatch(/^Chart, /)
+  })
+})
+
+describe('the table', () => {
+  it.each([
+    ['2026-03-29', 23],
+    ['2026-06-09', 24],
+    ['2026-10-25', 25],
+  ])('CHT-07 of %s has %d hours', async (date, hours) => {
+    await open(`?date=${date}&timeSelected=hour&table=1&sn=1001`)
+    await screen.findByRole('table')
+    const times = rows().slice(1)
+    expect(times).toHaveLength(hours)
+    if (hours === 25) {
+      expect(times[2]).toMatch(/^02:00 Uhr \(\+02:00\)/)
+      expect(times[3]).toMatch(/^02:00 Uhr \(\+01:00\)/)
+    }
+  })
+
+  it('CHT-08 has what the columns are made of, and the sums', async () => {
+    await open('?date=2026-06-09&period=year&table=1&sn=1001')
+    await screen.findByRole('table')
+    const [head = '', ...others] = rows()
+    expect(head).toContain('Ertrag ins Haus')
+    expect(head).toContain('Verbrauch aus dem Netz')
+    expect(others).toHaveLength(13)
+    expect(others.at(-1)).toMatch(/^Summe12\.066/)
+  })
+})
+
+it('CHT-08 on a phone the choices are in a drawer and the values below', async () => {
+  screenOf(390)
+  await open('?date=2026-06-09')
+  await chart()
+  fireEvent.click(screen.getByRole('button', { name: 'Auswahl' }))
+  const drawer = screen.getByRole('dialog')
+  expect(within(drawer).getByRole('checkbox', { name: /Ladezustand/ })).toBeDefined()
+  expect(within(drawer).getByRole('radio', { name: 'L2' })).toBeDefined()
+})

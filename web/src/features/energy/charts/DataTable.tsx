@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import type { DataColumn } from './columns.ts'
+import styles from './DataTable.module.css'
+import { sumOf } from './model/readOut.ts'
+
+const ROWS = 200
+
+type Props = {
+  caption: string
+  columns: readonly DataColumn[]
+  /** Where each row's step begins, ms. */
+  starts: readonly number[]
+  /** A step in words. */
+  at: (index: number) => string
+}
+
+/** What the chart shows, in numbers: W, Wh, V, %. */
+export function DataTable({ caption, columns, starts, at }: Props) {
+  const { t } = useTranslation('charts')
+  const f = useFormats()
+  const [wanted, setPage] = useState(0)
+  const pages = Math.max(1, Math.ceil(starts.length / ROWS))
+  const page = Math.min(wanted, pages - 1)
+  const first = page * ROWS
+  const number = (value: number | null, { unit }: DataColumn) =>
+    value === null ? '–' : f.number(value, unit === 'V' || unit === '%' ? 1 : 0)
+  const sums = columns.map(sumOf)
+  return (
+    <div className={styles.box}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who goes by keyboard scrolls it */}
+      <div className={styles.scroll} tabIndex={0}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('time')}</th>
+              {columns.map(({ name, unit }) => (
+                <th key={name} scope="col">
+                  {name}
+                  <span className={styles.unit}> {unit}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {starts.slice(first, first + ROWS).map((start, i) => (
+              <tr key={start}>
+                <th scope="row">{at(first + i)}</th>
+                {columns.map((column) => (
+                  <td key={column.name}>{number(column.values[first + i] ?? null, column)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          {sums.some((sum) => sum !== null) && (
+            <tfoot>
+              <tr>
+                <th scope="row">{t('sum')}</th>
+                {columns.map((column, i) => (
+                  <td key={column.name}>{sums[i] === null ? '' : number(sums[i] ?? null, column)}</td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      {pages > 1 && (
+        <div className={styles.pager}>
+          <Button kind="secondary" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            {t('rowsBack')}
+          </Button>
+          <span role="status">
+            {t('rows', {
+              from: f.number(first + 1, 0),
+              to: f.number(Math.min(starts.length, first + ROWS), 0),
+              total: f.number(starts.length, 0),
+            })}
+          </span>
+          <Button kind="secondary" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+            {t('rowsNext')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

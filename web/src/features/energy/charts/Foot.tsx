@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import type { ChartState } from '../../../ui/chart/state.ts'
+import { isWhole } from '../../../ui/chart/view.ts'
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
+import { useShape } from '../../../ui/hooks/useShape.ts'
+import styles from './ChartsPage.module.css'
+import { comparedDate } from './model/comparing.ts'
+import type { Selection } from './model/selection.ts'
+import { periodText, stepText } from './model/times.ts'
+import type { Shown } from './model/useGraph.ts'
+
+type FootProps = {
+  shown: Shown
+  state: ChartState
+  selection: Selection
+  select: (change: Partial<Selection>) => void
+}
+
+/** What part is seen, what it is compared with, and whether as a chart or as a table. */
+export function Foot({ shown, state, selection, select }: FootProps) {
+  const { t } = useTranslation('charts')
+  const shape = useShape()
+  const f = useFormats()
+  const view = state((looking) => looking.view)
+  const bounds = state((looking) => looking.bounds)
+  const { data } = shown
+  const compared = comparedDate(shown.selection.period, shown.selection.date, shown.selection.comparison)
+  const text = (at: number) =>
+    stepText(at, { data, period: shown.selection.period, resolution: 'quarter' }, f)
+  return (
+    <div className={styles.foot}>
+      <span>{data.timeZone}</span>
+      {compared && <span>{t('ghost', { period: periodText(shown.selection.period, compared, f) })}</span>}
+      {!isWhole(view, bounds) && (
+        <>
+          <span>{t('zoomed', { from: text(view[0]), to: text(view[1]) })}</span>
+          <button type="button" onClick={() => state.setState({ view: bounds })}>
+            {t('zoomOut')}
+          </button>
+        </>
+      )}
+      {shape !== 'phone' && (
+        <div className={styles.views}>
+          <ViewChoice selection={selection} select={select} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A chart, or a table of the same. */
+export function ViewChoice({ selection, select }: Pick<FootProps, 'selection' | 'select'>) {
+  const { t } = useTranslation('charts')
+  return (
+    <SegmentedControl
+      label={t('view')}
+      value={selection.table ? 'table' : 'chart'}
+      segments={[
+        { value: 'chart', label: t('chart') },
+        { value: 'table', label: t('table') },
+      ]}
+      choose={(value) => select({ table: value === 'table' })}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import type { Period } from '@kellersonne/core/energy/charts'
+import type { Day } from '@kellersonne/core/time/days'
+import { wallClock } from '../../../../ui/chart/wallClock.ts'
+import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
+import { stepped } from './dates.ts'
+import type { Comparison } from './selection.ts'
+
+/** The day whose period is compared with that of `date`; null where none is. */
+export function comparedDate(period: Period, date: Day, comparison: Comparison): Day | null {
+  if (comparison === 'none') return null
+  return comparison === 'previous' ? stepped(period, date, -1) : stepped('year', date, -1)
+}
+
+/** What of a time on the clocks is the same in each period. */
+const placeIn: Record<Period, (wall: Date) => number> = {
+  day: (wall) => wall.getUTCHours() * 60 + wall.getUTCMinutes(),
+  month: (wall) => wall.getUTCDate() * 1440 + placeIn.day(wall),
+  year: (wall) => wall.getUTCMonth() * 50_000 + placeIn.month(wall),
+}
+
+const placesOf = ({ edges, timeZone }: GraphData, period: Period) => {
+  const clock = wallClock(timeZone)
+  return edges.slice(0, -1).map((at) => placeIn[period](new Date(clock(at).wall)))
+}
+
+/**
+ * Another period's values at the steps of this one, by what the clocks showed; a step that is not there is a gap, and
+ * of an hour that came twice the first counts.
+ */
+export function beside(data: GraphData, other: GraphData, period: Period): GraphData {
+  const found = new Map<number, number>()
+  placesOf(other, period).forEach((place, i) => {
+    if (!found.has(place)) found.set(place, i)
+  })
+  const sources = placesOf(data, period).map((place) => found.get(place) ?? -1)
+  const moved = (series: MeasuredSeries): MeasuredSeries => ({
+    ...series,
+    values: sources.map((source) => series.values[source] ?? null),
+  })
+  return {
+    ...data,
+    series: new Map([...other.series].map(([measure, series]) => [measure, moved(series)])),
+    energies: null,
+    flows: null,
+    gaps: [],
+  }
+}

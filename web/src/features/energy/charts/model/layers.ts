@@ -1,0 +1,104 @@
+import type { Measure } from '@kellersonne/core/energy/charts'
+import type { TFunction } from 'i18next'
+import type { Formats } from '../../../../platform/i18n/format.ts'
+import type { Layer, Paint, Token, Values } from '../../../../ui/chart/lane.ts'
+import type { GraphData } from '../../api/charts.ts'
+
+export const paints = {
+  pv: { line: '--ks-pv', area: '--ks-pv-area', texture: 'plain', ink: '--ks-pv' },
+  battery: {
+    line: '--ks-battery',
+    area: '--ks-battery-area',
+    texture: 'stripes',
+    ink: '--ks-battery-stripe',
+  },
+  import: {
+    line: '--ks-grid-import',
+    area: '--ks-grid-import-area',
+    texture: 'hatch',
+    ink: '--ks-grid-import',
+  },
+  feedIn: { line: '--ks-feed-in', area: '--ks-feed-in-area', texture: 'dots', ink: '--ks-feed-in' },
+} as const satisfies Record<string, Paint>
+
+const lines: Record<Measure, Token> = {
+  pv: '--ks-pv',
+  grid: '--ks-grid-import',
+  battery: '--ks-battery',
+  load: '--ks-load',
+  output: '--ks-text2',
+  soc: '--ks-battery',
+  gridVoltage: '--ks-text2',
+  charge: '--ks-battery',
+  discharge: '--ks-battery',
+  energyForecast: '--ks-pv',
+  loadForecast: '--ks-load',
+}
+
+/** More steps than these have no room for columns. */
+export const MOST_COLUMNS = 62
+export const THOUSAND = 1000
+
+export type Drawn = {
+  readonly data: GraphData
+  /** The same of another period, step by step; null where none is compared. */
+  readonly other: GraphData | null
+  readonly shown: readonly Measure[]
+}
+export type Speech = { readonly t: TFunction<'charts'>; readonly f: Formats }
+
+/** Whether the energies of a period have columns: where yield went, where consumption came from. */
+export const hasColumns = ({ edges, flows }: GraphData) => flows !== null && edges.length - 1 <= MOST_COLUMNS
+
+export const valuesOf = ({ series }: GraphData, measure: Measure) => series.get(measure)?.values ?? null
+
+export const line = (
+  measure: Measure,
+  values: Values,
+  more: Partial<Layer & { kind: 'line' }> = {},
+): Layer => ({
+  kind: 'line',
+  line: lines[measure],
+  values,
+  ...more,
+})
+
+/** What was in the period compared with, as lines that stand back. */
+export const ghosts = ({ other }: Drawn, measures: readonly Measure[]): Layer[] =>
+  measures.flatMap((measure) => {
+    const values = other && valuesOf(other, measure)
+    return values ? [line(measure, values, { stroke: 'dashed', dot: false })] : []
+  })
+
+export const plain = (data: GraphData, measure: Measure): Layer[] => {
+  const values = valuesOf(data, measure)
+  return values ? [line(measure, values)] : []
+}
+
+export const rest = (data: GraphData, shown: readonly Measure[]): Layer[] =>
+  shown
+    .filter((measure) => measure === 'load' || measure === 'output')
+    .flatMap((measure) => {
+      const values = valuesOf(data, measure)
+      return values ? [line(measure, values, measure === 'load' ? { under: 'halo' } : {})] : []
+    })
+
+export const POWERS = ['pv', 'grid', 'battery', 'load', 'output'] as const satisfies Measure[]
+
+export const FORECASTS = ['energyForecast', 'loadForecast'] as const satisfies Measure[]
+
+/** What is expected, in the unit of a lane. */
+export const expected = ({ data, shown }: Drawn, unit: string | undefined): Layer[] =>
+  FORECASTS.filter((measure) => shown.includes(measure)).flatMap((measure) => {
+    const series = data.series.get(measure)
+    return series && series.unit === unit
+      ? [line(measure, series.values, { stroke: 'dotted', under: 'faint' })]
+      : []
+  })
+
+/** kW and kWh, with as many digits as tell the lines apart. */
+export function thousands(f: Formats, [first = 0, second = THOUSAND]: readonly number[]) {
+  const step = Math.abs(second - first)
+  const digits = step % THOUSAND === 0 ? 0 : step % 100 === 0 ? 1 : 2
+  return (value: number) => f.number(value / THOUSAND, digits)
+}

@@ -1,0 +1,47 @@
+import type { Measure } from '@kellersonne/core/energy/charts'
+import type { Plotted, Span } from '../../../../ui/chart/lane.ts'
+import type { GraphData } from '../../api/charts.ts'
+import { lanesOf } from './drawing.ts'
+import type { Speech } from './layers.ts'
+import { ticksOf } from './times.ts'
+import type { Shown } from './useGraph.ts'
+
+/** Shorter gaps show without a word. */
+const NAMED_MS = 30 * 60_000
+
+const isMeasured = ([measure]: readonly [Measure, unknown]) =>
+  measure !== 'energyForecast' && measure !== 'loadForecast'
+
+/** Times of which nothing is known of what is shown, with the reason; not those still to come. */
+export function spansOf({ edges, series, gaps }: GraphData, { t }: Speech): Span[] {
+  const columns = [...series].filter(isMeasured).map(([, { values }]) => values)
+  const isGap = (step: number) => columns.every((values) => (values[step] ?? null) === null)
+  const spans: Span[] = []
+  for (let step = 0; step < edges.length - 1; step += 1) {
+    const first = step
+    while (step < edges.length - 1 && isGap(step)) step += 1
+    const [from = 0, until = 0] = [edges[first], edges[step]]
+    const middle = (from + until) / 2
+    const reason = gaps.find((gap) => gap.from <= middle && gap.until > middle)?.reason
+    if (until - from < NAMED_MS || reason === 'future') continue
+    spans.push({ range: [from, until], label: t(`gaps.${reason ?? 'not_measured'}`) })
+  }
+  return spans
+}
+
+/** Whether anything at all is known of what is shown. */
+export const isEmpty = ({ series }: GraphData) =>
+  [...series.values()].every(({ values }) => values.every((value) => value === null))
+
+/** A graph as it is drawn. */
+export function plottedOf(shown: Shown, now: number, speech: Speech): Plotted {
+  const { data, selection } = shown
+  const { period, resolution } = selection
+  return {
+    lanes: lanesOf(shown, speech),
+    edges: data.edges,
+    ticks: ticksOf({ data, period, resolution }, speech.f),
+    spans: spansOf(data, speech),
+    now: resolution === 'quarter' || resolution === 'hour' ? now : null,
+  }
+}

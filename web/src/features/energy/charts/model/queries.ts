@@ -1,0 +1,25 @@
+import { firstDay, type Measure, type Method, type Period } from '@kellersonne/core/energy/charts'
+import type { GraphQuery, System } from '../../api/charts.ts'
+import { codeOf, type Selection } from './selection.ts'
+import { isPower, methodFor } from './series.ts'
+
+const interval = { day: 'Day', month: 'Month', year: 'Year' } as const satisfies Record<Period, string>
+
+/** What is to be asked for a selection: by each method what that makes sense of. Of energies, their directions too. */
+export function queryOf(selection: Selection, system: System): GraphQuery {
+  const { period, date, resolution, series, method, balance } = selection
+  const byMethod = Map.groupBy(series, (measure) => methodFor(measure, method))
+  return {
+    system,
+    date: firstDay(date, period),
+    resolution,
+    balance,
+    interval: interval[period],
+    parts: [...byMethod].map(([own, measures]) => ({ method: own, series: namesOf(own, measures) })),
+  }
+}
+
+function namesOf(method: Method, measures: readonly Measure[]) {
+  const energetic = method === 'sum' && measures.some(isPower)
+  return [...measures.map(codeOf), ...(energetic ? (['energies', 'flows'] as const) : [])]
+}

@@ -1,0 +1,149 @@
+import type { Measure } from '@kellersonne/core/energy/charts'
+import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
+import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
+import type { Formats, Quantity } from '../../../../platform/i18n/format.ts'
+import type { MarkerName } from '../../../../ui/feedback/Marker.tsx'
+import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
+import { hasColumns, type Speech } from './layers.ts'
+import { markerOf } from './series.ts'
+
+/** A value as it is written, and what stands for it. */
+export type Said = {
+  readonly key: string
+  readonly marker: MarkerName
+  readonly word: string
+  readonly value: Quantity
+}
+
+export function quantity(
+  value: number | null,
+  unit: MeasuredSeries['unit'],
+  f: Formats,
+  magnitude = false,
+): Quantity {
+  if (value === null) return f.power(null)
+  const size = magnitude ? Math.abs(value) : value
+  if (unit === 'V') return f.voltage(volts(size))
+  if (unit === '%') return f.percent(percent(size))
+  return unit === 'W' ? f.power(watts(size)) : f.energy(wattHours(size))
+}
+
+/** The sum of what is known of energies, Wh; null where nothing is, or for what cannot be summed. */
+export function sumOf({ unit, values }: Pick<MeasuredSeries, 'unit' | 'values'>): number | null {
+  if (unit !== 'Wh') return null
+  let sum: number | null = null
+  for (const value of values) if (value !== null) sum = (sum ?? 0) + value
+  return sum
+}
+
+/** The last step of which anything is known; null where nothing is. */
+export function latestStep({ series }: GraphData): number | null {
+  const last = Math.max(
+    -1,
+    ...[...series]
+      .filter(([measure]) => measure !== 'energyForecast' && measure !== 'loadForecast')
+      .map(([, { values }]) => values.findLastIndex((value) => value !== null)),
+  )
+  return last < 0 ? null : last
+}
+
+/** A measure at a step with its sign; of none, an energy's sum, what was known last, or what is expected first. */
+export function valueAt(data: GraphData, measure: Measure, step: number | null): number | null {
+  const series = data.series.get(measure)
+  if (!series) return null
+  if (step === null && series.unit === 'Wh') return sumOf(series)
+  const value = series.values[step ?? latestStep(data) ?? -1] ?? null
+  const ahead = measure === 'energyForecast' || measure === 'loadForecast'
+  return step === null && ahead ? (value ?? series.values.find((next) => next !== null) ?? null) : value
+}
+
+/** Measures in words and without signs, as they stand beside the cursor. */
+export function saidAt(
+  data: GraphData,
+  shown: readonly Measure[],
+  step: number,
+  speech: Speech & { readonly brief?: boolean },
+): Said[] {
+  const columns = hasColumns(data)
+  return [
+    ...(columns ? partsAt(data, shown, step, speech) : []),
+    ...shown
+      .filter((measure) => !columns || (measure !== 'pv' && measure !== 'load'))
+      .flatMap((measure) => said(data, measure, step, speech)),
+  ]
+}
+
+function said(
+  data: GraphData,
+  measure: Measure,
+  step: number,
+  { t, f, brief = false }: Speech & { readonly brief?: boolean },
+): Said[] {
+  const series = data.series.get(measure)
+  if (!series) return []
+  const value = series.values[step] ?? null
+  return [
+    {
+      key: measure,
+      marker: markerOf(measure, value),
+      word: brief ? briefly(measure, value, t) : wordOf(measure, value, t),
+      value: quantity(value, series.unit, f, true),
+    },
+  ]
+}
+
+/** Where there is little room, the marker says whose direction it is. */
+function briefly(measure: Measure, value: number | null, t: Speech['t']): string {
+  if (measure === 'soc' || measure === 'gridVoltage') return t(`brief.${measure}`)
+  if (measure !== 'battery' || value === null) return wordOf(measure, value, t)
+  return t(`brief.${batteryFlow(watts(value))}`)
+}
+
+function wordOf(measure: Measure, value: number | null, t: Speech['t']): string {
+  if (measure === 'pv' || measure === 'load') return t(`short.${measure}`)
+  if (measure === 'grid') {
+    if (value === null) return t('short.grid')
+    return t(
+      ({ draws: 'short.import', feeds: 'short.feedIn', idle: 'short.gridIdle' } as const)[
+        gridFlow(watts(value))
+      ],
+    )
+  }
+  if (measure !== 'battery') return t(`measures.${measure}`)
+  if (value === null) return t('short.battery')
+  const words = {
+    charges: 'short.charging',
+    discharges: 'short.discharging',
+    idle: 'short.batteryIdle',
+  } as const
+  return t(words[batteryFlow(watts(value))])
+}
+
+/** Where the yield of a step went, and where its consumption came from. */
+function partsAt(
+  { flows, energies, series }: GraphData,
+  shown: readonly Measure[],
+  step: number,
+  { t, f }: Speech,
+): Said[] {
+  if (!flows || !energies) return []
+  const row = (key: string, marker: MarkerName, word: string, values: readonly (number | null)[]): Said => ({
+    key,
+    marker,
+    word,
+    value: quantity(values[step] ?? null, 'Wh', f),
+  })
+  const yielded = [
+    row('yield', 'pv', t('yield'), energies.pv),
+    row('y1', 'pv', t('flows.pvToHouse'), flows.pvToHouse),
+    row('y2', 'battery', t('flows.pvToBattery'), flows.pvToBattery),
+    row('y3', 'feed-in', t('flows.pvToGrid'), flows.pvToGrid),
+  ]
+  const consumed = [
+    row('consumption', 'load', t('consumption'), series.get('load')?.values ?? []),
+    row('c1', 'pv', t('flows.fromPv'), flows.pvToHouse),
+    row('c2', 'battery', t('flows.batteryToHouse'), flows.batteryToHouse),
+    row('c3', 'import', t('flows.gridToHouse'), flows.gridToHouse),
+  ]
+  return [...(shown.includes('pv') ? yielded : []), ...(shown.includes('load') ? consumed : [])]
+}

@@ -1,0 +1,62 @@
+import type { Period, Resolution } from '@kellersonne/core/energy/charts'
+import { type Day, dayOf, timeOfDay } from '@kellersonne/core/time/days'
+import type { Formats } from '../../../../platform/i18n/format.ts'
+import type { Plotted, Tick } from '../../../../ui/chart/lane.ts'
+import { stepTicks, timeTicks } from '../../../../ui/chart/ticks.ts'
+import { wallClock } from '../../../../ui/chart/wallClock.ts'
+import type { GraphData } from '../../api/charts.ts'
+import { isoWithOffset } from './dates.ts'
+import { MOST_COLUMNS } from './layers.ts'
+
+/** Days longer than this apart are named by their month too. */
+const MANY_DAYS = 40 * 86_400_000
+
+type Shown = { readonly data: GraphData; readonly period: Period; readonly resolution: Resolution }
+
+const noon = (day: Day) => new Date(`${day}T12:00:00Z`)
+
+/** A period in words: "Di, 09.06.2026", "Juni 2026", "2026". */
+export function periodText(period: Period, day: Day, f: Formats): string {
+  if (period === 'day') return f.date(noon(day), 'UTC')
+  return period === 'month' ? f.month(day, 'long', 'numeric') : day.slice(0, 4)
+}
+
+/** When a step is, in words: a day or a month by its name, what is shorter by when it begins. */
+export function stepText(at: number, { data: { timeZone }, period, resolution }: Shown, f: Formats): string {
+  const day = dayOf(new Date(at), timeZone)
+  if (resolution === 'month') return f.month(day, 'long', 'numeric')
+  if (resolution === 'day') return f.date(noon(day), 'UTC')
+  const time = [f.time(new Date(at), timeZone), ...repeated(at, timeZone)].join(' ')
+  return period === 'day' ? time : `${f.date(new Date(at), timeZone)}, ${time}`
+}
+
+const HOUR_MS = 3_600_000
+
+/** How far ahead of UTC a time is, where the clocks show it twice on its day. */
+function repeated(at: number, timeZone: string): string[] {
+  const shows = (instant: number) => timeOfDay(new Date(instant), timeZone)
+  const twice = shows(at) === shows(at - HOUR_MS) || shows(at) === shows(at + HOUR_MS)
+  return twice ? [`(${isoWithOffset(wallClock(timeZone)(at)).slice(19)})`] : []
+}
+
+/** What stands at the axis: names of days and months under their columns, times where they are. */
+export function ticksOf({ data, period, resolution }: Shown, f: Formats): Plotted['ticks'] {
+  const { edges, timeZone } = data
+  const long = (edges.at(-1) ?? 0) - (edges[0] ?? 0) > MANY_DAYS
+  const dayName = (day: Day) => (long ? f.dayAndMonth(noon(day), 'UTC') : String(Number(day.slice(8))))
+  const named = (resolution === 'day' || resolution === 'month') && edges.length - 1 <= MOST_COLUMNS
+  if (named)
+    return (view, most) =>
+      stepTicks(edges, view, resolution === 'month' ? most * 2 : most * 2.4).map(({ at, start }): Tick => {
+        const day = dayOf(new Date(start), timeZone)
+        return { at, label: resolution === 'month' ? f.month(day, 'short') : dayName(day) }
+      })
+  return (view, most) =>
+    timeTicks(view, most, timeZone).map(({ at, unit, day }): Tick => {
+      if (unit === 'month') return { at, label: f.month(day, 'short') }
+      if (unit === 'time') return { at, label: f.clock(new Date(at), timeZone) }
+      if (period !== 'day')
+        return { at, label: long ? f.dayAndMonth(noon(day), 'UTC') : `${Number(day.slice(8))}.` }
+      return { at, label: at === edges.at(-1) ? '24:00' : '00:00' }
+    })
+}

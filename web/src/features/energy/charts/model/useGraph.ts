@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { CallFault } from '../../../../platform/client/client.ts'
+import type { System } from '../../api/charts.ts'
+import { type GraphData, type GraphQuery, graphOf } from '../../api/charts.ts'
+import { beside, comparedDate } from './comparing.ts'
+import type { Drawn } from './layers.ts'
+import { queryOf } from './queries.ts'
+import type { Selection } from './selection.ts'
+
+/** How often what is not over yet is asked for anew. */
+const ANEW_MS = 60_000
+
+/** What is drawn, and the selection it belongs to: an older one until what is selected now has come. */
+export type Shown = Drawn & { readonly selection: Selection; readonly current: boolean }
+
+export type GraphState = {
+  readonly shown: Shown | null
+  readonly fault: CallFault | null
+  readonly retry: () => void
+}
+
+const isUnderWay = ({ edges }: GraphData, now: number) => now >= (edges[0] ?? 0) && now < (edges.at(-1) ?? 0)
+
+function useKnown(query: GraphQuery) {
+  const resource = graphOf(query)
+  const { value, fault } = resource.use()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const known = resource.current()
+      const due = known === null || isUnderWay(known, Date.now())
+      if (due && document.visibilityState === 'visible' && navigator.onLine) void resource.refresh()
+    }, ANEW_MS)
+    return () => clearInterval(timer)
+  }, [resource])
+  return { value, fault, refresh: resource.refresh }
+}
+
+/** What a selection shows of a system, with what it is compared with. */
+export function useGraph(selection: Selection, system: System): GraphState {
+  const { period, comparison } = selection
+  const query = useMemo(() => queryOf(selection, system), [selection, system])
+  const otherDate = comparedDate(period, selection.date, comparison)
+  const own = useKnown(query)
+  const other = useKnown(otherDate === null ? query : queryOf({ ...selection, date: otherDate }, system))
+  const compared = otherDate === null ? null : other.value
+
+  const drawn = useMemo(
+    (): Shown | null =>
+      own.value && {
+        data: own.value,
+        other: compared && beside(own.value, compared, period),
+        shown: selection.series,
+        selection,
+        current: true,
+      },
+    [own.value, compared, selection, period],
+  )
+  const [last, setLast] = useState<Shown | null>(null)
+  if (drawn && drawn !== last) setLast(drawn)
+  const stale = useMemo(() => last && { ...last, current: false }, [last])
+  return { shown: drawn ?? stale, fault: own.fault, retry: () => void own.refresh() }
+}
+
+/** Asks for what is likely to be looked at next, once nothing else is to be done. */
+export function usePrefetch(queries: readonly GraphQuery[]) {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const query of queries) {
+        const resource = graphOf(query)
+        if (resource.current() === null) void resource.refresh()
+      }
+    }, 400)
+    return () => clearTimeout(timer)
+  }, [queries])
+}

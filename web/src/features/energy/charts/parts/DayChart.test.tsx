@@ -1,0 +1,79 @@
+import { columnOf, type WireMeasure } from '@kellersonne/contract/energy/charts'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import type { Day } from '@kellersonne/core/time/days'
+import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { stubDrawing } from '../../../../../test/canvas.ts'
+import { asOwner, plain } from '../../../../../test/dashboard.tsx'
+import { type Heard, json, serve } from '../../../../../test/wire.ts'
+import { learn } from '../../../../platform/i18n/i18n.ts'
+import type { System } from '../model/selection.ts'
+import { DayChart } from './DayChart.tsx'
+
+const ZONE = 'Europe/Berlin'
+const QUARTERS_KNOWN = 40
+const SUN = 8000
+const EXPECTED = 2000
+
+/** A day of which the first quarters are known, and all of it is expected. */
+function graph(day: Day, system: string) {
+  const [start, end] = [startOfDay(day, ZONE), startOfDay(dayAfter(day), ZONE)]
+  const count = (end.getTime() - start.getTime()) / QUARTER_MS
+  const told = (value: number, until: number) =>
+    columnOf(
+      Float64Array.from({ length: count }, (_, i) => (i < until ? value : Number.NaN)),
+      1,
+    )
+  const series = (value: number, until: number) => ({
+    ...{ unit: 'W', method: 'mean', total: system === String(TOTAL) ? 'sum' : null },
+    values: told(value, until),
+  })
+  const powers = Object.fromEntries(
+    (['m2', 'm4', 'm5', 'load'] satisfies WireMeasure[]).map((name) => [name, series(SUN, QUARTERS_KNOWN)]),
+  )
+  const body = {
+    sn: system === String(TOTAL) ? TOTAL : system,
+    ...{ interval: 'Day', resolution: 'quarter', method: 'mean', time_zone: ZONE },
+    ...{ from_date: day, until_date: dayAfter(day) },
+    steps: [{ from: start.toISOString(), seconds: 900, count }],
+    series: { ...powers, m9: series(EXPECTED, count) },
+    ...{ energies: null, flows: null, gaps: [] },
+  }
+  return { body, left: ((count - QUARTERS_KNOWN) * EXPECTED) / 4 }
+}
+
+let heard: Heard[] = []
+function open(system: System) {
+  const day = dayOf(new Date(), ZONE)
+  const { body, left } = graph(day, String(system))
+  heard = serve({ '/api/auth/graph/': () => json(body) })
+  render(
+    <MemoryRouter>
+      <DayChart system={system} timeZone={ZONE} />
+    </MemoryRouter>,
+  )
+  return Math.round(left / 1000)
+}
+
+asOwner()
+beforeEach(async () => {
+  stubDrawing({ width: 720, height: 260 })
+  vi.stubGlobal('devicePixelRatio', 1)
+  await learn('charts')
+})
+
+it('CHT-06 DSH-08 the total of today sums all powers, and leads to a chart that does', async () => {
+  open(TOTAL)
+  await screen.findByRole('slider')
+  expect(heard.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('balance'))).toEqual(['true'])
+  const address = screen.getByRole('link').getAttribute('href') ?? ''
+  expect(new URLSearchParams(address.split('?')[1]).get('balance')).toBe('1')
+})
+
+it('DSH-12 says what the sun is expected to bring still, without what it brought', async () => {
+  const left = open(serialNumber.parse('1001'))
+  expect(plain((await screen.findByText(/Prognose/)).textContent)).toBe(`Prognose: noch ${left} kWh Sonne`)
+})

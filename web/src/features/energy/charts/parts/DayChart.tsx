@@ -1,0 +1,140 @@
+import { dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
+import { wattHours } from '@kellersonne/core/units/units'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useNow } from '../../../../platform/clock/useNow.ts'
+import { useFormats } from '../../../../platform/i18n/useFormats.ts'
+import { Chart } from '../../../../ui/chart/Chart.tsx'
+import { type ChartState, chartState } from '../../../../ui/chart/state.ts'
+import { Marker, type MarkerName } from '../../../../ui/feedback/Marker.tsx'
+import { useShape } from '../../../../ui/hooks/useShape.ts'
+import { isEmpty, plottedOf } from '../model/plotted.ts'
+import { latestStep, saidAt } from '../model/readOut.ts'
+import { type Selection, type System, writeSelection } from '../model/selection.ts'
+import { POWERS } from '../model/series.ts'
+import { stepText } from '../model/times.ts'
+import { type Shown, useGraph } from '../model/useGraph.ts'
+import styles from './DayChart.module.css'
+import { ReadOut } from './ReadOut.tsx'
+
+const MINUTE = 60_000
+const HOURS_A_QUARTER = QUARTER_MS / 3_600_000
+
+const legend: readonly (readonly [MarkerName, 'pv' | 'battery' | 'import' | 'feedIn' | 'load'])[] = [
+  ['pv', 'pv'],
+  ['battery', 'battery'],
+  ['import', 'import'],
+  ['feed-in', 'feedIn'],
+  ['load', 'load'],
+]
+
+/** What is expected, from where the sun was last on. */
+function fromNow(shown: Shown): Shown {
+  const forecast = shown.data.series.get('energyForecast')
+  const last = latestStep(shown.data) ?? -1
+  if (!forecast) return shown
+  const sun = shown.data.series.get('pv')?.values[last] ?? null
+  const values = forecast.values.map((value, i) => (i > last ? value : i === last ? sun : null))
+  const series = new Map([...shown.data.series, ['energyForecast', { ...forecast, values }] as const])
+  return { ...shown, data: { ...shown.data, series } }
+}
+
+/** The energy that is still expected, Wh; null where that is not known. */
+function expectedOf({ data }: Shown) {
+  const ahead = data.series.get('energyForecast')?.values.slice((latestStep(data) ?? -1) + 1)
+  const known = ahead?.filter((value) => value !== null) ?? []
+  return known.length === 0 ? null : wattHours(known.reduce((all, power) => all + power * HOURS_A_QUARTER, 0))
+}
+
+/** A system's powers of today, or those of all together so that their balance closes. */
+export function DayChart({ system, timeZone }: { system: System; timeZone: string }) {
+  const { t } = useTranslation('charts')
+  const today = useNow((now) => dayOf(now, timeZone))
+  const selection = useMemo(
+    (): Selection => ({
+      period: 'day',
+      date: today,
+      series: [...POWERS, 'soc', 'energyForecast'],
+      resolution: 'quarter',
+      method: 'mean',
+      system,
+      comparison: 'none',
+      balance: true,
+      table: false,
+    }),
+    [today, system],
+  )
+  const { shown, fault } = useGraph(selection, system)
+  const ahead = useMemo(() => shown && fromNow(shown), [shown])
+  const [from, until] = [shown?.data.edges[0] ?? 0, shown?.data.edges.at(-1) ?? 1]
+  const state = useMemo(() => chartState([from, until]), [from, until])
+  const address = `/charts?${writeSelection({ ...selection, series: [...POWERS, 'soc'] })}`
+  return (
+    <section className={styles.card} aria-label={t('dayTitle')}>
+      <div className={styles.head}>
+        <h2>
+          <Link to={address} title={t('openChart')}>
+            {t('dayTitle')}
+          </Link>
+          <span className={styles.aside}>{t('dayAside')}</span>
+        </h2>
+        <ul className={styles.legend}>
+          {legend.map(([marker, word]) => (
+            <li key={word}>
+              <Marker name={marker} />
+              {t(`short.${word}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {ahead && !isEmpty(ahead.data) ? (
+        <Plot shown={ahead} state={state} />
+      ) : (
+        <Instead>{ahead ? t('noValues') : fault && t('failed')}</Instead>
+      )}
+    </section>
+  )
+}
+
+const Instead = ({ children }: { children: ReactNode }) => <p className={styles.instead}>{children}</p>
+
+function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
+  const { t } = useTranslation('charts')
+  const f = useFormats()
+  const shape = useShape()
+  const now = useNow((time) => Math.floor(time.getTime() / MINUTE) * MINUTE)
+  const plotted = useMemo(() => {
+    const { lanes, ...rest } = plottedOf(shown, now, { t, f })
+    return { ...rest, lanes: lanes.map((lane) => ({ ...lane, title: '' })) }
+  }, [shown, now, t, f])
+  const { data } = shown
+  const at = (step: number) => stepText(data.edges[step] ?? 0, { data, ...shown.selection }, f)
+  const said = (step: number) => saidAt(data, [...POWERS, 'soc'], step, { t, f, brief: shape === 'phone' })
+  const cursor = state((looking) => looking.cursor)
+  const step = cursor ?? latestStep(data)
+  const expected = expectedOf(shown)
+  return (
+    <>
+      <div className={styles.plot}>
+        <Chart
+          plotted={plotted}
+          state={state}
+          label={t('dayTitle')}
+          help={t('help')}
+          describe={(one) =>
+            [at(one), ...said(one).map(({ word, value }) => `${word} ${f.text(value)}`)].join(', ')
+          }
+          dimmed={!shown.current}
+          tooltip={shape === 'phone' ? null : (one) => <ReadOut title={at(one)} rows={said(one)} />}
+        />
+      </div>
+      {expected !== null && expected >= 500 && (
+        <p className={styles.forecast}>
+          {t('forecastLeft', { energy: f.text({ value: f.number(expected / 1000, 0), unit: 'kWh' }) })}
+        </p>
+      )}
+      {shape === 'phone' && step !== null && <ReadOut title={at(step)} rows={said(step)} />}
+    </>
+  )
+}

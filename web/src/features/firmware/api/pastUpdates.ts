@@ -1,0 +1,39 @@
+import { listUpdates, type Receipt } from '@kellersonne/contract/firmware/updates'
+import type { UpdateStatus } from '@kellersonne/core/firmware/status'
+import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
+import { useEffect, useState } from 'react'
+import { CallFault, call } from '../../../platform/client/client.ts'
+import { resources } from '../../../platform/client/resource.ts'
+
+/** Updates of a system, the newest first; `total`: on all pages. */
+type UpdatePage = { readonly total: number; readonly updates: readonly Receipt[] }
+
+const pages = resources((key: string): Promise<UpdatePage> => {
+  const [sn = '', page] = key.split(' ')
+  if (!isSerialNumber(sn)) return Promise.reject(new CallFault('not_found'))
+  return call(listUpdates, { query: { sn, page } })
+})
+
+/** A page of a system's updates, from 1 on. */
+export const updatePage = (sn: SerialNumber, page: number) => pages(`${sn} ${page}`)
+
+/** What stands of an update, in a word that changes only with it: not with each percent. */
+const standing = ({ isNew, isStarted, percent, chips }: UpdateStatus) =>
+  [isNew, isStarted, percent < 0, ...chips.map(({ chip, pending }) => `${chip} ${pending}`)].join(', ')
+
+/**
+ * A page of a system's updates, from 1 on; read anew whenever another thing stands of its update. Until another page
+ * of the same system has come, `shown` is the one before.
+ */
+export function usePastUpdates(sn: SerialNumber, page: number, status: UpdateStatus) {
+  const wanted = updatePage(sn, page)
+  const { value, fault } = wanted.use()
+  const stands = standing(status)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands is why it is read anew
+  useEffect(() => {
+    if (wanted.current() !== null) void wanted.refresh()
+  }, [wanted, stands])
+  const [last, keep] = useState({ sn, value })
+  if (last.sn !== sn || (value !== null && value !== last.value)) keep({ sn, value })
+  return { shown: value ?? (last.sn === sn ? last.value : null), fault, retry: wanted.refresh }
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/feedback/Badge.tsx'
+import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
+import { useOffers } from './offers.ts'
+
+/** How many systems have an update, beside the way to it; nothing where none has, or it cannot be said. */
+export const UpdateBadge = () => (
+  <PartBoundary quiet>
+    <Count />
+  </PartBoundary>
+)
+
+function Count() {
+  const { t } = useTranslation('shell')
+  const count = useOffers()?.length ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      <Badge count={count} />
+      <span className="visually-hidden">({t('updates.count', { count })})</span>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { INTERRUPTED_PERCENT } from '@kellersonne/core/firmware/chip-update'
+import { availableOf, type UpdateStatus } from '@kellersonne/core/firmware/status'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { useLive } from '../../live/api/live.ts'
+import { namesOf } from '../../live/model/names.ts'
+
+/** A system with an update, by the name its owner knows it by. */
+export type Offer = {
+  readonly sn: SerialNumber
+  readonly name: string
+  /** How many chips are still to be installed. */
+  readonly parts: number
+  readonly state: 'available' | 'running' | 'interrupted'
+}
+
+function stateOf({ isStarted, percent }: UpdateStatus): Offer['state'] {
+  if (percent === INTERRUPTED_PERCENT) return 'interrupted'
+  return isStarted ? 'running' : 'available'
+}
+
+/** The systems with an update, by phase. */
+export function offersOf(systems: readonly LiveSystem[]): Offer[] {
+  const names = namesOf(systems)
+  return systems
+    .filter(({ update }) => update.isNew)
+    .map(({ sn, update }) => ({
+      sn,
+      name: names.get(sn) ?? sn,
+      parts: availableOf(update),
+      state: stateOf(update),
+    }))
+}
+
+/** The systems with an update as last heard; null = not known yet. */
+export function useOffers(): readonly Offer[] | null {
+  const live = useLive()
+  return live.status === 'ready' ? offersOf(live.systems) : null
+}
+
+/** Where an update is installed. */
+export const addressOf = (sn: SerialNumber) => `/update?${new URLSearchParams({ sn })}`

@@ -1,0 +1,66 @@
+import type { WizardDialog } from '@kellersonne/core/firmware/wizard/view'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
+
+type Props = {
+  name: string
+  /** How many parts the update has. */
+  total: number
+  confirm: () => void
+  dismiss: () => void
+}
+
+/** UPD-10, UPD-12: one thing to know, and one way on. */
+export function ToldDialog({ kind, name, total, dismiss }: Omit<Props, 'confirm'> & { kind: Told }) {
+  const { t } = useTranslation('updates')
+  const id = `told-${kind}`
+  const alert = kind === 'startCancelled' ? { word: t('dialog.error'), describedBy: id } : undefined
+  return (
+    <Dialog title={t(`dialog.${kind}.title`, { total })} close={dismiss} {...(alert && { alert })}>
+      <p id={id}>{t(`dialog.${kind}.text`, { name })}</p>
+      <DialogActions>
+        <Button onClick={dismiss}>{t('dialog.understood')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** UPD-07: what going back means, before it is done. */
+export function AskedDialog({ kind, name, confirm, dismiss }: Omit<Props, 'total'> & { kind: Asked }) {
+  const { t } = useTranslation('updates')
+  return (
+    <Dialog title={t(`dialog.${kind}.title`, { name })} close={dismiss}>
+      <p>{t(`dialog.${kind}.text`, { name })}</p>
+      <DialogActions>
+        <Button kind="secondary" onClick={dismiss}>
+          {t(`dialog.${kind}.stay`)}
+        </Button>
+        <Button kind="danger" onClick={confirm}>
+          {t(`dialog.${kind}.go`)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** UPD-15: the session has ended under the wizard. */
+export function SignedOutDialog({ leave }: { leave: () => void }) {
+  const { t } = useTranslation('updates')
+  const id = 'signed-out'
+  return (
+    <Dialog
+      title={t('dialog.signedOut.title')}
+      close={leave}
+      alert={{ word: t('dialog.error'), describedBy: id }}
+    >
+      <p id={id}>{t('dialog.signedOut.text')}</p>
+      <DialogActions>
+        <Button onClick={leave}>{t('dialog.signedOut.go')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export type Told = Extract<WizardDialog, 'startCancelled' | 'started' | 'several'>
+export type Asked = Extract<WizardDialog, 'cancel' | 'leave'>

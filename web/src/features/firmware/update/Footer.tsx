@@ -1,0 +1,54 @@
+import { isNextDisabled, isStartDisabled, stepOf } from '@kellersonne/core/firmware/wizard/view'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import styles from './Wizard.module.css'
+import type { UpdateWizard } from './wizard/useWizard.ts'
+
+/** Forward and back (UPD-06, UPD-07). */
+export function Footer({ wizard, attempt, wish, finish }: UpdateWizard) {
+  const { t } = useTranslation('updates')
+  const { stage } = wizard
+  if (stepOf(wizard) === 2)
+    return (
+      <footer className={styles.footer}>
+        <Button onClick={finish}>{t('finish')}</Button>
+      </footer>
+    )
+  const isUnderWay = stage.at === 'running' || stage.at === 'interrupted'
+  const isAtStart = stage.at === 'ready' || stage.at === 'starting'
+  const hasToWait = (attempt.left ?? 0) > 0
+  return (
+    <footer className={styles.footer}>
+      <Button
+        kind="secondary"
+        disabled={
+          stage.at === 'choosing' ||
+          stage.at === 'starting' ||
+          (stage.at === 'running' && stage.cancelling === 'asked')
+        }
+        onClick={() => wish('previous')}
+      >
+        {isUnderWay ? t('cancel') : t('back')}
+      </Button>
+      {isAtStart ? (
+        <Button
+          busy={stage.at === 'starting'}
+          disabled={(isStartDisabled(wizard) && stage.at !== 'starting') || hasToWait}
+          onClick={() => wish('start')}
+        >
+          {t('start')}
+        </Button>
+      ) : (
+        <Button
+          disabled={stage.at !== 'choosing'}
+          aria-disabled={isNextDisabled(wizard)}
+          onClick={() => wish('next')}
+        >
+          {t('next')}
+          <IconArrowRight size={18} stroke={1.75} aria-hidden />
+        </Button>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,67 @@
+import { snOf } from '@kellersonne/core/firmware/wizard/state'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
+import type { Overview } from '../../live/model/overview.ts'
+import { WithSystems } from '../../live/parts/WithSystems.tsx'
+import { updateOf } from '../api/updates.ts'
+import { PastUpdates } from './receipt/PastUpdates.tsx'
+import styles from './UpdatePage.module.css'
+import { Wizard } from './Wizard.tsx'
+import { Follower } from './wizard/Follower.tsx'
+import { useWizard } from './wizard/useWizard.ts'
+
+/** Firmware updates, one step after another. */
+export const Component = () => <WithSystems>{({ view }) => <Update view={view} />}</WithSystems>
+
+function Update({ view }: { view: Overview }) {
+  const { t } = useTranslation(['updates', 'common'])
+  const format = useFormats()
+  const { systems, names } = view
+  const all = systems.map(({ sn }) => sn).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` says which they are
+  const sns = useMemo(() => systems.map(({ sn }) => sn), [all])
+  const steps = useWizard(sns)
+  const { wizard, tell, opening } = steps
+  const { isFailed, unknown, settled } = opening
+  const again = () => {
+    for (const sn of unknown) void updateOf(sn).refresh()
+  }
+  const isOpening = wizard.stage.at === 'opening'
+  return (
+    <div className={styles.page}>
+      {systems.map((system) => (
+        <Follower key={system.sn} closely={system.sn === snOf(wizard)} {...{ system, tell, settled }} />
+      ))}
+      {unknown.length > 0 && (
+        <div className={styles.failed}>
+          <Notice
+            kind="warn"
+            text={
+              isFailed
+                ? t('failed.text')
+                : t('failed.some', { names: format.list(unknown.map((sn) => names.get(sn) ?? sn)) })
+            }
+          />
+          <Button kind="secondary" onClick={again}>
+            {t('common:retry')}
+          </Button>
+        </div>
+      )}
+      {isOpening && !isFailed && <div className={styles.loading} role="status" aria-label={t('loading')} />}
+      {!isOpening && (
+        <PartBoundary of={wizard.stage.at}>
+          <Wizard view={view} steps={steps} />
+        </PartBoundary>
+      )}
+      {!isOpening && (
+        <PartBoundary of={snOf(wizard)}>
+          <PastUpdates systems={systems} named={snOf(wizard)} />
+        </PartBoundary>
+      )}
+    </div>
+  )
+}

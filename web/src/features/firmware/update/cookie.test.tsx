@@ -1,0 +1,109 @@
+import { POLL_MS } from '@kellersonne/core/firmware/wizard/state'
+import { screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  type Answers,
+  answer,
+  begin,
+  button,
+  card,
+  choose,
+  onUpdatePage,
+  open,
+  press,
+  type Server,
+  SN,
+  tick,
+  title,
+  two,
+} from '../../../../test/updatePage.ts'
+import { HAS_UPDATE, START, status, updateServer } from '../../../../test/updates.ts'
+import { json, refusal } from '../../../../test/wire.ts'
+
+onUpdatePage()
+
+describe('an update under way', () => {
+  it('UPD-15 a session that cannot be renewed leads to sign-out', async () => {
+    vi.useFakeTimers()
+    const ended = () => refusal('session_expired')
+    const over = new Set<string>()
+    const server = updateServer(SN)
+    const { calls } = await open(server, {
+      [HAS_UPDATE]: (call) => (over.has(HAS_UPDATE) ? ended() : server.answers[HAS_UPDATE](call)),
+      '/api/auth/token/refresh/': ended,
+    })
+    await begin()
+    over.add(HAS_UPDATE)
+    await tick()
+    await screen.findByRole('alertdialog', { name: 'Es gab keinen neuen Zugangsschlüssel.' })
+    const before = calls(HAS_UPDATE).length
+    await tick(3 * POLL_MS)
+    expect(calls(HAS_UPDATE)).toHaveLength(before)
+  })
+
+  /** A browser that keeps the update service's cookie back, where `kept` says so. */
+  function keepingBack(server: Server, kept: ReadonlySet<string>): Answers {
+    let renewals = 0
+    const answers = { ...server.answers }
+    return {
+      [HAS_UPDATE]: (call) =>
+        kept.has(HAS_UPDATE) ? refusal('session_required') : answers[HAS_UPDATE](call),
+      [START]: () => (kept.has(START) ? refusal('session_required') : answers[START]()),
+      '/api/auth/token/refresh/': () => {
+        renewals += 1
+        return json({ access: `a${renewals}`, refresh: `r${renewals}` })
+      },
+    }
+  }
+
+  it('UPD-15 a browser that keeps the cookie back is told so, not signed out; the main service says how it goes on', async () => {
+    vi.useFakeTimers()
+    const server = updateServer(SN)
+    const kept = new Set<string>()
+    const { calls, say } = await open(server, keepingBack(server, kept))
+    await begin()
+    kept.add(HAS_UPDATE)
+    await tick()
+    await card().findByText(/^Ihr Browser lässt das Cookie des Update-Dienstes nicht zu\./)
+    const renewed = calls('/api/auth/token/refresh/').length
+    await tick(3 * POLL_MS)
+    expect(calls('/api/auth/token/refresh/')).toHaveLength(renewed)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    server.stand(status(37, true, true, true))
+    say(two({ soc: null }))
+    await title('L2 wird aktualisiert.')
+  })
+
+  it('UPD-10 UPD-15 a start without the cookie says why, signs nobody out, and can be tried again', async () => {
+    const server = updateServer(SN)
+    await open(server, keepingBack(server, new Set([START])))
+    await choose()
+    await press('Update starten')
+    await answer('Jetzt starten')
+    await card().findByText(/^Ihr Browser lässt das Cookie des Update-Dienstes nicht zu\./)
+    expect(card().getByText(/^Ohne dieses Cookie/)).toBeDefined()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(button('Update starten')).toHaveProperty('disabled', false)
+  })
+
+  it('API-02 an expired cookie is renewed once with the token, unseen', async () => {
+    vi.useFakeTimers()
+    const server = updateServer(SN)
+    const expired = new Set<string>()
+    const { calls } = await open(server, {
+      [HAS_UPDATE]: (call) =>
+        expired.has(HAS_UPDATE) ? refusal('session_required') : server.answers[HAS_UPDATE](call),
+      '/api/auth/token/refresh/': () => {
+        expired.clear()
+        return json({ access: 'a2', refresh: 'r2' })
+      },
+    })
+    await begin()
+    expired.add(HAS_UPDATE)
+    server.stand(status(12, true, true, true))
+    await tick()
+    await title('L2 wird aktualisiert.')
+    expect(calls('/api/auth/token/refresh/')).toHaveLength(1)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+})

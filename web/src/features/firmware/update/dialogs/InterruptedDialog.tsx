@@ -1,0 +1,59 @@
+import type { Interruption } from '@kellersonne/core/firmware/chip-update'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../platform/i18n/useFormats.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
+import type { UpdateFacts } from '../../api/updates.ts'
+import styles from './Dialogs.module.css'
+
+/** Where switching on and trying again is not what helps, or not all: their own advice says what does. */
+const adviseOtherwise = new Set<Interruption>(['not_started', 'not_switched_on', 'refused'])
+
+type Props = {
+  system: LiveSystem
+  name: string
+  /** Where it was the last that was seen of it here. */
+  percent: number | null
+  receipt: UpdateFacts['last']
+  confirm: () => void
+}
+
+/** UPD-13: what has happened, and what to do. */
+export function InterruptedDialog({ system, name, percent, receipt, confirm }: Props) {
+  const { t } = useTranslation(['updates', 'receipts'])
+  const format = useFormats()
+  const reason = receipt?.parts.findLast(({ state }) => state === 'interrupted')?.reason
+  const stopped =
+    percent === null
+      ? t('interrupted.unknown')
+      : t('interrupted.at', { percent: format.text({ value: String(percent), unit: '%' }) })
+  const facts = [
+    stopped,
+    receipt?.ended_at && format.time(new Date(receipt.ended_at), system.timeZone),
+    t('interrupted.where', { name: `L${system.phase}`, sn: system.sn }),
+  ]
+  const why = reason && `${t(`receipts:reason.${reason}`)} ${t(`receipts:next.${reason}`)}`
+  const usual = !reason || !adviseOtherwise.has(reason)
+  const id = 'interrupted'
+  return (
+    <Dialog
+      title={t('interrupted.title')}
+      close={confirm}
+      alert={{ word: t('dialog.error'), describedBy: id }}
+    >
+      {usual ? (
+        <>
+          <p id={id}>{`${t('interrupted.text', { name })} ${t('interrupted.kept')}`}</p>
+          {why && <p>{why}</p>}
+        </>
+      ) : (
+        <p id={id}>{`${why} ${t('interrupted.kept')}`}</p>
+      )}
+      <p className={styles.stopped}>{facts.filter(Boolean).join(' · ')}</p>
+      <DialogActions>
+        <Button onClick={confirm}>{t('dialog.understood')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

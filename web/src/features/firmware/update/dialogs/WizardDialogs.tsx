@@ -1,0 +1,57 @@
+import { dialogOf } from '@kellersonne/core/firmware/wizard/view'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { updateOf } from '../../api/updates.ts'
+import { useVersionWords } from '../../versions.ts'
+import { AskedDialog, SignedOutDialog, ToldDialog } from '../Dialogs.tsx'
+import type { About } from '../Wizard.tsx'
+import type { UpdateWizard } from '../wizard/useWizard.ts'
+import { textOf, wordingOf } from '../wording.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { InterruptedDialog } from './InterruptedDialog.tsx'
+
+type Props = { steps: UpdateWizard; about?: About }
+
+/** The dialog that is open, if one is. */
+export function WizardDialogs({ steps, about }: Props) {
+  const navigate = useNavigate()
+  if (dialogOf(steps.wizard) === 'signedOut')
+    return <SignedOutDialog leave={() => void navigate('/logout')} />
+  return about ? <Open steps={steps} about={about} /> : null
+}
+
+function Open({ steps, about: { system, name } }: Required<Props>) {
+  const { i18n } = useTranslation()
+  const { t } = useTranslation('updates')
+  const versions = useVersionWords()
+  const { value } = updateOf(system.sn).use()
+  const { wizard, confirm, begin, wish } = steps
+  const { stage } = wizard
+  const dismiss = () => wish('dismiss')
+  const dialog = dialogOf(wizard)
+  switch (dialog) {
+    case 'confirm': {
+      if (!value) return null
+      const language = i18n.language === 'en' ? 'en' : 'de'
+      const wording = wordingOf(value.plan, name, language, { t, versions })
+      const { parts } = value.plan
+      const agree = () => void begin({ sn: system.sn, parts, language, wording: textOf(wording) })
+      return <ConfirmDialog wording={wording} confirm={agree} dismiss={dismiss} />
+    }
+    case 'startCancelled':
+    case 'started':
+    case 'several': {
+      const total = stage.at === 'running' ? stage.progress.total : 0
+      return <ToldDialog key={dialog} kind={dialog} {...{ name, total, dismiss }} />
+    }
+    case 'cancel':
+    case 'leave':
+      return <AskedDialog key={dialog} kind={dialog} {...{ name, confirm, dismiss }} />
+    case 'interrupted': {
+      const percent = stage.at === 'interrupted' ? stage.percent : null
+      return <InterruptedDialog receipt={value?.last ?? null} {...{ system, name, percent, confirm }} />
+    }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,111 @@
+import { availableOf } from '@kellersonne/core/firmware/status'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { IconCircleArrowUp, IconCircleCheck } from '@tabler/icons-react'
+import { Fragment, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { namesOf } from '../../../live/model/names.ts'
+import { useVersionWords } from '../../versions.ts'
+import styles from './SystemChoice.module.css'
+
+type Props = {
+  systems: readonly LiveSystem[]
+  chosen: SerialNumber | null
+  onChoose: (sn: SerialNumber) => void
+  error: string | null
+}
+
+/** Which system to update; those that are up to date stand last and cannot be chosen (UPD-02). */
+export function SystemChoice({ systems, chosen, onChoose, error }: Props) {
+  const { t } = useTranslation('flight')
+  const id = useId()
+  const names = namesOf(systems)
+  const updatable = systems.filter(({ update }) => update.isNew)
+  const current = systems.filter(({ update }) => !update.isNew)
+  return (
+    <div
+      className={styles.choice}
+      role="radiogroup"
+      aria-label={t('choice.label')}
+      aria-invalid={error !== null || undefined}
+      aria-describedby={error === null ? undefined : id}
+    >
+      {[...updatable, ...current].map((system) => (
+        <Choice
+          key={system.sn}
+          group={`${id}-choice`}
+          name={names.get(system.sn) ?? system.sn}
+          isChosen={system.sn === chosen}
+          {...{ system, onChoose }}
+        />
+      ))}
+      <p className={styles.error} id={id} role="alert">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** What the chips run that are to get another version. */
+const pendingOf = ({ versions, update }: LiveSystem) =>
+  Object.fromEntries(
+    Object.entries(versions).filter(([name]) =>
+      update.chips.some(({ chip, pending }) => pending && chip === name),
+    ),
+  )
+
+type ChoiceProps = Pick<Props, 'onChoose'> & {
+  system: LiveSystem
+  group: string
+  name: string
+  isChosen: boolean
+}
+
+function Choice({ system, group, name, isChosen, onChoose }: ChoiceProps) {
+  const { t } = useTranslation('flight')
+  const words = useVersionWords()
+  const { sn, versions, update } = system
+  const known = words.each(update.isNew ? pendingOf(system) : versions)
+  // What runs on a system that is up to date stands in the table below.
+  const facts = known.length === 0 ? [t('choice.noVersion')] : update.isNew ? known : []
+  return (
+    <label className={styles.card}>
+      <input
+        type="radio"
+        className={styles.radio}
+        name={group}
+        checked={isChosen}
+        disabled={!update.isNew}
+        onChange={() => onChoose(sn)}
+      />
+      <span className={styles.words}>
+        <span>
+          <strong>{name}</strong> · {sn}
+        </span>
+        {facts.length > 0 && (
+          <span className={styles.versions}>
+            {facts.map((fact, i) => (
+              <Fragment key={fact}>
+                {i > 0 && ' · '}
+                <span className={styles.fact}>{fact}</span>
+              </Fragment>
+            ))}
+          </span>
+        )}
+        <span className={styles.versions}>
+          {update.isNew ? t('choice.parts', { count: availableOf(update) }) : t('choice.nothing')}
+        </span>
+      </span>
+      <span className={styles.chip} data-new={update.isNew || undefined} aria-hidden>
+        {update.isNew ? (
+          <IconCircleArrowUp size={16} stroke={1.75} />
+        ) : (
+          <IconCircleCheck size={18} stroke={1.75} />
+        )}
+        <span>
+          {update.isNew ? t(update.isStarted ? 'choice.running' : 'choice.update') : t('choice.current')}
+        </span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,63 @@
+import { DONE_PERCENT } from '@kellersonne/core/firmware/chip-update'
+import { FIRST_PERCENT } from '@kellersonne/core/firmware/wizard/state'
+import { percent as percentOf } from '@kellersonne/core/units/units'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { type Formats, UNKNOWN } from '../../../../platform/i18n/format.ts'
+import { useFormats } from '../../../../platform/i18n/useFormats.ts'
+import { GaugeNumber } from '../../../../ui/gauge/GaugeNumber.tsx'
+import { SunGauge } from '../../../../ui/gauge/SunGauge.tsx'
+import styles from './UpdateGauge.module.css'
+
+type State = 'waiting' | 'running' | 'failed' | 'done'
+type Props = {
+  /** 0 to 100; null = not known. */
+  percent: number | null
+  state: State
+  label: string
+}
+
+/** What a gauge shows of a percent. Throws a RangeError where that is none (UPD-09). */
+function shownOf(percent: number | null, state: State): number | null {
+  if (percent === null) return null
+  if (!(percent >= 0 && percent <= DONE_PERCENT))
+    throw new RangeError(`${percent} is no percent of an update`)
+  if (state === 'done') return DONE_PERCENT
+  return state === 'failed' ? percent : Math.max(FIRST_PERCENT, percent)
+}
+
+function textOf(shown: number | null, state: State, { t, f }: { t: TFunction<'flight'>; f: Formats }) {
+  if (state === 'failed') return t('gauge.failed')
+  if (shown === null) return t('gauge.unknown')
+  const percent = f.text(f.percent(percentOf(shown)))
+  return state === 'waiting' ? t('gauge.waiting', { percent }) : percent
+}
+
+const looks = { waiting: 'charging', running: 'charging', failed: 'off', done: 'on' } as const
+
+/** How far an update is: the sun's rays go round like a clock's hand. */
+export function UpdateGauge({ percent, state, label }: Props) {
+  const { t } = useTranslation('flight')
+  const f = useFormats()
+  const shown = shownOf(percent, state)
+  const { value, unit } = f.percent(shown === null ? null : percentOf(shown))
+  return (
+    <div
+      className={styles.gauge}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={DONE_PERCENT}
+      aria-valuenow={shown === null || state === 'failed' ? undefined : shown}
+      aria-valuetext={textOf(shown, state, { t, f })}
+    >
+      <SunGauge mode="clock" size="clock" percent={shown} state={looks[state]}>
+        {state === 'failed' ? (
+          <GaugeNumber value="!" unit="" />
+        ) : (
+          <GaugeNumber value={shown === null ? UNKNOWN : value} unit={unit} />
+        )}
+      </SunGauge>
+    </div>
+  )
+}

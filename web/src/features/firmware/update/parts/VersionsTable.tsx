@@ -1,0 +1,53 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { namesOf } from '../../../live/model/names.ts'
+import { useVersionWords } from '../../versions.ts'
+import styles from './VersionsTable.module.css'
+
+const heads = ['name', 'sn', 'state', 'versions'] as const
+
+/** What each system runs now (UPD-02). */
+export function VersionsTable({ systems }: { systems: readonly LiveSystem[] }) {
+  const { t } = useTranslation('flight')
+  const words = useVersionWords()
+  const names = namesOf(systems)
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles.title}>
+        {t('table.title')}
+      </h3>
+      <table className={styles.table} aria-labelledby={id}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {t(`table.${head}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {systems.map(({ sn, status, versions }) => (
+            <tr key={sn} className={styles.row}>
+              <th scope="row">{names.get(sn) ?? sn}</th>
+              <td>{sn}</td>
+              <td>{t(`storage.${status ?? 'unknown'}`)}</td>
+              <td>
+                {Object.keys(versions).length === 0 && t('table.none')}
+                <ul>
+                  {Object.entries(versions).map(([chip, version]) => (
+                    <li key={chip}>
+                      {words.chip(chip)} <strong>{version}</strong>
+                    </li>
+                  ))}
+                </ul>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Receipt } from '@kellersonne/contract/firmware/updates'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../platform/i18n/useFormats.ts'
+import { useVersionWords } from '../../versions.ts'
+import { OutcomeIcon } from './OutcomeIcon.tsx'
+import styles from './PastUpdates.module.css'
+import { useMoment } from './useMoment.ts'
+
+/** One update in a line; pressing it opens its receipt. */
+export function PastUpdate({ receipt, open }: { receipt: Receipt; open: () => void }) {
+  const { t } = useTranslation('receipts')
+  const f = useFormats()
+  const words = useVersionWords()
+  const time = useMoment(receipt.sn)(receipt.asked_at)
+  const { outcome, parts } = receipt
+  return (
+    <button type="button" className={styles.row} onClick={open}>
+      <OutcomeIcon outcome={outcome} size={20} />
+      <span className={styles.words}>
+        <span>{f.list(parts.map(words.change))}</span>{' '}
+        <span className={styles.meta}>
+          {time} · {t(`short.${outcome}`)}
+        </span>
+        <span className="visually-hidden">. {t('past.open')}</span>
+      </span>
+      <IconChevronRight className={styles.chevron} size={18} stroke={1.5} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Receipt } from '@kellersonne/contract/firmware/updates'
+import { useTranslation } from 'react-i18next'
+import { useVersionWords } from '../../versions.ts'
+import { Hash } from './Hash.tsx'
+import styles from './Receipt.module.css'
+
+type Props = { turn: Receipt['parts'][number]; ended: boolean }
+
+/** What became of one chip; where it was interrupted, why, and what to do. */
+export function Turn({ turn, ended }: Props) {
+  const { t } = useTranslation('receipts')
+  const words = useVersionWords()
+  const { state, reason, details, sha256 } = turn
+  return (
+    <li className={styles.turn}>
+      <div className={styles.head}>
+        <strong>{words.change(turn)}</strong>
+        <span>{t(`turn.${state ?? (ended ? 'missed' : 'ahead')}`)}</span>
+      </div>
+      {reason && (
+        <>
+          <p>{t(`reason.${reason}`)}</p>
+          <p>{t(`next.${reason}`)}</p>
+          {details.length > 0 && <p className={styles.said}>{t('said', { details: details.join(' · ') })}</p>}
+        </>
+      )}
+      <Hash value={sha256} />
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { UpdateFacts } from '../../api/updates.ts'
+import { Cabinet } from '../parts/Cabinet.tsx'
+import { ReceiptView } from '../receipt/Receipt.tsx'
+import styles from './StepLayout.module.css'
+
+type Props = {
+  name: string
+  /** The update that has ended or only waits for its switch, once it is known. */
+  receipt: UpdateFacts['last']
+  /** How many parts it had. */
+  total: number
+  /** Whether the unit has said that it runs the new versions. */
+  complete: boolean
+  /** Whether it still has to be switched on. */
+  isOff: boolean
+}
+
+/** UPD-05: the storage is switched on again. */
+export function EndStep({ name, receipt, total, complete, isOff }: Props) {
+  const { t } = useTranslation('updates')
+  const wait = complete ? t('end.runs', { name }) : t('end.waits', { name })
+  const showsReceipt = complete && receipt?.outcome === 'finished'
+  return (
+    <>
+      <div className={styles.end}>
+        <Cabinet isOn label={t('choose.cabinetOn')} />
+        <div>
+          <p className={styles.complete} role="status">
+            <IconCircleCheck size={18} stroke={1.75} aria-hidden />
+            {complete ? t('end.complete') : t('end.written')}
+          </p>
+          <h2>{isOff ? t('end.title', { name }) : t('end.isOn', { name })}</h2>
+          <p>
+            {total === 2 ? t('end.both') : t('end.allThere', { count: total })}{' '}
+            {isOff ? wait : t('end.isOnText')}
+          </p>
+        </div>
+      </div>
+      {showsReceipt && receipt && (
+        <div className={styles.receipt}>
+          <ReceiptView receipt={receipt} name={name} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../../../ui/feedback/Notice.tsx'
+import { AttemptNotice } from '../../../../ui/forms/AttemptNotice.tsx'
+import type { Attempt } from '../../../../ui/forms/useAttempt.ts'
+import type { UpdateFacts } from '../../api/updates.ts'
+import { FlightPlan } from '../flight-plan/FlightPlan.tsx'
+import styles from './StepLayout.module.css'
+
+type Props = {
+  system: LiveSystem
+  name: string
+  facts: UpdateFacts | null
+  /** Whether a start is under way or has failed. */
+  tried: 'starting' | 'failed' | null
+  attempt: Pick<Attempt, 'fault' | 'left'>
+}
+
+const codes = [
+  ...([
+    'session_required',
+    'not_found',
+    'no_update',
+    'update_changed',
+    'consent_missing',
+    'origin_denied',
+  ] as const),
+  ...(['network', 'unavailable', 'internal'] as const),
+] as const
+
+/** UPD-19: what will happen, before it does. */
+export function StartStep({ system, name, facts, tried, attempt }: Props) {
+  const { t } = useTranslation('updates')
+  const own = Object.fromEntries(codes.map((code) => [code, t(`refusedHere.${code}`)]))
+  return (
+    <div className={styles.single}>
+      <h2>{facts?.plan.ready === false ? t('ready.notYet', { name }) : t('ready.title', { name })}</h2>
+      <Notice kind="info" text={tried === 'starting' ? t('ready.starting', { name }) : null} />
+      {tried === 'failed' && <Notice kind="warn" text={t('ready.again', { name })} />}
+      <AttemptNotice {...attempt} own={own} />
+      {facts ? <FlightPlan plan={facts.plan} system={system} /> : <p role="status">{t('ready.missing')}</p>}
+    </div>
+  )
+}

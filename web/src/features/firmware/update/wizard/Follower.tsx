@@ -1,0 +1,59 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { useEffect } from 'react'
+import { updatePage } from '../../api/pastUpdates.ts'
+import { standingOf, updateOf } from '../../api/updates.ts'
+import type { Tell } from './useMachine.ts'
+import { poll } from './usePolling.ts'
+
+type Props = {
+  system: LiveSystem
+  /** Whether all that is heard of it matters, not what concerns its update alone. */
+  closely: boolean
+  tell: Tell
+  /** What there was to be had has come, or cannot be had. */
+  settled: (sn: SerialNumber, answer: 'known' | 'unknown') => void
+}
+
+/** Tells the wizard what the main service knows of one system's update, anew whenever the system is heard of. */
+export function Follower({ system, closely, tell, settled }: Props) {
+  const { sn } = system
+  const { value, fault } = updateOf(sn).use()
+  const asked = value !== null || fault !== null
+
+  const heard = closely ? system : JSON.stringify(system.update)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is heard is why it is read anew
+  useEffect(() => {
+    if (asked) void updateOf(sn).refresh()
+  }, [sn, heard])
+
+  useEffect(() => {
+    if (!value) return
+    tell({ kind: 'stands', sn, standing: standingOf(value) })
+    settled(sn, 'known')
+  }, [value, sn, tell, settled])
+
+  const newest = value?.last && `${value.last.id} ${value.last.outcome}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest update is why the list is read anew
+  useEffect(() => {
+    const first = updatePage(sn, 1)
+    if (first.current() !== null) void first.refresh()
+  }, [sn, newest])
+
+  useEffect(() => {
+    if (!fault) return
+    if (fault.status === 401) tell({ kind: 'signedOut' })
+    if (fault.code === 'not_found') tell({ kind: 'lost', sn })
+    settled(sn, 'unknown')
+  }, [fault, sn, tell, settled])
+
+  const known = value !== null
+  useEffect(() => {
+    if (!known) return
+    const stop = new AbortController()
+    void poll(sn, tell, stop.signal)
+    return () => stop.abort()
+  }, [known, sn, tell])
+
+  return null
+}

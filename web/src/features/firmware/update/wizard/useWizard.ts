@@ -1,0 +1,107 @@
+import { isPolling, type Wizard } from '@kellersonne/core/firmware/wizard/state'
+import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { toFault } from '../../../../platform/client/client.ts'
+import { useAttempt } from '../../../../ui/forms/useAttempt.ts'
+import {
+  type Agreement,
+  CookieBarred,
+  cancel,
+  rememberedUpdate,
+  see,
+  start,
+  updateOf,
+} from '../../api/updates.ts'
+import { useInStep } from './useInStep.ts'
+import { type Tell, useMachine } from './useMachine.ts'
+import { useDataPolling, useUpdatePolling } from './usePolling.ts'
+
+type Wish = 'next' | 'previous' | 'start' | 'dismiss'
+
+/** The wizard opens once all systems have been asked about. */
+function useOpening(sns: readonly SerialNumber[], tell: Tell) {
+  const [answers, setAnswers] = useState<ReadonlyMap<SerialNumber, 'known' | 'unknown'>>(new Map())
+  const settled = useCallback(
+    (sn: SerialNumber, answer: 'known' | 'unknown') =>
+      setAnswers((before) => (before.get(sn) === answer ? before : new Map(before).set(sn, answer))),
+    [],
+  )
+  const isSettled = sns.every((sn) => answers.has(sn))
+  const unknown = sns.filter((sn) => answers.get(sn) === 'unknown')
+  const isFailed = isSettled && unknown.length === sns.length
+  useEffect(() => {
+    if (isSettled && !isFailed) tell({ kind: 'opened', record: rememberedUpdate() })
+  }, [isSettled, isFailed, tell])
+  return { settled, unknown, isFailed }
+}
+
+/** The links of bell and toast name a system: it is chosen, if it can be. */
+function useNamed({ stage }: Wizard, tell: Tell) {
+  const { search, key } = useLocation()
+  const isOpen = stage.at !== 'opening'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is another each time a link is followed
+  useEffect(() => {
+    const sn = serialNumber(new URLSearchParams(search).get('sn') ?? '')
+    if (isOpen && sn !== null) tell({ kind: 'chosen', sn })
+  }, [isOpen, search, key, tell])
+}
+
+/** The wizard, kept in step with the server, this browser's other tabs and the clock; and what its owner can do. */
+export function useWizard(sns: readonly SerialNumber[]) {
+  const [wizard, tell] = useMachine()
+  const attempt = useAttempt()
+  const { stage } = wizard
+  useInStep(wizard, sns, tell)
+  useUpdatePolling(isPolling(wizard) && 'sn' in stage ? stage.sn : null, tell)
+  useDataPolling(sns, tell)
+  const opening = useOpening(sns, tell)
+  useNamed(wizard, tell)
+
+  async function begin(agreement: Agreement) {
+    if ((attempt.left ?? 0) > 0) return
+    if (tell({ kind: 'confirm' }).stage.at !== 'starting') return
+    await attempt.attempt(async () => {
+      try {
+        tell({ kind: 'started', ...(await start(agreement)) })
+      } catch (cause) {
+        const isBarred = cause instanceof CookieBarred
+        if (isBarred) tell({ kind: 'barred' })
+        tell({ kind: toFault(cause).status === 401 && !isBarred ? 'signedOut' : 'startFailed' })
+        void updateOf(agreement.sn).refresh()
+        throw cause
+      }
+    })
+  }
+
+  async function callOff(sn: SerialNumber) {
+    try {
+      await cancel(sn)
+      tell({ kind: 'cancelled' })
+    } catch (cause) {
+      const { code, status } = toFault(cause)
+      if (status === 401) tell({ kind: 'signedOut' })
+      else tell({ kind: code === 'update_started' ? 'cancelRefused' : 'cancelFailed' })
+    }
+  }
+
+  /** Confirms the open dialog. */
+  function confirm() {
+    const after = tell({ kind: 'confirm' }).stage
+    if (stage.at === 'interrupted') void see(stage.sn)
+    if (after.at === 'running' && after.cancelling === 'asked') void callOff(after.sn)
+  }
+
+  function finish() {
+    tell({ kind: 'finish' })
+    if (stage.at === 'finished') void see(stage.sn)
+  }
+
+  return {
+    ...{ wizard, tell, attempt, opening, begin, confirm, finish },
+    choose: (sn: SerialNumber) => void tell({ kind: 'chosen', sn }),
+    setOff: (off: boolean) => void tell({ kind: 'off', off }),
+    wish: (kind: Wish) => void tell({ kind }),
+  }
+}
+export type UpdateWizard = ReturnType<typeof useWizard>

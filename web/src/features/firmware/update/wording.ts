@@ -1,0 +1,40 @@
+import type { TFunction } from 'i18next'
+import type { UpdateFacts } from '../api/updates.ts'
+import type { VersionWords } from '../versions.ts'
+
+/** What an owner agrees to: these very words are shown, and noted (UPD-20). */
+export type Wording = {
+  readonly title: string
+  readonly intro: string
+  readonly parts: readonly string[]
+  readonly rest: readonly string[]
+}
+
+type Words = { readonly t: TFunction<'updates'>; readonly versions: VersionWords }
+
+/** The flight plan's essence. */
+export function wordingOf(
+  { parts, ready }: UpdateFacts['plan'],
+  name: string,
+  language: 'de' | 'en',
+  { t, versions }: Words,
+): Wording {
+  const changes = new Set(parts.flatMap((part) => (part.changes ? [part.changes[language]] : [])))
+  return {
+    title: t('confirm.title', { name }),
+    intro: t('confirm.intro'),
+    parts: parts.map((part, i) => {
+      const change = versions.change(part)
+      return parts.length > 1 ? t('confirm.part', { part: i + 1, change }) : change
+    }),
+    rest: [
+      ...[...changes].map((text) => t('confirm.changes', { text })),
+      ...(ready ? [] : [t('confirm.notReady')]),
+      t('confirm.off'),
+      t('confirm.irreversible'),
+    ],
+  }
+}
+
+/** All of it, as one text. */
+export const textOf = ({ title, intro, parts, rest }: Wording) => [title, intro, ...parts, ...rest].join('\n')

@@ -1,0 +1,55 @@
+import type { UpdatedPart } from '@kellersonne/contract/energy/events'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Formats } from '../../platform/i18n/format.ts'
+import { useFormats } from '../../platform/i18n/useFormats.ts'
+
+/** What this portal has a word for; any other chip is called as it calls itself. */
+const chips = ['bms', 'inverter', 'gateway'] as const
+
+type Change = Pick<UpdatedPart, 'chip' | 'from' | 'to'>
+
+function versionWords(t: TFunction<'versions'>, f: Formats) {
+  function chip(name: string): string {
+    const known = chips.find((one) => one === name)
+    return known ? t(`chip.${known}`) : name
+  }
+
+  const change = ({ chip: name, from, to }: Change): string =>
+    from === null ? t('changeUnknown', { chip: chip(name), to }) : t('change', { chip: chip(name), from, to })
+
+  const changes = (parts: readonly Change[]) => f.list(parts.map(change))
+
+  return {
+    chip,
+
+    /** "Batteriemanagement 2.4.0 → 2.5.0" */
+    change,
+
+    /** "Batteriemanagement 2.4.0", a chip each. */
+    each: (versions: Readonly<Record<string, string>>): readonly string[] =>
+      Object.entries(versions).map(([name, version]) => t('of', { chip: chip(name), version })),
+
+    /** What an update has brought, and what not. */
+    updated(parts: readonly UpdatedPart[]): string {
+      const [done, missed] = [true, false].map((installed) =>
+        parts.filter((part) => part.installed === installed),
+      )
+      return [
+        done?.length && t('installed', { changes: changes(done) }),
+        missed?.length && t('notInstalled', { changes: changes(missed) }),
+      ]
+        .filter(Boolean)
+        .join(' ')
+    },
+  }
+}
+export type VersionWords = ReturnType<typeof versionWords>
+
+/** The words for chips and their versions, in the language shown; the same object until it changes. */
+export function useVersionWords(): VersionWords {
+  const { t } = useTranslation('versions')
+  const f = useFormats()
+  return useMemo(() => versionWords(t, f), [t, f])
+}

@@ -1,0 +1,59 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { Field } from '../../ui/controls/Field.tsx'
+import styles from './GlossaryPage.module.css'
+import { useEntries } from './useEntries.ts'
+
+/** Goes to the term or group that the address names, and back to it when it is named again. */
+function useNamedPlace() {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation goes there, also to the same place
+  useEffect(() => {
+    const place = document.getElementById(hash.slice(1))
+    place?.focus({ preventScroll: true })
+    place?.scrollIntoView()
+  }, [hash, key])
+}
+
+/** What the portal's words mean, to be searched. */
+export function Component() {
+  const { t } = useTranslation('glossary')
+  const [sought, setSought] = useState('')
+  const groups = useEntries(sought)
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  useNamedPlace()
+  return (
+    <div className={styles.page}>
+      <p className={styles.intro}>{t('intro')}</p>
+      <Field
+        label={t('search')}
+        labelHidden
+        icon={<IconSearch size={18} stroke={1.75} />}
+        type="search"
+        placeholder={t('search')}
+        value={sought}
+        onChange={(event) => setSought(event.target.value)}
+      />
+      <p role="status" className={styles.found}>
+        {count === 0 ? t('none') : t('found', { count })}
+      </p>
+      {groups.map(({ group, entries }) => (
+        <section key={group} aria-labelledby={`group-${group}`}>
+          <h2 id={`group-${group}`} tabIndex={-1}>
+            {t(`group.${group}`)}
+          </h2>
+          <dl className={styles.terms}>
+            {entries.map(({ id, name, text, isCode }) => (
+              <div key={id} id={id} tabIndex={-1} className={styles.term}>
+                <dt translate={isCode ? 'no' : undefined}>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { User } from '@kellersonne/contract/identity/accounts'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
+import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import type { Typed, UserField } from '../api/userChange.ts'
+import { PasswordChoice } from '../fields/PasswordChoice.tsx'
+import { CurrentPassword, UserCountry, UserEmail, UserPhone } from '../user/UserFields.tsx'
+import { useUserForm } from '../user/useUserForm.ts'
+
+/** What is changed. */
+export type Subject = 'email' | 'password' | 'phone' | 'country'
+type Own = { user: User; faultOf: (field: UserField) => string | null }
+type Props = { user: User; subject: Subject; close: () => void; saved: (change: Typed) => void }
+
+export const changeTitles = {
+  email: 'account.changeEmail',
+  password: 'account.changePassword',
+  phone: 'account.changePhone',
+  country: 'account.changeCountry',
+} as const
+
+const Fields = ({ subject, ...own }: Own & { subject: Subject }) => {
+  if (subject === 'phone') return <UserPhone {...own} />
+  if (subject === 'country') return <UserCountry {...own} />
+  return (
+    <>
+      {subject === 'email' ? <UserEmail {...own} /> : <NewPassword {...own} />}
+      <CurrentPassword faultOf={own.faultOf} />
+    </>
+  )
+}
+
+function NewPassword({ user, faultOf }: Own) {
+  const { t } = useTranslation('user')
+  return (
+    <PasswordChoice
+      label={t('password.new')}
+      email={() => user.email}
+      faults={{ password: faultOf('password'), repeat: faultOf('repeat') }}
+    />
+  )
+}
+
+/** Changes one thing of the owner's data. */
+export function ChangeDialog({ user, subject, close, saved }: Props) {
+  const { t } = useTranslation('settings')
+  const form = useUserForm({ user, required: [subject], saved })
+  return (
+    <Dialog title={t(changeTitles[subject])} close={close}>
+      {subject === 'email' && <p>{t('account.emailNote')}</p>}
+      {subject === 'password' && <p>{t('account.passwordNote')}</p>}
+      <form ref={form.form} onSubmit={form.submit} noValidate>
+        <Fields subject={subject} user={user} faultOf={form.faultOf} />
+        <AttemptNotice fault={form.failure} left={form.left} />
+        <DialogActions>
+          <Button kind="secondary" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" busy={form.busy}>
+            {form.busy ? t('saving') : t('save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { listSessions } from '@kellersonne/contract/identity/sessions'
+import { describe, expect, it } from 'vitest'
+import { json, serve } from '../../../../test/wire.ts'
+import { call } from '../../../platform/client/client.ts'
+import { beginSession, hasEnded, onSessionEnd } from '../../../platform/session.ts'
+import { stored } from '../../../platform/stored.ts'
+import { loader } from '../logout/leave.ts'
+
+const LOGOUT = '/api/auth/logout/'
+const SESSIONS = '/api/auth/sessions/'
+
+describe('signing out', () => {
+  it('NAV-02, AUT-09 ends the session on the server, forgets it here and loads sign-in anew', () => {
+    beginSession({ access: 'a', refresh: 'r1' }, true)
+    const heard = serve({ [LOGOUT]: () => json({}) })
+    const answer = loader()
+    expect(heard.map(({ path, form }) => [path, form.get('refresh')])).toEqual([[LOGOUT, 'r1']])
+    expect([answer.headers.get('location'), answer.headers.get('x-remix-reload-document')]).toEqual([
+      '/login',
+      'true',
+    ])
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+  })
+
+  it('AUT-09 needs no server to forget the session', () => {
+    beginSession({ access: 'a', refresh: 'r' }, true)
+    serve({})
+    loader()
+    expect([stored.accessToken.get(), stored.sessionEnded.get()]).toEqual([null, null])
+  })
+
+  it('asks nothing of the server where there is no session', () => {
+    const heard = serve({ [LOGOUT]: () => json({}) })
+    loader()
+    expect(heard).toEqual([])
+  })
+
+  it('AUT-09 AUT-08 is not taken for a session that has expired by what asks the server afterwards', async () => {
+    beginSession({ access: 'a', refresh: 'r' }, true)
+    const reasons: string[] = []
+    const stop = onSessionEnd((reason) => reasons.push(reason))
+    serve({ [LOGOUT]: () => json({}), [SESSIONS]: () => json({ code: 'session_required' }, 401) })
+    loader()
+    await expect(call(listSessions, {})).rejects.toMatchObject({ status: 401 })
+    expect([reasons, hasEnded()]).toEqual([['signedOut'], false])
+    stop()
+  })
+})

@@ -1,0 +1,35 @@
+import {
+  endSession as endSessionCall,
+  listSessions,
+  signIn as signInCall,
+  signOut as signOutCall,
+} from '@kellersonne/contract/identity/sessions'
+import { call } from '../../../platform/client/client.ts'
+import { resource } from '../../../platform/client/resource.ts'
+import { beginSession, endSession } from '../../../platform/session.ts'
+import { stored } from '../../../platform/stored.ts'
+
+export type Credentials = { email: string; password: string; stayLoggedIn: boolean }
+
+/** Signs in and begins the session. Throws a CallFault. */
+export async function signIn({ email, password, stayLoggedIn }: Credentials) {
+  const form = { email, password, stay_logged_in: stayLoggedIn ? 'true' : 'false' } as const
+  beginSession(await call(signInCall, { form }), stayLoggedIn)
+}
+
+/** Ends the session here at once, and on the server even while the page is being left. */
+export function signOut() {
+  const refresh = stored.refreshToken.get()
+  if (refresh !== null) call(signOutCall, { form: { refresh } }, { keepalive: true }).catch(() => null)
+  endSession('signedOut')
+}
+
+const sessions = resource(() => call(listSessions, {}))
+/** Where the owner is signed in. */
+export const { use: useSessions, refresh: refreshSessions } = sessions
+
+/** Signs a device out. Throws a CallFault. */
+export async function signOutDevice(id: string) {
+  await call(endSessionCall, { form: { id } })
+  await refreshSessions()
+}

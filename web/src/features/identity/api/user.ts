@@ -1,0 +1,53 @@
+import {
+  changePicture,
+  changeUser,
+  exportData,
+  getPicture,
+  getUser,
+  removeCustomer,
+  removePicture,
+} from '@kellersonne/contract/identity/accounts'
+import type { Sent } from '@kellersonne/contract/shared/endpoint'
+import { call, download } from '../../../platform/client/client.ts'
+import { resource } from '../../../platform/client/resource.ts'
+import { endSession } from '../../../platform/session.ts'
+
+export type UserChange = Sent<typeof changeUser>['form']
+
+const user = resource(() => call(getUser, {}))
+/** The owner's own data. */
+export const { use: useUser, refresh: refreshUser, forget: forgetUser } = user
+
+/** Throws a CallFault. */
+export async function saveUser(form: UserChange) {
+  user.keep(await call(changeUser, { form }))
+}
+
+/** The picture as a file. Throws a CallFault. */
+export const loadPicture = () => download(getPicture, {})
+
+/** Throws a CallFault. */
+export async function savePicture(file: Blob) {
+  const { picture } = await call(changePicture, { file })
+  keepPicture(picture)
+}
+
+/** Throws a CallFault. */
+export async function dropPicture() {
+  await call(removePicture, { form: {} })
+  keepPicture(null)
+}
+
+function keepPicture(picture: string | null) {
+  const known = user.current()
+  if (known) user.keep({ ...known, picture })
+}
+
+/** All of the owner's data as a ZIP; `progress` hears how many bytes have come. Throws a CallFault. */
+export const exportUser = (progress: (bytes: number) => void) => download(exportData, {}, progress)
+
+/** Deletes the account for good, and ends the session here (SET-04). Throws a CallFault. */
+export async function removeUser(password: string) {
+  await call(removeCustomer, { form: { password } })
+  endSession('removed')
+}

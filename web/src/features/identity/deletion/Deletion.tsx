@@ -1,0 +1,25 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import styles from './Deletion.module.css'
+import { DeletionDialog } from './DeletionDialog.tsx'
+
+/** What deleting the account means, and the way to it (SET-04). */
+export function Deletion() {
+  const { t } = useTranslation('settings')
+  const [open, setOpen] = useState(false)
+  return (
+    <Card title={t('deletion.title')} text={t('deletion.irreversible')} tone="danger">
+      <p className={styles.text}>{t('deletion.text')}</p>
+      <div className={styles.action}>
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          <IconTrash size={20} stroke={1.5} aria-hidden />
+          {t('deletion.open')}
+        </Button>
+      </div>
+      {open && <DeletionDialog close={() => setOpen(false)} />}
+    </Card>
+  )
+}

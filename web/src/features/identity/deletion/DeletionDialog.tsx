@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Field } from '../../../ui/controls/Field.tsx'
+import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
+import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
+import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { useFaultFocus } from '../../../ui/forms/useFaultFocus.ts'
+import { useFaultText } from '../../../ui/forms/useFaultText.ts'
+import { removeUser } from '../api/user.ts'
+import { ExportButton } from '../export/ExportButton.tsx'
+import styles from './Deletion.module.css'
+
+const text = (form: FormData, name: string) => String(form.get(name) ?? '')
+const none = { password: false, word: false }
+
+/** Asks for the password and for a word, and deletes the account. */
+export function DeletionDialog({ close }: { close: () => void }) {
+  const { t } = useTranslation(['settings', 'signIn', 'errors'])
+  const say = useFaultText()
+  const { busy, fault, left, attempt } = useAttempt()
+  const [missing, setMissing] = useState(none)
+  const wrong = fault?.code === 'password_wrong'
+  const word = t('deletion.word')
+  const form = useFaultFocus(missing, fault)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const password = text(typed, 'password')
+    const lacks = {
+      password: password === '',
+      word: text(typed, 'word').trim().toLocaleUpperCase() !== word,
+    }
+    setMissing(lacks)
+    if (!lacks.password && !lacks.word) void attempt(() => removeUser(password))
+  }
+
+  return (
+    <Dialog title={t('deletion.dialogTitle')} close={() => !busy && close()}>
+      <ul className={styles.list}>
+        <li>{t('deletion.goes')}</li>
+        <li>{t('deletion.stays')}</li>
+        <li>{t('deletion.final')}</li>
+      </ul>
+      <ExportButton />
+      <form ref={form} onSubmit={submit} noValidate>
+        <PasswordField
+          name="password"
+          autoComplete="current-password"
+          label={t('signIn:password')}
+          showLabel={t('signIn:showPassword')}
+          fault={missing.password ? t('signIn:passwordMissing') : wrong ? t('errors:password_wrong') : null}
+        />
+        <Field
+          name="word"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          label={t('deletion.typeWord', { word })}
+          fault={missing.word ? t('deletion.wordMissing', { word }) : null}
+        />
+        <AttemptNotice
+          fault={wrong ? null : fault}
+          left={left}
+          own={fault ? { [fault.code]: `${t('deletion.failed')} ${say(fault)}` } : {}}
+        />
+        <DialogActions>
+          <Button kind="secondary" onClick={close} busy={busy}>
+            {t('cancel')}
+          </Button>
+          <Button kind="danger" type="submit" busy={busy}>
+            {busy ? t('deletion.busy') : t('deletion.now')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { isSignedIn } from '../../../platform/session.ts'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
+import { ConfirmForm } from './ConfirmForm.tsx'
+import { Ended } from './Ended.tsx'
+import { LinkPage } from './LinkPage.tsx'
+
+function Confirmed({ email }: { email: string }) {
+  const { t } = useTranslation('email')
+  return (
+    <Ended kind="ok" text={t('confirm.done', { email })}>
+      {isSignedIn() ? (
+        <TextLink to="/dashboard">{t('confirm.dashboard')}</TextLink>
+      ) : (
+        <TextLink to="/login">{t('confirm.signIn')}</TextLink>
+      )}
+    </Ended>
+  )
+}
+
+function Failed() {
+  const { t } = useTranslation('email')
+  return (
+    <Ended kind="danger" text={t('confirm.failed')}>
+      <TextLink to="/user">{t('confirm.user')}</TextLink>
+    </Ended>
+  )
+}
+
+/** Confirms an e-mail address with the token of the link that was sent there, and the account's password (AUT-16). */
+export function Component() {
+  const { t } = useTranslation('email')
+  return (
+    <LinkPage
+      title={t('confirm.title')}
+      form={(token, ended) => <ConfirmForm key={token} token={token} ended={ended} />}
+      done={(email) => <Confirmed email={email} />}
+      failed={<Failed />}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useState } from 'react'
+import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { useLinkToken } from './useLinkToken.ts'
+
+/** How the use of a link ended; `email`: the address that the account has now. */
+export type LinkEnd = { readonly email: string } | 'failed'
+type Props = {
+  readonly title: string
+  readonly form: (token: string, ended: (how: LinkEnd) => void) => ReactNode
+  readonly done: (email: string) => ReactNode
+  readonly failed: ReactNode
+}
+
+/** A page that a link in a mail leads to: its form, and what became of it. Another link begins anew. */
+export function LinkPage({ title, form, done, failed }: Props) {
+  const token = useLinkToken()
+  const [spent, setSpent] = useState<{ token: string; how: LinkEnd } | null>(null)
+  const end = spent?.token === token ? spent.how : null
+  const begun = token !== null && form(token, (how) => setSpent({ token, how }))
+  return (
+    <AuthLayout>
+      <Panel title={title}>
+        {token === null || end === 'failed' ? failed : end ? done(end.email) : begun}
+      </Panel>
+    </AuthLayout>
+  )
+}

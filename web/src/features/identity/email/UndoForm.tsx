@@ -1,0 +1,47 @@
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toFault } from '../../../platform/client/client.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import styles from '../../../ui/forms/Form.module.css'
+import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { undoEmailChange } from '../api/email.ts'
+import type { LinkEnd } from './LinkPage.tsx'
+import list from './Undo.module.css'
+
+type Props = { token: string; ended: (how: LinkEnd) => void }
+
+const effects = ['address', 'devices', 'provider', 'password'] as const
+
+/** Says what undoing does before it does so: a mail program may follow a link, but presses no button. */
+export function UndoForm({ token, ended }: Props) {
+  const { t } = useTranslation('email')
+  const { busy, fault, left, attempt } = useAttempt()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    await attempt(async () => {
+      try {
+        ended({ email: await undoEmailChange(token) })
+      } catch (cause) {
+        if (toFault(cause).code !== 'link_invalid') throw cause
+        ended('failed')
+      }
+    })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p className={styles.text}>{t('undo.intro')}</p>
+      <ul className={list.effects}>
+        {effects.map((effect) => (
+          <li key={effect}>{t(`undo.${effect}`)}</li>
+        ))}
+      </ul>
+      <AttemptNotice fault={fault} left={left} />
+      <Button type="submit" busy={busy}>
+        {busy ? t('undo.busy') : t('undo.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
+import { Ended } from './Ended.tsx'
+import { LinkPage } from './LinkPage.tsx'
+import { UndoForm } from './UndoForm.tsx'
+
+function Undone({ email }: { email: string }) {
+  const { t } = useTranslation('email')
+  return (
+    <Ended kind="ok" text={t('undo.done', { email })} more={t('undo.next')}>
+      <TextLink to="/lock">{t('undo.again')}</TextLink>
+    </Ended>
+  )
+}
+
+function Failed() {
+  const { t } = useTranslation('email')
+  return (
+    <Ended kind="danger" text={t('undo.failed')}>
+      <TextLink to="/contact" reloadDocument>
+        {t('undo.contact')}
+      </TextLink>
+    </Ended>
+  )
+}
+
+/** Gives an account its former address back with the token of the link that was sent there (AUT-16). */
+export function Component() {
+  const { t } = useTranslation('email')
+  return (
+    <LinkPage
+      title={t('undo.title')}
+      form={(token, ended) => <UndoForm key={token} token={token} ended={ended} />}
+      done={(email) => <Undone email={email} />}
+      failed={<Failed />}
+    />
+  )
+}

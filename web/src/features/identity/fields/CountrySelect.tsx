@@ -1,0 +1,29 @@
+import { countries } from '@kellersonne/core/identity/countries'
+import { IconWorld } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Select } from '../../../ui/controls/Select.tsx'
+
+type Props = Omit<ComponentProps<typeof Select>, 'options' | 'icon'> & {
+  /** What stands for no country, where there may be none. */
+  none?: string | undefined
+}
+
+/** The countries owners live in, named and sorted as the language does. */
+export function CountrySelect({ none, ...select }: Props) {
+  const { i18n } = useTranslation()
+  const format = useFormats()
+  const { compare } = new Intl.Collator(i18n.language)
+  const named = countries
+    .map((code) => ({ value: code, label: format.country(code) }))
+    .sort((a, b) => compare(a.label, b.label))
+  return (
+    <Select
+      {...select}
+      autoComplete="country"
+      icon={<IconWorld size={18} stroke={1.5} aria-hidden />}
+      options={none === undefined ? named : [{ value: '', label: none }, ...named]}
+    />
+  )
+}

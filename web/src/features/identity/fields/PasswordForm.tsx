@@ -1,0 +1,94 @@
+import { newPassword } from '@kellersonne/contract/identity/accounts'
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
+import { brokenRules } from '@kellersonne/contract/shared/faults'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { type FaultCode, toFault } from '../../../platform/client/client.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import styles from '../../../ui/forms/Form.module.css'
+import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { PasswordChoice } from './PasswordChoice.tsx'
+import { usePasswordFault } from './usePasswordFault.ts'
+
+type Faults = { readonly password?: FieldRule; readonly repeat?: FieldRule }
+const choice = z.object({ password: newPassword })
+const text = (form: FormData, name: string) => String(form.get(name) ?? '')
+
+function faultsIn(password: string, repeat: string): Faults {
+  const read = choice.safeParse({ password })
+  return {
+    ...(!read.success && brokenRules(read.error.issues, { password })),
+    ...(repeat !== password && { repeat: 'format' }),
+  }
+}
+
+function focusFirst(form: HTMLFormElement, { password, repeat }: Faults) {
+  const control = form.elements.namedItem(password ? 'password' : repeat ? 'repeat' : '')
+  if (control instanceof HTMLElement) control.focus()
+}
+
+type Props = {
+  /** What the first field, the button and the button at work are called. */
+  words: { readonly label: string; readonly submit: string; readonly busy: string }
+  /** What the page has to say of a code in words of its own. */
+  own: Partial<Record<FaultCode, string>>
+  /** Throws a CallFault. */
+  save: (password: string) => Promise<void>
+  /** The link was no good. */
+  refused: () => void
+}
+
+/** A new password for who has come by a mail's link. */
+export function PasswordForm({ words, own, save, refused }: Props) {
+  const { t } = useTranslation('password')
+  const ofPassword = usePasswordFault()
+  const first = useRef<HTMLInputElement>(null)
+  const [faults, setFaults] = useState<Faults>({})
+  const { busy, fault, left, attempt } = useAttempt()
+  useEffect(() => first.current?.focus(), [])
+
+  function complain(form: HTMLFormElement, wrong: Faults) {
+    setFaults(wrong)
+    focusFirst(form, wrong)
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const values = new FormData(form)
+    const password = text(values, 'password')
+    const wrong = faultsIn(password, text(values, 'repeat'))
+    complain(form, wrong)
+    if (Object.keys(wrong).length > 0) return
+    await attempt(async () => {
+      try {
+        await save(password)
+      } catch (cause) {
+        const refusal = toFault(cause)
+        if (refusal.code === 'link_invalid') return refused()
+        complain(form, refusal.fields)
+        throw cause
+      }
+    })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} onInput={() => setFaults({})} noValidate>
+      <AttemptNotice fault={fault} left={left} own={own} />
+      <PasswordChoice
+        ref={first}
+        label={words.label}
+        email={() => ''}
+        faults={{
+          password: ofPassword(faults.password),
+          repeat: faults.repeat ? t('fault.repeat') : null,
+        }}
+      />
+      <Button type="submit" busy={busy}>
+        {busy ? words.busy : words.submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
+import styles from '../../../ui/forms/Form.module.css'
+import { providerName } from '../api/provider.ts'
+
+/** When nothing else is to do; browsers that cannot tell wait a little. */
+const IDLE_MS = 500
+function whenIdle(work: () => void) {
+  if ('requestIdleCallback' in window) {
+    const turn = window.requestIdleCallback(work)
+    return () => window.cancelIdleCallback(turn)
+  }
+  const timer = setTimeout(work, IDLE_MS)
+  return () => clearTimeout(timer)
+}
+
+/** The second provider's name, once it is known that there is one. */
+function useProvider() {
+  const [name, setName] = useState<string | null>(null)
+  useEffect(
+    () =>
+      whenIdle(() => {
+        providerName().then(setName, () => null)
+      }),
+    [],
+  )
+  return name
+}
+
+/** The ways to a session for who cannot sign in here. */
+export function Elsewhere() {
+  const { t } = useTranslation('signIn')
+  const provider = useProvider()
+  return (
+    <>
+      <p className={styles.foot}>
+        {t('noAccount')} <TextLink to="/register">{t('registerWithNumber')}</TextLink>
+      </p>
+      {provider && (
+        <p className={styles.foot}>
+          <TextLink to="/login_cleverpv">{t('withProvider', { provider })}</TextLink>
+        </p>
+      )}
+    </>
+  )
+}

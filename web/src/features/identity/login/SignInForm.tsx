@@ -1,0 +1,58 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import styles from '../../../ui/forms/Form.module.css'
+import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { signIn } from '../api/sessions.ts'
+import { SignInFields } from './SignInFields.tsx'
+
+type Missing = { email: boolean; password: boolean }
+const text = (form: FormData, name: string) => String(form.get(name) ?? '')
+
+type Props = {
+  /** How the last session ended, where it was not its owner's doing here. */
+  end: 'ended' | 'removed' | null
+  /** Called once signed in. The form stays busy until what it gives is done. */
+  signedIn: () => void | Promise<void>
+}
+
+export function SignInForm({ end, signedIn }: Props) {
+  const { t } = useTranslation('signIn')
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const [missing, setMissing] = useState<Missing>({ email: false, password: false })
+  const { busy, fault, left, attempt } = useAttempt()
+  useEffect(() => email.current?.focus(), [])
+  useEffect(() => {
+    if (fault?.code === 'credentials_wrong') password.current?.focus()
+  }, [fault])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const credentials = { email: text(form, 'email').trim(), password: text(form, 'password') }
+    const lacks = { email: credentials.email === '', password: credentials.password === '' }
+    setMissing(lacks)
+    if (lacks.email || lacks.password) return (lacks.email ? email : password).current?.focus()
+    await attempt(async () => {
+      await signIn({ ...credentials, stayLoggedIn: form.has('stayLoggedIn') })
+      await signedIn()
+    })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Notice kind="info" text={end && fault === null ? t(end) : null} />
+      <AttemptNotice fault={fault} left={left} />
+      <SignInFields
+        busy={busy}
+        faults={{
+          email: missing.email ? t('emailMissing') : null,
+          password: missing.password ? t('passwordMissing') : null,
+        }}
+        refs={{ email, password }}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { Elsewhere } from './Elsewhere.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+type Props = Parameters<typeof SignInForm>[0]
+
+export function SignInPage(form: Props) {
+  const { t } = useTranslation('signIn')
+  return (
+    <AuthLayout>
+      <Panel title={t('title')} intro={t('intro')}>
+        <SignInForm {...form} />
+        <Elsewhere />
+      </Panel>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { type Language, speak } from '../../../platform/i18n/i18n.ts'
+import { SignInPage } from './SignInPage.tsx'
+
+/** The sign-in page as it looks before the program has come; rendered at build time. */
+export async function firstPaint(language: Language): Promise<string> {
+  await speak(language)
+  const page = (
+    <MemoryRouter initialEntries={['/login']}>
+      <SignInPage end={null} signedIn={() => {}} />
+    </MemoryRouter>
+  )
+  return renderToStaticMarkup(page, { identifierPrefix: language })
+}

@@ -1,0 +1,32 @@
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
+import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import styles from '../../../ui/forms/Form.module.css'
+import type { ProviderSignIn } from './useProviderSignIn.ts'
+
+type Props = Pick<ProviderSignIn, 'busy' | 'fault' | 'left' | 'begin'> & { name: string }
+
+/** The way to the provider. */
+export function BeginForm({ name, busy, fault, left, begin }: Props) {
+  const { t } = useTranslation('provider')
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void begin(new FormData(event.currentTarget).has('stayLoggedIn'))
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <AttemptNotice fault={fault} left={left} />
+      <p className={styles.text}>{t('intro', { name })}</p>
+      <Checkbox name="stayLoggedIn" label={t('staySignedIn')} />
+      <Button type="submit" busy={busy}>
+        {busy ? t('leaving', { name }) : t('leave', { name })}
+      </Button>
+      <p className={styles.foot}>
+        <TextLink to="/login">{t('withPassword')}</TextLink>
+      </p>
+    </form>
+  )
+}

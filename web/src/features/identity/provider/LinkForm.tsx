@@ -1,0 +1,57 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
+import { TextButton } from '../../../ui/controls/TextButton.tsx'
+import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import styles from '../../../ui/forms/Form.module.css'
+import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { linkAccount } from '../api/provider.ts'
+import { EmailField } from '../fields/EmailField.tsx'
+import type { Linkable, ProviderSignIn } from './useProviderSignIn.ts'
+
+type Props = Pick<ProviderSignIn, 'signedIn' | 'again'> & { name: string; to: Linkable }
+
+/** Asks once for the password of the account that is to be linked. */
+export function LinkForm({ name, to, signedIn, again }: Props) {
+  const { t } = useTranslation(['provider', 'errors'])
+  const password = useRef<HTMLInputElement>(null)
+  const [missing, setMissing] = useState(false)
+  const { busy, fault, left, attempt } = useAttempt()
+  useEffect(() => {
+    if (fault === null || fault.code === 'credentials_wrong') password.current?.focus()
+  }, [fault])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const secret = String(new FormData(event.currentTarget).get('password') ?? '')
+    setMissing(secret === '')
+    if (secret === '') return password.current?.focus()
+    await attempt(async () => {
+      await linkAccount(to.ticket, secret)
+      await signedIn()
+    })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <AttemptNotice fault={fault} left={left} own={{ credentials_wrong: t('errors:password_wrong') }} />
+      <p className={styles.text}>{t('linkIntro', { name })}</p>
+      <EmailField readOnly value={to.email} label={t('email')} />
+      <PasswordField
+        ref={password}
+        name="password"
+        autoComplete="current-password"
+        label={t('password')}
+        showLabel={t('showPassword')}
+        fault={missing ? t('passwordMissing') : null}
+      />
+      <Button type="submit" busy={busy}>
+        {busy ? t('connecting') : t('connect')}
+      </Button>
+      <p className={styles.foot}>
+        <TextButton onClick={again}>{t('again', { name })}</TextButton>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { askProvider, takeAnswer } from '../api/provider.ts'
+
+/** How long the way to the provider may take before it can be asked for again. */
+const LEAVING_MS = 5000
+
+/** The account that the one who signed in at the provider can be linked to. */
+export type Linkable = { readonly email: string; readonly ticket: string }
+type Step = 'begin' | 'finishing' | Linkable
+
+/** A provider's answer (RFC 6749, 4.1.2). */
+function answerIn(search: string): string | null {
+  const said = new URLSearchParams(search)
+  return said.has('code') || said.has('error') ? search : null
+}
+
+/** Signing in at the provider, from leaving the portal to what comes of the way back. */
+export function useProviderSignIn(leave: (url: string) => void) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [answer] = useState(() => answerIn(search))
+  const [step, setStep] = useState<Step>(answer === null ? 'begin' : 'finishing')
+  const { attempt, ...state } = useAttempt()
+
+  const signedIn = () => navigate('/dashboard', { replace: true })
+
+  async function finish(query: string) {
+    try {
+      const taken = await takeAnswer(query)
+      if (taken.outcome === 'link') return setStep(taken)
+      if (taken.outcome === 'signed_in') return await signedIn()
+      const { ticket, email } = taken
+      await navigate('/register', { replace: true, state: { ticket, email } })
+    } catch (cause) {
+      setStep('begin')
+      throw cause
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is good once, and the page is loaded for it.
+  useEffect(() => {
+    if (answer === null) return
+    // Codes have no place in the address, nor in the history.
+    void navigate(pathname, { replace: true })
+    void attempt(() => finish(answer))
+  }, [answer])
+
+  return {
+    ...state,
+    step,
+    signedIn,
+    begin: (stayLoggedIn: boolean) =>
+      attempt(async () => {
+        leave(await askProvider(stayLoggedIn))
+        await new Promise((resolve) => setTimeout(resolve, LEAVING_MS))
+      }),
+    again: () => setStep('begin'),
+  }
+}
+export type ProviderSignIn = ReturnType<typeof useProviderSignIn>

@@ -1,0 +1,48 @@
+import type { Claim } from '@kellersonne/contract/systems/systems'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import * as z from 'zod/mini'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
+import styles from '../../../ui/forms/Form.module.css'
+import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { Mailed } from './Mailed.tsx'
+import { Registered } from './Registered.tsx'
+import { type Arrival, RegisterForm } from './RegisterForm.tsx'
+
+const arrival = z.object({ ticket: z.string(), email: z.nullable(z.string()) })
+
+/** What the page of the second provider has sent its visitor here with. */
+function arrivalIn(state: unknown): Arrival {
+  const read = arrival.safeParse(state)
+  return read.success
+    ? { ticket: read.data.ticket, email: read.data.email ?? '' }
+    : { ticket: null, email: '' }
+}
+
+export function Component() {
+  const { t } = useTranslation('register')
+  const location = useLocation()
+  const [end, setEnd] = useState<readonly Claim[] | 'mailed' | null>(null)
+  if (end) {
+    return (
+      <AuthLayout>
+        {end === 'mailed' ? <Mailed again={() => setEnd(null)} /> : <Registered claims={end} />}
+      </AuthLayout>
+    )
+  }
+  return (
+    <AuthLayout>
+      <Panel title={t('title')} intro={t('intro')} wide>
+        <RegisterForm
+          arrival={arrivalIn(location.state)}
+          registered={(claims) => setEnd(claims ?? 'mailed')}
+        />
+        <p className={styles.foot}>
+          {t('haveAccount')} <TextLink to="/login">{t('signIn')}</TextLink>
+        </p>
+      </Panel>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { enter, fillIn, PASSWORD, REGISTER, registered, show, submit } from '../../../../test/register.ts'
+import { showPage } from '../../../../test/router.tsx'
+import { json, refusal, serve } from '../../../../test/wire.ts'
+import { stored } from '../../../platform/stored.ts'
+import { Component } from './ConfirmPage.tsx'
+
+const CONFIRM = '/api/auth/register/confirm/'
+const pending = (contested: boolean) => ({
+  ...{ key: '20482', sn: '20482', outcome: 'pending', contested },
+  until: new Date(Date.now() + 600_000).toISOString(),
+})
+
+describe('a registration by serial number', () => {
+  it('AUT-15 says that a link was sent, begins no session, and leads back to the form', async () => {
+    serve({ [REGISTER]: () => json({ outcome: 'mailed' }) })
+    show()
+    await fillIn()
+    await userEvent.click(submit())
+    const title = await screen.findByRole('heading', { name: 'Fast fertig' })
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    expect(screen.getByText(/Öffnen Sie den Link darin innerhalb von 24 Stunden/)).toBeTruthy()
+    expect(stored.accessToken.get()).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: 'Zurück zur Registrierung' }))
+    await screen.findByRole('heading', { name: 'Registrieren' })
+  })
+
+  it('AUT-15 says so where no mail can be sent, and keeps what was typed', async () => {
+    serve({ [REGISTER]: () => refusal('mail_unavailable') })
+    show()
+    await fillIn()
+    await userEvent.click(submit())
+    await screen.findByText(/E-Mail konnte nicht gesendet werden/)
+    expect(screen.getByLabelText('E-Mail-Adresse')).toHaveProperty('value', 'anna@example.org')
+  })
+})
+
+describe('the link that ends a registration', () => {
+  const open = (hash = '#token=abc') =>
+    showPage(Component, { pathname: '/register/confirm', hash }, ['/dashboard', '/register', '/login'])
+  async function create() {
+    for (const label of ['Passwort', 'Passwort wiederholen'])
+      await enter(screen.getByLabelText(label), PASSWORD)
+    await userEvent.click(screen.getByRole('button', { name: 'Konto anlegen' }))
+  }
+
+  it('AUT-15 AUT-12 asks nobody before the button is pressed, hides its token, and goes on to the switch', async () => {
+    const heard = serve({ [CONFIRM]: () => registered(pending(false)) })
+    const router = open()
+    await waitFor(() => expect(router.state.location.hash).toBe(''))
+    expect(heard).toEqual([])
+    await create()
+    await screen.findByText(/wartet, noch/)
+    expect(screen.getByText(/Schalten Sie jetzt den Hauptschalter/)).toBeTruthy()
+    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({ token: 'abc', password: PASSWORD })
+    expect(stored.accessToken.get()).toBe('a')
+  })
+
+  it('AUT-14 asks for the code where somebody else waits for the number, too', async () => {
+    serve({ [CONFIRM]: () => registered(pending(true)) })
+    open()
+    await create()
+    await screen.findByText(/Auf eine dieser Nummern wartet noch jemand.*Registrierungscode/)
+    expect(screen.queryByText(/Schalten Sie jetzt/)).toBeNull()
+  })
+
+  it.each([
+    ['is over', '#token=abc'],
+    ['has lost its token', ''],
+  ])('AUT-15 says what to do when it %s', async (_, hash) => {
+    serve({ [CONFIRM]: () => refusal('link_invalid') })
+    open(hash)
+    if (hash) await create()
+    await screen.findByText(/Dieser Link gilt nicht mehr/)
+    expect(screen.getByRole('link', { name: 'Registrieren' })).toBeTruthy()
+  })
+
+  it('AUT-15 can be tried again when the server cannot be reached', async () => {
+    const answers: Record<string, () => Response> = { [CONFIRM]: () => refusal('unavailable') }
+    serve(answers)
+    open()
+    await create()
+    await screen.findByText(/Server ist gerade nicht bereit/)
+    answers[CONFIRM] = () => registered(pending(false))
+    await userEvent.click(screen.getByRole('button', { name: 'Konto anlegen' }))
+    await screen.findByText(/wartet, noch/)
+  })
+})

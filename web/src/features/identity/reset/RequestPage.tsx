@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { isSignedIn } from '../../../platform/session.ts'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
+import styles from '../../../ui/forms/Form.module.css'
+import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { RequestForm } from './RequestForm.tsx'
+
+/** Asks for a link to choose a new password with (NAV-06). */
+export function Component() {
+  const { t } = useTranslation('reset')
+  return (
+    <AuthLayout>
+      <Panel title={t('title')}>
+        <RequestForm />
+        {!isSignedIn() && (
+          <p className={styles.foot}>
+            <TextLink to="/login">{t('signIn')}</TextLink>
+          </p>
+        )}
+      </Panel>
+    </AuthLayout>
+  )
+}

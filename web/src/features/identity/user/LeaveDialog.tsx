@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { useBlocker } from 'react-router'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
+
+/** Asks before what was typed is left behind. */
+export function LeaveDialog({ unsaved }: { unsaved: boolean }) {
+  const { t } = useTranslation('user')
+  const leaving = useBlocker(unsaved)
+  if (leaving.state !== 'blocked') return null
+  return (
+    <Dialog title={t('leave.title')} close={leaving.reset}>
+      <p>{t('leave.text')}</p>
+      <DialogActions>
+        <Button kind="secondary" onClick={leaving.reset}>
+          {t('leave.stay')}
+        </Button>
+        <Button kind="danger" onClick={leaving.proceed}>
+          {t('leave.go')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../../platform/client/useTask.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Crop } from '../../../../ui/crop/Crop.tsx'
+import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
+import { Notice } from '../../../../ui/feedback/Notice.tsx'
+import { useFaultText } from '../../../../ui/forms/useFaultText.ts'
+import { savePicture } from '../../api/user.ts'
+
+/** As the server keeps it; a browser that cannot write WebP writes PNG. */
+const cutOut = (canvas: HTMLCanvasElement | null) =>
+  new Promise<Blob>((resolve, reject) => {
+    const taken = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('no picture')))
+    if (canvas) canvas.toBlob(taken, 'image/webp', 0.9)
+    else taken(null)
+  })
+
+type Props = { image: HTMLImageElement; close: () => void; saved: () => void }
+
+/** Lets the owner choose which part of a picture is kept, and sends it. */
+export function CropDialog({ image, close, saved }: Props) {
+  const { t } = useTranslation('user')
+  const say = useFaultText()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { busy, fault, run } = useTask()
+  useEffect(() => () => URL.revokeObjectURL(image.src), [image])
+
+  async function save() {
+    await savePicture(await cutOut(canvas.current))
+    saved()
+  }
+
+  return (
+    <Dialog title={t('picture.cropTitle')} close={close}>
+      <p>{t('picture.cropText')}</p>
+      <Crop
+        image={image}
+        canvas={canvas}
+        names={{
+          preview: t('picture.preview'),
+          zoom: t('picture.zoom'),
+          across: t('picture.across'),
+          down: t('picture.down'),
+        }}
+      />
+      <Notice kind="danger" text={say(fault)} />
+      <DialogActions>
+        <Button kind="secondary" onClick={close}>
+          {t('picture.cancel')}
+        </Button>
+        <Button busy={busy} onClick={() => void run(save)}>
+          {busy ? t('picture.saving') : t('picture.save')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
+import { useTranslation } from 'react-i18next'
+import type { UserField } from '../api/userChange.ts'
+import { usePasswordFault } from '../fields/usePasswordFault.ts'
+
+type Texts = { readonly other: string; readonly [rule: string]: string }
+
+/** What to say of a rule that a field of the owner's own data breaks; null where it breaks none. */
+export function useUserFaultText() {
+  const { t } = useTranslation(['user', 'password'])
+  const passwordFault = usePasswordFault()
+  return (field: UserField, rule: FieldRule | undefined): string | null => {
+    if (rule === undefined) return null
+    if (field === 'password') return passwordFault(rule)
+    if (field === 'repeat') return t('password:fault.repeat')
+    const texts: Texts = t('fault', { returnObjects: true })[field]
+    return texts[rule] ?? texts.other
+  }
+}

@@ -1,0 +1,58 @@
+import type { User } from '@kellersonne/contract/identity/accounts'
+import { type FormEvent, useState } from 'react'
+import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { useFaultFocus } from '../../../ui/forms/useFaultFocus.ts'
+import { saveUser } from '../api/user.ts'
+import {
+  changeOf,
+  faultsOf,
+  formOf,
+  refusedFields,
+  type Typed,
+  typedIn,
+  type UserFaults,
+  type UserField,
+} from '../api/userChange.ts'
+import { useUserFaultText } from './useUserFaultText.ts'
+
+type Options = {
+  user: User
+  /** Fields that must not stay as they are. */
+  required?: readonly UserField[]
+  /** Called when nothing is left to save, with what was changed. */
+  saved: (change: Typed) => void
+}
+
+const isEmpty = (record: object) => Object.keys(record).length === 0
+
+/** A form about the owner's own data: its fields keep what was typed until it is saved. */
+export function useUserForm({ user, required = [], saved }: Options) {
+  const say = useUserFaultText()
+  const { busy, fault, left, attempt } = useAttempt()
+  const [own, setOwn] = useState<UserFaults>({})
+  const faults = isEmpty(own) ? refusedFields(fault) : own
+  const form = useFaultFocus(own, fault)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = typedIn(event.currentTarget)
+    const wrong = faultsOf(typed, user, required)
+    setOwn(wrong)
+    if (!isEmpty(wrong)) return
+    void attempt(async () => {
+      const change = changeOf(typed, user)
+      if (!isEmpty(change)) await saveUser(formOf(typed, user))
+      saved(change)
+    })
+  }
+
+  return {
+    form,
+    busy,
+    submit,
+    faultOf: (field: UserField) => say(field, faults[field]),
+    /** Why it could not be saved, where no field is to blame. */
+    failure: isEmpty(faults) ? fault : null,
+    left,
+  }
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inTime } from '../../platform/chunkFault.ts'
+import { useFormats } from '../../platform/i18n/useFormats.ts'
+import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
+import { useShape } from '../../ui/hooks/useShape.ts'
+import { cards } from './cards/cards.ts'
+import { PlainCard, StateCards } from './cards/StateCards.tsx'
+import { useExplanation } from './explain/useExplanation.tsx'
+import { LiveHero } from './hero/LiveHero.tsx'
+import type { LiveView } from './model/useOverview.ts'
+import { Age } from './parts/LastOnline.tsx'
+import styles from './Values.module.css'
+
+/** It is below what is looked at first, and comes after it. */
+const Further = lazy(async () => ({ default: (await inTime(import('./Further.tsx'))).Further }))
+
+/** The page once values have come. */
+export function Values(live: LiveView) {
+  const { view } = live
+  const { t } = useTranslation('dashboard')
+  const f = useFormats()
+  const shape = useShape()
+  const { explain, explanation } = useExplanation(view)
+  const { lastOnline, timeZone } = view.values
+  return (
+    <>
+      <PartBoundary>
+        <LiveHero {...live} shape={shape} explain={explain} />
+      </PartBoundary>
+      {explanation}
+      <StateCards
+        cards={cards(view, { t, f })}
+        explain={explain}
+        last={
+          shape === 'phone' && (
+            <PlainCard caption={t('card.lastOnline')} note={timeZone}>
+              {lastOnline ? <Age at={lastOnline} timeZone={timeZone} /> : '–'}
+            </PlainCard>
+          )
+        }
+      />
+      <PartBoundary>
+        <Suspense fallback={<div className={styles.coming} aria-busy="true" />}>
+          <Further view={view} connection={live.connection} explain={explain} />
+        </Suspense>
+      </PartBoundary>
+    </>
+  )
+}

@@ -1,0 +1,217 @@
+import type { CurrentDataList } from '@kellersonne/contract/live/live'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemAt, wire } from '../../../../test/systems.ts'
+import { CallFault } from '../../../platform/client/client.ts'
+import { type FeedDeps, liveFeed, POLL_MS, pauseAfter, SILENCE_MS } from './liveFeed.ts'
+
+const START = new Date('2026-06-18T09:42:00Z')
+
+type Push = {
+  on: Parameters<FeedDeps['push']>[0]
+  end: () => void
+  fail: (cause: unknown) => void
+  signal: AbortSignal
+}
+
+/** A feed whose pushes and polls the test answers by hand. */
+function bench(
+  poll: FeedDeps['poll'] = () => Promise.reject(new CallFault('network')),
+  lastKnown: FeedDeps['lastKnown'] = () => null,
+) {
+  const pushes: Push[] = []
+  const polls = vi.fn(poll)
+  const feed = liveFeed({
+    push: (on, signal) =>
+      new Promise((end, fail) => {
+        signal.addEventListener('abort', () => fail(signal.reason))
+        pushes.push({ on, end, fail, signal })
+      }),
+    poll: polls,
+    toFault: (cause) => (cause instanceof CallFault ? cause : new CallFault('internal')),
+    lastKnown,
+    now: () => new Date(),
+    random: () => 1,
+  })
+  const last = () => {
+    const push = pushes.at(-1)
+    if (!push) throw new Error('no push yet')
+    return push
+  }
+  const socs = () => {
+    const state = feed.snapshot()
+    return state.status === 'ready' ? state.systems.map(({ soc }) => soc) : state.status
+  }
+  return { feed, pushes, polls, last, socs }
+}
+
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+
+describe('the live feed', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: START }))
+  afterEach(() => void vi.clearAllTimers())
+
+  it('DSH-07 shows what is pushed: all first, then what changed, by phase', async () => {
+    const { feed, last, socs, polls } = bench()
+    feed.start()
+    expect(socs()).toBe('loading')
+    last().on.data(wire(systemAt('1002', 2, 20), systemAt('1001', 1, 10)))
+    expect(socs()).toEqual([10, 20])
+    last().on.data(wire(systemAt('1002', 2, 21)))
+    expect(socs()).toEqual([10, 21])
+    expect(feed.snapshot()).toMatchObject({ status: 'ready', connection: 'push', receivedAt: START })
+    expect(polls).not.toHaveBeenCalled()
+  })
+
+  it('DSH-07 drops a system that a new push no longer names', async () => {
+    const { feed, last, socs } = bench()
+    feed.start()
+    last().on.data(wire(systemAt('1001', 1, 10), systemAt('1002', 2, 20)))
+    last().end()
+    await pass(1000)
+    last().on.data(wire(systemAt('1002', 2, 22)))
+    expect(socs()).toEqual([22])
+  })
+
+  it('DSH-07 opens a push that ended after data again, without polling or saying so', async () => {
+    const { feed, pushes, last, polls } = bench()
+    feed.start()
+    last().on.data(wire(systemAt('1001', 1, 10)))
+    last().end()
+    await pass(1000)
+    expect(pushes).toHaveLength(2)
+    expect(feed.snapshot()).toMatchObject({ connection: 'push' })
+    expect(polls).not.toHaveBeenCalled()
+  })
+
+  it('DSH-07 polls at once and every 30 s while push is cut, until push is back', async () => {
+    let soc = 10
+    const { feed, last, socs, polls } = bench(async () => wire(systemAt('1001', 1, soc++)))
+    feed.start()
+    last().fail(new CallFault('network'))
+    await pass()
+    expect(socs()).toEqual([10])
+    expect(feed.snapshot()).toMatchObject({ connection: 'polling' })
+    await pass(POLL_MS)
+    expect(socs()).toEqual([11])
+    last().on.data(wire(systemAt('1001', 1, 50)))
+    expect(feed.snapshot()).toMatchObject({ connection: 'push' })
+    await pass(POLL_MS - 1)
+    expect([polls.mock.calls.length, socs()]).toEqual([2, [50]])
+  })
+
+  it('takes a push that says nothing for 35 s as cut, a heartbeat as alive', async () => {
+    const { feed, last, pushes, polls } = bench(async () => wire(systemAt('1001', 1, 10)))
+    feed.start()
+    last().on.data(wire(systemAt('1001', 1, 10)))
+    await pass(SILENCE_MS - 1)
+    last().on.heard()
+    await pass(SILENCE_MS - 1)
+    expect([pushes[0]?.signal.aborted, polls.mock.calls.length]).toEqual([false, 0])
+    await pass(1)
+    expect([pushes[0]?.signal.aborted, polls.mock.calls.length]).toEqual([true, 1])
+  })
+
+  it('DSH-07 polls where a push was opened that never says a word', async () => {
+    const { feed, pushes, polls, socs } = bench(async () => wire(systemAt('1001', 1, 10)))
+    feed.start()
+    await pass(SILENCE_MS - 1)
+    expect([pushes[0]?.signal.aborted, polls.mock.calls.length]).toEqual([false, 0])
+    await pass(1)
+    expect([pushes[0]?.signal.aborted, socs()]).toEqual([true, [10]])
+  })
+
+  it('tries the push again with growing pauses', async () => {
+    const { feed, last, pushes } = bench()
+    feed.start()
+    const pauses: number[] = []
+    for (let round = 0; round < 6; round += 1) {
+      const count = pushes.length
+      last().fail(new CallFault('network'))
+      let waited = 0
+      for (; pushes.length === count; waited += 500) await pass(500)
+      pauses.push(waited)
+    }
+    expect(pauses).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(pauseAfter(3, 0)).toBe(4000)
+  })
+
+  it('DSH-09 says why there is nothing, when it tries next, and loads when asked to', async () => {
+    const { feed, last } = bench()
+    feed.start()
+    last().fail(new CallFault('network'))
+    await pass()
+    const state = feed.snapshot()
+    expect(state).toMatchObject({
+      status: 'failed',
+      fault: { code: 'network' },
+      retryAt: new Date(START.getTime() + POLL_MS),
+    })
+    if (state.status === 'failed') state.retry()
+    expect(feed.snapshot().status).toBe('loading')
+  })
+
+  it('DSH-09 keeps what was shown when everything is cut, and says so', async () => {
+    const { feed, last, socs } = bench()
+    feed.start()
+    last().on.data(wire(systemAt('1001', 1, 10)))
+    last().fail(new CallFault('network'))
+    await pass(1000)
+    last().fail(new CallFault('network'))
+    await pass()
+    expect(feed.snapshot()).toMatchObject({ status: 'ready', connection: 'cut', receivedAt: START })
+    expect(socs()).toEqual([10])
+  })
+
+  it('rests when paused, with nothing left running, and recovers at once', async () => {
+    const { feed, last, pushes, polls } = bench()
+    feed.start()
+    last().fail(new CallFault('network'))
+    await pass()
+    feed.pause()
+    const calls = polls.mock.calls.length
+    await pass(10 * POLL_MS)
+    expect([pushes.length, polls.mock.calls.length]).toEqual([1, calls])
+    feed.start()
+    expect(pushes).toHaveLength(2)
+  })
+
+  it('ignores what a push or a poll from before still brings', async () => {
+    let answer = (_: CurrentDataList) => {}
+    const { feed, last, socs } = bench(() => new Promise((resolve) => (answer = resolve)))
+    feed.start()
+    last().fail(new CallFault('network'))
+    await pass()
+    feed.start()
+    last().on.data(wire(systemAt('1001', 1, 99)))
+    answer(wire(systemAt('1001', 1, 1)))
+    await pass()
+    expect(socs()).toEqual([99])
+  })
+
+  it('forgets everything at the end of the session', async () => {
+    const { feed, last, pushes } = bench()
+    feed.start()
+    last().on.data(wire(systemAt('1001', 1, 10)))
+    feed.reset()
+    expect(feed.snapshot()).toEqual({ status: 'loading' })
+    await pass(POLL_MS)
+    expect(pushes).toHaveLength(1)
+  })
+
+  it('SHL-10 shows what was known before where nothing can be had, as cut, until something comes', async () => {
+    const known = { systems: [systemAt('1001', 1, 33)], receivedAt: new Date(START.getTime() - 3_600_000) }
+    const { feed, socs, last } = bench(undefined, () => known)
+    feed.start()
+    expect(feed.snapshot()).toMatchObject({ status: 'loading' })
+    feed.cut(new CallFault('network'))
+    expect(feed.snapshot()).toMatchObject({ ...known, status: 'ready', connection: 'cut' })
+    feed.start()
+    expect(socs()).toEqual([33])
+    last().on.data(wire(systemAt('1001', 1, 34)))
+    expect(feed.snapshot()).toMatchObject({ connection: 'push', receivedAt: START })
+    feed.cut(new CallFault('network'))
+    expect(socs()).toEqual([34])
+    feed.reset()
+    expect(socs()).toBe('loading')
+  })
+})

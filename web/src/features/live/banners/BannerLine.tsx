@@ -1,0 +1,36 @@
+import type { Severity } from '@kellersonne/core/messages/messages'
+import { IconAlertOctagon, IconAlertTriangle, IconCloud, IconMail, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import styles from './Banners.module.css'
+import type { Said } from './said.ts'
+
+const icons = { danger: IconAlertOctagon, warn: IconAlertTriangle, info: IconCloud, email: IconMail }
+
+type Props = Said & {
+  /** How grave it is, or what it is about. */
+  kind: Severity | 'email'
+  /** The one thing to press beside closing it. */
+  children: ReactNode
+  close: () => void
+}
+
+export function BannerLine({ kind, fact, more, children, close }: Props) {
+  const { t } = useTranslation('dashboard')
+  const Icon = icons[kind]
+  return (
+    <div className={styles.banner} data-severity={kind}>
+      <Icon className={styles.icon} size={20} stroke={1.5} aria-hidden />
+      <div className={styles.text}>
+        <p>
+          <strong>{fact}</strong> {more}
+        </p>{' '}
+        {children}
+      </div>
+      <IconButton label={t('banner.close', { fact })} onClick={close}>
+        <IconX size={18} stroke={1.5} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
+import { TextButton } from '../../../ui/controls/TextButton.tsx'
+import { lazyDialog } from '../../messages/lazyDialog.ts'
+import { standingOf } from '../../messages/shown.ts'
+import { focusContent, useMessageDialog } from '../../messages/useMessageDialog.tsx'
+import type { Overview } from '../model/overview.ts'
+import { BannerLine } from './BannerLine.tsx'
+import styles from './Banners.module.css'
+import { type Banner, bannersOf } from './banners.ts'
+import { EmailBanner } from './EmailBanner.tsx'
+import { said } from './said.ts'
+
+/** Shown at once. */
+const MOST = 2
+
+const WeatherDialog = lazyDialog(async () => (await import('../explain/WeatherDialog.tsx')).WeatherDialog)
+
+/** What the owner must know of any of their systems, whichever is shown; closed, until it is another (DSH-04). */
+export function Banners({ view }: { view: Overview }) {
+  const { t } = useTranslation(['dashboard', 'flags'])
+  const f = useFormats()
+  const [all, showAll] = useState(false)
+  const { explain, dialog } = useExplained(view)
+  const banners = bannersOf(view.systems, useClosedBanners())
+  const more = banners.length - MOST
+
+  function close({ ids }: Banner) {
+    focusContent()
+    closeBanner(ids)
+  }
+
+  return (
+    <>
+      <div role="status" aria-atomic="false" className={styles.stack}>
+        {banners.slice(0, all ? banners.length : MOST).map((banner) => (
+          <BannerLine
+            key={banner.about}
+            {...said(banner, view, { t, f })}
+            kind={banner.severity}
+            close={() => close(banner)}
+          >
+            <button type="button" className={styles.act} onClick={() => explain(banner)}>
+              {banner.about === 'weather' ? t('banner.why') : t('banner.whatNow')}
+            </button>
+          </BannerLine>
+        ))}
+        <EmailBanner />
+      </div>
+      {more > 0 && (
+        <p className={styles.more}>
+          <TextButton aria-expanded={all} onClick={() => showAll(!all)}>
+            {all ? t('banner.less') : t('banner.more', { count: more })}
+          </TextButton>
+        </p>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+/** What there is to know of what a banner says. */
+function useExplained(view: Overview) {
+  const message = useMessageDialog(view)
+  const [weather, setWeather] = useState<Banner | null>(null)
+  const theirs = ({ systems }: Banner) => view.systems.filter(({ sn }) => systems.includes(sn))
+  const named = (banner: Banner) =>
+    theirs(banner).map(({ sn, timeZone }) => ({ sn, timeZone, name: view.names.get(sn) ?? sn }))
+  return {
+    explain: (banner: Banner) =>
+      banner.about === 'weather'
+        ? setWeather(banner)
+        : message.show(...standingOf(banner.about, theirs(banner))),
+    dialog: (
+      <>
+        {message.dialog}
+        {weather && (
+          <Suspense fallback={null}>
+            <WeatherDialog systems={named(weather)} close={() => setWeather(null)} />
+          </Suspense>
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
+import { useUser } from '../../identity/api/user.ts'
+import { focusContent } from '../../messages/useMessageDialog.tsx'
+import { BannerLine } from './BannerLine.tsx'
+import styles from './Banners.module.css'
+
+const ID = 'email'
+
+/** That the owner's address is not confirmed, and where to see to it; closed, until the next session (AUT-16). */
+export function EmailBanner() {
+  const { t } = useTranslation('dashboard')
+  const { value: user } = useUser()
+  const isClosed = useClosedBanners().includes(ID)
+  if (!user || user.email_confirmed || isClosed) return null
+
+  function close() {
+    focusContent()
+    closeBanner([ID])
+  }
+  return (
+    <BannerLine kind="email" fact={t('banner.unconfirmed')} more={t('banner.unconfirmedMore')} close={close}>
+      <Link to="/user" className={styles.act}>
+        {t('banner.whatNow')}
+      </Link>
+    </BannerLine>
+  )
+}

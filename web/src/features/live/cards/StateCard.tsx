@@ -1,0 +1,50 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Quantity } from '../../../platform/i18n/format.ts'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Marker, type MarkerName } from '../../../ui/feedback/Marker.tsx'
+import { nameOf, type Topic } from '../explain/topics.ts'
+import styles from './StateCard.module.css'
+
+type Props = Quantity & {
+  name: Topic
+  marker: MarkerName | null
+  note: string
+  /** It is the last known value, not the present one. */
+  old: boolean
+  /** Says how the number came about (DSH-11); without it it is only read. */
+  explain: ((name: Topic) => void) | undefined
+}
+
+/** Caption, number and note, in a description list; all of it is what is pressed. */
+export const StateCard = memo(function StateCard(props: Props) {
+  const { name, marker, value, unit, note, old, explain } = props
+  const { t } = useTranslation('dashboard')
+  const { gap } = useFormats()
+  const caption = nameOf(name, t)
+  return (
+    <div className={styles.card} data-old={old || undefined}>
+      <dt className={styles.caption}>
+        {marker && <Marker name={marker} />}
+        {explain ? (
+          <button
+            type="button"
+            className={styles.open}
+            aria-haspopup="dialog"
+            aria-label={t('explain', { name: caption })}
+            onClick={() => explain(name)}
+          >
+            {caption}
+          </button>
+        ) : (
+          caption
+        )}
+      </dt>
+      <dd className={styles.value} data-quantity="">
+        {value}
+        {unit && <span className={styles.unit}>{`${gap(unit)}${unit}`}</span>}
+      </dd>
+      <dd className={styles.note}>{note}</dd>
+    </div>
+  )
+})

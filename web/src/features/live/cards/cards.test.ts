@@ -1,0 +1,67 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import { percent, wattHours, watts } from '@kellersonne/core/units/units'
+import i18next from 'i18next'
+import { beforeEach, expect, it } from 'vitest'
+import { formats } from '../../../platform/i18n/format.ts'
+import { speak } from '../../../platform/i18n/i18n.ts'
+import { overview } from '../model/overview.ts'
+import { cards } from './cards.ts'
+
+beforeEach(() => speak('de'))
+
+function notes(...systems: LiveSystem[]) {
+  const words = {
+    t: i18next.getFixedT('de', 'dashboard'),
+    f: formats('de', i18next.getFixedT('de', 'units')),
+  }
+  const view = overview({ systems, receivedAt: now, cut: false }, TOTAL, now)
+  return cards(view, words).map(({ note }) => note)
+}
+const ago = (minutes: number) => ({ lastOnline: new Date(now.getTime() - minutes * 60_000) })
+const three = (second: Partial<LiveSystem> = {}) => [liveSystem(1), liveSystem(2, second), liveSystem(3)]
+
+it('ENT-05 names the rule of each number', () => {
+  expect(notes(...three({ forecast: { energy: wattHours(1), load: wattHours(1) } }))).toEqual([
+    'Einspeisung',
+    'Summe L1–L3',
+    'lädt',
+    'Mittel L1–L3',
+    'Mittel L1–L3',
+    'heute, Summe',
+    'heute, Summe',
+    'für heute, ohne L1 und L3',
+    'für heute, ohne L1 und L3',
+  ])
+})
+
+it('ENT-05 says that a mean is weighted where capacities differ', () => {
+  expect(notes(...three({ capacity: wattHours(9000) }))[3]).toBe('gewichtet L1–L3')
+  expect(notes(...three({ capacity: null }))[3]).toBe('Mittel L1–L3')
+})
+
+it('DSH-09 PRD-05 a stale system is left out and said to be, on every card it concerns', () => {
+  expect(notes(...three(ago(104))).slice(0, 7)).toEqual([
+    'Einspeisung, ohne L2',
+    'ohne L2',
+    'lädt, ohne L2',
+    'ohne L2',
+    'ohne L2',
+    'heute, L2 bis 09:58',
+    'heute, L2 bis 09:58',
+  ])
+})
+
+it('PRD-05 one that does not tell a value is left out of that alone', () => {
+  const told = notes(...three({ powers: { grid: watts(-400), pv: null, battery: watts(-980) }, soc: null }))
+  expect(told.slice(0, 4)).toEqual(['Einspeisung', 'ohne L2', 'lädt', 'ohne L2'])
+})
+
+it('DSH-03 PRD-05 of many it counts instead of naming', () => {
+  const many = Array.from({ length: 10 }, (_, i) =>
+    liveSystem(i, { phase: (i % 3) + 1, soc: percent(50), ...(i < 4 ? ago(60) : {}) }),
+  )
+  expect(notes(...many)[1]).toBe('ohne 4 von 10')
+  expect(notes(...many.map((system) => ({ ...system, ...ago(0) })))[1]).toBe('Summe von 10')
+})

@@ -1,0 +1,107 @@
+import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
+import type { TFunction } from 'i18next'
+import { type Formats, type Quantity, UNKNOWN } from '../../../platform/i18n/format.ts'
+import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
+import type { Overview } from '../model/overview.ts'
+import { leftOut, readingOf, totalNote } from './rules.ts'
+
+export type CardName =
+  | 'grid'
+  | 'pv'
+  | 'battery'
+  | 'soc'
+  | 'voltage'
+  | 'charged'
+  | 'discharged'
+  | 'energyForecast'
+  | 'loadForecast'
+
+/** One value of the strip. `old`: it is the last known, not the present one. */
+export type Card = Quantity & {
+  readonly name: CardName
+  readonly marker: MarkerName | null
+  readonly note: string
+  readonly old: boolean
+}
+
+type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
+
+export const cardNames: readonly CardName[] = [
+  'grid',
+  'pv',
+  'battery',
+  'soc',
+  'voltage',
+  'charged',
+  'discharged',
+  'energyForecast',
+  'loadForecast',
+]
+
+const markers: Partial<Record<CardName, MarkerName>> = {
+  pv: 'pv',
+  battery: 'battery',
+  soc: 'soc',
+  voltage: 'voltage',
+}
+
+/** The nine values of an overview (DSH-01), with the signs of core's power.ts. */
+export function cards(view: Overview, words: Words): Card[] {
+  const quantities = quantitiesOf(view, words.f)
+  return cardNames.map((name) => {
+    const quantity = quantities[name]
+    return {
+      name,
+      marker: view.silent ? null : markerOf(name, view),
+      ...quantity,
+      note: view.silent ? asOfNote(view, words) : noteOf(name, quantity, view, words),
+      old: view.silent,
+    }
+  })
+}
+
+const quantitiesOf = ({ values, powers, silent }: Overview, f: Formats): Record<CardName, Quantity> => ({
+  grid: f.power(powers.grid),
+  pv: f.power(powers.pv),
+  battery: f.power(powers.battery),
+  soc: f.percent(values.soc),
+  voltage: f.voltage(silent ? null : values.gridVoltage),
+  charged: f.energy(values.today.charge),
+  discharged: f.energy(values.today.discharge),
+  energyForecast: f.energy(values.forecast.energy),
+  loadForecast: f.energy(values.forecast.load),
+})
+
+function markerOf(name: CardName, { powers }: Overview): MarkerName | null {
+  if (name !== 'grid') return markers[name] ?? null
+  return powers.grid !== null && gridFlow(powers.grid) === 'draws' ? 'import' : 'feed-in'
+}
+
+/** What the number means, and of several systems how it came about where there is room for it (ENT-05). */
+function noteOf(name: CardName, { value }: Quantity, view: Overview, words: Words): string {
+  const { t } = words
+  const isForecast = name === 'energyForecast' || name === 'loadForecast'
+  if (value === UNKNOWN) return isForecast ? t('note.noForecast') : t('note.none')
+  const word = wordOf(name, view, t)
+  if (view.chosen.length === 1) return word ?? t('note.now')
+  const directed = name === 'grid' || name === 'battery'
+  const total =
+    directed && view.without.length === 0 && leftOut(view, readingOf(name)).length === 0
+      ? null
+      : totalNote(view, name, words)
+  return [word, total].filter((part) => part !== null).join(', ')
+}
+
+const gridWords = { draws: 'import', feeds: 'feedIn', idle: 'idle' } as const
+const batteryWords = { charges: 'charging', discharges: 'discharging', idle: 'idle' } as const
+
+function wordOf(name: CardName, { powers: { grid, battery } }: Overview, t: Words['t']): string | null {
+  if (name === 'grid' && grid !== null) return t(gridWords[gridFlow(grid)])
+  if (name === 'battery' && battery !== null) return t(batteryWords[batteryFlow(battery)])
+  if (name === 'charged' || name === 'discharged') return t('note.today')
+  return name === 'energyForecast' || name === 'loadForecast' ? t('note.forToday') : null
+}
+
+function asOfNote({ values: { lastOnline, timeZone } }: Overview, { t, f }: Words) {
+  return lastOnline === null ? t('note.none') : t('asOfTime', { clock: f.clock(lastOnline, timeZone) })
+}

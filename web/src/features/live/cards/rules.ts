@@ -1,0 +1,78 @@
+import { capacityWeights, type LiveSystem, type LiveValues } from '@kellersonne/core/live/live'
+import type { TFunction } from 'i18next'
+import type { Formats } from '../../../platform/i18n/format.ts'
+import { namesIn, type Overview } from '../model/overview.ts'
+import type { CardName } from './cards.ts'
+
+type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
+
+/** What a card tells of a system. */
+const readings: Record<CardName, (values: LiveValues) => number | null> = {
+  grid: ({ powers }) => powers.grid,
+  pv: ({ powers }) => powers.pv,
+  battery: ({ powers }) => powers.battery,
+  soc: ({ soc }) => soc,
+  voltage: ({ gridVoltage }) => gridVoltage,
+  charged: ({ today }) => today.charge,
+  discharged: ({ today }) => today.discharge,
+  energyForecast: ({ forecast }) => forecast.energy,
+  loadForecast: ({ forecast }) => forecast.load,
+}
+
+/** What is counted over the day: it stays true of a system that is heard of no more. */
+const ofTheDay: readonly CardName[] = ['charged', 'discharged', 'energyForecast', 'loadForecast']
+const isOfTheDay = (name: CardName) => ofTheDay.includes(name)
+
+/** How several systems make one number (ENT-05). `weighted`: a mean by capacity, where that makes a difference. */
+export type Rule = 'sum' | 'mean' | 'weighted'
+export function ruleOf(name: CardName, counted: readonly LiveSystem[]): Rule {
+  if (name === 'voltage') return 'mean'
+  if (name !== 'soc') return 'sum'
+  const weights = capacityWeights(counted) ?? []
+  return weights.some((weight) => weight !== weights[0]) ? 'weighted' : 'mean'
+}
+
+/** What a number is read from, and whether it is one of now or of the day. */
+export type Reading = { readonly of: (values: LiveValues) => number | null; readonly daily: boolean }
+export const readingOf = (name: CardName): Reading => ({ of: readings[name], daily: isOfTheDay(name) })
+
+/** Those of the systems chosen that are no part of a number: too old, or they do not tell it. */
+export const leftOut = (view: Overview, { of, daily }: Reading): readonly LiveSystem[] =>
+  view.chosen.filter((system) => of(system) === null || (!daily && view.without.includes(system)))
+
+const FEW_NAMES = 2
+
+/** "L2", "L1 und L3", "4 von 10". */
+function few(view: Overview, systems: readonly LiveSystem[], { t, f }: Words) {
+  if (systems.length > FEW_NAMES)
+    return t('note.several', { count: systems.length, total: view.chosen.length })
+  return f.list(namesIn(view, systems))
+}
+
+/** "L1 und L2", "L1–L3", "von 10" where the phases name more than one each. */
+function range(view: Overview, { t, f }: Words) {
+  const names = namesIn(view, view.chosen)
+  if (names.length <= FEW_NAMES) return f.list(names)
+  const phases = new Set(view.chosen.map(({ phase }) => phase))
+  if (phases.size < names.length) return t('note.of', { count: names.length })
+  return t('note.range', { first: names[0] ?? '', last: names.at(-1) ?? '' })
+}
+
+/** "ohne L2"; null where all are counted. */
+export function withoutNote(view: Overview, systems: readonly LiveSystem[], words: Words): string | null {
+  return systems.length === 0 ? null : words.t('note.without', { names: few(view, systems, words) })
+}
+
+/** How the total of several systems came about: who is left out, who counts until when, or by which rule. */
+export function totalNote(view: Overview, name: CardName, words: Words): string {
+  const { t, f } = words
+  const without = withoutNote(view, leftOut(view, readingOf(name)), words)
+  if (without !== null) return without
+  const [old] = view.without
+  if (old?.lastOnline && (name === 'charged' || name === 'discharged')) {
+    const clock = f.clock(old.lastOnline, old.timeZone)
+    return t('note.upTo', { names: few(view, view.without, words), clock })
+  }
+  const rule = ruleOf(name, view.counted)
+  return isOfTheDay(name) ? t('note.sumOnly') : t(`note.${rule}`, { names: range(view, words) })
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
+import { Dialog } from '../../../ui/feedback/Dialog.tsx'
+import { balanceOf } from '../../energy/api/balance.ts'
+import { forecastOf } from '../../energy/api/forecast.ts'
+import type { Overview } from '../model/overview.ts'
+import { contentOf, needs } from './contents.ts'
+import styles from './Explanation.module.css'
+import { ExplanationBody } from './ExplanationBody.tsx'
+import { Outlook } from './Outlook.tsx'
+import { nameOf, type Topic, termOf } from './topics.ts'
+import { useAnswer } from './useAnswer.ts'
+
+type Props = { topic: Topic; view: Overview; close: () => void }
+
+/** How a number came about, with the figures of the moment it was opened (DSH-11). */
+export function Explanation({ topic, view, close }: Props) {
+  const { t } = useTranslation('explain')
+  const { t: d } = useTranslation('dashboard')
+  const f = useFormats()
+  const [seen] = useState(view)
+  const need = needs(topic)
+  const balance = useAnswer(need === 'balance' ? balanceOf(seen.active) : null)
+  const forecast = useAnswer(need === 'forecast' ? forecastOf(seen.active) : null)
+  const name = nameOf(topic, d)
+  const snapshot = balance && forecast && { view: seen, balance: balance.value, forecast: forecast.value }
+  const [only] = seen.chosen
+  return (
+    <Dialog title={t('title', { name })} close={close}>
+      {snapshot ? (
+        <ExplanationBody
+          {...contentOf(topic, snapshot, { t, d, f })}
+          now={seen.now}
+          timeZone={seen.values.timeZone}
+        />
+      ) : (
+        <p aria-busy="true">{t('loading')}</p>
+      )}
+      {topic === 'soc' && seen.chosen.length === 1 && only && (
+        <Outlook sn={only.sn} timeZone={only.timeZone} heading={t('outlook.title')} />
+      )}
+      <div className={styles.foot}>
+        <TextLink to={termOf(topic)}>{t('glossary')}</TextLink>
+        <Button kind="secondary" onClick={close}>
+          {t('close')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Expectation } from '@kellersonne/contract/energy/forecast'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../../platform/clock/serverClock.ts'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { forecastOf } from '../../energy/api/forecast.ts'
+import { Curve } from './Curve.tsx'
+import { exact } from './content.ts'
+import styles from './Outlook.module.css'
+import { stepsShown } from './steps.ts'
+import { useAnswer } from './useAnswer.ts'
+
+type Known = NonNullable<Expectation['outlook']>
+type Props = { sn: SerialNumber; timeZone: string; heading: string }
+
+/** How full a battery is expected to be in the coming hours, and what that is concluded from (DSH-04). */
+export function Outlook({ sn, timeZone, heading }: Props) {
+  const { t } = useTranslation('explain')
+  const id = useId()
+  const answer = useAnswer(forecastOf(sn))
+  if (answer === null) return <p aria-busy="true">{t('loading')}</p>
+  const { value: forecast } = answer
+  return (
+    <section className={styles.outlook} aria-labelledby={id}>
+      <h3 id={id}>{heading}</h3>
+      {forecast === null ? (
+        <p>{t('away')}</p>
+      ) : forecast.outlook === null ? (
+        <p>{t(`outlook.gap.${forecast.outlookGap ?? 'not_known'}`)}</p>
+      ) : (
+        <Expected outlook={forecast.outlook} notice={forecast.badWeather} timeZone={timeZone} />
+      )}
+    </section>
+  )
+}
+
+/** No forecast is more exact than that. */
+const ROUNDED_TO = 10 * 60_000
+const rounded = (at: Date) => new Date(Math.round(at.getTime() / ROUNDED_TO) * ROUNDED_TO)
+
+type ExpectedProps = { outlook: Known; notice: Expectation['badWeather']; timeZone: string }
+function Expected({ outlook, notice, timeZone }: ExpectedProps) {
+  const { t } = useTranslation('explain')
+  const f = useFormats()
+  const x = exact(f)
+  const now = serverNow()
+  const moment = (at: Date) => f.moment(at, now, timeZone)
+  return (
+    <>
+      <p>{t('outlook.text')}</p>
+      {notice ? (
+        <p className={styles.said}>
+          {t('outlook.empty', { time: moment(rounded(notice.emptyAt)) })}{' '}
+          {notice.endsAt ? t('outlook.ends', { time: moment(rounded(notice.endsAt)) }) : t('outlook.open')}{' '}
+          {t('outlook.advice')}
+        </p>
+      ) : (
+        <p className={styles.said}>{t('outlook.fine')}</p>
+      )}
+      <Curve outlook={outlook} moment={moment} />
+      <p className={styles.formula}>{t('outlook.formula')}</p>
+      <ul className={styles.assumed}>
+        <li>
+          {t('outlook.start', {
+            soc: f.text(f.percent(outlook.soc)),
+            capacity: f.text(f.energy(outlook.capacity)),
+          })}
+        </li>
+        <li>{t('outlook.own', { power: x.power(outlook.ownPower) })}</li>
+        <li>
+          {t('outlook.efficiency', {
+            share: f.text({ value: f.number(100 * outlook.efficiency, 0), unit: '%' }),
+          })}
+        </li>
+        <li>{t('outlook.reserve', { reserve: f.text(f.percent(outlook.reserve)) })}</li>
+      </ul>
+      <table className={styles.steps}>
+        <caption>{t('outlook.steps')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('outlook.time')}</th>
+            <th scope="col">{t('outlook.sun')}</th>
+            <th scope="col">{t('outlook.home')}</th>
+            <th scope="col">{t('outlook.soc')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {stepsShown(outlook.steps, timeZone).map(({ until, pv, load, soc }) => (
+            <tr key={until.getTime()}>
+              <th scope="row">{moment(until)}</th>
+              <td>{f.text(f.power(pv))}</td>
+              <td>{f.text(f.power(load))}</td>
+              <td>{f.text(f.percent(soc))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

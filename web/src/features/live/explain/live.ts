@@ -1,0 +1,130 @@
+import { percent, volts, type Watts, watts } from '@kellersonne/core/units/units'
+import { type Quantity, UNKNOWN } from '../../../platform/i18n/format.ts'
+import { cards } from '../cards/cards.ts'
+import { readingOf, ruleOf } from '../cards/rules.ts'
+import { captions } from '../hero/captions.ts'
+import type { Overview } from '../model/overview.ts'
+import { type Calculation, type Content, exact, type Snapshot, sumText, type Words } from './content.ts'
+import { bySystem, ruleText, type Told } from './systems.ts'
+
+export type LiveTopic = 'grid' | 'pv' | 'battery' | 'soc' | 'voltage'
+
+const known = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null)
+
+/** Why a live value is not there. */
+const missing = (view: Overview, { value }: Quantity, { t }: Words) =>
+  value !== UNKNOWN ? null : t(view.silent ? 'why.silent' : 'why.not_told')
+
+/** As old as the oldest of those counted. */
+function asOf({ counted, values }: Overview): Date | null {
+  const times = counted.map(({ lastOnline }) => lastOnline?.getTime() ?? null)
+  return times.includes(null) ? values.lastOnline : new Date(Math.min(...times.map(Number)))
+}
+
+/** A value that units measure; of several one number by a rule. */
+export function liveContent(name: LiveTopic, { view }: Snapshot, words: Words): Content {
+  const { t, d, f } = words
+  const card = cards(view, { t: d, f }).find((one) => one.name === name)
+  const shown = { value: card?.value ?? UNKNOWN, unit: card?.unit ?? '' }
+  const told = toldBy(name, view, words)
+  const further = name === 'battery' ? estimated(view, words) : name === 'soc' ? stored(view, words) : null
+  return {
+    value: f.text(shown),
+    note: card?.note ?? '',
+    text: t(`live.${name}`),
+    why: missing(view, shown, words),
+    calculations: [bySystem(view, told, words), ...(further ? [further] : [])],
+    remarks: known([
+      ruleText(view, told.rule, words),
+      further && name === 'battery' ? rest(view, words) : null,
+    ]),
+    asOf: asOf(view),
+  }
+}
+
+function toldBy(name: LiveTopic, view: Overview, { t, f }: Words): Told {
+  const how = { ...readingOf(name), rule: ruleOf(name, view.counted), source: t('source.measured') }
+  if (name === 'soc')
+    return { ...how, write: (soc) => f.text(f.percent(percent(soc))), source: t('source.told') }
+  if (name === 'voltage') return { ...how, write: (voltage) => f.text(f.voltage(volts(voltage))) }
+  return { ...how, write: (power) => exact(f).power(watts(power)) }
+}
+
+/** When the battery is full or empty, if it goes on as now. */
+function estimated(view: Overview, { t, f }: Words): Calculation | null {
+  const { estimate, values, powers } = view
+  if (estimate === null || powers.battery === null) return null
+  const { end, at, energy } = estimate
+  const power = watts(Math.abs(powers.battery))
+  const x = exact(f)
+  return {
+    title: t(`estimate.${end}`, { time: f.time(at, values.timeZone) }),
+    formula: t(`formula.${end}`),
+    figures: `${x.energy(energy)} / ${x.power(power)} = ${duration(energy / power, t)}`,
+    inputs: [
+      {
+        name: t(end === 'full' ? 'input.missingEnergy' : 'input.storedEnergy'),
+        value: x.energy(energy),
+        source: t('source.told'),
+      },
+      { name: t('input.battery'), value: x.power(power), source: t('source.power'), marker: 'battery' },
+    ],
+  }
+}
+
+function duration(hours: number, t: Words['t']) {
+  const minutes = Math.round(hours * 60)
+  return t('duration', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+}
+
+function rest({ estimate, powers }: Overview, { t }: Words) {
+  if (estimate === null || powers.battery === null) return null
+  return t('estimateText', { duration: duration(estimate.energy / Math.abs(powers.battery), t) })
+}
+
+/** How much energy that is. */
+function stored({ values: { soc, capacity } }: Overview, { t, f }: Words): Calculation | null {
+  if (soc === null || capacity === null) return null
+  const x = exact(f)
+  const energy = (soc / 100) * capacity
+  return {
+    formula: t('formula.stored'),
+    figures: `${x.share(soc)} × ${x.energy(capacity)} = ${x.energy(energy as typeof capacity)}`,
+    inputs: [{ name: t('input.capacity'), value: x.energy(capacity), source: t('source.told') }],
+  }
+}
+
+/** What the house draws now: it is computed, not measured. */
+export function houseContent({ view }: Snapshot, words: Words): Content {
+  const { t, d, f } = words
+  const { powers, load } = view
+  const x = exact(f)
+  const shown = f.power(load, { magnitude: true })
+  const sum = sumText<Watts>([powers.grid, powers.pv, powers.battery], x.power)
+  const note = captions(view, { t: d, f, short: true }).pv?.note ?? ''
+  const input = (name: 'grid' | 'pv' | 'battery', marker: 'import' | 'feed-in' | 'pv' | 'battery') => ({
+    name: t(`input.${name}`),
+    value: x.power(powers[name]),
+    source: t('source.power'),
+    marker,
+  })
+  return {
+    value: f.text(shown),
+    note,
+    text: t('live.house'),
+    why: missing(view, shown, words),
+    calculations: [
+      {
+        formula: t('formula.house'),
+        figures: sum && `${sum} = ${x.power(load)}`,
+        inputs: [
+          input('grid', (powers.grid ?? 0) > 0 ? 'import' : 'feed-in'),
+          input('pv', 'pv'),
+          input('battery', 'battery'),
+        ],
+      },
+    ],
+    remarks: [t('live.grid'), t('live.battery'), ...(load === 0 ? [t('remark.clipped')] : [])],
+    asOf: asOf(view),
+  }
+}

@@ -1,0 +1,41 @@
+import type { TFunction } from 'i18next'
+import type { Words } from '../../../platform/i18n/i18n.ts'
+import type { CardName } from '../cards/cards.ts'
+
+/** The numbers of the day so far. */
+export type DayTopic =
+  | 'pvEnergy'
+  | 'houseEnergy'
+  | 'importEnergy'
+  | 'feedInEnergy'
+  | 'charged'
+  | 'discharged'
+  | 'selfConsumption'
+  | 'selfSufficiency'
+
+/** A number of the overview that can say how it came about (DSH-11). */
+export type Topic = CardName | DayTopic | 'house'
+
+const dayTopics: readonly Topic[] = [
+  'pvEnergy',
+  'houseEnergy',
+  'importEnergy',
+  'feedInEnergy',
+  'charged',
+  'discharged',
+  'selfConsumption',
+  'selfSufficiency',
+] satisfies readonly DayTopic[]
+const isDayTopic = (topic: Topic): topic is DayTopic => dayTopics.includes(topic)
+
+/** What a number is called. */
+export function nameOf(topic: Topic, t: TFunction<'dashboard'>): string {
+  if (topic === 'house') return t('home')
+  return isDayTopic(topic) ? t(`day.${topic}`) : t(`card.${topic}`)
+}
+
+/** Where the glossary says what it is. */
+export function termOf(topic: Topic): string {
+  const term: keyof Words['glossary']['term'] = topic === 'houseEnergy' ? 'house' : topic
+  return `/glossary#${term}`
+}

@@ -1,0 +1,17 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyDialog } from '../../messages/lazyDialog.ts'
+import type { Overview } from '../model/overview.ts'
+import type { Topic } from './topics.ts'
+
+const Explanation = lazyDialog(async () => (await import('./Explanation.tsx')).Explanation)
+
+/** How to open the explanation of a number, and where it stands once it is opened. `explain` stays the same. */
+export function useExplanation(view: Overview): { explain: (topic: Topic) => void; explanation: ReactNode } {
+  const [topic, explain] = useState<Topic | null>(null)
+  const explanation = topic && (
+    <Suspense fallback={null}>
+      <Explanation topic={topic} view={view} close={() => explain(null)} />
+    </Suspense>
+  )
+  return { explain, explanation }
+}

@@ -1,0 +1,84 @@
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCloudOff,
+  IconPlugConnectedX,
+  IconWifiOff,
+} from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import type { Shape } from '../../../ui/hooks/useShape.ts'
+import { Section, type SectionProps } from '../section/Section.tsx'
+import styles from './Hero.module.css'
+import type { Phrases, StatusIcon } from './phrases.ts'
+
+const icons: Record<StatusIcon, typeof IconCircleCheck> = {
+  fine: IconCircleCheck,
+  warn: IconAlertTriangle,
+  danger: IconAlertOctagon,
+  silent: IconWifiOff,
+  away: IconCloudOff,
+  none: IconPlugConnectedX,
+}
+
+type SaidProps = {
+  /** Closer together, because more follows; on a phone only then is there a line more. */
+  dense?: boolean
+  beside?: ReactNode
+  children?: ReactNode
+}
+
+/** Status line, sentence, and one line more. */
+export const Said = memo(function Said({
+  tone,
+  icon,
+  status,
+  sentence,
+  aside,
+  dense = false,
+  beside,
+  children,
+}: Phrases & SaidProps) {
+  const Icon = icons[icon]
+  return (
+    <div className={styles.said} data-dense={dense || undefined}>
+      <div className={styles.statusRow}>
+        <p className={styles.status} data-tone={tone} role="status">
+          <Icon size={20} stroke={1.5} aria-hidden />
+          {status}
+        </p>
+        {beside}
+      </div>
+      <h2 className={styles.sentence}>
+        {sentence.split('<br>').map((line) => (
+          <span key={line}>{line} </span>
+        ))}
+      </h2>
+      {aside && <p className={styles.aside}>{aside}</p>}
+      {children && <div className={styles.actions}>{children}</div>}
+    </div>
+  )
+})
+
+type Props = {
+  shape: Shape
+  said: ReactNode
+  section: Omit<SectionProps, 'shape'>
+  /** What stands right of the cellar, where there is room. */
+  minis?: ReactNode
+  today: ReactNode
+}
+
+/** The sentence, the drawing it describes, and the day so far. */
+export function Hero({ shape, said, section, minis, today }: Props) {
+  return (
+    <div className={styles.hero} data-shape={shape}>
+      {said}
+      <div className={styles.drawing}>
+        <Section shape={shape === 'wide' ? 'hero' : 'phone'} {...section} />
+        {shape === 'wide' && minis}
+      </div>
+      <div className={styles.today}>{today}</div>
+    </div>
+  )
+}

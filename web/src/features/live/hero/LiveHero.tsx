@@ -1,0 +1,76 @@
+import { batteryFlow, IDLE_W } from '@kellersonne/core/units/power'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
+import type { Shape } from '../../../ui/hooks/useShape.ts'
+import type { Topic } from '../explain/topics.ts'
+import type { Overview } from '../model/overview.ts'
+import type { LiveView } from '../model/useOverview.ts'
+import { LastOnlineShort } from '../parts/LastOnline.tsx'
+import type { SectionProps } from '../section/Section.tsx'
+import { captions } from './captions.ts'
+import { Hero, Said } from './Hero.tsx'
+import { MiniGauges } from './MiniGauges.tsx'
+import { phrases } from './phrases.ts'
+import { Today } from './Today.tsx'
+
+type Props = LiveView & { shape: Shape; explain: (topic: Topic) => void }
+
+/** What happens now, in a sentence and as a drawing. */
+export function LiveHero({ view, connection, choose, retry, shape, explain }: Props) {
+  const { t } = useTranslation('dashboard')
+  const f = useFormats()
+  const { lastOnline, timeZone } = view.values
+  const said = phrases(view, { t, f })
+  const pictured = captions(view, { t, f, short: shape !== 'wide' })
+  const soc = f.percent(view.values.soc)
+  // The same as long as it says the same: the gauge around it is drawn anew with it.
+  const core = useMemo(() => <GaugeNumber value={soc.value} unit={soc.unit} />, [soc.value, soc.unit])
+  const online = { lastOnline, timeZone, connection, silent: view.silent }
+  return (
+    <Hero
+      shape={shape}
+      said={
+        <Said
+          {...said}
+          dense={view.silent}
+          beside={shape === 'phone' && !view.silent && <LastOnlineShort {...online} />}
+        >
+          {view.silent && (
+            <Button kind={view.cut ? 'primary' : 'secondary'} onClick={retry}>
+              <IconRefresh size={18} stroke={1.5} aria-hidden />
+              {view.cut ? t('failed.retry') : t('checkNow')}
+            </Button>
+          )}
+        </Said>
+      }
+      section={{ ...drawn(view), core, captions: pictured, explain, label: spoken(said.sentence, pictured) }}
+      minis={<MiniGauges {...view} choose={choose} />}
+      today={<Today view={view} explain={explain} />}
+    />
+  )
+}
+
+function drawn(view: Overview): Pick<SectionProps, 'flows' | 'shining' | 'brightness' | 'battery'> {
+  const { powers, silent, flows, values, situation, chosen } = view
+  const stopped = situation.stopped.length === chosen.length
+  const charges = powers.battery !== null && batteryFlow(powers.battery) === 'charges'
+  const pv = powers.pv ?? 0
+  return {
+    flows,
+    shining: pv >= IDLE_W,
+    brightness: values.pvPeak ? Math.min(1, pv / values.pvPeak) : 1,
+    battery: { percent: values.soc, state: silent || stopped ? 'off' : charges ? 'charging' : 'on' },
+  }
+}
+
+/** The sentence and the four values, as one who does not see the drawing hears them. */
+function spoken(sentence: string, pictured: SectionProps['captions']) {
+  const values = Object.values(pictured).flatMap((caption) =>
+    caption ? [[caption.word, caption.value, caption.unit, caption.note].filter(Boolean).join(' ')] : [],
+  )
+  return `${sentence.replaceAll('<br>', ' ')} ${values.join(', ')}`
+}

@@ -1,0 +1,90 @@
+import { houseEnergy } from '@kellersonne/core/live/live'
+import { dayOf } from '@kellersonne/core/time/days'
+import type { WattHours } from '@kellersonne/core/units/units'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Formats } from '../../../platform/i18n/format.ts'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Marker, type MarkerName } from '../../../ui/feedback/Marker.tsx'
+import type { Topic } from '../explain/topics.ts'
+import type { Overview } from '../model/overview.ts'
+import styles from './Today.module.css'
+
+/** What the sun has brought and the house has used today, and of how much where that is foreseen. */
+export function Today({ view, explain }: { view: Overview; explain: (topic: Topic) => void }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormats()
+  const { today, forecast, lastOnline, timeZone } = view.values
+  const upTo = view.silent && lastOnline ? lastOnline : null
+  const sameDay = upTo === null || dayOf(upTo, timeZone) === dayOf(view.now, timeZone)
+  const title =
+    upTo === null ? t('today') : t(sameDay ? 'todayUntil' : 'until', { time: format.time(upTo, timeZone) })
+  const rest = { old: view.silent, explain }
+  return (
+    <section aria-label={title}>
+      <div className={styles.head}>
+        <h3>{title}</h3>
+        <span>{format.longDate(upTo ?? view.now, timeZone)}</span>
+      </div>
+      <Progress
+        marker="pv"
+        {...progress(today.pv, forecast.energy, format)}
+        topic={forecast.energy === null ? 'pvEnergy' : 'energyForecast'}
+        {...rest}
+      />
+      <Progress
+        marker="load"
+        {...progress(houseEnergy(today), forecast.load, format)}
+        topic={forecast.load === null ? 'houseEnergy' : 'loadForecast'}
+        {...rest}
+      />
+    </section>
+  )
+}
+
+/** Steps in which a bar grows: half a percent of it. */
+const STEPS = 200
+
+/** As it is written and drawn. Without a forecast there is no bar: nothing says what would be all of it. */
+function progress(soFar: WattHours | null, forecast: WattHours | null, format: Formats) {
+  const share = soFar !== null && forecast !== null && forecast > 0 ? Math.min(1, soFar / forecast) : null
+  const { value, unit } = format.energy(soFar)
+  return {
+    value,
+    unit,
+    forecast: forecast === null ? null : format.text(format.energy(forecast)),
+    share: share === null ? null : Math.round(share * STEPS) / STEPS,
+  }
+}
+
+type Props = ReturnType<typeof progress> & {
+  marker: MarkerName
+  old: boolean
+  topic: Topic
+  explain: (topic: Topic) => void
+}
+
+const Progress = memo(function Progress(props: Props) {
+  const { marker, value, unit, forecast, share, old, topic, explain } = props
+  const { t } = useTranslation('dashboard')
+  return (
+    <div className={styles.row}>
+      <button type="button" className={styles.line} aria-haspopup="dialog" onClick={() => explain(topic)}>
+        <Marker name={marker} />
+        <span className={styles.word}>{marker === 'pv' ? t('sun') : t('consumption')}</span>
+        <span>
+          <strong>{value}</strong> {forecast === null ? unit : t('ofForecast', { forecast })}
+        </span>
+      </button>
+      {share !== null && (
+        <div className={styles.bar}>
+          <div
+            className={styles.soFar}
+            data-marker={old ? 'old' : marker}
+            style={{ width: `${share * 100}%` }}
+          />
+        </div>
+      )}
+    </div>
+  )
+})

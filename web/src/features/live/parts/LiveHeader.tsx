@@ -1,0 +1,22 @@
+import { useShape } from '../../../ui/hooks/useShape.ts'
+import { HeaderContent } from '../../../ui/layout/HeaderContent.tsx'
+import type { LiveView } from '../model/useOverview.ts'
+import { LastOnline } from './LastOnline.tsx'
+import styles from './Live.module.css'
+import { SystemSwitcher } from './SystemSwitcher.tsx'
+
+/** Which system is shown and when it was last heard of: in the top bar, on a phone only the first, above the page. */
+export function LiveHeader({ view, connection, choose }: LiveView) {
+  const shape = useShape()
+  const switcher = (
+    <SystemSwitcher systems={view.systems} active={view.active} names={view.names} choose={choose} />
+  )
+  if (shape === 'phone') return <div className={styles.switcher}>{switcher}</div>
+  const { lastOnline, timeZone } = view.values
+  return (
+    <HeaderContent>
+      {switcher}
+      <LastOnline {...{ lastOnline, timeZone, connection, silent: view.silent }} />
+    </HeaderContent>
+  )
+}

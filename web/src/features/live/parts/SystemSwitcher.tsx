@@ -1,0 +1,78 @@
+import { type LiveSystem, openMessages } from '@kellersonne/core/live/live'
+import { isSerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
+import type { Overview } from '../model/overview.ts'
+import styles from './Live.module.css'
+
+/** More than these and the switcher becomes a list to open. */
+const MOST_SEGMENTS = 4
+
+type Choice = Overview['active']
+type Props = Pick<Overview, 'systems' | 'active' | 'names'> & { choose: (active: Choice) => void }
+
+const isAffected = ({ messages }: LiveSystem) => openMessages(messages).length > 0
+
+/** Whether two offer the same: of all that systems tell it shows only what they are called and whether they are well. */
+const offerSame = (a: Props, b: Props) =>
+  a.active === b.active &&
+  a.choose === b.choose &&
+  a.systems.length === b.systems.length &&
+  a.systems.every((system, i) => {
+    const other = b.systems[i]
+    return (
+      other?.sn === system.sn &&
+      a.names.get(system.sn) === b.names.get(system.sn) &&
+      isAffected(system) === isAffected(other)
+    )
+  })
+
+/** Which system is shown, or all of them together (DSH-03). Nothing where there is only one. */
+export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, names, choose }: Props) {
+  const { t } = useTranslation('dashboard')
+  if (systems.length < 2) return null
+  const choices = [
+    { value: TOTAL, label: t('total'), affected: false },
+    ...systems.map((system) => ({
+      value: system.sn,
+      label: names.get(system.sn) ?? system.sn,
+      affected: isAffected(system),
+    })),
+  ] as const
+  if (systems.length > MOST_SEGMENTS)
+    return (
+      <select
+        className={styles.select}
+        aria-label={t('system')}
+        value={active}
+        onChange={({ target }) => choose(isSerialNumber(target.value) ? target.value : TOTAL)}
+      >
+        {choices.map(({ value, label, affected }) => (
+          <option key={value} value={value}>
+            {affected ? `${label} · ${t('hasMessage')}` : label}
+          </option>
+        ))}
+      </select>
+    )
+  return (
+    <SegmentedControl<Choice>
+      label={t('system')}
+      value={active}
+      choose={choose}
+      segments={choices.map(({ value, label, affected }) => ({
+        value,
+        name: affected ? `${label}, ${t('hasMessage')}` : label,
+        label: (
+          <>
+            {label}
+            {affected && (
+              <IconAlertTriangle className={styles.affected} size={16} stroke={1.75} aria-hidden />
+            )}
+          </>
+        ),
+      }))}
+    />
+  )
+}, offerSame)

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { HeaderContent } from '../../../ui/layout/HeaderContent.tsx'
+import { useLive } from '../api/live.ts'
+import type { LiveState } from '../api/liveFeed.ts'
+import { type LiveView, useOverview } from '../model/useOverview.ts'
+import { Away } from './LastOnline.tsx'
+import styles from './WithSystems.module.css'
+
+type Props = { children: (seen: LiveView) => ReactNode }
+
+function Ready({ live, children }: Props & { live: LiveState & { status: 'ready' } }) {
+  return children(useOverview(live))
+}
+
+/** A page about the past of the owner's systems, once it is known which they are. */
+export function WithSystems({ children }: Props) {
+  const { t } = useTranslation('dashboard')
+  const live = useLive()
+  if (live.status === 'loading')
+    return <div className={styles.loading} role="status" aria-label={t('loading')} />
+  if (live.status === 'failed')
+    return (
+      <div className={styles.message} role="alert">
+        <HeaderContent>
+          <Away />
+        </HeaderContent>
+        <p>{live.fault.code === 'network' ? t('failed.network') : t('failed.other')}</p>
+        <Button onClick={live.retry}>{t('failed.retry')}</Button>
+      </div>
+    )
+  if (live.systems.length === 0)
+    return (
+      <div className={styles.message}>
+        <p>{t('noSystem.title')}</p>
+        <Link to="/settings">{t('noSystem.second')}</Link>
+      </div>
+    )
+  return <Ready live={live}>{children}</Ready>
+}

@@ -1,0 +1,79 @@
+import type { Flows } from '@kellersonne/core/energy/flows'
+import { memo, type ReactNode } from 'react'
+import { GaugeFace, type GaugeProps, Rays } from '../../../ui/gauge/GaugeFace.tsx'
+import { skyRays } from '../../../ui/gauge/rays.ts'
+import { Caption, type CaptionPlace, type CaptionProps } from './Caption.tsx'
+import { type Geometry, hero, phone } from './geometry.ts'
+import { House, Mast, Roof } from './House.tsx'
+import { steady } from './layout.ts'
+import { Ribbons } from './Ribbons.tsx'
+import styles from './Section.module.css'
+
+const geometries = { hero, phone }
+const places = ['pv', 'house', 'grid', 'battery'] as const
+
+export type SectionProps = {
+  shape: keyof typeof geometries
+  /** What it says to a reader who does not see it. */
+  label: string
+  /** W; null = not known: nothing flows. */
+  flows: Flows | null
+  shining: boolean
+  /** PV power as a share of the highest of late, 0 to 1. */
+  brightness: number
+  battery: Pick<GaugeProps, 'percent' | 'state'>
+  /** What stands in the disc. */
+  core: ReactNode
+  /** null: nothing is to be said there. */
+  captions: { [place in CaptionPlace]: CaptionProps | null }
+  /** Says more of one of them. */
+  explain?: (place: CaptionPlace) => void
+}
+
+/** The house cut open: sun and roof above the ground line, the battery below it. */
+export function Section(props: SectionProps) {
+  const { shape, label, flows, shining, brightness, battery, core, captions, explain } = props
+  const g = geometries[shape]
+  const percent = battery.percent === null ? null : Math.round(battery.percent)
+  return (
+    <div className={styles.frame} data-shape={shape}>
+      <svg className={styles.drawing} viewBox={`0 0 ${g.width} ${g.height}`} role="img" aria-label={label}>
+        <House geometry={g} glow={glowOf({ ...battery, percent })} />
+        <Mast geometry={g} />
+        <Ribbons geometry={g} flows={flows && steady(flows)} />
+        <Roof geometry={g} shining={shining} />
+        <Sun
+          geometry={g}
+          shining={shining}
+          lit={Math.round((shining ? brightness : 0) * FINENESS) / FINENESS}
+        />
+        <g transform={`translate(${g.disc.x} ${g.disc.y})`}>
+          <Gauge {...battery} percent={percent}>
+            {core}
+          </Gauge>
+        </g>
+      </svg>
+      {places.map((place) => {
+        const caption = captions[place]
+        return caption && <Caption key={place} {...caption} place={place} geometry={g} explain={explain} />
+      })}
+    </div>
+  )
+}
+
+const glowOf = ({ percent, state }: SectionProps['battery']) =>
+  percent === null || state === 'off' ? 0 : 0.15 + (0.65 * percent) / 100
+
+const Gauge = memo(GaugeFace)
+
+/** Steps of brightness, more than the sun has rays. */
+const FINENESS = 48
+type SunProps = { geometry: Geometry; shining: boolean; lit: number }
+const Sun = memo(function Sun({ geometry: { sun }, shining, lit }: SunProps) {
+  return (
+    <g className={styles.sun} data-shining={shining || undefined} transform={`translate(${sun.x} ${sun.y})`}>
+      <circle r={sun.r} />
+      <Rays rays={skyRays(lit)} inner={sun.r + 4} outer={sun.r + 10} stroke={2.2} />
+    </g>
+  )
+})

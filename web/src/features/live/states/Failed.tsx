@@ -1,0 +1,62 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../platform/clock/useNow.ts'
+import { UNKNOWN } from '../../../platform/i18n/format.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
+import { useShape } from '../../../ui/hooks/useShape.ts'
+import { HeaderContent } from '../../../ui/layout/HeaderContent.tsx'
+import { StateCards } from '../cards/StateCards.tsx'
+import page from '../DashboardPage.module.css'
+import { Hero, Said } from '../hero/Hero.tsx'
+import { Away } from '../parts/LastOnline.tsx'
+import styles from './states.module.css'
+import { Bars, noCards, unlit } from './unlit.tsx'
+
+type Props = { network: boolean; retryAt: Date | null; retry: () => void }
+
+/** The first request failed. */
+export function Failed({ network, retryAt, retry }: Props) {
+  const { t } = useTranslation('dashboard')
+  const sentence = network ? t('failed.network') : t('failed.other')
+  return (
+    <div className={page.page}>
+      <HeaderContent>
+        <Away />
+      </HeaderContent>
+      <Hero
+        shape={useShape()}
+        said={
+          <Said
+            dense
+            tone="danger"
+            icon="away"
+            status={t('failed.status')}
+            sentence={sentence}
+            aside={t('failed.advice')}
+          >
+            <Button onClick={retry}>
+              <IconRefresh size={18} stroke={1.5} aria-hidden />
+              {t('failed.retry')}
+            </Button>
+            {retryAt && <Countdown to={retryAt} />}
+          </Said>
+        }
+        section={unlit(t, sentence, <GaugeNumber value={UNKNOWN} unit="" />, UNKNOWN)}
+        today={
+          <>
+            <h3 className={styles.todayTitle}>{t('today')}</h3>
+            <Bars />
+          </>
+        }
+      />
+      <StateCards cards={noCards(t('note.none'))} />
+    </div>
+  )
+}
+
+function Countdown({ to }: { to: Date }) {
+  const { t } = useTranslation('dashboard')
+  const seconds = useNow((now) => Math.max(0, Math.ceil((to.getTime() - now.getTime()) / 1000)))
+  return <span>{t('failed.countdown', { seconds })}</span>
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useShape } from '../../../ui/hooks/useShape.ts'
+import { cardNames } from '../cards/cards.ts'
+import { StateCards } from '../cards/StateCards.tsx'
+import page from '../DashboardPage.module.css'
+import hero from '../hero/Hero.module.css'
+import { Hero } from '../hero/Hero.tsx'
+import { Bars, unlit } from './unlit.tsx'
+
+/** Nothing has come yet. */
+export function Loading() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <div className={page.page} aria-busy>
+      <Hero
+        shape={useShape()}
+        said={
+          <div className={hero.said}>
+            <Bars />
+          </div>
+        }
+        section={unlit(t, t('loading'), null, '')}
+        today={<Bars />}
+      />
+      <StateCards
+        cards={cardNames.map((name) => ({
+          name,
+          marker: null,
+          value: '',
+          unit: '',
+          note: '\u00A0',
+          old: true,
+        }))}
+      />
+    </div>
+  )
+}

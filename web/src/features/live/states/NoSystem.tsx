@@ -1,0 +1,73 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { inTime } from '../../../platform/chunkFault.ts'
+import { UNKNOWN } from '../../../platform/i18n/format.ts'
+import { useShape } from '../../../ui/hooks/useShape.ts'
+import banners from '../banners/Banners.module.css'
+import { EmailBanner } from '../banners/EmailBanner.tsx'
+import { StateCards } from '../cards/StateCards.tsx'
+import page from '../DashboardPage.module.css'
+import { Hero, Said } from '../hero/Hero.tsx'
+import styles from './states.module.css'
+import { noCards, unlit } from './unlit.tsx'
+
+/** Asks for more than the dashboard of an owner with systems needs; without it the steps stand by themselves. */
+const Waiting = lazy(async () => ({
+  default: await inTime(import('./Waiting.tsx')).then(
+    (loaded) => loaded.Waiting,
+    () => Steps,
+  ),
+}))
+function Steps({ children }: { children: ReactNode }) {
+  return children
+}
+
+/** An owner without a system. */
+export function NoSystem() {
+  const { t } = useTranslation('dashboard')
+  const steps = (
+    <ol className={styles.steps}>
+      <li>{t('noSystem.first')}</li>
+      <li>
+        <Link to="/settings">{t('noSystem.second')}</Link>
+      </li>
+      <li>{t('noSystem.third')}</li>
+    </ol>
+  )
+  return (
+    <div className={page.page}>
+      <div role="status" className={banners.stack}>
+        <EmailBanner />
+      </div>
+      <Hero
+        shape={useShape()}
+        said={
+          <Said
+            dense
+            tone="calm"
+            icon="none"
+            status={t('noSystem.status')}
+            sentence={t('noSystem.title')}
+            aside={t('noSystem.text')}
+          />
+        }
+        section={unlit(
+          t,
+          t('noSystem.title'),
+          <path className={styles.plus} d="M-12 0H12M0-12V12" />,
+          UNKNOWN,
+        )}
+        today={
+          <>
+            <h3 className={styles.todayTitle}>{t('noSystem.next')}</h3>
+            <Suspense fallback={steps}>
+              <Waiting>{steps}</Waiting>
+            </Suspense>
+          </>
+        }
+      />
+      <StateCards cards={noCards(t('note.none'))} />
+    </div>
+  )
+}

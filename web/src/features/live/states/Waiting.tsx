@@ -1,0 +1,35 @@
+import type { User } from '@kellersonne/contract/identity/accounts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../platform/clock/useNow.ts'
+import { minutesAndSeconds } from '../../../ui/hooks/useWait.ts'
+import { refreshUser, useUser } from '../../identity/api/user.ts'
+import { secondsLeft, usePolling } from '../../systems/claims.ts'
+import styles from './states.module.css'
+
+/** One that waits for the switch of its unit. */
+function Claim({ sn, until, contested }: User['claims'][number]) {
+  const { t } = useTranslation('dashboard')
+  const left = useNow((now) => secondsLeft(until, now))
+  if (contested) return <li>{t('noSystem.contested', { sn })}</li>
+  return <li>{t('noSystem.waiting', { sn, time: minutesAndSeconds(left) })}</li>
+}
+
+/** What an owner without a system waits for, or else `children`; the live stream brings it once it is theirs (AUT-12). */
+export function Waiting({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('dashboard')
+  const claims = useUser().value?.claims ?? []
+  const waits = claims.length > 0
+  usePolling(waits, refreshUser)
+  if (!waits) return children
+  return (
+    <div className={styles.waiting}>
+      {claims.some(({ contested }) => !contested) && <p>{t('noSystem.switch')}</p>}
+      <ul>
+        {claims.map((claim) => (
+          <Claim key={claim.sn} {...claim} />
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { USER, wagner, waitingFor } from '../../../../test/account.tsx'
+import {
+  asOwner,
+  cards,
+  DATA,
+  drawing,
+  heard,
+  LIVE,
+  MINUTE,
+  open,
+  plain,
+  sentence,
+  show,
+  three,
+} from '../../../../test/dashboard.tsx'
+import { wire } from '../../../../test/systems.ts'
+import { json, refusal, serve } from '../../../../test/wire.ts'
+import { refreshUser } from '../../identity/api/user.ts'
+
+asOwner()
+
+describe('states', () => {
+  it('DSH-09 stale: no powers, the last energies dated, a way to look again', async () => {
+    await open(liveSystem(1, heard(104 * MINUTE)))
+    expect(sentence()).toBe('Ihr Speicher meldet sich nicht.')
+    expect(screen.getByText(/^Seit .*Uhr keine Daten$/)).toBeDefined()
+    expect(cards()[1]).toMatch(/^PV-Leistung \| – \| Stand \d\d:\d\d$/)
+    expect(cards()[3]).toMatch(/^Ladezustand \| 64 % \| Stand \d\d:\d\d$/)
+    expect(drawing()).toContain('Sonne –, Haus –, Netz –, letzter Stand')
+    expect(screen.getByRole('button', { name: 'Jetzt prüfen' })).toBeDefined()
+  })
+
+  it('DSH-09 late: the values stay', async () => {
+    await open(liveSystem(1, heard(5 * MINUTE)))
+    expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
+    const age = screen.getByText(/Zuletzt online/)
+    expect(plain(age.textContent)).toBe('Zuletzt online vor 5 min')
+    expect(age.closest('[data-fresh]')?.getAttribute('data-fresh')).toBe('late')
+    expect(screen.getByText('Alles in Ordnung')).toBeDefined()
+  })
+
+  it('DSH-09 partly stale: the total counts the rest and says so', async () => {
+    await open(...three(heard(104 * MINUTE)))
+    expect(screen.getByText(/^L2: seit .*Uhr keine Daten$/)).toBeDefined()
+    expect(cards()[1]).toBe('PV-Leistung | 3,21 kW | ohne L2')
+    expect(cards()[5]).toMatch(/^Geladen \| 8,4 kWh \| heute, L2 bis \d\d:\d\d$/)
+    expect(drawing()).toContain('Sonne 3,21 kW ohne L2')
+    expect(screen.getByRole('button', { name: /L2.*keine aktuellen Daten/ })).toBeDefined()
+  })
+
+  it('DSH-09 never heard of: nothing is invented', async () => {
+    await open(liveSystem(1, { lastOnline: null, online: null, soc: null }))
+    expect(screen.getByText('Noch keine Daten')).toBeDefined()
+    expect(cards()[3]).toBe('Ladezustand | – | keine Daten')
+  })
+
+  it('DSH-09 empty: says what comes next, without a form that leads nowhere', async () => {
+    await open()
+    expect(sentence()).toBe('Ihr Keller ist noch dunkel.')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('group')).toBeNull()
+    expect(screen.getByRole('link', { name: /Einstellungen/ }).getAttribute('href')).toBe('/settings')
+  })
+
+  it('AUT-12 DSH-09 empty, while a claim waits: says for what, and how long', async () => {
+    const until = new Date(Date.now() + 5 * MINUTE).toISOString()
+    await open()
+    serve({ [USER]: () => json({ ...wagner, claims: [waitingFor('KELLER', until)] }) })
+    await act(refreshUser)
+    expect(plain((await screen.findByText(/KELLER wartet/)).textContent)).toMatch(/noch (4:59|5:00)$/)
+    expect(screen.getByText(/Hauptschalter/)).toBeDefined()
+    expect(screen.queryByRole('link', { name: /Einstellungen hinzufügen/ })).toBeNull()
+  })
+
+  it('AUT-14 asks for the code while somebody else waits, too', async () => {
+    const until = new Date(Date.now() + 5 * MINUTE).toISOString()
+    await open()
+    serve({ [USER]: () => json({ ...wagner, claims: [waitingFor('KELLER', until, true)] }) })
+    await act(refreshUser)
+    await screen.findByText(/KELLER: Darauf wartet noch jemand.*Registrierungscode/)
+    expect(screen.queryByText(/Schalten Sie jetzt/)).toBeNull()
+  })
+
+  it('AUT-16 says without a system, too, that the address is not confirmed', async () => {
+    await open()
+    serve({ [USER]: () => json({ ...wagner, email_confirmed: false }) })
+    await act(refreshUser)
+    await screen.findByText('Ihre E-Mail-Adresse ist noch nicht bestätigt.')
+    expect(screen.getByRole('link', { name: 'Was tun?' }).getAttribute('href')).toBe('/user')
+  })
+
+  it('DSH-09 error: the cause, that the battery works on, a retry and when it comes by itself', async () => {
+    serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => refusal('internal') })
+    show()
+    expect(await screen.findByText('Daten nicht abrufbar')).toBeDefined()
+    expect(sentence()).toBe('Ihre Werte lassen sich nicht laden.')
+    expect(screen.getByText(/Ihr Speicher arbeitet davon unabhängig weiter/)).toBeDefined()
+    expect(plain(screen.getByText(/nächster Versuch/).textContent)).toMatch(/in (2\d|30) s$/)
+    serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => json(wire(liveSystem(1, heard(0)))) })
+    fireEvent.click(screen.getByRole('button', { name: 'Erneut versuchen' }))
+    expect(await screen.findByText('Alles in Ordnung')).toBeDefined()
+    expect(screen.getByText(/Abruf alle 30 s/)).toBeDefined()
+  })
+
+  it('DSH-09 SHL-10 cut: the last values stay, and it is said how old they are', async () => {
+    const { cut } = await open(liveSystem(1, heard(0)))
+    await cut()
+    const [first] = await screen.findAllByText(/^Server nicht erreichbar · Stand .*\d\d:\d\d/)
+    expect(first).toBeDefined()
+    expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
+  })
+
+  it('DSH-09 loading: the drawing without a number', () => {
+    serve({ [LIVE]: () => new Promise(() => {}) })
+    show()
+    expect(drawing()).toBe('Ihre Werte werden geladen.')
+    expect(screen.queryByText(/\d/)).toBeNull()
+  })
+})

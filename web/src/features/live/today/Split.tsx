@@ -1,0 +1,51 @@
+import type { EnergyFlows } from '@kellersonne/core/energy/balance'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Marker } from '../../../ui/feedback/Marker.tsx'
+import styles from './Split.module.css'
+
+/** The flows that one energy is made of, and how each is drawn. */
+const parts = {
+  yield: [
+    { flow: 'pvToHouse', marker: 'pv', word: 'toHouse' },
+    { flow: 'pvToBattery', marker: 'battery', word: 'toBattery' },
+    { flow: 'pvToGrid', marker: 'feed-in', word: 'toGrid' },
+  ],
+  consumption: [
+    { flow: 'pvToHouse', marker: 'pv', word: 'fromSun' },
+    { flow: 'batteryToHouse', marker: 'battery', word: 'fromBattery' },
+    { flow: 'gridToHouse', marker: 'import', word: 'fromGrid' },
+  ],
+} as const
+
+/** `flows` null = not known. */
+type Props = { of: keyof typeof parts; flows: EnergyFlows | null; old: boolean }
+
+/** Where the yield went or the consumption came from: a bar in proportion, and what each of its parts is. */
+export const Split = memo(function Split({ of, flows, old }: Props) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormats()
+  return (
+    <div className={styles.split} data-old={old || undefined}>
+      <div className={styles.bar} aria-hidden="true">
+        {parts[of].map(({ flow, marker }) => (
+          <div
+            key={flow}
+            className={styles.part}
+            data-part={marker}
+            style={{ flexGrow: flows?.[flow] ?? 0 }}
+          />
+        ))}
+      </div>
+      <ul className={styles.legend} aria-label={t(`split.${of}`)}>
+        {parts[of].map(({ flow, marker, word }) => (
+          <li key={flow}>
+            <Marker name={marker} size={11} />
+            {t(`split.${word}`)} <strong>{format.text(format.energy(flows?.[flow] ?? null))}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+})

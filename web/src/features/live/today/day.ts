@@ -1,0 +1,76 @@
+import type { DayBalance } from '@kellersonne/contract/energy/balance'
+import type { Unknown } from '@kellersonne/core/energy/balance'
+import { houseEnergy } from '@kellersonne/core/live/live'
+import type { TFunction } from 'i18next'
+import type { Formats, Quantity } from '../../../platform/i18n/format.ts'
+import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
+import { withoutNote } from '../cards/rules.ts'
+import type { DayTopic } from '../explain/topics.ts'
+import type { Overview } from '../model/overview.ts'
+
+type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
+
+/** One number of the day so far, or why there is none. */
+export type DayNumber = Quantity & {
+  readonly name: DayTopic
+  readonly marker: MarkerName | null
+  readonly note: string
+}
+export type DayNumbers = { readonly [name in DayTopic]: DayNumber }
+
+/** The house's consumption of the day, as long as the counters do not contradict each other. */
+export const houseOf = (view: Overview, balance: DayBalance | null) =>
+  balance?.house.why === 'contradictory' ? null : houseEnergy(view.values.today)
+
+/**
+ * The numbers of the day (DSH-08): energies as the counters tell them now, shares as the balance of them was a
+ * minute ago at most. `failed`: there is none because it could not be asked for.
+ */
+export function dayNumbers(
+  view: Overview,
+  balance: DayBalance | null,
+  failed: boolean,
+  { t, f }: Words,
+): DayNumbers {
+  const { today } = view.values
+  const missing = (why: Unknown | null) => (why === null ? '' : t(`why.${why}`))
+  const energy = (
+    name: DayTopic,
+    marker: MarkerName | null,
+    value: Parameters<Formats['energy']>[0],
+    why: Unknown | null = 'not_measured',
+  ): DayNumber => ({ name, marker, ...f.energy(value), note: value === null ? missing(why) : '' })
+  const share = (name: 'selfConsumption' | 'selfSufficiency'): DayNumber => ({
+    name,
+    marker: null,
+    ...f.percent(balance?.[name].value ?? null),
+    note: balance ? missing(balance[name].why) : failed ? t('unavailable') : '',
+  })
+  return {
+    pvEnergy: energy('pvEnergy', 'pv', today.pv),
+    houseEnergy: energy('houseEnergy', 'load', houseOf(view, balance), balance?.house.why ?? 'not_measured'),
+    importEnergy: energy('importEnergy', 'import', today.import),
+    feedInEnergy: energy('feedInEnergy', 'feed-in', today.feedIn),
+    charged: energy('charged', 'battery', today.charge),
+    discharged: energy('discharged', 'battery', today.discharge),
+    selfConsumption: share('selfConsumption'),
+    selfSufficiency: share('selfSufficiency'),
+  }
+}
+
+const COMPLETE_PERCENT = 99.5
+
+/** Until when it counts, where that is not now; else whom it leaves out, and how much of it was measured. */
+export function metaOf(view: Overview, balance: DayBalance | null, { t, f }: Words): string {
+  const { lastOnline, timeZone } = view.values
+  if (view.silent && lastOnline) return t('upTo', { time: f.moment(lastOnline, view.now, timeZone) })
+  if (balance === null) return ''
+  const left = view.chosen.filter(({ sn }) => balance.without.includes(sn))
+  const { measured } = balance
+  const gaps = measured !== null && measured < COMPLETE_PERCENT
+  const said = [
+    withoutNote(view, left, { t, f }),
+    gaps ? t('measured', { share: f.text(f.percent(measured)) }) : null,
+  ]
+  return said.filter((one) => one !== null).join(' · ')
+}

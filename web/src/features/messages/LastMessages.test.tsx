@@ -1,0 +1,126 @@
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { asOwner, plain } from '../../../test/dashboard.tsx'
+import { ago, openMessages, standing, told } from '../../../test/messages.tsx'
+import { speak } from '../../platform/i18n/i18n.ts'
+import { useAppState } from '../../platform/state.ts'
+import { LivePage } from '../live/LivePage.tsx'
+import { LastMessages } from './LastMessages.tsx'
+
+asOwner()
+
+const Page = () => (
+  <LivePage loading={null} banners={false}>
+    {({ view }) => <LastMessages view={view} />}
+  </LivePage>
+)
+const card = () => screen.getByRole('region', { name: /Meldungen|Messages/ })
+const rows = () =>
+  within(card())
+    .queryAllByRole('listitem')
+    .map((row) => plain(row.textContent))
+const shows = (...patterns: (string | RegExp)[]) =>
+  waitFor(() => expect(rows()).toEqual(patterns.map((one) => expect.stringMatching(one))))
+
+describe('the last messages', () => {
+  it('DSH-05 ENT-06 what is open first, the gravest before it, then the newest', async () => {
+    await openMessages(
+      Page,
+      [standing(1, { u: 20, ein: 900 }), standing(2, { relay: 30, i2: 60 })],
+      [
+        told('1001', 'u', 20),
+        told('1002', 'relay', 30),
+        told('1002', 'i2', 60, null, 3),
+        told('1001', 'na_schutz', 40, 28),
+        told('1001', 'ein', 900),
+      ],
+    )
+    await shows(
+      /^Relay! Das Netzrelais hat nicht geschaltet\.L2 · seit .*Uhr · offen$/,
+      /^U Die Netzspannung.*L1 · seit .*Uhr · offen$/,
+      /^I>> Starker Überstrom erkannt\.L2 · seit .*Uhr · 3-mal · offen$/,
+      /^NA-Schutz Der Netz- und Anlagenschutz hat abgeschaltet\.L1 · .*Uhr · 12 min · behoben$/,
+    )
+    expect(within(card()).getByText('3 offen')).toBeDefined()
+    const all = within(card()).getByRole('link', { name: 'Alle Meldungen' })
+    expect(all.getAttribute('href')).toBe('/dashboard/messages')
+  })
+
+  it('ENT-06 DSH-05 one is shown as open, and as resolved, without ever going in between', async () => {
+    const { say, tell } = await openMessages(Page, [standing(1, {})], [told('1001', 'u', 60, 50)])
+    await shows(/behoben/)
+    tell([told('1001', 'i2', 5), told('1001', 'u', 60, 50)])
+    say([standing(1, { i2: 5 })])
+    await shows(/^I>>.*offen$/, /^U .*behoben$/)
+    tell([told('1001', 'i2', 5, 0), told('1001', 'u', 60, 50)])
+    const gone = new Set<number>()
+    const watch = new MutationObserver(() => gone.add(rows().length))
+    watch.observe(card(), { subtree: true, childList: true, characterData: true })
+    vi.setSystemTime(ago(-1))
+    say([standing(1, {})])
+    await shows(/^I>>.*5 min · behoben$/, /^U .*behoben$/)
+    watch.disconnect()
+    expect([...gone]).toEqual([2])
+    expect(within(card()).getByText('keine offen')).toBeDefined()
+  })
+
+  it('ENT-06 what nobody knows is shown with its code, in either language', async () => {
+    await openMessages(Page, [standing(1, { '4711': 1, 'X-9': 2 })])
+    await shows(/^4711 Die Batterie meldet den Fehler 4711\./, /^X-9 Der Speicher meldet den Code X-9\./)
+    await act(() => speak('en'))
+    expect(rows()[0]).toMatch(/^4711 The battery reports error 4711\.since .*\d\d:\d\d · open$/)
+    expect(within(card()).getByText('2 open')).toBeDefined()
+  })
+
+  it('ENT-06 what began before the system was theirs has no time of its beginning', async () => {
+    await openMessages(
+      Page,
+      [standing(1, { i1: null })],
+      [told('1001', 'i1', null, null, null), told('1001', 'u', null, 30, null)],
+    )
+    await shows(
+      /^I> Überstrom erkannt\.schon vor der Übernahme · offen$/,
+      /^U .*schon vor der Übernahme · bis .* · behoben$/,
+    )
+  })
+
+  it('DSH-05 a mere state is told, but is not open', async () => {
+    await openMessages(
+      Page,
+      [standing(1, { ein: 60 })],
+      [told('1001', 'ein', 60), told('1001', 'aus', 90, 60)],
+    )
+    await shows(/^Ein .*seit .* · aktuell$/, /^Aus .*30 min · beendet$/)
+    expect(within(card()).getByText('keine offen')).toBeDefined()
+  })
+
+  it('DSH-09 says when nothing ever happened', async () => {
+    await openMessages(Page, [standing(1, {})])
+    expect(await screen.findByText('Bisher gab es keine Meldungen.')).toBeDefined()
+  })
+
+  it('DSH-09 what is open is shown while its history cannot be had, and the rest when it can', async () => {
+    const { refuse, tell, say } = await openMessages(Page, [standing(1, {})], [])
+    refuse(true)
+    say([standing(1, { i2: 0 })])
+    await shows(/^I>>/)
+    expect(await screen.findByText(/Frühere Meldungen lassen sich gerade nicht laden/)).toBeDefined()
+    refuse(false)
+    tell([told('1001', 'i2', 0), told('1001', 'u', 60, 50)])
+    fireEvent.click(screen.getByRole('button', { name: 'Erneut versuchen' }))
+    await shows(/^I>>/, /^U /)
+    expect(screen.queryByText(/Frühere Meldungen/)).toBeNull()
+  })
+
+  it('DSH-03 shows those of the system chosen, unnamed', async () => {
+    await openMessages(
+      Page,
+      [standing(1, {}), standing(2, {})],
+      [told('1001', 'u', 60, 50), told('1002', 'i1', 90, 80)],
+    )
+    await shows(/^U .*L1 · /, /^I> .*L2 · /)
+    act(() => useAppState.setState({ active: liveSystem(2).sn }))
+    await shows(/^I> Überstrom erkannt\.\D*\d\d:\d\d Uhr · 10 min · behoben$/)
+  })
+})

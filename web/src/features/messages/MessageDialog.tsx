@@ -1,0 +1,54 @@
+import { entryOf } from '@kellersonne/core/messages/messages'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/feedback/Dialog.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import type { Overview } from '../live/model/overview.ts'
+import { useMessages } from './api.ts'
+import styles from './MessageDialog.module.css'
+import { MessageFacts } from './MessageFacts.tsx'
+import { followed, type ShownMessage, standsOf } from './shown.ts'
+
+type Props = {
+  /** At least one, all of the same code. */
+  messages: readonly ShownMessage[]
+  view: Overview
+  close: () => void
+}
+
+const sections = ['meaning', 'effect', 'advice', 'help'] as const
+
+/** All there is to know of a message, or of the same one at several systems, as it changes. */
+export function MessageDialog({ messages, view, close }: Props) {
+  const { t } = useTranslation(['messages', 'flags', 'common'])
+  const { list, live } = useMessages({ sn: systemOf(messages), page: 1, open: null, severity: null })
+  const [stood] = useState(() => messages.some(standsOf))
+  const current = messages.map((message) => followed(message, list, live))
+  const stands = current.some(standsOf)
+  const code = messages[0]?.code ?? ''
+  const entry = entryOf(code)
+  return (
+    <Dialog title={t(`flags:${entry}.text`, { code })} close={close}>
+      <Notice kind="ok" text={stood && !stands ? t('overNow') : null} />
+      {sections.map((section) => (
+        <section key={section} className={styles.section}>
+          <h3>{t(section)}</h3>
+          <p>{t(`about.${entry}.${section}`, { code })}</p>
+        </section>
+      ))}
+      {current.map((message) => (
+        <MessageFacts key={message.sn} message={message} view={view} />
+      ))}
+      <DialogActions>
+        <Button onClick={close}>{t('common:close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Whose they are; the total where they are of several. */
+function systemOf([first, ...rest]: readonly ShownMessage[]): SerialNumber | typeof TOTAL {
+  return first && rest.length === 0 ? first.sn : TOTAL
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../platform/clock/useNow.ts'
+import { useFormats } from '../../platform/i18n/useFormats.ts'
+import type { Overview } from '../live/model/overview.ts'
+import { MessageCode } from './MessageCode.tsx'
+import styles from './MessageDialog.module.css'
+import { StateWord } from './StateWord.tsx'
+import { type ShownMessage, standsOf } from './shown.ts'
+import { lastedText, zoneOf } from './wording.ts'
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Of one system: how the message stands, since when, until when, how long and how often. */
+export function MessageFacts({ message, view }: { message: ShownMessage; view: Overview }) {
+  const { t } = useTranslation(['messages', 'dashboard'])
+  const dashboard = useTranslation('dashboard').t
+  const f = useFormats()
+  const { sn, code, state, raisedAt, resolvedAt, count, told } = message
+  const timeZone = zoneOf(view.systems, sn)
+  const lasted = useNow((now) => lastedText(message, now, { t: dashboard }))
+  return (
+    <dl className={styles.facts}>
+      <Fact name={t('fact.system')}>{t('named', { name: view.names.get(sn) ?? sn, sn })}</Fact>
+      <Fact name={t('fact.state')}>
+        <StateWord code={code} state={state} />
+      </Fact>
+      {(raisedAt || told) && (
+        <Fact name={standsOf(message) ? t('fact.since') : t('fact.from')}>
+          {raisedAt ? f.moment(raisedAt, view.now, timeZone) : t('beforeYours')}
+        </Fact>
+      )}
+      {resolvedAt && <Fact name={t('fact.until')}>{f.moment(resolvedAt, view.now, timeZone)}</Fact>}
+      {raisedAt && (resolvedAt || standsOf(message)) && <Fact name={t('fact.lasted')}>{lasted}</Fact>}
+      {count !== null && (
+        <Fact name={t('fact.count')}>{count === 1 ? t('once') : dashboard('message.times', { count })}</Fact>
+      )}
+      <Fact name={t('fact.code')}>
+        <MessageCode code={code} />
+      </Fact>
+    </dl>
+  )
+}

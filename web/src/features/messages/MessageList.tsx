@@ -1,0 +1,108 @@
+import { MESSAGES_A_PAGE } from '@kellersonne/contract/messages/messages'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTask } from '../../platform/client/useTask.ts'
+import { useFormats } from '../../platform/i18n/useFormats.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Pagination } from '../../ui/controls/Pagination.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { useFaultText } from '../../ui/forms/useFaultText.ts'
+import { useShape } from '../../ui/hooks/useShape.ts'
+import type { Overview } from '../live/model/overview.ts'
+import { type MessageQuery, useMessages } from './api.ts'
+import styles from './MessageList.module.css'
+import { MessageRows } from './MessageRows.tsx'
+import { NoMessages } from './NoMessages.tsx'
+import { listed } from './shown.ts'
+import { Table } from './Table.tsx'
+
+type Props = {
+  title: string
+  view: Overview
+  query: MessageQuery
+  /** Asks for another page. `replace`: there is none to come back to. */
+  go: (page: number, how?: { replace: true }) => void
+  /** What is said where no message fits. */
+  nothing: ReactNode
+  filters?: ReactNode
+}
+
+/** One page of messages, and the way to the others. */
+export function MessageList({ title, view, query, go, nothing, filters }: Props) {
+  const { t } = useTranslation('messages')
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shape = useShape()
+  const { list, waiting, fault, retry, live } = useMessages(query)
+  const total = list?.total ?? 0
+  const pages = Math.ceil(total / MESSAGES_A_PAGE)
+  const beyond = list !== null && !waiting && pages > 0 && query.page > pages
+  useEffect(() => {
+    if (beyond) go(pages, { replace: true })
+  })
+
+  function turn(page: number) {
+    heading.current?.scrollIntoView({ block: 'nearest' })
+    go(page)
+  }
+
+  const messages = list ? listed(list, live) : []
+  const Shown = shape === 'phone' ? MessageRows : Table
+  return (
+    <section className={styles.card} aria-labelledby={id} aria-busy={waiting || undefined}>
+      <div className={styles.head}>
+        <h2 id={id} ref={heading} className={styles.title} tabIndex={-1}>
+          {title}
+        </h2>
+        <Range page={list?.page ?? 1} total={total} />
+        <Pagination words={usePageWords()} page={Math.min(query.page, pages)} pages={pages} go={turn} />
+      </div>
+      {filters}
+      <Trouble fault={fault} retry={retry} />
+      {messages.length > 0 && <Shown messages={messages} view={view} />}
+      {list && !waiting && !beyond && total === 0 && <NoMessages>{nothing}</NoMessages>}
+      {!list && waiting && <p className={styles.loading}>{t('loading')}</p>}
+    </section>
+  )
+}
+
+function usePageWords() {
+  const { t } = useTranslation('messages')
+  const f = useFormats()
+  return {
+    label: t('pages'),
+    previous: t('previous'),
+    next: t('next'),
+    page: (page: number) => t('page', { page: f.number(page, 0) }),
+  }
+}
+
+/** Which of how many are shown. */
+function Range({ page, total }: { page: number; total: number }) {
+  const { t } = useTranslation('messages')
+  const f = useFormats()
+  const first = (page - 1) * MESSAGES_A_PAGE + 1
+  if (first > total) return null
+  const last = Math.min(total, page * MESSAGES_A_PAGE)
+  const [from, to, of] = [first, last, total].map((one) => f.number(one, 0))
+  return <p className={styles.range}>{t('range', { first: from, last: to, total: of })}</p>
+}
+
+type Asked = ReturnType<typeof useMessages>
+
+/** Why there is no newer page, and how to try again. */
+function Trouble({ fault, retry }: Pick<Asked, 'fault' | 'retry'>) {
+  const { t } = useTranslation(['messages', 'common'])
+  const { busy, run } = useTask()
+  const text = useFaultText()(fault)
+  return (
+    <div className={styles.trouble}>
+      <Notice kind="danger" text={text && `${t('failed')} ${text}`} />
+      {fault && (
+        <Button kind="secondary" busy={busy} onClick={() => void run(retry)}>
+          {t('common:retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

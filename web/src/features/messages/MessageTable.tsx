@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Overview } from '../live/model/overview.ts'
+import { MessageList } from './MessageList.tsx'
+
+type Props = { view: Overview; title?: string }
+
+/** All that the systems shown have told, page by page; anew from the first where others are shown. */
+export function MessageTable({ view, title }: Props) {
+  const { t } = useTranslation('messages')
+  const { active } = view
+  const [{ of, page }, go] = useState({ of: active, page: 1 })
+  return (
+    <MessageList
+      title={title ?? t('all')}
+      view={view}
+      query={{ sn: active, page: of === active ? page : 1, open: null, severity: null }}
+      go={(next) => go({ of: active, page: next })}
+      nothing={<p>{t('never')}</p>}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import { useLayoutEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useActiveSystem } from '../../platform/state.ts'
+import { TextButton } from '../../ui/controls/TextButton.tsx'
+import { useAddress } from '../../ui/hooks/useAddress.ts'
+import { LivePage } from '../live/LivePage.tsx'
+import type { Overview } from '../live/model/overview.ts'
+import { type MessageQuery, queryIn, searchOf } from './api.ts'
+import { Filters } from './Filters.tsx'
+import styles from './MessageList.module.css'
+import { MessageList } from './MessageList.tsx'
+
+type Ask = (change: Partial<MessageQuery>, how?: { replace: true }) => void
+
+/** Everything the systems have told. The address says which of it, and whose: another is chosen by going there. */
+export function Component() {
+  const { t } = useTranslation('messages')
+  const [active] = useActiveSystem()
+  const [search, setSearch] = useAddress()
+  const query = queryIn(search, active)
+  const ask: Ask = (change, how) => setSearch(searchOf({ ...query, page: 1, ...change }), how)
+  return (
+    <LivePage
+      loading={
+        <section className={styles.card} aria-busy="true">
+          <p className={styles.loading}>{t('loading')}</p>
+        </section>
+      }
+      banners={false}
+      choose={(sn) => ask({ sn })}
+    >
+      {({ view }) => <Messages view={view} query={query} ask={ask} />}
+    </LivePage>
+  )
+}
+
+function Messages({ view, query, ask }: { view: Overview; query: MessageQuery; ask: Ask }) {
+  const { t } = useTranslation('messages')
+  useAsked(view, query)
+  const { open, severity } = query
+  return (
+    <MessageList
+      title={t('all')}
+      view={view}
+      query={{ ...query, sn: view.active }}
+      go={(page, how) => ask({ page }, how)}
+      filters={<Filters open={open} severity={severity} choose={ask} />}
+      nothing={
+        open === null && severity === null ? (
+          <p>{t('never')}</p>
+        ) : (
+          <>
+            <p>{t('nothingFits')}</p>
+            <TextButton onClick={() => ask({ open: null, severity: null })}>{t('showAll')}</TextButton>
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** Chooses the system the address asks for, where it is one of the owner's. */
+function useAsked({ systems }: Overview, { sn }: MessageQuery) {
+  const [active, choose] = useActiveSystem()
+  const theirs = sn === TOTAL ? systems.length > 1 : systems.some((system) => system.sn === sn)
+  const other = theirs && sn !== active ? sn : null
+  useLayoutEffect(() => {
+    if (other !== null) choose(other)
+  }, [other, choose])
+}

@@ -1,0 +1,30 @@
+import { severityOf } from '@kellersonne/core/messages/messages'
+import { useTranslation } from 'react-i18next'
+import { type Marked, StateMark } from '../../ui/feedback/StateMark.tsx'
+import styles from './Message.module.css'
+import type { MessageState } from './shown.ts'
+
+const marked: Record<MessageState, Marked> = {
+  open: 'open',
+  current: 'note',
+  resolved: 'resolved',
+  ended: 'note',
+}
+
+type Props = { code: string; state: MessageState }
+
+/** How a message stands, as a shape; the word for it is beside it. */
+export const MessageMark = ({ code, state, size = 20 }: Props & { size?: number }) => (
+  <StateMark state={marked[state]} grave={severityOf(code) === 'danger'} size={size} />
+)
+
+/** How a message stands, in a word. */
+export function StateWord({ code, state }: Props) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <span className={styles.state} data-tone={state === 'open' ? severityOf(code) : undefined}>
+      <MessageMark code={code} state={state} size={16} />
+      {t(`message.${state}`)}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import { type ComponentType, lazy } from 'react'
+import { inTime } from '../../platform/chunkFault.ts'
+import { learn } from '../../platform/i18n/i18n.ts'
+import { Unloaded } from '../../ui/feedback/Unloaded.tsx'
+
+type Closable = { close: () => void }
+
+/** A dialog that is loaded, with the words of the bundle `details`, when it is first shown; where it cannot be, it says so. */
+export const lazyDialog = <P extends Closable>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async (): Promise<{ default: ComponentType<P> }> => {
+    try {
+      const [loaded] = await inTime(Promise.all([load(), learn('details')]))
+      return { default: loaded }
+    } catch {
+      return { default: Unloaded }
+    }
+  })

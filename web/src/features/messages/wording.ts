@@ -1,0 +1,60 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { TFunction } from 'i18next'
+import { type Formats, UNKNOWN } from '../../platform/i18n/format.ts'
+import { type ShownMessage, standsOf } from './shown.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
+/** When and where it is told. */
+export type Scene = { readonly now: Date; readonly timeZone: string }
+
+/** The zone a system's times are told in. */
+export const zoneOf = (systems: readonly LiveSystem[], sn: string) =>
+  systems.find((system) => system.sn === sn)?.timeZone ?? 'Europe/Berlin'
+
+/** A time span in its largest units. */
+export function spanText(ms: number, { t }: Pick<Words, 't'>): string {
+  const span = Math.max(0, ms)
+  if (span < MINUTE) return t('message.seconds', { count: Math.floor(span / SECOND) })
+  if (span < HOUR) return t('message.minutes', { count: Math.floor(span / MINUTE) })
+  if (span >= DAY) return t('message.days', { count: Math.floor(span / DAY) })
+  return t('message.hours', { hours: Math.floor(span / HOUR), minutes: Math.floor((span % HOUR) / MINUTE) })
+}
+
+/** How long a message has stood, or did; a dash where nobody knows. */
+export function lastedText(message: ShownMessage, now: Date, words: Pick<Words, 't'>): string {
+  const { raisedAt, resolvedAt } = message
+  const end = standsOf(message) ? now : resolvedAt
+  return raisedAt && end ? spanText(end.getTime() - raisedAt.getTime(), words) : UNKNOWN
+}
+
+/** When it began; null where nobody has said yet. */
+export function beganText({ raisedAt, told }: ShownMessage, { now, timeZone }: Scene, { t, f }: Words) {
+  if (raisedAt) return f.moment(raisedAt, now, timeZone)
+  return told ? t('message.before') : null
+}
+
+function whenText(message: ShownMessage, scene: Scene, words: Words) {
+  const began = beganText(message, scene, words)
+  return standsOf(message) && message.raisedAt ? words.t('message.since', { time: began }) : began
+}
+
+/** "L2 · seit 09:12 Uhr · 3-mal · offen"; `name` null where it need not be said. */
+export function metaText(message: ShownMessage, name: string | null, scene: Scene, words: Words): string {
+  const { t, f } = words
+  const { raisedAt, resolvedAt, count, state } = message
+  const over = !standsOf(message) && resolvedAt !== null
+  const parts = [
+    name,
+    whenText(message, scene, words),
+    over && raisedAt && lastedText(message, scene.now, words),
+    over && !raisedAt && t('message.until', { time: f.moment(resolvedAt, scene.now, scene.timeZone) }),
+    count !== null && count > 1 && t('message.times', { count }),
+    t(`message.${state}`),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,47 @@
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { IconHourglass } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useTask } from '../../platform/client/useTask.ts'
+import { useNow } from '../../platform/clock/useNow.ts'
+import { TextButton } from '../../ui/controls/TextButton.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { useFaultText } from '../../ui/forms/useFaultText.ts'
+import { minutesAndSeconds } from '../../ui/hooks/useWait.ts'
+import { refreshUser } from '../identity/api/user.ts'
+import { giveUpSystem } from './api.ts'
+import styles from './Claim.module.css'
+import { secondsLeft } from './claims.ts'
+
+type Props = { sn: SerialNumber; until: string; contested: boolean }
+
+/** A system that is the owner's as soon as its main switch is switched off and on (AUT-12). */
+export function ClaimRow({ sn, until, contested }: Props) {
+  const { t } = useTranslation('settings')
+  const say = useFaultText()
+  const { busy, fault, run } = useTask()
+  const left = useNow((now) => secondsLeft(until, now))
+  const cancel = async () => {
+    await giveUpSystem(sn)
+    await refreshUser()
+  }
+  return (
+    <li className={styles.claim}>
+      <div className={styles.head}>
+        <IconHourglass size={18} stroke={1.5} aria-hidden />
+        <strong>{sn}</strong>
+        <span className={styles.left}>{t('serials.waiting', { time: minutesAndSeconds(left) })}</span>
+        <span className={styles.end}>
+          <TextButton
+            aria-label={t('serials.cancelClaim', { sn })}
+            disabled={busy}
+            onClick={() => void run(cancel)}
+          >
+            {t('cancel')}
+          </TextButton>
+        </span>
+      </div>
+      {contested ? <Notice kind="warn" text={t('serials.contested')} /> : <p>{t('serials.switch')}</p>}
+      <Notice kind="danger" text={say(fault)} />
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../ui/controls/Field.tsx'
+import { afterPress } from '../../ui/forms/afterPress.ts'
+import styles from './SerialNumbers.module.css'
+import type { KeyFields } from './useKeyFields.ts'
+
+/** A field for each number, which says what is wrong with it and which it is. */
+export function KeyInputs({ keys }: { keys: KeyFields }) {
+  const { t } = useTranslation('settings')
+  return (
+    <fieldset className={styles.keys}>
+      <legend className={styles.legend}>{t('serials.more')}</legend>
+      {keys.fields.map((field, place) => {
+        const wrong = keys.faultOf(field)
+        const name = { count: place + 1, ordinal: true } as const
+        return (
+          <Field
+            key={field.id}
+            name={`key${field.id}`}
+            label={t('serials.nth', name)}
+            labelHidden
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={field.text}
+            onChange={({ target }) => keys.type(field.id, target.value)}
+            onBlur={() => afterPress(() => keys.leave(field.id))}
+            trailing={
+              wrong && <IconAlertCircle className={styles.wrong} size={18} stroke={1.5} aria-hidden />
+            }
+            fault={wrong && t(`serials.fault.${wrong}`, name)}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,31 @@
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { useTranslation } from 'react-i18next'
+import { useTask } from '../../platform/client/useTask.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/feedback/Dialog.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { useFaultText } from '../../ui/forms/useFaultText.ts'
+import { giveUpSystem } from './api.ts'
+
+type Props = { sn: SerialNumber; close: () => void }
+
+/** Says what giving up a system means, and does it. */
+export function ReleaseDialog({ sn, close }: Props) {
+  const { t } = useTranslation('settings')
+  const say = useFaultText()
+  const { busy, fault, run } = useTask()
+  return (
+    <Dialog title={t('serials.releaseTitle', { sn })} close={close}>
+      <p>{t('serials.releaseText')}</p>
+      <Notice kind="danger" text={say(fault)} />
+      <DialogActions>
+        <Button kind="secondary" onClick={close}>
+          {t('cancel')}
+        </Button>
+        <Button kind="danger" busy={busy} onClick={() => void run(() => giveUpSystem(sn))}>
+          {t('serials.releaseNow')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { asWagner, calm, SYSTEMS, USER, wagner, waitingFor } from '../../../test/account.tsx'
+import { nth, RELEASE, server, soon } from '../../../test/serials.ts'
+import { wire } from '../../../test/systems.ts'
+import { json, serve } from '../../../test/wire.ts'
+import { loader } from '../live/api/live.ts'
+import { askSystems } from './api.ts'
+import { POLL_MS } from './claims.ts'
+import { SerialNumbers } from './SerialNumbers.tsx'
+
+describe('systems and claims', () => {
+  asWagner()
+  const owned = () => json([{ sn: '1001', phase: 1 }])
+
+  it('SET-01, ENT-04 shows how each of them is, as far as that is known', async () => {
+    const systems = [
+      liveSystem(1, { lastOnline: new Date() }),
+      liveSystem(2, { lastOnline: new Date(), messages: [{ code: 'i2', since: null }] }),
+      liveSystem(3, { lastOnline: null }),
+    ]
+    const numbers = [...systems.map(({ sn, phase }) => ({ sn, phase })), { sn: '20999', phase: 1 }]
+    serve({
+      ...calm,
+      [SYSTEMS]: () => json(numbers),
+      '/api/auth/live/': () => new Response(`event: data\ndata: ${JSON.stringify(wire(...systems))}\n\n`),
+    })
+    await askSystems()
+    render(<SerialNumbers />)
+    loader()
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await screen.findByText('verbunden, Störung')
+    const rows = screen.getAllByRole('listitem').map((row) => row.textContent)
+    expect(rows).toEqual([
+      'L11001verbunden',
+      'L21002verbunden, Störung',
+      'L31003keine Verbindung',
+      'L120999–',
+    ])
+  })
+
+  it('SET-01 releases a system after it has said what that means', async () => {
+    const { told, heard } = server()
+    told.list = owned()
+    render(<SerialNumbers />)
+    await act(askSystems)
+    await userEvent.click(screen.getByRole('button', { name: 'Speicher 1001 abgeben' }))
+    const dialog = screen.getByRole('dialog', { name: 'Speicher 1001 abgeben?' })
+    expect(dialog.textContent).toMatch(/keine Daten mehr.*Registrierungscode.*Hauptschalter/)
+    expect(heard.some(({ path }) => path === RELEASE)).toBe(false)
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Abgeben' }))
+    await waitFor(() => expect(screen.queryByText('1001')).toBeNull())
+    expect(heard.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
+  })
+
+  it('AUT-12 looks after a claim until its switch has confirmed it', async () => {
+    vi.useFakeTimers()
+    const { told, heard } = server()
+    told.user = { ...wagner, claims: [waitingFor('1005', soon())] }
+    render(<SerialNumbers />)
+    await screen.findByText(/Schalten Sie jetzt den Hauptschalter/)
+    const asked = () => heard.filter(({ path, method }) => path === USER && method === 'GET').length
+    const before = asked()
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await waitFor(() => expect(asked()).toBe(before + 1))
+    told.user = wagner
+    told.list = json([{ sn: '1005', phase: 3 }])
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await screen.findByText('Bestätigt und hinzugefügt: 1005.')
+    expect(screen.getByRole('button', { name: 'Speicher 1005 abgeben' })).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(3 * POLL_MS))
+    expect(asked()).toBe(before + 2)
+  })
+
+  it.each([
+    ['has confirmed it', [{ sn: '1005', phase: 3 }]],
+    ['was given up', []],
+  ])('SET-02 AUT-12 no longer says that a number waits whose claim %s', async (_, list) => {
+    vi.useFakeTimers()
+    const until = soon()
+    const { told } = server(() => {
+      told.user = { ...wagner, claims: [waitingFor('1005', until)] }
+      return json([{ key: '1005', sn: '1005', outcome: 'pending', until, contested: false }])
+    })
+    render(<SerialNumbers />)
+    await userEvent.setup({ delay: null }).type(nth(1), '1005{Enter}')
+    await screen.findByText('wartet auf den Hauptschalter am Gerät.', { exact: false })
+    told.user = wagner
+    told.list = json(list)
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await waitFor(() => expect(screen.queryByText(/wartet/)).toBeNull())
+  })
+
+  it('AUT-12 says that the time for the switch is up', async () => {
+    vi.useFakeTimers()
+    const { told } = server()
+    told.user = { ...wagner, claims: [waitingFor('1005', new Date().toISOString())] }
+    render(<SerialNumbers />)
+    await screen.findByText('wartet, noch 0:00')
+    told.user = wagner
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await screen.findByText(/Zeit abgelaufen: 1005/)
+  })
+
+  it('AUT-14 asks for the code instead of the switch where somebody else waits, too', async () => {
+    const { told } = server()
+    told.user = { ...wagner, claims: [waitingFor('1005', soon(), true)] }
+    render(<SerialNumbers />)
+    await screen.findByText(/Auf diese Nummer wartet noch jemand.*Registrierungscode/)
+    expect(screen.queryByText(/Schalten Sie jetzt den Hauptschalter/)).toBeNull()
+  })
+
+  it('AUT-12 gives a claim up', async () => {
+    const { told, heard } = server()
+    told.user = { ...wagner, claims: [waitingFor('1005', soon())] }
+    render(<SerialNumbers />)
+    const cancel = await screen.findByRole('button', { name: 'Nicht mehr auf 1005 warten' })
+    told.user = wagner
+    await userEvent.click(cancel)
+    await waitFor(() => expect(screen.queryByText('1005')).toBeNull())
+    expect(heard.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1005')
+  })
+})

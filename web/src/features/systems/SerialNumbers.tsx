@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { useListFocus } from '../../ui/hooks/useListFocus.ts'
+import { Card } from '../../ui/layout/Card.tsx'
+import list from '../../ui/layout/List.module.css'
+import { useLive } from '../live/api/live.ts'
+import { AddForm } from './AddForm.tsx'
+import { useSystems } from './api.ts'
+import { ClaimRow } from './ClaimRow.tsx'
+import styles from './SerialNumbers.module.css'
+import { Settled } from './Settled.tsx'
+import { SystemRow } from './SystemRow.tsx'
+import { useClaims } from './useClaims.ts'
+
+/** The owner's systems, what waits to become one, and how to add more (SET-01, SET-02, AUT-12). */
+export function SerialNumbers() {
+  const { t } = useTranslation('settings')
+  const systems = useSystems()
+  const live = useLive()
+  const { claims, settled } = useClaims()
+  const rows = useListFocus(systems.length + claims.length)
+  const liveOf = (sn: string) =>
+    live.status === 'ready' ? (live.systems.find((system) => system.sn === sn) ?? null) : null
+  return (
+    <Card title={t('serials.title')} text={t('serials.text')}>
+      {systems.length + claims.length === 0 && <p className={styles.none}>{t('serials.none')}</p>}
+      <ul ref={rows} className={list.list}>
+        {systems.map(({ sn, phase }) => (
+          <SystemRow key={sn} sn={sn} phase={phase} live={liveOf(sn)} />
+        ))}
+        {claims.map(({ sn, until, contested }) => (
+          <ClaimRow key={sn} sn={sn} until={until} contested={contested} />
+        ))}
+      </ul>
+      <Settled settled={settled} />
+      <AddForm />
+    </Card>
+  )
+}

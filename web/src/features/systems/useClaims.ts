@@ -1,0 +1,57 @@
+import type { User } from '@kellersonne/contract/identity/accounts'
+import { useEffect, useRef, useState } from 'react'
+import { serverNow } from '../../platform/clock/serverClock.ts'
+import { useAppState } from '../../platform/state.ts'
+import { refreshUser, useUser } from '../identity/api/user.ts'
+import { useLive } from '../live/api/live.ts'
+import { askSystems, useSystems } from './api.ts'
+import { usePolling } from './claims.ts'
+
+type Pending = User['claims'][number]
+/** A claim that waits no more: confirmed by its unit's switch, or too late. */
+export type SettledClaim = { readonly sn: string; readonly outcome: 'confirmed' | 'lapsed' }
+const none: readonly Pending[] = []
+
+/** The live values come for the systems there were when they were asked for: new ones need them asked for anew. */
+function useLiveOfAll() {
+  const live = useLive()
+  const systems = useSystems()
+  const missing =
+    live.status === 'ready' && systems.some(({ sn }) => live.systems.every((one) => one.sn !== sn))
+  const retry = useRef(() => {})
+  useEffect(() => {
+    retry.current = live.status === 'ready' ? live.retry : () => {}
+  })
+  useEffect(() => {
+    if (missing) retry.current()
+  }, [missing])
+}
+
+/** What became of a claim that is gone; null where its owner gave it up. */
+function outcomeOf({ sn, until }: Pending): SettledClaim | null {
+  const { systems } = useAppState.getState()
+  if (systems.some((system) => system.sn === sn)) return { sn, outcome: 'confirmed' }
+  return serverNow() >= new Date(until) ? { sn, outcome: 'lapsed' } : null
+}
+
+/** Looks after the claims that wait for the switch of their unit, and tells what became of those it has seen. */
+export function useClaims() {
+  const claims = useUser().value?.claims ?? none
+  const [settled, setSettled] = useState<readonly SettledClaim[]>([])
+  const before = useRef(none)
+  usePolling(claims.length > 0, refreshUser)
+  useLiveOfAll()
+  useEffect(() => {
+    const gone = before.current.filter(({ sn }) => claims.every((claim) => claim.sn !== sn))
+    before.current = claims
+    if (gone.length === 0) return
+    void askSystems().then(() =>
+      setSettled((known) => [...known, ...gone.flatMap((one) => outcomeOf(one) ?? [])]),
+    )
+  }, [claims])
+  const systems = useSystems()
+  const stands = ({ sn, outcome }: SettledClaim) =>
+    claims.every((claim) => claim.sn !== sn) &&
+    systems.some((system) => system.sn === sn) === (outcome === 'confirmed')
+  return { claims, settled: settled.filter(stands) }
+}

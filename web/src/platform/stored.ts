@@ -1,0 +1,159 @@
+import { listSystems, serialNumber } from '@kellersonne/contract/systems/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import * as z from 'zod/mini'
+
+/** What the sidebar's background can be, and the colour of its title; `primary` is as it comes (SHL-05). */
+export const grounds = ['primary', 'clay', 'moss', 'slate', 'plum'] as const
+export const sidebarTitles = ['primary', 'amber', 'rose', 'mint', 'sky'] as const
+
+/** A place in the browser's storage; `null` = nothing there, or nothing that can be read. */
+export type Slot<T> = {
+  readonly area: Area
+  readonly key: string
+  get(): T | null
+  set(value: T | null): void
+}
+type Codec<T> = { read(text: string): T | null; write(value: T): string }
+type Area = 'localStorage' | 'sessionStorage'
+
+/** What could not be written (private mode, quota) lives as long as the page. */
+const kept = new Map<string, string>()
+
+function read(area: Area, key: string): string | null {
+  try {
+    return kept.get(key) ?? window[area].getItem(key)
+  } catch {
+    return kept.get(key) ?? null
+  }
+}
+
+function write(area: Area, key: string, text: string | null) {
+  kept.delete(key)
+  try {
+    if (text === null) window[area].removeItem(key)
+    else window[area].setItem(key, text)
+  } catch {
+    if (text !== null) kept.set(key, text)
+  }
+}
+
+const slot = <T>(area: Area, key: string, codec: Codec<T>): Slot<T> => ({
+  area,
+  key,
+  get() {
+    const text = read(area, key)
+    return text === null ? null : codec.read(text)
+  },
+  set: (value) => write(area, key, value === null ? null : codec.write(value)),
+})
+
+/** Tokens travel in a header: what cannot stand there never was one. */
+const token: Codec<string> = {
+  read: (value) => (/^[\x21-\x7e]+$/.test(value) ? value : null),
+  write: (value) => value,
+}
+const flag: Codec<boolean> = {
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : null),
+  write: String,
+}
+/** 'true' = German, anything else that stands there = English (SHL-09). */
+const german: Codec<boolean> = { read: (value) => value === 'true', write: String }
+const text: Codec<string> = { read: (value) => value, write: (value) => value }
+const instant: Codec<Date> = {
+  read(value) {
+    const date = new Date(value)
+    return Number.isNaN(date.getTime()) ? null : date
+  },
+  write: (value) => value.toISOString(),
+}
+const json = <T>(schema: z.ZodMiniType<T>): Codec<T> => ({
+  read(value) {
+    try {
+      return z.parse(schema, JSON.parse(value))
+    } catch {
+      return null
+    }
+  },
+  write: (value) => JSON.stringify(value),
+})
+
+/** What survives a reload of this tab; never measurements nor anything about a person. */
+const applicationState = z.strictObject({
+  /** Whose it is; null = nobody can say. */
+  owner: z._default(z.nullable(z.string()), null),
+  systems: listSystems.response,
+  active: z.nullable(z.union([z.literal(TOTAL), serialNumber])),
+  accessStatus: z.nullable(z.int()),
+  closedBanners: z._default(z.array(z.string()), []),
+})
+export type ApplicationState = z.output<typeof applicationState>
+
+/** What was typed when a session ended under it, for its owner to come back to; never a password. */
+const draft = z.strictObject({
+  owner: z.string(),
+  form: z.string(),
+  fields: z.record(z.string(), z.string()),
+})
+export type Draft = z.output<typeof draft>
+
+/** Which update this browser has chosen or started (UPD-16). */
+const updateRecord = z.strictObject({ sn: serialNumber, updateStarted: z.boolean() })
+
+/** How the sidebar looks on this device; what cannot be read of it is as it comes (STO-02). */
+const sidebar = z.object({
+  mini: z.catch(z.boolean(), false),
+  ground: z.catch(z.enum(grounds), 'primary'),
+  title: z.catch(z.enum(sidebarTitles), 'primary'),
+})
+export type SidebarLook = z.output<typeof sidebar>
+
+/** Everything the portal keeps in the browser. Nothing else touches its storage. */
+export const stored = {
+  accessToken: slot('localStorage', 'accessToken', token),
+  refreshToken: slot('localStorage', 'refreshToken', token),
+  stayLoggedIn: slot('localStorage', 'stayLoggedIn', flag),
+  darkMode: slot('localStorage', 'darkMode', flag),
+  german: slot('localStorage', 'languageSelected', german),
+  /** What the systems were last heard to do, and whose they are; read by `features/live/api/lastValues.ts`. */
+  lastValues: slot('localStorage', 'lastValues', text),
+  /** When this tab last loaded itself anew. */
+  selfReload: slot('sessionStorage', 'selfReload', instant),
+  sidebar: slot('localStorage', 'sidebar', json(sidebar)),
+  update: slot('localStorage', 'update', json(updateRecord)),
+  knownUpdates: slot('localStorage', 'knownUpdates', json(z.array(serialNumber))),
+  state: slot('sessionStorage', 'state', json(applicationState)),
+  sessionEnded: slot('sessionStorage', 'sessionEnded', flag),
+  accountRemoved: slot('sessionStorage', 'accountRemoved', flag),
+  draft: slot('sessionStorage', 'draft', json(draft)),
+}
+
+/** Whose an access token is; null where there is none, or it does not say. */
+export function ownerOf(token: string | null): string | null {
+  const [, claims = ''] = token?.split('.') ?? []
+  try {
+    const said: unknown = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof said === 'object' && said && 'sub' in said ? String(said.sub) : null
+  } catch {
+    return null
+  }
+}
+
+/** Clears all but what belongs to the device, not the session: appearance and language. */
+export function clearStored() {
+  const { darkMode, german, sidebar, ...rest } = stored
+  for (const place of Object.values(rest)) place.set(null)
+}
+
+/** Clears what belongs to this tab alone. */
+export function clearTab() {
+  for (const place of Object.values(stored)) if (place.area === 'sessionStorage') place.set(null)
+}
+
+/** Tells when another tab has changed something; `null` = everything. Returns how to stop. */
+export function onStoredElsewhere(listener: (key: string | null) => void) {
+  const heard = ({ key, storageArea }: StorageEvent) => {
+    if (storageArea === window.localStorage) listener(key)
+  }
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Logo } from '../layout/Logo.tsx'
+import styles from './Message.module.css'
+
+/** A page that has one thing to say and one way on. */
+export const Message = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <main className={styles.page} id="content">
+    <Logo size={72} />
+    <h1 tabIndex={-1}>{title}</h1>
+    <p>{text}</p>
+    {children}
+  </main>
+)

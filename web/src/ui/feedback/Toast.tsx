@@ -1,0 +1,39 @@
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../controls/IconButton.tsx'
+import styles from './Toast.module.css'
+
+/** How long a toast stays (SHL-07). */
+const SHOWN_MS = 5000
+
+type Props = { icon: ReactNode; close: () => void; children: ReactNode }
+
+function Shown({ icon, close, children }: Props) {
+  const { t } = useTranslation('common')
+  const toast = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const look = () => !toast.current?.matches(':hover, :focus-within') && close()
+    const timer = setInterval(look, SHOWN_MS)
+    return () => clearInterval(timer)
+  }, [close])
+  return (
+    <div ref={toast} className={styles.toast}>
+      {icon}
+      {children}
+      <IconButton label={t('close')} onClick={close}>
+        <IconX size={18} stroke={1.5} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+/**
+ * A place for a word in passing, read out when it comes: `toast`, which closes by itself, later where somebody
+ * points at it or has gone to it. `close` must stay the same.
+ */
+export const ToastPlace = ({ toast }: { toast: Props | null }) => (
+  <div role="status" className={styles.place}>
+    {toast && <Shown {...toast} />}
+  </div>
+)

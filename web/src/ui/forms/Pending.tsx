@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { CallFault } from '../../platform/client/client.ts'
+import { TextButton } from '../controls/TextButton.tsx'
+import { Notice } from '../feedback/Notice.tsx'
+import styles from './Pending.module.css'
+import { useFaultText } from './useFaultText.ts'
+
+type Props = {
+  /** Whether there is something to show already. */
+  known: boolean
+  fault: CallFault | null
+  retry: () => Promise<void>
+}
+
+/** Stands for what has not come yet; says why, where it cannot. */
+export function Pending({ known, fault, retry }: Props) {
+  const { t } = useTranslation(['shell', 'common'])
+  const say = useFaultText()
+  return (
+    <div className={styles.pending}>
+      {!known && fault === null && <p>{t('loading')} …</p>}
+      <Notice kind="danger" text={say(fault)} />
+      {fault && <TextButton onClick={() => void retry()}>{t('common:retry')}</TextButton>}
+    </div>
+  )
+}
