@@ -17,21 +17,19 @@ const parts: Record<string, readonly string[]> = {
 }
 
 /** On the server, a domain may import those named after it, and its own files. */
+const below = ['platform', 'systems', 'telemetry']
 const server: Record<string, readonly string[]> = {
   platform: ['identity'],
-  systems: ['platform', 'identity', 'telemetry'],
-  identity: ['platform', 'systems', 'telemetry', 'messages', 'control', 'firmware'],
-  telemetry: ['platform', 'systems', 'messages', 'control'],
-  messages: ['platform', 'systems', 'telemetry'],
-  control: ['platform', 'identity', 'systems', 'telemetry', 'live'],
-  firmware: ['platform', 'identity', 'systems', 'telemetry'],
-  energy: ['platform', 'systems', 'telemetry', 'messages', 'control', 'firmware', 'live'],
-  live: ['platform', 'identity', 'systems', 'telemetry', 'messages', 'energy', 'firmware'],
-  operations: ['platform', 'identity', 'systems', 'telemetry', 'firmware'],
-  app: [
-    ...['platform', 'identity', 'systems', 'telemetry', 'messages', 'control', 'firmware', 'energy', 'live'],
-    'operations',
-  ],
+  telemetry: ['platform'],
+  systems: ['platform', 'telemetry'],
+  identity: below,
+  messages: below,
+  control: [...below, 'identity'],
+  firmware: [...below, 'identity'],
+  energy: [...below, 'messages', 'control', 'firmware'],
+  live: [...below, 'identity', 'energy', 'firmware'],
+  operations: [...below, 'identity', 'messages', 'control', 'firmware'],
+  app: [...below, 'identity', 'messages', 'control', 'firmware', 'energy', 'live', 'operations'],
 }
 /** In the portal, a layer or a feature may import those named after it, and its own files. */
 const frame = ['ui', 'platform']

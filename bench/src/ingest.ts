@@ -1,7 +1,7 @@
 import { readingPayload, toReading } from '@kellersonne/contract/telemetry/device'
+import { storeBatch } from '@kellersonne/server/app/roles/store-batch'
 import type { Db } from '@kellersonne/server/platform/db/database'
 import type { Item } from '@kellersonne/server/telemetry/intake/batch'
-import { storeBatch } from '@kellersonne/server/telemetry/intake/write'
 import { openSharedDatabase } from './database.ts'
 import { type Member, makeFleet } from './fleet.ts'
 import { pace, type Sender, saturate, sender } from './load.ts'

@@ -1,7 +1,7 @@
 // What a live event costs the main thread of an owner's browser who looks at the total of ten systems.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statePayload } from '@kellersonne/contract/telemetry/device'
-import { storeBatch } from '@kellersonne/server/telemetry/intake/write'
+import { storeBatch } from '@kellersonne/server/app/roles/store-batch'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { launchBrowser, presetSession } from './browser.ts'
 import { buildPortal } from './build.ts'

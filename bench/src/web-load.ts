@@ -1,5 +1,5 @@
 import { statePayload } from '@kellersonne/contract/telemetry/device'
-import { storeBatch } from '@kellersonne/server/telemetry/intake/write'
+import { storeBatch } from '@kellersonne/server/app/roles/store-batch'
 import { buildPortal } from './build.ts'
 import { type ColdLoad, loadCold } from './cold-load.ts'
 import { openSharedDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 import { command } from '@kellersonne/contract/control/commands'
 import { afterAll, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
-import { storeBatch } from '../src/telemetry/intake/write.ts'
+import { storeBatch } from '../src/app/roles/store-batch.ts'
 import { type TestApi, testApi } from './api.ts'
 
 export const list = z.object({ total: z.int(), commands: z.array(command) })

@@ -1,10 +1,11 @@
 import { given, judgeOrder, type Newest, type Order } from '@kellersonne/core/control/commands'
 import { freshness } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { liveStore } from '../live/store.ts'
 import type { Db, Sql } from '../platform/db/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { systemStore } from '../systems/store.ts'
+import { readingStore } from '../telemetry/readings/store.ts'
+import { visibleSince } from '../telemetry/readings/visible.ts'
 import { afterTime } from './overdue.ts'
 import { commandStore, type StoredCommand } from './store.ts'
 
@@ -15,8 +16,8 @@ type Given = { readonly id: string; readonly isNew: boolean }
 async function isReachable(db: Db, { sn, owner, now }: Wish): Promise<boolean> {
   const system = (await systemStore(db).ownedBy(owner)).find((one) => one.sn === sn)
   if (!system) throw new Refusal('not_found')
-  const [live] = await liveStore(db).of([system], now)
-  return live !== undefined && freshness(live, now) !== 'stale'
+  const [latest] = await readingStore(db).latest([system.id])
+  return freshness(visibleSince(latest, system.since), now) !== 'stale'
 }
 
 /** The last command of a system, timed out if it is past its deadline. */

@@ -2,9 +2,9 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cuttable } from '../../test/cuttable.ts'
 import { testDatabase } from '../../test/database.ts'
+import { storeBatch } from '../app/roles/store-batch.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { systemStore } from '../systems/store.ts'
-import { storeBatch } from '../telemetry/intake/write.ts'
 import { openHub } from './hub.ts'
 
 let test: Awaited<ReturnType<typeof testDatabase>>

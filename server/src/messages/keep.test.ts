@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../test/database.ts'
+import { storeBatch } from '../app/roles/store-batch.ts'
 import { systemStore } from '../systems/store.ts'
 import type { ItemOf } from '../telemetry/intake/batch.ts'
-import { storeBatch } from '../telemetry/intake/write.ts'
 import { followSome } from './backlog.ts'
 
 const START = Date.parse('2026-06-18T08:00:00Z')

@@ -3,9 +3,9 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
+import { storeBatch } from '../app/roles/store-batch.ts'
 import { systemStore } from '../systems/store.ts'
 import { openIngest } from '../telemetry/intake/ingest.ts'
-import { storeBatch } from '../telemetry/intake/write.ts'
 
 const MINUTE = 60_000
 let api: TestApi

@@ -9,13 +9,13 @@ import {
 } from '@kellersonne/core/systems/claims'
 import { type Key, printedCode, readKey } from '@kellersonne/core/systems/keys'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { accountStore } from '../identity/accounts/store.ts'
 import type { Sql } from '../platform/db/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
 import { claimStore, type SystemStanding, type Wait } from './claim-store.ts'
 import { hashCode, isSameHash } from './codes.ts'
 import { give } from './giving.ts'
+import { lockOwner } from './owners.ts'
 
 /**
  * What became of one key; `wait` where it is pending, begun just now where it `isNew`. `sn` is null where a code stands
@@ -123,7 +123,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
       const formers = keys.flatMap((key, i) => (key.kind === 'code' ? (systems[i]?.owner ?? []) : []))
       const held: string[] = []
       for (const one of [...new Set([owner, ...formers])].sort())
-        if ((await accountStore(sql).hold(one)) !== undefined) held.push(one)
+        if ((await lockOwner(sql, one)) !== undefined) held.push(one)
       if (!held.includes(owner)) throw new Refusal('session_required')
       await store.hold(systems.flatMap((system) => (system ? [system.id] : [])))
       const made = new Map<Key, Claim>()

@@ -1,7 +1,7 @@
-import { accountStore } from '../identity/accounts/store.ts'
 import type { Sql } from '../platform/db/database.ts'
 import { claimStore } from './claim-store.ts'
 import { give } from './giving.ts'
+import { lockOwner } from './owners.ts'
 
 type Said = { readonly system: number; readonly heard: Date }
 type Span = { readonly system: number; readonly from: Date; readonly until: Date }
@@ -19,7 +19,7 @@ export async function confirmClaims(
   const store = claimStore(sql)
   const expected = await store.waitingFor(said)
   if (expected.length === 0) return
-  for (const owner of new Set(expected.map((one) => one.owner))) await accountStore(sql).hold(owner)
+  for (const owner of new Set(expected.map((one) => one.owner))) await lockOwner(sql, owner)
   await store.hold(expected.map(({ system }) => system))
   const waiting = await store.waitingFor(said)
   const done = await switched(waiting)

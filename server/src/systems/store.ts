@@ -62,13 +62,6 @@ export const systemStore = (sql: Sql) => ({
   /** By serial number. */
   all: (): Promise<StoredSystem[]> => sql.rows(stored, `${selectStored} order by length(sn), sn`),
 
-  /** Of all systems, each once. */
-  async timeZones(): Promise<string[]> {
-    const row = z.object({ timeZone: z.string() })
-    const rows = await sql.rows(row, 'select distinct time_zone as "timeZone" from storage_system')
-    return rows.map(({ timeZone }) => timeZone)
-  },
-
   find: (sn: SerialNumber): Promise<StoredSystem | undefined> =>
     sql.row(stored, `${selectStored} where sn = $1`, [sn]),
 

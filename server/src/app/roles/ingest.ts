@@ -8,9 +8,9 @@ import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
 import { openBuckets } from '../../telemetry/intake/buckets.ts'
 import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
 import { boundedRefusals } from '../../telemetry/intake/refusals.ts'
-import { storeBatch } from '../../telemetry/intake/write.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import type { Parts } from './role.ts'
+import { storeBatch } from './store-batch.ts'
 
 const HOUR_MS = 3_600_000
 const storedItems = counter(

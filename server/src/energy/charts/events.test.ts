@@ -2,8 +2,8 @@ import { getEvents } from '@kellersonne/contract/energy/events'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
 import { charting, HOUR_MS, JUNE_9, OTHER, SN } from '../../../test/charting.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { Item } from '../../telemetry/intake/batch.ts'
-import { storeBatch } from '../../telemetry/intake/write.ts'
 
 const { api, systems, measure, seal, ask } = charting()
 

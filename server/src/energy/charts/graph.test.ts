@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { expectProblem, UNKNOWN } from '../../../test/api.ts'
 import { charting, FOREIGN, SN } from '../../../test/charting.ts'
-import { storeBatch } from '../../telemetry/intake/write.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 
 const ZONE = 'Europe/Berlin'
 const SILENT = { grid: null, pv: null, battery: null, output: null, counters: UNKNOWN }

@@ -1,10 +1,10 @@
 import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { forecasting, NOW, toldAt } from '../../../test/forecasting.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 import { liveStore } from '../../live/store.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import type { Item } from '../../telemetry/intake/batch.ts'
-import { storeBatch } from '../../telemetry/intake/write.ts'
 
 const { db, newSystem, tell, make, shown } = forecasting()
 

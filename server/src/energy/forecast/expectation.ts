@@ -11,9 +11,9 @@ import {
   socForecast,
 } from '@kellersonne/core/energy/weather'
 import { type Expected, outlookOf, sumDays } from '@kellersonne/core/live/today'
-import { liveStore } from '../../live/store.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
+import { currentValues } from '../current.ts'
 import { forecastStore } from './store.ts'
 
 /** Today and tomorrow. */
@@ -42,11 +42,11 @@ function outlookToWire(outlook: Outlook): Forecast['outlook'] {
 
 /** What is expected of one system, and of its battery with it. */
 export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Promise<Forecast> {
-  const [current] = await liveStore(sql).of([system], now)
+  const [found] = await currentValues(sql, [system])
   const made = (await forecastStore(sql).of([system], now)).get(system.id)
-  if (!current) throw new Error('a system has no current data')
+  if (!found) throw new Error('a system has no current data')
   const expected = { pv: made?.pv.days ?? [], load: made?.load.days ?? [] }
-  const outlook = outlookOf(current, expected, now)
+  const outlook = outlookOf(found.current, expected, now)
   const basis = made && {
     pv: { history: made.pv.history, level: made.pv.level },
     load: { history: made.load.history, level: made.load.level },

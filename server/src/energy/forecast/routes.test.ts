@@ -5,8 +5,8 @@ import { dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/time
 import { wattHours, watts } from '@kellersonne/core/units/units'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { Item } from '../../telemetry/intake/batch.ts'
-import { storeBatch } from '../../telemetry/intake/write.ts'
 
 const TIME_ZONE = 'Europe/Berlin'
 const MINUTE = 60_000

@@ -5,6 +5,7 @@ import { freshness } from '@kellersonne/core/live/live'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
+import { visibleSince } from '../../telemetry/readings/visible.ts'
 import type { SystemUpdates } from '../runs/standing.ts'
 import { updateStore } from '../runs/store.ts'
 
@@ -15,14 +16,12 @@ type Plan = Answer<typeof getUpdate>['plan']
 
 async function checksFor(sql: Sql, { id, since }: OwnedSystem, now: Date) {
   const [latest] = await readingStore(sql).latest([id])
-  const heard = latest?.heard_at && latest.heard_at >= since ? latest : undefined
-  const state = heard?.state_at && heard.state_at >= since ? heard.state : null
-  const online = heard?.heard_at ? !(heard.vanished_at && heard.vanished_at >= heard.heard_at) : null
+  const { online, lastOnline, reading, state } = visibleSince(latest, since)
   return checksOf({
-    freshness: freshness({ lastOnline: heard?.heard_at ?? null, online }, now),
+    freshness: freshness({ lastOnline, online }, now),
     status: state?.status ?? null,
     display: state?.display ?? null,
-    soc: heard?.reading_at && heard.reading_at >= since ? heard.soc : null,
+    soc: reading?.soc ?? null,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { mailStore } from '../../platform/mail/store.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { systemStore } from '../../systems/store.ts'
 import { registrationStore } from '../registration/store.ts'
 import { resetStore } from '../resets/store.ts'
@@ -20,7 +21,7 @@ export async function removeOwnerIn(sql: Sql, owner: string, now: Date): Promise
   await resetStore(sql).spendAll(owner)
   const profile = await accounts.profile(owner)
   if (profile) await registrationStore(sql).forget(profile.email)
-  const email = await accounts.hold(owner)
+  const email = await lockOwner(sql, owner)
   if (email === undefined) return false
   await sessionStore(sql).endOthers(owner, null)
   await systemStore(sql).unlink(owner, now)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { accountStore } from './store.ts'
 
 let test: Awaited<ReturnType<typeof testDatabase>>
@@ -18,7 +19,7 @@ async function newOwner(email: string, language: 'de' | 'en') {
 const all = async (owner: string) => [
   await store().language(owner),
   await store().passwordHash(owner),
-  await store().hold(owner),
+  await lockOwner(test.db, owner),
   (await store().picture(owner))?.toString(),
   (await store().profile(owner))?.phone,
   (await store().record(owner))?.email,

@@ -205,16 +205,6 @@ export const accountStore = (sql: Sql) => ({
       [owner],
     ),
 
-  /** An owner's address, who stays as they are until the transaction has ended. undefined where they are gone. */
-  hold: async (owner: string): Promise<string | undefined> =>
-    (
-      await sql.row(
-        z.object({ email: z.string() }),
-        `select coalesce(email, '') as email from owner where id = $1 for update`,
-        [owner],
-      )
-    )?.email,
-
   /** Removes an owner and, by the references to them, all that is theirs. */
   async remove(owner: string): Promise<void> {
     await sql.run('delete from owner where id = $1', [owner])

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { accountStore, type Profile } from '../accounts/store.ts'
 import { resetStore } from '../resets/store.ts'
 
@@ -9,7 +10,7 @@ import { resetStore } from '../resets/store.ts'
  */
 export async function holdAccount(sql: Sql, owner: string): Promise<Profile> {
   await resetStore(sql).spendAll(owner)
-  await accountStore(sql).hold(owner)
+  await lockOwner(sql, owner)
   const profile = await accountStore(sql).profile(owner)
   if (!profile) throw new Refusal('link_invalid')
   return profile

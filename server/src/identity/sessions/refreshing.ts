@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { mailStore } from '../../platform/mail/store.ts'
-import { accountStore } from '../accounts/store.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import type { RefreshClaim } from './refresh.ts'
 import { type Session, sessionStore } from './store.ts'
 
@@ -18,7 +18,7 @@ export function refreshing(db: Db, now: () => Date) {
 
   async function endReused({ id, owner }: Session, request: FastifyRequest): Promise<never> {
     await db.transaction(async (sql) => {
-      const known = (await accountStore(sql).hold(owner)) !== undefined
+      const known = (await lockOwner(sql, owner)) !== undefined
       const ended = known && (await sessionStore(sql).end(id))
       if (ended) await mailStore(sql).add({ kind: 'token_reused', owner }, now())
     })

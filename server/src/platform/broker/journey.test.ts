@@ -11,10 +11,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import * as z from 'zod/mini'
 import { type TestApi, testApi } from '../../../test/api.ts'
 import { brokerDeps } from '../../../test/embedded-broker.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 import { openSending } from '../../control/sending.ts'
 import { systemStore } from '../../systems/store.ts'
 import { openIngest } from '../../telemetry/intake/ingest.ts'
-import { storeBatch } from '../../telemetry/intake/write.ts'
 import { type Broker, openBroker } from './broker.ts'
 
 let api: TestApi

@@ -8,11 +8,11 @@ import { metricsFromNow } from '../../../test/metrics.ts'
 import { at, next, now, other, sn } from '../../../test/mqtt-units.ts'
 import { end, runUntilReady, workplace } from '../../../test/process.ts'
 import { publish, rabbitBroker, SECRET, topicOf } from '../../../test/rabbit-broker.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 import { give } from '../../control/giving.ts'
 import { openSending } from '../../control/sending.ts'
 import { commandStore } from '../../control/store.ts'
 import { systemStore } from '../../systems/store.ts'
-import { storeBatch } from '../../telemetry/intake/write.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 
 const { connected, counted, databaseUrl, db, node, owner, redelivered, serve, stored, system } =

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { cuttable } from '../../../test/cuttable.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { UpTopic } from '../../platform/broker/topics.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { systemStore } from '../../systems/store.ts'
 import { readingStore } from '../readings/store.ts'
 import { openIngest } from './ingest.ts'
-import { storeBatch } from './write.ts'
 
 const now = () => new Date('2026-06-18T12:00:00Z')
 const at = (seconds: number) => new Date(Date.parse('2026-06-18T09:00:00Z') + seconds * 1000).toISOString()

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { metricsFromNow } from '../../../test/metrics.ts'
 import { ago, NOW, telling } from '../../../test/telling.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { UpTopic } from '../../platform/broker/topics.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { type Ingest, openIngest } from './ingest.ts'
 import { boundedRefusals } from './refusals.ts'
-import { storeBatch } from './write.ts'
 
 const { db, newSystem, system } = telling()
 const now = () => NOW

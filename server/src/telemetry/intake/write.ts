@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
-import { storeOutcomes } from '../../control/outcomes.ts'
-import { keepEpisodes } from '../../messages/keep.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { confirmClaims } from '../../systems/confirmation.ts'
 import { columns, numberArray } from '../readings/columns.ts'
 import { bringForward } from '../readings/latest.ts'
 import { addReadings, recountQuarters } from '../readings/quarters.ts'
-import { statesAround, storeStates } from '../readings/states.ts'
+import { type StateKey, storeStates } from '../readings/states.ts'
 import { NOTICES } from '../readings/store.ts'
-import { switchedOffAndOn } from '../readings/switching.ts'
 import { sealedStore } from '../sealing/store.ts'
-import { type Item, type ItemOf, newestIn, outcomesIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
+import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
 
 /** A notice holds at most 8000 bytes. */
@@ -86,40 +82,36 @@ async function announce(sql: Sql, systems: readonly number[]) {
   await sql.run('select pg_notify($1, systems) from unnest($2::text[]) as systems', [NOTICES, notices])
 }
 
-/** What units said about commands; what is about none of their own is refused. */
-async function storeAnswers(sql: Sql, outcomes: readonly ItemOf<'outcome'>[], keep: Keep) {
-  const strange = await storeOutcomes(sql, outcomes)
-  if (strange.length === 0) return
-  await storeRefusals(
-    sql,
-    keep(
-      strange.map(({ system, heard, outcome }) => ({
-        ...{ kind: 'refusal', system, heard, topic: 'outcome', reason: 'unknown_command' },
-        payload: JSON.stringify(outcome),
-      })),
-    ),
-  )
-}
+/** `freshStates`: which states of the batch were not stored before. */
+type Stored = { readonly batch: readonly Item[]; readonly freshStates: readonly StateKey[] }
 
 /**
- * Stores a batch in one transaction and tells who listens to NOTICES which systems changed. What is stored already
- * never counts twice. A unit that was switched off and on confirms a claim that waits for that. Many may do this at once: all take rows in the same order.
- * `keep`: which refusals are kept.
+ * What another domain does in the transaction that stores a batch, after its readings and states; resolves to what it
+ * refuses. The rows of the batch's systems in `latest` are locked.
  */
-export const storeBatch = (
+export type BatchStep = (sql: Sql, stored: Stored) => Promise<Refusals>
+
+/** `keep`: which refusals are kept. */
+type Options = { readonly steps: readonly BatchStep[]; readonly keep: Keep }
+
+/**
+ * Stores a batch in one transaction and notifies NOTICES of the systems that changed. A reading that is already stored
+ * is ignored. Safe to run concurrently: every batch locks rows in the same order. `steps` run in their order.
+ */
+export const writeBatch = (
   db: Pick<Db, 'transaction'>,
   batch: readonly Item[],
-  keep: Keep = (refusals) => refusals,
+  { steps, keep }: Options,
 ): Promise<void> =>
   db.transaction(async (sql) => {
-    // First: the rows that were brought forward keep everybody else away from these systems' days and episodes.
+    // First: the locked rows keep other transactions away from these systems' days and episodes.
     const held = await storeNewest(sql, batch)
     await storeReadings(sql, await withoutTooOld(sql, readingsIn(batch), { held, keep }))
     const states = statesIn(batch)
-    const fresh = states.length > 0 ? await storeStates(sql, states) : []
-    if (fresh.length > 0) await keepEpisodes(sql, await statesAround(sql, fresh))
+    const freshStates = states.length > 0 ? await storeStates(sql, states) : []
     await storeRefusals(sql, keep(refusalsIn(batch)))
-    if (states.length > 0) await confirmClaims(sql, states, (spans) => switchedOffAndOn(sql, spans))
-    const outcomes = outcomesIn(batch)
-    if (outcomes.length > 0) await storeAnswers(sql, outcomes, keep)
+    for (const step of steps) {
+      const refusals = await step(sql, { batch, freshStates })
+      if (refusals.length > 0) await storeRefusals(sql, keep(refusals))
+    }
   })

@@ -2,7 +2,6 @@ import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { openJob } from '../../platform/jobs/job.ts'
-import { systemStore } from '../../systems/store.ts'
 import { type Ended, type SystemDay, sealedStore } from './store.ts'
 
 /** What is sent once more after an outage comes first. */
@@ -32,7 +31,7 @@ function daysFrom(system: number, at: Date, { timeZone, until }: Ended): SystemD
 /** Seals days that are over, some of them; whether there is more to do. Many may do this at once. */
 export async function sealDays(sql: Sql, now: Date): Promise<boolean> {
   const store = sealedStore(sql)
-  const ended = endedIn(await systemStore(sql).timeZones(), now)
+  const ended = endedIn(await store.timeZones(), now)
   const due = await store.due(ended, SYSTEMS_A_PART)
   await store.hold(due.map(({ system }) => system))
   const zones = new Map(ended.map((one) => [one.timeZone, one]))

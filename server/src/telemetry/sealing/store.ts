@@ -38,6 +38,13 @@ const within = 'quarter.system = day.system and at >= day.start and at < day.unt
 
 /** The only file that writes sealed_day. Whoever changes a system's days holds its row in `latest`. */
 export const sealedStore = (sql: Sql) => ({
+  /** The time zones of all systems, each once. */
+  async timeZones(): Promise<string[]> {
+    const row = z.object({ timeZone: z.string() })
+    const rows = await sql.rows(row, 'select distinct time_zone as "timeZone" from storage_system')
+    return rows.map(({ timeZone }) => timeZone)
+  },
+
   /** Systems with quarters of days that are over, and the first of each. */
   due: (ended: readonly Ended[], limit: number) =>
     sql.rows(

@@ -1,6 +1,9 @@
 import type { WireMessage } from '@kellersonne/contract/messages/messages'
 import { commandPages, type GivenCommand } from '../../control/pages.ts'
 import { consentPages, type GivenConsent, type UpdatedChip, updatePages } from '../../firmware/runs/pages.ts'
+import type { OwnerRecord } from '../../identity/accounts/store.ts'
+import type { Identity } from '../../identity/provider/store.ts'
+import type { Session } from '../../identity/sessions/store.ts'
 import { messagePages } from '../../messages/pages.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Ownership } from '../../systems/store.ts'
@@ -13,9 +16,6 @@ import {
   statePages,
   type ToldState,
 } from '../../telemetry/readings/pages.ts'
-import type { OwnerRecord } from '../accounts/store.ts'
-import type { Identity } from '../provider/store.ts'
-import type { Session } from '../sessions/store.ts'
 import type { Entry } from './archive.ts'
 import { csv, json, table, whole } from './files.ts'
 import { readme } from './readme.ts'

@@ -3,7 +3,7 @@ import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
 import { unzip } from '../../../test/unzip.ts'
-import { storeBatch } from '../../telemetry/intake/write.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 
 const EXPORT = '/api/auth/export/'
 const QUARTER_MS = 15 * 60_000

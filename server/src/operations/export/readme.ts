@@ -1,4 +1,4 @@
-import type { Language } from '../accounts/store.ts'
+import type { Language } from '../../identity/accounts/store.ts'
 
 const de = `Kellersonne: Ihre Daten
 

@@ -1,0 +1,40 @@
+import { storeOutcomes } from '../../control/outcomes.ts'
+import { keepEpisodes } from '../../messages/keep.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { confirmClaims } from '../../systems/confirmation.ts'
+import { type Item, outcomesIn, statesIn } from '../../telemetry/intake/batch.ts'
+import type { Refusals } from '../../telemetry/intake/refusals.ts'
+import { type BatchStep, writeBatch } from '../../telemetry/intake/write.ts'
+import { statesAround } from '../../telemetry/readings/states.ts'
+import { switchedOffAndOn } from '../../telemetry/readings/switching.ts'
+
+const updateEpisodes: BatchStep = async (sql, { freshStates }) => {
+  if (freshStates.length > 0) await keepEpisodes(sql, await statesAround(sql, freshStates))
+  return []
+}
+
+const confirmSwitchedClaims: BatchStep = async (sql, { batch }) => {
+  const states = statesIn(batch)
+  if (states.length > 0) await confirmClaims(sql, states, (spans) => switchedOffAndOn(sql, spans))
+  return []
+}
+
+/** Refuses outcomes of commands that the unit was never given. */
+const applyOutcomes: BatchStep = async (sql, { batch }) => {
+  const outcomes = outcomesIn(batch)
+  const unknown = outcomes.length > 0 ? await storeOutcomes(sql, outcomes) : []
+  return unknown.map(({ system, heard, outcome }) => ({
+    ...{ kind: 'refusal', system, heard, topic: 'outcome', reason: 'unknown_command' },
+    payload: JSON.stringify(outcome),
+  }))
+}
+
+/** In this order: what locks owners and commands, and may have to wait for them, comes last. */
+const steps = [updateEpisodes, confirmSwitchedClaims, applyOutcomes]
+
+/** Stores a batch of what units reported, with all that follows from it in other domains, in one transaction. */
+export const storeBatch = (
+  db: Pick<Db, 'transaction'>,
+  batch: readonly Item[],
+  keep: (refusals: Refusals) => Refusals = (refusals) => refusals,
+): Promise<void> => writeBatch(db, batch, { steps, keep })
