@@ -19,7 +19,9 @@ const MAX_DETAIL_LENGTH = 200
 /** `chunks[].metadata` that carries the operator's signature, and the text it is a signature of. */
 export const SIGNATURE_METADATA = { signature: 'ed25519', statement: 'statement' } as const
 
-const text = z.union([z.string(), z.pipe(z.number(), z.transform(String))])
+/** PostgreSQL stores no NUL, which JSON can spell as an escape. */
+const storable = z.string().check(z.overwrite((value) => value.replaceAll('\0', ' ')))
+const text = z.union([storable, z.pipe(z.number(), z.transform(String))])
 const href = z.object({ href: z.string() })
 
 export const executions = [
@@ -57,7 +59,7 @@ const fewEntries = z
   .record(z.string(), z.unknown())
   .check(z.refine((all) => Object.keys(all).length <= MAX_LOOKED_AT, { error: 'too_big' }))
 export const configData = z.object({
-  data: z.nullish(z.pipe(fewEntries, z.record(z.string().check(z.maxLength(128)), z.nullish(text)))),
+  data: z.nullish(z.pipe(fewEntries, z.record(storable.check(z.maxLength(128)), z.nullish(text)))),
 })
 
 export const poll = z.object({

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import formbody from '@fastify/formbody'
 import { compile } from '@fastify/proxy-addr'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { commands } from '../control/routes.ts'
@@ -25,10 +24,12 @@ import { networkOf, siteOf } from '../platform/attempts/network.ts'
 import type { Config } from '../platform/config.ts'
 import { boundConnections } from '../platform/connections.ts'
 import type { Db } from '../platform/db/database.ts'
+import { boundLines } from '../platform/http/bounded-log.ts'
 import { refuseMalformed } from '../platform/http/connection/malformed.ts'
 import { refusePipelining } from '../platform/http/connection/pipelining.ts'
 import { closeUnread } from '../platform/http/connection/unread.ts'
 import { answerFault } from '../platform/http/faults.ts'
+import { readForms } from '../platform/http/forms.ts'
 import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
 import { health } from '../platform/http/health.ts'
 import { refuseOtherMethods } from '../platform/http/methods.ts'
@@ -37,8 +38,8 @@ import { docs } from '../platform/http/openapi/docs.ts'
 import { refuseForeignPosts } from '../platform/http/own-pages.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import { boundLines } from '../platform/http/security.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
+import { openTurns } from '../platform/http/turns.ts'
 import { uploads } from '../platform/http/upload.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
@@ -126,6 +127,9 @@ function watchAnswers(app: FastifyInstance) {
   })
 }
 
+/** Ordinary calls: fewer of one owner at once than there are connections to the database. */
+const TURNS = { atOnce: 200, ofOne: 4, each: 100, all: 5000, retryAfter: 1, untilMade: true }
+
 /** Portal and main service as one server, which does not listen yet. */
 export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const app = openServer(deps)
@@ -134,12 +138,13 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   watchAnswers(app)
   refuseMalformed(app)
   refuseForeignPosts(app, PUBLIC_URL)
-  await app.register(formbody)
+  readForms(app)
   const opened = await openSessions(app, deps)
   const api: Api = {
     app,
     routeUpload: await uploads(app),
     authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
+    turns: openTurns(TURNS),
     mounted: [],
   }
   sessions(api, deps, opened)
@@ -178,7 +183,7 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   watchAnswers(app)
   refuseMalformed(app)
   const authenticate = watchForeignAccess(app, deps.db, cookieHolder(deps))
-  const api: Api = { app, routeUpload: app.route, authenticate, mounted: [] }
+  const api: Api = { app, routeUpload: app.route, authenticate, turns: openTurns(TURNS), mounted: [] }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
     const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'

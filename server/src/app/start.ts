@@ -19,6 +19,7 @@ import { startUpdates } from './roles/updates.ts'
 
 const running = levels('process_info', 'What this process does; always 1.', ['roles'])
 const now = () => new Date()
+const INGEST_CONNECTIONS = 4
 
 /**
  * Starts what this process's roles need. Throws a StartFault where something is in the way; what was started
@@ -64,10 +65,18 @@ async function startRoles(parts: Parts) {
   const { config, db, secret } = parts
   if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
   else await refuseDemo(db, config.DATA_DIR)
-  const broker = config.ROLES.includes('ingest') ? await startIngest(parts) : undefined
+  const broker = config.ROLES.includes('ingest') ? await startIngest(withOwnPool(parts)) : undefined
   if (config.ROLES.includes('jobs')) startJobs(parts)
   if (config.ROLES.includes('updates')) await startUpdates(parts)
   if (config.ROLES.includes('api')) await startApi(parts, broker)
+}
+
+/** Beside other roles ingest has connections of its own: what units report never waits for what owners ask. */
+function withOwnPool(parts: Parts): Parts {
+  if (parts.config.ROLES.length === 1) return parts
+  const db = openDatabase(parts.databaseUrl, { size: INGEST_CONNECTIONS })
+  parts.onClose(() => db.close())
+  return { ...parts, db }
 }
 
 /** The embedded database, or the operator's own, with the newest schema. */

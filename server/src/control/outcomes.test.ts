@@ -73,9 +73,15 @@ describe('what a unit says', () => {
   })
 
   it('DSH-10 is announced as it is stored, and so is a command that times out', async () => {
+    let notices = 0
+    const unwatch = api().hub.watch(new Set([unit()]), () => {
+      notices += 1
+    })
     const { id } = await given()
+    // Its own notice would be taken for the one of the answer.
+    await eventually(() => expect(notices).toBe(1))
     const seen: string[] = []
-    const unwatch = api().hub.watch(
+    const unwatchAnswers = api().hub.watch(
       new Set([unit()]),
       () => void read(id).then(({ state }) => seen.push(state)),
     )
@@ -85,5 +91,6 @@ describe('what a unit says', () => {
     await api().db.transaction((sql) => endOverdue(sql, api().now()))
     await eventually(() => expect(seen).toContain('timed_out'))
     unwatch()
+    unwatchAnswers()
   })
 })

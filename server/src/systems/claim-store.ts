@@ -70,6 +70,11 @@ export const claimStore = (sql: Sql) => ({
     await sql.run('select from storage_system where id = any($1) order by id for no key update', [systems])
   },
 
+  /** The owner has shown the code too: from now on they have the system as if by the code alone. */
+  async proveByCode(system: number): Promise<void> {
+    await sql.run('update ownership set by_switch = false where system = $1 and until is null', [system])
+  },
+
   /** Puts a code in place of the one the system had. */
   async putCode(system: number, hash: Buffer): Promise<void> {
     await sql.run(

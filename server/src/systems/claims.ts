@@ -74,6 +74,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
     const outcome = judgeClaim(key.kind, system ? systemOf(system) : null, owner, now)
     if (outcome === 'pending' && sn !== null)
       return { key, sn, outcome, wait: await wait(sn, system, owner, now) }
+    if (outcome === 'yours' && key.kind === 'code' && system) await store.proveByCode(system.id)
     if (outcome !== 'claimed' || !system) return { key, sn, outcome, wait: null }
     const means = { by: 'code', former: system.owner } as const
     const isHeld = means.former === null || held.includes(means.former)

@@ -19,6 +19,6 @@ export async function give(
   if (former !== null && (await systemStore(sql).release(sn, former, now)))
     await mails.add({ kind: 'system_lost', owner: former, details: { sn } }, now)
   const given = await systemStore(sql).claim(system, owner, now, means.by === 'switch')
-  if (given) await mails.add({ kind: 'system_claimed', owner, details: { sn } }, now)
+  if (given) await mails.add({ kind: 'system_claimed', owner, details: { sn, by: means.by } }, now)
   return given
 }

@@ -151,6 +151,19 @@ describe('the code of a system that somebody came to by its switch', () => {
     expect(await buyer.list()).toEqual([{ sn: system.sn, phase: 1 }])
   })
 
+  it('AUT-14 takes nothing back from an owner who has entered it too, as the mail about the switch recommends', async () => {
+    const [seller, buyer, sellerAgain] = [await newOwner(), await newOwner(), await newOwner()]
+    const system = await newSystem()
+    await seller.add(system.sn)
+    await people.switchOffAndOn(system.id)
+    await seller.release(system.sn)
+    await buyer.add(system.sn)
+    await people.switchOffAndOn(system.id)
+    expect((await buyer.add(system.code)).json()).toMatchObject([{ outcome: 'yours' }])
+    expect((await sellerAgain.add(system.code)).json()).toMatchObject([{ outcome: 'taken' }])
+    expect(await buyer.list()).toEqual([{ sn: system.sn, phase: 1 }])
+  })
+
   it('AUT-14 is of no use after 30 days, nor against an owner who has used it', async () => {
     const [first, other] = [await newOwner(), await newOwner()]
     const system = await newSystem()

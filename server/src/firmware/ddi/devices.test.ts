@@ -125,5 +125,7 @@ describe('a unit', () => {
       (await put(JSON.stringify({ id: '', data: { fwVersion: '1', n: 3, none: null } }))).statusCode,
     ).toBe(200)
     expect((await unit().links()).configData).toBeUndefined()
+    const spelled = JSON.stringify({ data: { 'a\0b': 'c\0d' } })
+    expect((await put(spelled)).statusCode).toBe(200)
   })
 })

@@ -49,7 +49,7 @@ export function changing(deps: Deps) {
   async function confirm({ owner, session }: Caller, wanted: Wanted, request: FastifyRequest) {
     const current = wanted.current_password ?? refuse('current_password', 'required')
     const event = wanted.password === undefined ? 'email_change' : 'password_change'
-    await confirmPassword(owner, current).catch(logRefusal(request, { event, owner, session }))
+    await confirmPassword({ owner, session }, current).catch(logRefusal(request, { event, owner, session }))
   }
 
   async function newHash({ password, current_password, email }: Wanted, was: Profile) {

@@ -1,6 +1,7 @@
 import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import type { Caller } from '../../platform/http/mount.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { verifyPassword } from './password.ts'
 import { accountStore } from './store.ts'
@@ -13,12 +14,19 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer
  */
 export function confirming({ db, now, secret }: Deps) {
   const counted = attempts(db, deriveKey(secret, 'attempt'))
-  return async function confirmPassword(owner: string, password: string): Promise<void> {
-    const attempt = await counted.begin([{ limit: 'password', who: owner }], now())
+  return async function confirmPassword(
+    { owner, session }: Pick<Caller, 'owner' | 'session'>,
+    password: string,
+  ): Promise<void> {
+    const tries = [
+      { limit: 'password', who: session },
+      { limit: 'password_owner', who: owner },
+    ] as const
+    const attempt = await counted.begin(tries, now())
     const hash = await accountStore(db).passwordHash(owner)
     if (hash === undefined) throw new Refusal('session_required')
     if (!(await verifyPassword(hash, password))) throw new Refusal('password_wrong')
-    await counted.succeed(attempt, 'password')
+    await counted.succeed(attempt, 'password', 'password_owner')
   }
 }
 export type ConfirmPassword = ReturnType<typeof confirming>

@@ -4,7 +4,7 @@ import { mailStore } from '../../platform/mail/store.ts'
 import { type Claim, claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf } from '../../systems/codes.ts'
 import { countWaits } from '../../systems/waits.ts'
-import { sendConfirmation } from '../email/confirmation.ts'
+import { sendConfirmationIfFree } from '../email/confirmation.ts'
 import { identityStore } from '../provider/store.ts'
 import type { Registration } from '../registration/store.ts'
 import { accountStore } from './store.ts'
@@ -28,7 +28,7 @@ export async function createAccount(
   if (owner === null) return { taken: 'email' }
   if (identity && !(await identityStore(sql).link(identity, owner))) return { taken: 'identity' }
   if (isConfirmed) await mailStore(sql).add({ kind: 'welcome', owner }, now)
-  else await sendConfirmation(sql, secret, 'registration', { owner, email }, now)
+  else await sendConfirmationIfFree(sql, secret, 'registration', { owner, email }, now)
   const made = await claims(sql, codeKeyOf(secret)).make(keysOf(keys), owner, now)
   await countWaits(sql, deriveKey(secret, 'attempt'), made, { owner, network }, now)
   return { owner, made }

@@ -156,6 +156,20 @@ describe('what is no picture', () => {
     expectProblem(await upload(await png(5200)), 413, 'picture_too_big')
   })
 
+  it('SET-05 F14 a JPEG that is made to be decoded for minutes is refused', async () => {
+    const picture = await plain(64, 64).jpeg({ progressive: true }).toBuffer()
+    const scans = picture.toString('latin1').split('\xff\xda').length - 1
+    // All but the first scan, with their tables, may come again and again.
+    const tables = picture.indexOf(Buffer.from([0xff, 0xc4]), picture.indexOf(Buffer.from([0xff, 0xda])))
+    const [head, rest] = [picture.subarray(0, tables), picture.subarray(tables, -2)]
+    const scanned = (times: number) =>
+      Buffer.concat([head, ...Array<Buffer>(times).fill(rest), picture.subarray(-2)])
+    const jpeg = { name: 'me.jpg', type: 'image/jpeg' }
+    const most = Math.floor(63 / (scans - 1))
+    expect((await upload(scanned(most), jpeg)).statusCode).toBe(200)
+    expectProblem(await upload(scanned(most + 1), jpeg), 415, 'picture_invalid')
+  })
+
   it('SET-05 more than 5 MB are not read, and exactly 5 MB are', async () => {
     expectProblem(await upload(Buffer.alloc(5 * MEGABYTE + 1)), 413, 'picture_too_big')
     expectProblem(await upload(Buffer.alloc(5 * MEGABYTE)), 415, 'picture_invalid')

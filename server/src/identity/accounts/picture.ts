@@ -3,6 +3,20 @@ import { Refusal } from '../../platform/http/refusal.ts'
 const FORMATS = ['png', 'jpeg', 'webp']
 const MAX_PIXELS = 25_000_000
 const SIDE = 512
+/** A decoder walks the whole picture once a scan; cameras and editors write about ten. */
+const MAX_SCANS = 64
+const START_OF_SCAN = Buffer.from([0xff, 0xda])
+const DECODING_S = 10
+
+/** Whether a JPEG has so many scans that it is made to be decoded for minutes. */
+function hasTooManyScans(bytes: Buffer): boolean {
+  let scans = 0
+  for (let at = bytes.indexOf(START_OF_SCAN); at >= 0; at = bytes.indexOf(START_OF_SCAN, at + 2)) {
+    scans += 1
+    if (scans > MAX_SCANS) return true
+  }
+  return false
+}
 
 /** Loads sharp, which is large, when the first picture comes. Of all it can read, it reads three formats. */
 async function openSharp() {
@@ -21,10 +35,12 @@ async function squareOf(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (!FORMATS.includes(format)) throw new Refusal('picture_invalid')
   if (width * height > MAX_PIXELS) throw new Refusal('picture_too_big')
+  if (format === 'jpeg' && hasTooManyScans(bytes)) throw new Refusal('picture_invalid')
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(SIDE, SIDE, { fit: 'cover' })
     .webp()
+    .timeout({ seconds: DECODING_S })
     .toBuffer()
 }
 

@@ -15,7 +15,7 @@ export function removal(api: Api, deps: Deps): void {
   const confirmPassword = confirming(deps)
 
   mount(api, removeCustomer, async ({ caller: { owner, session }, form, request, reply }) => {
-    await confirmPassword(owner, form.password).catch(
+    await confirmPassword({ owner, session }, form.password).catch(
       logRefusal(request, { event: 'deletion', owner, session }),
     )
     if (!(await removeOwner(deps.db, owner, deps.now()))) throw new Refusal('session_required')

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { openJob } from '../../platform/jobs/job.ts'
-import { sendConfirmation } from '../email/confirmation.ts'
+import { sendConfirmationIfFree } from '../email/confirmation.ts'
 import { emailLinkStore, UNCONFIRMED_LIFE_MS } from '../email/link-store.ts'
 import { removeOwnerIn } from './deletion.ts'
 import { accountStore } from './store.ts'
@@ -28,7 +28,7 @@ export async function tendUnconfirmed(sql: Sql, secret: Buffer, now: Date): Prom
   const last = new Date(now.getTime() - REMINDER_MS)
   const forgotten = await emailLinkStore(sql).unanswered(oldest, last)
   if (!forgotten) return false
-  await sendConfirmation(sql, secret, 'registration', forgotten, now)
+  await sendConfirmationIfFree(sql, secret, 'registration', forgotten, now)
   return true
 }
 

@@ -116,6 +116,23 @@ describe('a new password', () => {
     expect((await change({ password: NEW, current_password: PASSWORD })).statusCode).toBe(200)
   })
 
+  it('SET-03 in another session lets the owner try however often one has been wrong', async () => {
+    for (let i = 0; i < 5; i += 1) await change({ password: NEW, current_password: 'wrong' })
+    expectProblem(await change({ password: NEW, current_password: PASSWORD }), 429, 'too_many_attempts')
+    access = (await api.signIn(ANNA)).access
+    expect((await change({ password: NEW, current_password: PASSWORD })).statusCode).toBe(200)
+  })
+
+  it('SET-03 lets twenty wrong ones through in 15 minutes of all sessions', async () => {
+    for (let session = 0; session < 4; session += 1) {
+      access = (await api.signIn(ANNA)).access
+      for (let i = 0; i < 5; i += 1)
+        expectProblem(await change({ password: NEW, current_password: 'wrong' }), 403, 'password_wrong')
+    }
+    access = (await api.signIn(ANNA)).access
+    expectProblem(await change({ password: NEW, current_password: PASSWORD }), 429, 'too_many_attempts')
+  })
+
   it.each([
     ['P@ssw0rd', 'common'],
     ['Anna@example.org1', 'common'],

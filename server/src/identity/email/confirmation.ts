@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 
 /**
- * Sends a link to confirm the address of an account, or the one that is to take its place; nothing where it has got as
- * many mails today as a stranger's address may.
+ * Sends a link to confirm the address of an account, or the one that is to take its place. What strangers register with
+ * that address does not count here, so that nobody keeps an owner from confirming it. Throws too_many_attempts, with
+ * nothing sent, after three mails a day for this account, or twenty for all accounts that claim the address.
  */
 export async function sendConfirmation(
   sql: Sql,
@@ -18,7 +20,18 @@ export async function sendConfirmation(
 ): Promise<void> {
   const link = randomUUID()
   await emailLinkStore(sql).add(link, kind, { owner, email }, now)
-  const counted = attempts(sql, deriveKey(secret, 'attempt'))
-  if (await counted.beginIfFree([{ limit: 'unproven_address', who: email }], now))
-    await mailStore(sql).add({ kind: 'email_confirmation', owner, address: email, details: { link } }, now)
+  await attempts(sql, deriveKey(secret, 'attempt')).begin(
+    [
+      { limit: 'confirmation', who: `${owner} ${email}` },
+      { limit: 'confirmation_address', who: email },
+    ],
+    now,
+  )
+  await mailStore(sql).add({ kind: 'email_confirmation', owner, address: email, details: { link } }, now)
 }
+
+/** The same for what nobody waits for: where the mails of the day are used up, none is sent. */
+export const sendConfirmationIfFree = (...input: Parameters<typeof sendConfirmation>): Promise<void> =>
+  sendConfirmation(...input).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })

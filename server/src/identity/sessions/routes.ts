@@ -92,6 +92,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
         ...{ db, now, attemptKey: keys.attempt, device, networks },
         afterAnswer: afterAnswers(app, log),
       }),
+      now,
     ),
     async renew(claim: RefreshClaim, request: FastifyRequest) {
       const renewed = await renew(claim, request)

@@ -4,6 +4,7 @@ import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attempts } from '../../platform/attempts/attempts.ts'
 import { networkOf, siteOf } from '../../platform/attempts/network.ts'
+import { windowCounts } from '../../platform/attempts/window-counts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { logSecurity } from '../../platform/http/security.ts'
@@ -15,6 +16,7 @@ import type { signInLimits } from './sign-in-limits.ts'
 
 /** Passwords looked at: of one site or owner one at a time; of all as many as keep half of two cores busy. */
 const TURNS = { atOnce: 2, each: 20, all: 200, retryAfter: 5, untilMade: true }
+const FAILURES_MS = 3_600_000
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly isKnown: boolean }
 
 /** A new session and whose it is. */
@@ -26,11 +28,14 @@ export async function signingIn(
   attemptKey: Buffer,
   begin: ReturnType<typeof beginning>,
   count: ReturnType<typeof signInLimits>,
+  now: () => Date,
 ) {
   const accounts = accountStore(db)
   const counted = attempts(db, attemptKey)
   const nobodysHash = await hashPassword(randomUUID())
-  const [strangers, known] = [openTurns(TURNS), openTurns(TURNS)]
+  // In the strangers' line a site comes after all that have failed less often: guessing fills the line for who guesses.
+  const failures = windowCounts(FAILURES_MS, now)
+  const [strangers, known] = [openTurns({ ...TURNS, demerits: failures.of }), openTurns(TURNS)]
 
   /** Whether it is the account's password. Hashing is costly: known owners do not wait for strangers, nor these for one. */
   async function isGenuine(form: Form<typeof signIn>, account: Account | undefined, asked: Asked) {
@@ -62,6 +67,7 @@ export async function signingIn(
       return slowed(error)
     })
     if (!account || !genuine) {
+      failures.add(siteOf(request.ip))
       logSecurity(request, {
         event: 'sign_in',
         outcome: 'refused',

@@ -22,11 +22,15 @@ const limits = {
   device: { tries: 5, window: 15 * MINUTE },
   /** From all of these browsers, under one password. */
   devices: { tries: 50, window: DAY },
-  /** The password asked for again, by who is signed in. */
+  /** The password asked for again in one session: whoever has stolen it leaves the owner's others their tries. */
   password: { tries: 5, window: 15 * MINUTE },
+  password_owner: { tries: 20, window: 15 * MINUTE },
   /** Each writes to an address that may be a stranger's. */
   email_change: { tries: 3, window: DAY },
   email_confirmation: { tries: 3, window: DAY },
+  /** Links that confirm an address: to one address for one account, and for all accounts together. */
+  confirmation: { tries: 3, window: DAY },
+  confirmation_address: { tries: 20, window: DAY },
   /** By the account that a link to confirm an address is of: whoever has the mailbox may not guess. */
   link_password: { tries: 10, window: DAY },
   password_change: { tries: 10, window: HOUR },
@@ -35,7 +39,7 @@ const limits = {
   registration_site: { tries: 300, window: HOUR },
   /** By one code: the answer says whether the address has an account. */
   registration_code: { tries: 10, window: DAY },
-  /** Mails to one address that may be a stranger's, whoever asks. */
+  /** Mails about a registration to one address, whoever asks. */
   unproven_address: { tries: 3, window: DAY },
   /** Each key counts: who guesses many at once guesses as often. */
   claim: { tries: 40, window: HOUR },

@@ -1,21 +1,18 @@
+import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 
 /** Of one network: a carrier or an installer may have hundreds of units come back at the same moment. */
 const MAX_WAITING = 256
-/** Whoever has been connected for so long and has not signed in makes room. */
-const PATIENCE_MS = 2000
-
-type Waiting = { readonly socket: Socket; readonly since: number }
 
 /** The same for a connection over TLS and the one below it. */
 const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
 /**
  * Bounds how many connections of one network have not signed in. One that has is its unit's only one, and no longer
- * counted. Full, the longest silent one makes room for the next, so that nobody keeps others out by saying nothing.
+ * counted. In a full one, any of them makes room for the next: neither silence nor haste keeps others out for long.
  */
 export function openLobby(networkOf: (address: string | undefined) => string) {
-  const networks = new Map<string, Map<string, Waiting>>()
+  const networks = new Map<string, Map<string, Socket>>()
 
   function remove(network: string, name: string) {
     const waiting = networks.get(network)
@@ -23,21 +20,19 @@ export function openLobby(networkOf: (address: string | undefined) => string) {
     if (waiting?.size === 0) networks.delete(network)
   }
   return {
-    /** Takes a connection in that has just been made, or cuts it. */
+    /** Takes in a connection that has just been made. */
     enter(socket: Socket) {
       const [network, name] = [networkOf(socket.remoteAddress), nameOf(socket)]
-      const since = performance.now()
-      const waiting = networks.get(network) ?? new Map<string, Waiting>()
+      const waiting = networks.get(network) ?? new Map<string, Socket>()
       if (waiting.size >= MAX_WAITING) {
-        const [oldest] = waiting
-        if (!oldest || since - oldest[1].since < PATIENCE_MS) return void socket.destroy()
-        waiting.delete(oldest[0])
-        oldest[1].socket.destroy()
+        const [other, cut] = [...waiting][randomInt(waiting.size)] ?? []
+        if (other !== undefined) waiting.delete(other)
+        cut?.destroy()
       }
-      networks.set(network, waiting.set(name, { socket, since }))
+      networks.set(network, waiting.set(name, socket))
       socket.once('close', () => {
         // Closed, it has no address any more; another may have the same by now.
-        if (waiting.get(name)?.socket === socket) remove(network, name)
+        if (waiting.get(name) === socket) remove(network, name)
       })
     },
     /** A connection has signed in. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { DatabaseAway } from '../db/database.ts'
+import { linesLeftOut } from './bounded-log.ts'
 import { PROBLEM, problemOf, Refusal } from './refusal.ts'
 
 const RETRY_AFTER_S = 2
@@ -20,20 +21,35 @@ function refusalOf(error: unknown): Refusal {
 
 /** No more than this: a database error's other fields can hold what an owner has typed. */
 const toLog = (error: unknown) =>
-  error instanceof Error
-    ? { type: error.name, message: error.message, stack: error.stack }
-    : { type: typeof error }
+  error instanceof Refusal
+    ? { type: 'Refusal', message: error.message }
+    : error instanceof Error
+      ? { type: error.name, message: error.message, stack: error.stack }
+      : { type: typeof error }
 
 /** For work that nobody waits for: what fails while the database is away is done another time. */
 export const logUnlessAway = (log: FastifyBaseLogger) => (error: unknown) => {
   if (!(error instanceof DatabaseAway)) log.error({ fault: toLog(error) }, 'internal error')
 }
 
+/** One line, of which a caller can cause so many a minute. */
+function logFault(
+  error: unknown,
+  code: 'internal' | 'unavailable',
+  log: FastifyBaseLogger,
+  reply: FastifyReply,
+) {
+  const leftOut = linesLeftOut(reply.server, code, { ip: reply.request.ip })
+  if (leftOut === null) return
+  const line = { fault: toLog(error), ...(leftOut > 0 && { left_out: leftOut }) }
+  if (code === 'internal') log.error(line, 'internal error')
+  else log.warn(line, 'unavailable')
+}
+
 /** Answers with the problem that fits; what is our own fault is logged, and its text kept from the caller. */
 export function answerFault(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
   const problem = problemOf(refusalOf(error))
-  if (problem.code === 'internal') log.error({ fault: toLog(error) }, 'internal error')
-  if (problem.code === 'unavailable') log.warn({ fault: toLog(error) }, 'unavailable')
+  if (problem.code === 'internal' || problem.code === 'unavailable') logFault(error, problem.code, log, reply)
   if (problem.retry_after !== undefined) reply.header('retry-after', problem.retry_after)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(problem.status).type(PROBLEM).send(JSON.stringify(problem))

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, type TestApi, testApi } from '../../../test/api.ts'
+import { expectFaults } from '../../../test/registering.ts'
 
 const SIGN_IN = '/api/auth/token/'
 const LIST = '/api/auth/usr_sn/'
@@ -20,6 +21,14 @@ describe('what a server takes', () => {
     const KIB_64 = 64 * 1024
     expectProblem(await raw('email='.padEnd(KIB_64, 'a')), 400, 'input_invalid')
     expectProblem(await raw('email='.padEnd(KIB_64 + 1, 'a')), 413, 'payload_too_large')
+  })
+
+  it('API-13 F1 is 64 fields of a form, counted before any is read', async () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=`).join('&')
+    expectFaults(await raw(fields(64)), { email: 'required', password: 'required' })
+    expectFaults(await raw(fields(65)), { body: 'too_long' })
+    const worst = Array.from({ length: 20_000 }, (_, i) => i.toString(36)).join('&')
+    expectFaults(await raw(worst.slice(0, 64 * 1024)), { body: 'too_long' })
   })
 
   it('API-13 F12 is 10 000 connections', () => {

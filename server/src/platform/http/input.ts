@@ -2,18 +2,27 @@ import { brokenRules } from '@kellersonne/contract/shared/faults'
 import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
 
-const received = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+const received = z.union([z.string(), z.array(z.string())])
 type Received = z.output<typeof received>
 
 /** PostgreSQL stores no NUL, and nobody types one. */
-const holdsNul = (value: Received[string]) => [value].flat().some((text) => text.includes('\0'))
+const holdsNul = (value: Received) => [value].flat().some((text) => text.includes('\0'))
+
+/** The fields that a schema names. Others, of which there may be thousands, are never looked at. */
+function fieldsOf(schema: z.ZodMiniObject, raw: unknown): Record<string, Received> {
+  const given = new Map<string, unknown>()
+  if (typeof raw === 'object' && raw !== null)
+    for (const name of Object.keys(schema.shape))
+      if (Object.hasOwn(raw, name)) given.set(name, Reflect.get(raw, name))
+  return Object.fromEntries([...given].map(([name, value]) => [name, received.parse(value)]))
+}
 
 /**
- * What a query or a form says, by its schema; fields it does not name are ignored, and one given twice is an
- * array. Throws a Refusal that names every bad field and the rule it breaks.
+ * Parses a query or a form by its schema; a field given twice is an array, fields that the schema does not name are
+ * ignored. Throws a Refusal that names every bad field and the rule it breaks.
  */
 export function parseInput<S extends z.ZodMiniObject>(schema: S, raw: unknown): z.output<S> {
-  const values = received.parse(raw ?? {})
+  const values = fieldsOf(schema, raw)
   const nul = Object.entries(values).filter(([, value]) => holdsNul(value))
   if (nul.length > 0) {
     throw new Refusal('input_invalid', { fields: Object.fromEntries(nul.map(([name]) => [name, 'format'])) })

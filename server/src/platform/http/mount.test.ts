@@ -1,11 +1,14 @@
 import { endpoint } from '@kellersonne/contract/shared/endpoint'
-import { type FastifyBaseLogger, fastify } from 'fastify'
+import { eventually } from '@kellersonne/testing/eventually'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
+import { boundLines } from './bounded-log.ts'
 import { answerFault } from './faults.ts'
 import { mount } from './mount.ts'
+import { openTurns } from './turns.ts'
 
 const count = endpoint({
   method: 'GET',
@@ -18,14 +21,16 @@ const count = endpoint({
 })
 
 /** A server with one endpoint that answers with `result`, and what it has logged. */
-function serving(result: () => { count: number }) {
+function serving(result: () => { count: number }, prepare?: (app: FastifyInstance) => void) {
   const logged: string[] = []
   const log: FastifyBaseLogger = pino({}, { write: (line: string) => void logged.push(line) })
   const app = fastify({ loggerInstance: log })
+  prepare?.(app)
   app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
   const api = {
     app,
     routeUpload: app.route,
+    turns: openTurns({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
     mounted: [],
     authenticate: () => Promise.reject(new Error('nobody asked')),
   }
@@ -33,7 +38,55 @@ function serving(result: () => { count: number }) {
   return { ask: (url: string) => app.inject(url), logged }
 }
 
+/** Mounts `handler` for owners whose name is their access token, of whom each is served one call at a time. */
+function servingOwners(handler: () => Promise<{ count: number }>) {
+  const app = fastify()
+  app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
+  const api = {
+    app,
+    routeUpload: app.route,
+    turns: openTurns({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
+    mounted: [],
+    authenticate: async ({ headers }: FastifyRequest) => ({
+      owner: headers.authorization ?? '',
+      session: '',
+      until: new Date(),
+    }),
+  }
+  const own = endpoint({ ...count, auth: 'bearer' })
+  mount(api, own, handler)
+  return (owner: string) => app.inject({ url: '/api/count?of=x', headers: { authorization: owner } })
+}
+
 describe('mount', () => {
+  it('API-13 serves so many calls of one owner at once, and others meanwhile', async () => {
+    const open: PromiseWithResolvers<{ count: number }>[] = []
+    const ask = servingOwners(() => {
+      const answer = Promise.withResolvers<{ count: number }>()
+      open.push(answer)
+      return answer.promise
+    })
+    const answers = [ask('anna'), ask('anna'), ask('bert')]
+    await eventually(() => expect(open).toHaveLength(2))
+    for (const answer of open.splice(0)) answer.resolve({ count: 1 })
+    await eventually(() => expect(open).toHaveLength(1))
+    open[0]?.resolve({ count: 1 })
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  })
+
+  it('API-13 writes so many lines a minute about what fails, with their stack', async () => {
+    const { ask, logged } = serving(
+      () => {
+        throw new Error('broken')
+      },
+      (app) => boundLines(app, (ip) => String(ip)),
+    )
+    for (let i = 0; i < 25; i += 1) await ask('/api/count?of=x')
+    const lines = logged.filter((line) => line.includes('internal error'))
+    expect(lines).toHaveLength(20)
+    expect(lines[0]).toContain('mount.test.ts')
+  })
+
   it('API-13 answers what the schema says, and no more', async () => {
     const { ask } = serving(() => ({ count: 3, secret: 'x' }))
     expect((await ask('/api/count?of=x')).json()).toEqual({ count: 3 })

@@ -3,6 +3,7 @@ import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contrac
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { sendCached } from './cached.ts'
 import { parseInput, parseParams } from './input.ts'
+import { type Turns, takesTurns } from './turns.ts'
 import { readUpload, roomFor } from './upload.ts'
 
 /** Who calls, by an access token that was checked. It ends at `until`, the session perhaps sooner. */
@@ -15,6 +16,8 @@ export type Api = {
   readonly routeUpload: (route: RouteOptions) => void
   /** Who calls, by what a server goes by. Throws a Refusal where the request does not show it. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
+  /** Turns at calls that have none of their own, so that no owner takes the database from all others. */
+  readonly turns: Turns
   /** All endpoints mounted so far: what the documentation describes. */
   readonly mounted: Endpoint[]
 }
@@ -71,6 +74,7 @@ export function mount<E extends Endpoint>(
 ): void {
   const { params, query, form, auth, stream, upload, download, cached } = endpoint
   api.mounted.push(endpoint)
+  const isTurned = auth !== 'none' && !stream && !upload && !download && !takesTurns(handler)
   const route: RouteOptions = {
     method: endpoint.method,
     url: routeOf(endpoint.path),
@@ -90,7 +94,9 @@ export function mount<E extends Endpoint>(
           reply,
         }
         // Parsed by the very schemas that Call names; the compiler cannot follow a schema that may be absent.
-        const answer = await handler(call as Call<E>)
+        const work = () => handler(call as Call<E>)
+        const { caller } = who
+        const answer = await (isTurned && caller ? api.turns.run({ caller, reply }, work) : work())
         if (stream) return reply.headers(streamHeaders).send(answer)
         if (download) return reply.type(download).send(answer)
         const { json } = answer instanceof Prepared ? answer : prepare(endpoint, answer)

@@ -1,7 +1,7 @@
 import { errors } from '@kellersonne/contract/shared/errors'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { counter } from '../metrics.ts'
-import { lineBounds } from './connection/line-bounds.ts'
+import { linesLeftOut } from './bounded-log.ts'
 import { Refusal } from './refusal.ts'
 
 type SecurityEvent = {
@@ -40,17 +40,6 @@ const counted = counter('security_events_total', 'What happens to accounts and s
   'outcome',
 ])
 
-type Bounds = {
-  readonly admit: ReturnType<typeof lineBounds>
-  readonly networkOf: (ip: string | undefined) => string
-}
-const bounds = new WeakMap<FastifyInstance['server'], Bounds>()
-
-/** Bounds the lines about what `app` refuses, of each kind for each owner or else network. */
-export function boundLines(app: FastifyInstance, networkOf: Bounds['networkOf']): void {
-  bounds.set(app.server, { admit: lineBounds(), networkOf })
-}
-
 /**
  * One line for whoever watches over accounts: who, from where, how it ended. Never what was typed. What is refused is
  * always counted, and written down so often.
@@ -60,8 +49,10 @@ export function logSecurity(
   { event, outcome, owner, session }: SecurityEvent,
 ) {
   counted.inc({ event, outcome })
-  const bound = outcome === 'succeeded' ? undefined : bounds.get(server.server)
-  const leftOut = bound ? bound.admit(`${event} ${outcome} ${owner ?? bound.networkOf(ip)}`) : 0
+  const leftOut =
+    outcome === 'succeeded'
+      ? 0
+      : linesLeftOut(server, `${event} ${outcome}`, owner === null ? { ip } : { owner })
   if (leftOut === null) return
   log.info(
     { event, outcome, owner, session, from: ip, ...(leftOut > 0 && { left_out: leftOut }) },

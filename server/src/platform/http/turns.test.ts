@@ -130,7 +130,45 @@ describe('turns', () => {
     })
     for (let i = 0; i < 2; i++) ask('bert')
     await expect(ask('bert').answer).rejects.toMatchObject({ code: 'unavailable', detail: { retryAfter: 2 } })
-    await expect(ask('cora').answer).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('AUT-13 CHT-08 in a full line, who has most waiting gives one up for who has less', async () => {
+    const { ask, owners, finish } = line({ all: 2 })
+    const [first, , last, other] = [ask('anna'), ask('anna'), ask('anna'), ask('bert')]
+    const newcomer = ask('cora')
+    await expect(last.answer).rejects.toMatchObject({ code: 'too_many_attempts', detail: { retryAfter: 2 } })
+    await expect(ask('dora').answer).rejects.toMatchObject({ code: 'unavailable' })
+    await finish(0, first.raw)
+    await finish(1, other.raw)
+    expect(await owners()).toEqual(['anna', 'bert', 'cora', 'anna'])
+    newcomer.raw.destroy()
+  })
+
+  it('AUT-13 who has fewer demerits comes first, and takes the place of who has more', async () => {
+    const demerits = new Map([
+      ['guesser', 3],
+      ['typist', 1],
+    ])
+    const { ask, owners, finish } = line({ atOnce: 1, all: 2, demerits: (owner) => demerits.get(owner) ?? 0 })
+    const first = ask('first')
+    const [guesser, typist] = [ask('guesser'), ask('typist')]
+    await expect(ask('guesser').answer).rejects.toMatchObject({ code: 'unavailable' })
+    ask('newcomer')
+    await expect(guesser.answer).rejects.toMatchObject({ code: 'too_many_attempts' })
+    await finish(0, first.raw)
+    expect(await owners()).toEqual(['first', 'newcomer'])
+    typist.raw.destroy()
+  })
+
+  it('API-13 are for several of one owner at once where that is said', async () => {
+    const { ask, owners, finish } = line({ atOnce: 10, ofOne: 2 })
+    const first = ask('anna')
+    ask('anna')
+    ask('anna')
+    ask('bert')
+    expect(await owners()).toEqual(['anna', 'anna', 'bert'])
+    await finish(0, first.raw)
+    expect(await owners()).toEqual(['anna', 'anna', 'bert', 'anna'])
   })
 
   it('SET-06 F14 are refused at once where nobody waits', async () => {

@@ -21,7 +21,13 @@ type Recipient = {
   readonly to: string
   readonly lang: Language
   readonly link: string
-  readonly text: Mail['kind'] | 'account_exists' | 'email_taken' | 'email_change' | 'reset_unconfirmed'
+  readonly text:
+    | Mail['kind']
+    | 'account_exists'
+    | 'system_switched'
+    | 'email_taken'
+    | 'email_change'
+    | 'reset_unconfirmed'
 }
 
 /** Finds out whom a mail is for. What follows the # of a link is sent to no server, and so is in no log. */
@@ -99,7 +105,9 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
     if (!profile) return null
     const to = mail.kind === 'email_lost' ? mail.address : profile.emailConfirmedAt && profile.email
     if (!to) return null
-    return { to, lang: profile.language, link: pages[mail.kind], text: mail.kind }
+    const isSwitched = mail.kind === 'system_claimed' && mail.details.by === 'switch'
+    const text = isSwitched ? 'system_switched' : mail.kind
+    return { to, lang: profile.language, link: pages[mail.kind], text }
   }
 
   /** null where there is nobody to write to (any more), or nothing that would be of use. */

@@ -13,7 +13,8 @@ const mail = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['system_claimed', 'system_lost']),
     owner: z.uuid(),
-    details: z.object({ sn: z.string() }),
+    /** `by`: how the system was claimed; older rows do not say. */
+    details: z.object({ sn: z.string(), by: z.optional(z.enum(['code', 'switch'])) }),
   }),
   /** To the address that was. */
   z.object({ kind: z.literal('email_changed'), ...linked }),

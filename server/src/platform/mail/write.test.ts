@@ -11,6 +11,7 @@ const kinds = [
   'password_changed',
   'email_changed',
   'system_claimed',
+  'system_switched',
   'system_lost',
   'sign_in_attacked',
   'token_reused',

@@ -6,8 +6,8 @@ import type { Sql } from '../../platform/db/database.ts'
 import { counters, folded, measures, THOUSANDTHS } from './columns.ts'
 import { readSeries, type Series } from './series.ts'
 
-/** Small enough to be held at once, large enough that asking costs little. */
-const ROWS = 2000
+/** Small enough that a page never holds the event loop for long, large enough that asking costs little. */
+const ROWS = 500
 const DAYS_A_PAGE = 5
 const DAY_MS = 86_400_000
 

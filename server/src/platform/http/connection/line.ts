@@ -29,6 +29,9 @@ export function openLine<T>() {
       return one
     },
 
+    /** The last of the party with the most waiting; undefined where nobody waits. */
+    last: (): T | undefined => longest()?.[1].at(-1),
+
     /** Takes out one who does not wait any longer. */
     leave(party: string, one: T): void {
       keep(party, parties.get(party)?.filter((other) => other !== one) ?? [])

@@ -130,6 +130,17 @@ export const de = {
     after: [],
   }),
 
+  system_switched: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Speicher ${sn} gehört jetzt zu Ihrem Konto`,
+    before: [
+      `Der Speicher mit der Seriennummer ${sn} wurde am ${when} über seinen Hauptschalter Ihrem Konto hinzugefügt.`,
+      'Das waren Sie? Dann geben Sie in den Einstellungen noch den Registrierungscode vom Typenschild ein: Wer ihn kennt, etwa wer den Speicher vor Ihnen hatte, kann den Speicher sonst in den ersten 30 Tagen übernehmen.',
+      'Das waren nicht Sie? Dann legen Sie ein neues Passwort fest und geben Sie den Speicher in den Einstellungen wieder frei.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
   system_lost: ({ when, sn }: Event & { readonly sn: string }) => ({
     subject: `Speicher ${sn} gehört nicht mehr zu Ihrem Konto`,
     before: [

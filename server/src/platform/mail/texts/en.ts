@@ -130,6 +130,17 @@ export const en: Texts = {
     after: [],
   }),
 
+  system_switched: ({ when, sn }) => ({
+    subject: `Storage system ${sn} now belongs to your account`,
+    before: [
+      `The storage system with the serial number ${sn} was added to your account on ${when} by its main switch.`,
+      'This was you? Then also enter the registration code from the nameplate in the settings: otherwise, for the first 30 days, whoever knows it can take the system over, such as its previous owner.',
+      'This wasn’t you? Then choose a new password, and release the system in the settings.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
   system_lost: ({ when, sn }) => ({
     subject: `Battery ${sn} does not belong to your account any more`,
     before: [

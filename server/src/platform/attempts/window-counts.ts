@@ -1,0 +1,29 @@
+const MAX_KEYS = 100_000
+
+/**
+ * Counts by key within a window of `windowMs`, in this process alone. All counts begin anew when the window is over, when
+ * the clock was set back, and when there are too many keys to remember.
+ */
+export function windowCounts(windowMs: number, now: () => Date) {
+  const counts = new Map<string, number>()
+  let windowEnds = 0
+  function current() {
+    const at = now().getTime()
+    if (at >= windowEnds || windowEnds - at > windowMs || counts.size > MAX_KEYS) {
+      counts.clear()
+      windowEnds = at + windowMs
+    }
+    return counts
+  }
+  return {
+    /** Counts one more; how many there are with it. */
+    add(key: string): number {
+      const count = (current().get(key) ?? 0) + 1
+      counts.set(key, count)
+      return count
+    },
+    of: (key: string): number => current().get(key) ?? 0,
+    /** Seconds until all counts begin anew. */
+    restSeconds: (): number => Math.ceil((windowEnds - now().getTime()) / 1000),
+  }
+}
