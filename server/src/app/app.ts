@@ -127,8 +127,8 @@ function watchAnswers(app: FastifyInstance) {
   })
 }
 
-/** Ordinary calls: fewer of one owner at once than there are connections to the database. */
-const TURNS = { atOnce: 200, ofOne: 4, each: 100, all: 5000, retryAfter: 1, untilMade: true }
+/** Ordinary calls: fewer of one owner at once than there are connections to the database. Others wait: a refusal is asked again. */
+const TURNS = { atOnce: 200, ofOne: 4, each: 1000, all: 5000, retryAfter: 1, untilMade: true }
 
 /** Portal and main service as one server, which does not listen yet. */
 export async function buildApi(deps: Deps): Promise<FastifyInstance> {
