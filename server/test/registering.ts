@@ -4,7 +4,7 @@ import type { RegistrationCode } from '@kellersonne/core/systems/keys'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
-import { composing } from '../src/platform/mail/compose.ts'
+import { ownersMails } from '../src/identity/mail/compose.ts'
 import { mailStore } from '../src/platform/mail/store.ts'
 import { codeKeyOf, newCode, putCode } from '../src/systems/codes.ts'
 import { systemStore } from '../src/systems/store.ts'
@@ -51,8 +51,13 @@ export function registering() {
 
   /** The mails to be sent now, as they would be. */
   async function letters() {
-    const compose = composing({ db: api.db, secret: SECRET, now: api.now, config: MAIL_CONFIG })
-    const waiting = await mailStore(api.db).take(100, api.now(), new Date(api.now().getTime() + 60_000))
+    const { kinds, compose } = ownersMails({ db: api.db, secret: SECRET, now: api.now, config: MAIL_CONFIG })
+    const waiting = await mailStore(api.db).take(
+      kinds,
+      100,
+      api.now(),
+      new Date(api.now().getTime() + 60_000),
+    )
     const written = await Promise.all(waiting.map(compose))
     await api.db.run('delete from mail')
     return written.flatMap((letter) => letter ?? [])

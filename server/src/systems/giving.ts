@@ -1,6 +1,6 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../platform/db/database.ts'
-import { mailStore } from '../platform/mail/store.ts'
+import { addSystemMail } from './mails.ts'
 import { systemStore } from './store.ts'
 
 type Given = { readonly system: number; readonly sn: SerialNumber; readonly owner: string }
@@ -14,11 +14,10 @@ export async function give(
   means: Means,
   now: Date,
 ): Promise<boolean> {
-  const mails = mailStore(sql)
   const former = means.by === 'code' ? means.former : null
   if (former !== null && (await systemStore(sql).release(sn, former, now)))
-    await mails.add({ kind: 'system_lost', owner: former, details: { sn } }, now)
+    await addSystemMail(sql, { kind: 'system_lost', owner: former, details: { sn } }, now)
   const given = await systemStore(sql).claim(system, owner, now, means.by === 'switch')
-  if (given) await mails.add({ kind: 'system_claimed', owner, details: { sn, by: means.by } }, now)
+  if (given) await addSystemMail(sql, { kind: 'system_claimed', owner, details: { sn, by: means.by } }, now)
   return given
 }

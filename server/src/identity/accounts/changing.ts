@@ -9,10 +9,10 @@ import { deriveKey } from '../../platform/derive.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
-import { mailStore } from '../../platform/mail/store.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { sendConfirmation } from '../email/confirmation.ts'
 import { emailLinkStore } from '../email/link-store.ts'
+import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { confirming } from './confirm.ts'
@@ -70,7 +70,7 @@ export function changing(deps: Deps) {
     await accountStore(sql).change(owner, change)
     if (change.passwordHash === undefined) return
     await sessionStore(sql).endOthers(owner, session)
-    await mailStore(sql).add({ kind: 'password_changed', owner }, now())
+    await addMail(sql, { kind: 'password_changed', owner }, now())
   }
 
   async function admitEmail({ owner, session }: Caller, request: FastifyRequest) {

@@ -1,10 +1,10 @@
 import type { Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
-import { mailStore } from '../../platform/mail/store.ts'
 import { type Claim, claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf } from '../../systems/codes.ts'
 import { countWaits } from '../../systems/waits.ts'
 import { sendConfirmationIfFree } from '../email/confirmation.ts'
+import { addMail } from '../mail/mails.ts'
 import { identityStore } from '../provider/store.ts'
 import type { Registration } from '../registration/store.ts'
 import { accountStore } from './store.ts'
@@ -27,7 +27,7 @@ export async function createAccount(
   const owner = await accountStore(sql).create(email, passwordHash, language, agreed)
   if (owner === null) return { taken: 'email' }
   if (identity && !(await identityStore(sql).link(identity, owner))) return { taken: 'identity' }
-  if (isConfirmed) await mailStore(sql).add({ kind: 'welcome', owner }, now)
+  if (isConfirmed) await addMail(sql, { kind: 'welcome', owner }, now)
   else await sendConfirmationIfFree(sql, secret, 'registration', { owner, email }, now)
   const made = await claims(sql, codeKeyOf(secret)).make(keysOf(keys), owner, now)
   await countWaits(sql, deriveKey(secret, 'attempt'), made, { owner, network }, now)

@@ -3,7 +3,7 @@ import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { mailStore } from '../../platform/mail/store.ts'
+import { addMail } from '../mail/mails.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function sendConfirmation(
     ],
     now,
   )
-  await mailStore(sql).add({ kind: 'email_confirmation', owner, address: email, details: { link } }, now)
+  await addMail(sql, { kind: 'email_confirmation', owner, address: email, details: { link } }, now)
 }
 
 /** The same for what nobody waits for: where the mails of the day are used up, none is sent. */

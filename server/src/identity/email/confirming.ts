@@ -6,10 +6,10 @@ import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { linkReader } from '../../platform/mail/link-reader.ts'
-import { mailStore } from '../../platform/mail/store.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
+import { linkReader } from '../links/link-reader.ts'
+import { addMail } from '../mail/mails.ts'
 import { holdAccount } from './holding.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 
@@ -37,10 +37,10 @@ export function emailConfirming({ db, now, secret }: Deps) {
 
   async function tellFormer(sql: Sql, former: EmailLink, confirmedAt: Date | null) {
     const { owner, email: address } = former
-    if (!confirmedAt) return mailStore(sql).add({ kind: 'email_lost', owner, address }, now())
+    if (!confirmedAt) return addMail(sql, { kind: 'email_lost', owner, address }, now())
     const link = randomUUID()
     await emailLinkStore(sql).add(link, 'undo', former, now())
-    await mailStore(sql).add({ kind: 'email_changed', owner, address, details: { link } }, now())
+    await addMail(sql, { kind: 'email_changed', owner, address, details: { link } }, now())
   }
 
   return async ({ token, password }: Form<typeof confirmEmail>, request: FastifyRequest) => {

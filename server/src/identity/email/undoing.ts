@@ -4,10 +4,10 @@ import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { linkReader } from '../../platform/mail/link-reader.ts'
-import { mailStore } from '../../platform/mail/store.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
+import { linkReader } from '../links/link-reader.ts'
+import { addMail } from '../mail/mails.ts'
 import { identityStore } from '../provider/store.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { holdAccount } from './holding.ts'
@@ -34,9 +34,8 @@ export function emailUndoing({ db, now, secret }: Deps) {
     await emailLinkStore(sql).dropConfirmations(owner)
     await identityStore(sql).unlink(owner)
     await sessionStore(sql).endOthers(owner, null)
-    const mails = mailStore(sql)
-    await mails.add({ kind: 'email_lost', owner, address: was.email }, now())
-    await mails.add({ kind: 'reset', address: email }, now())
+    await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())
+    await addMail(sql, { kind: 'reset', address: email }, now())
   }
 
   return async ({ token }: Form<typeof undoEmailChange>, request: FastifyRequest): Promise<EmailLink> => {

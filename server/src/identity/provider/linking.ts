@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { logSecurity } from '../../platform/http/security.ts'
-import { mailStore } from '../../platform/mail/store.ts'
 import { accountStore } from '../accounts/store.ts'
+import { addMail } from '../mail/mails.ts'
 import type { Started } from '../sessions/sign-in.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { identityStore } from './store.ts'
@@ -34,7 +34,7 @@ export function linking({ db, now, signIn: enter, read }: Deps) {
       const linked = await identityStore(sql).link(ticket, owner)
       if (!linked) return false
       await confirmEmail(sql, owner)
-      await mailStore(sql).add({ kind: 'linked', owner }, now())
+      await addMail(sql, { kind: 'linked', owner }, now())
       return true
     })
 

@@ -10,7 +10,6 @@ import { networkOf, siteOf } from '../../platform/attempts/network.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { mailStore } from '../../platform/mail/store.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf } from '../../systems/codes.ts'
@@ -18,6 +17,7 @@ import { type Created, createAccount } from '../accounts/creating.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
+import { addMail } from '../mail/mails.ts'
 import { type Ticket, tickets } from '../provider/tickets.ts'
 import { type Registration, registrationStore } from './store.ts'
 
@@ -139,7 +139,7 @@ export function registering({ db, now, secret, mail }: Deps) {
       await registrationStore(sql).add(id, registration, now())
       if (!isSent) return
       const details = { registration: id }
-      await mailStore(sql).add({ kind: 'registration', address, details }, now())
+      await addMail(sql, { kind: 'registration', address, details }, now())
     })
     return null
   }

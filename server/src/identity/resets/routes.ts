@@ -7,12 +7,12 @@ import { deriveKey } from '../../platform/derive.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
-import { linkReader } from '../../platform/mail/link-reader.ts'
-import { mailStore } from '../../platform/mail/store.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
+import { linkReader } from '../links/link-reader.ts'
+import { addMail } from '../mail/mails.ts'
 import { failures, strangersFailures } from '../sessions/sign-in-limits.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { resetStore } from './store.ts'
@@ -45,7 +45,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
     await counted.begin(tries, now())
     // Where so many links are out already, all of them still good, another would only fill the mailbox.
     if (await counted.beginIfFree([{ limit: 'reset_address', who: email }], now()))
-      await mailStore(db).add({ kind: 'reset', address: email }, now())
+      await addMail(db, { kind: 'reset', address: email }, now())
   }
 
   async function follow(token: string, request: FastifyRequest): Promise<Link> {
@@ -67,7 +67,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       if ((await resetStore(sql).spend(id, now())) === undefined) throw new Refusal('link_invalid')
       await accountStore(sql).change(owner, { passwordHash })
       await sessionStore(sql).endOthers(owner, null)
-      await mailStore(sql).add({ kind: 'password_changed', owner }, now())
+      await addMail(sql, { kind: 'password_changed', owner }, now())
     })
     // Who has forgotten their password has tried it before.
     await counted.forget([failures(profile.email, network), ...strangersFailures(profile.email, network)])

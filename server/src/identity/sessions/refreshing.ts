@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { logSecurity } from '../../platform/http/security.ts'
-import { mailStore } from '../../platform/mail/store.ts'
 import { lockOwner } from '../../systems/owners.ts'
+import { addMail } from '../mail/mails.ts'
 import type { RefreshClaim } from './refresh.ts'
 import { type Session, sessionStore } from './store.ts'
 
@@ -20,7 +20,7 @@ export function refreshing(db: Db, now: () => Date) {
     await db.transaction(async (sql) => {
       const known = (await lockOwner(sql, owner)) !== undefined
       const ended = known && (await sessionStore(sql).end(id))
-      if (ended) await mailStore(sql).add({ kind: 'token_reused', owner }, now())
+      if (ended) await addMail(sql, { kind: 'token_reused', owner }, now())
     })
     logSecurity(request, { event: 'token_reuse', outcome: 'refused', owner, session: id })
     throw new Refusal('token_reused')

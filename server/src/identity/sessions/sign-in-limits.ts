@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Attempt, attempts, type Try } from '../../platform/attempts/attempts.ts'
 import { networkOf, siteOf } from '../../platform/attempts/network.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { mailStore } from '../../platform/mail/store.ts'
 import type { Account } from '../accounts/store.ts'
+import { addMail } from '../mail/mails.ts'
 import type { AfterAnswer } from './after-answer.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
@@ -52,7 +52,7 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     db.transaction(async (sql) => {
       const tries = [{ limit: 'sign_in_warning', who: owner }] as const
       if (await attempts(sql, attemptKey).beginIfFree(tries, now()))
-        await mailStore(sql).add({ kind: 'sign_in_attacked', owner }, now())
+        await addMail(sql, { kind: 'sign_in_attacked', owner }, now())
     })
 
   /** null where the browser is unknown, or counts as such as all that are known have failed too often. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const take = (ms: number) => mailStore(test.db).take(1, at(ms), at(ms + LEASE_MS))
+const take = (ms: number) => mailStore(test.db).take(['reset'], 1, at(ms), at(ms + LEASE_MS))
 
 describe('a mail as it is stored', () => {
   it('F22 is taken from the instant on in which it is due, and again when its lease is over', async () => {

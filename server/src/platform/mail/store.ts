@@ -1,44 +1,25 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
-/** `link`: the id of the link that the mail holds. */
-const linked = { owner: z.uuid(), address: z.string(), details: z.object({ link: z.uuid() }) }
+/** A mail as its sender adds it; `details` are what its text names, by the sender's own schema. */
+export type Mail = {
+  readonly kind: string
+  readonly owner?: string
+  readonly address?: string
+  readonly details?: Readonly<Record<string, string | undefined>>
+}
 
-/** Every mail there is. `details` are what its text names. */
-const mail = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.enum(['welcome', 'password_changed', 'token_reused', 'linked', 'sign_in_attacked']),
-    owner: z.uuid(),
-  }),
-  z.object({
-    kind: z.enum(['system_claimed', 'system_lost']),
-    owner: z.uuid(),
-    /** `by`: how the system was claimed; older rows do not say. */
-    details: z.object({ sn: z.string(), by: z.optional(z.enum(['code', 'switch'])) }),
-  }),
-  /** To the address that was. */
-  z.object({ kind: z.literal('email_changed'), ...linked }),
-  /** To an address that was replaced without a way back. */
-  z.object({ kind: z.literal('email_lost'), owner: z.uuid(), address: z.string() }),
-  /** To the address that is to be confirmed. */
-  z.object({ kind: z.literal('email_confirmation'), ...linked }),
-  /** To who has registered with this address, or has an account of it: looked up when it is sent. */
-  z.object({
-    kind: z.literal('registration'),
-    address: z.string(),
-    details: z.object({ registration: z.uuid() }),
-  }),
-  /** To whoever has the account of this address, if anybody has: looked up when it is sent. */
-  z.object({ kind: z.literal('reset'), address: z.string() }),
-])
-export type Mail = Readonly<z.output<typeof mail>>
-const kinds = mail.def.options.flatMap(({ shape }) => [...shape.kind._zod.values])
-
+const mail = z.object({
+  kind: z.string(),
+  owner: z.nullable(z.uuid()),
+  address: z.nullable(z.string()),
+  details: z.record(z.string(), z.unknown()),
+})
 const waiting = z.object({ id: z.uuid(), mail, createdAt: z.date(), tries: z.int() })
-/** A mail to be sent; `tries` counts the one that begins. */
+/** A mail to be sent, as it is stored; `tries` counts the one that begins. */
 export type WaitingMail = z.output<typeof waiting>
 
-/** What is said whenever a mail was added. */
+/** NOTIFY channel of added mails. */
 export const MAIL_ADDED = 'mail_added'
 
 /** The only file that knows the table mail. What is added in a transaction is sent once that has committed. */
@@ -49,18 +30,15 @@ export const mailStore = (sql: Sql) => ({
          insert into mail (kind, owner, address, details, created_at, due_at)
          values ($1, $2, $3, $4, $5, $5) returning id)
        select pg_notify('${MAIL_ADDED}', '') from added`,
-      [
-        mail.kind,
-        'owner' in mail ? mail.owner : null,
-        'address' in mail ? mail.address : null,
-        'details' in mail ? mail.details : {},
-        now,
-      ],
+      [mail.kind, mail.owner ?? null, mail.address ?? null, mail.details ?? {}, now],
     )
   },
 
-  /** Takes what is due, `limit` at most, the longest due first; nobody else gets it before `until`. */
-  take: (limit: number, now: Date, until: Date): Promise<WaitingMail[]> =>
+  /**
+   * Takes mails of these kinds that are due, `limit` at most, the longest due first; nobody else gets them before
+   * `until`. Other kinds wait for a newer version of the product.
+   */
+  take: (kinds: readonly string[], limit: number, now: Date, until: Date): Promise<WaitingMail[]> =>
     sql.rows(
       waiting,
       `update mail set tries = tries + 1, due_at = $3 where id = any (array(

@@ -68,7 +68,9 @@ describe('mails', () => {
     const until = new Date(now().getTime() + MINUTE)
     // All connections stand, so that they do ask at once.
     await Promise.all(Array.from({ length: 10 }, () => database.db.run('select pg_sleep(0.2)')))
-    const taken = await Promise.all(Array.from({ length: 20 }, () => store.take(4, now(), until)))
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => store.take(['welcome'], 4, now(), until)),
+    )
     expect(taken.flat().length).toBeLessThanOrEqual(40)
     expect(new Set(taken.flat().map((mail) => mail.id)).size).toBe(taken.flat().length)
   })
@@ -77,7 +79,12 @@ describe('mails', () => {
     const { database, server, now, work, owner, welcome, settled, skip, pass } = post()
     const id = await owner('anna@example.org')
     await welcome(id)
-    const [dead] = await mailStore(database.db).take(1, now(), new Date(now().getTime() + 15 * MINUTE))
+    const [dead] = await mailStore(database.db).take(
+      ['welcome'],
+      1,
+      now(),
+      new Date(now().getTime() + 15 * MINUTE),
+    )
     work()
     await welcome(id)
     await eventually(() => expect(server.taken).toHaveLength(1))

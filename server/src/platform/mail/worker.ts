@@ -3,15 +3,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseAway, type Db } from '../db/database.ts'
 import { logUnlessAway } from '../http/faults.ts'
 import { counter } from '../metrics.ts'
-import { nextTry } from './back-off.ts'
-import type { Compose } from './compose.ts'
+import { nextTry, type Patience } from './back-off.ts'
 import { MAIL_ADDED, mailStore, type WaitingMail } from './store.ts'
-import { faultOf, isRefusal, type Transport } from './transport.ts'
+import { faultOf, isRefusal, type Letter, type Transport } from './transport.ts'
 
+/** What its senders know of mails. */
+export type Mails = {
+  readonly kinds: readonly string[]
+  /** Writes a mail; null where there is nobody to write to (any more), or nothing that would be of use. */
+  readonly compose: (waiting: WaitingMail) => Promise<Letter | null>
+  readonly patienceWith: (kind: string) => Patience
+}
 type Deps = {
   readonly db: Db
   readonly transport: Pick<Transport, 'send'>
-  readonly compose: Compose
+  readonly mails: Mails
   readonly now: () => Date
   readonly log: FastifyBaseLogger
 }
@@ -36,7 +42,7 @@ const counted = counter('mails_total', 'What became of mails, at each try.', ['k
  * mail (RFC 5321, 4.1.1.10), so it is sent again; one that had taken it nevertheless gets a second copy, of the
  * same Message-ID. The same holds for a process that is killed in that moment.
  */
-export function openMailWorker({ db, transport, compose, now, log }: Deps) {
+export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   const store = mailStore(db)
   const givingUp = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -56,7 +62,7 @@ export function openMailWorker({ db, transport, compose, now, log }: Deps) {
   }
 
   async function send(waiting: WaitingMail): Promise<Ending> {
-    const letter = await compose(waiting)
+    const letter = await mails.compose(waiting)
     if (!letter) return { outcome: 'dropped', again: null }
     await transport.send(letter, AbortSignal.any([givingUp.signal, AbortSignal.timeout(SEND_MS)]))
     return { outcome: 'sent', again: null }
@@ -64,7 +70,7 @@ export function openMailWorker({ db, transport, compose, now, log }: Deps) {
 
   function judge(waiting: WaitingMail, error: unknown): Ending {
     const { id, mail, tries } = waiting
-    const again = isRefusal(error) ? null : nextTry(waiting, now())
+    const again = isRefusal(error) ? null : nextTry(waiting, mails.patienceWith(mail.kind), now())
     const outcome = isRefusal(error) ? 'refused' : again ? 'retried' : 'given_up'
     const fault = faultOf(error)
     // A fault of our own making has no code, and a stack that holds nobody's address.
@@ -82,7 +88,7 @@ export function openMailWorker({ db, transport, compose, now, log }: Deps) {
   async function take() {
     const until = new Date(now().getTime() + LEASE_MS)
     const free = PARALLEL - underWay.size
-    for (const waiting of free > 0 ? await store.take(free, now(), until) : []) {
+    for (const waiting of free > 0 ? await store.take(mails.kinds, free, now(), until) : []) {
       const work = deliver(waiting)
         .catch(logUnlessAway(log))
         .finally(() => {

@@ -1,15 +1,22 @@
-import type { Language } from '../../identity/accounts/store.ts'
-import { de, type Texts } from './texts/de.ts'
-import { en } from './texts/en.ts'
-
-export const texts: Record<Language, Texts> = { de, en }
-
 /** A mail's own words: paragraphs before and after its button. */
-export type Words = ReturnType<Texts['welcome']>
+export type Words = {
+  readonly subject: string
+  readonly before: readonly string[]
+  readonly button: string
+  readonly after: readonly string[]
+}
+/** What stands around them in every mail of a language. */
+export type Frame = {
+  readonly lang: string
+  readonly greeting: string
+  readonly closing: string
+  readonly automatic: string
+  readonly link: string
+}
 
 /** When something was, as mails say it: "21. November 2026 um 14:05 MEZ". */
-export const whenOf = (at: Date, lang: Language): string =>
-  new Intl.DateTimeFormat(texts[lang].locale, {
+export const whenOf = (at: Date, locale: string): string =>
+  new Intl.DateTimeFormat(locale, {
     timeZone: 'Europe/Berlin',
     day: 'numeric',
     month: 'long',
@@ -37,8 +44,8 @@ const button =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#ffc94a;color:#1b1608;font-weight:600;text-decoration:none;'
 
 /** A mail as text and as HTML that loads nothing. `link` is where its button leads. */
-export function write({ subject, before, button: label, after }: Words, link: string, lang: Language) {
-  const { greeting, closing, automatic, link: instead } = texts[lang]
+export function write({ subject, before, button: label, after }: Words, link: string, frame: Frame) {
+  const { lang, greeting, closing, automatic, link: instead } = frame
   const address = escaped(link)
   const text = [greeting, ...before, `${label}:\n${link}`, ...after, closing, automatic].join('\n\n')
   const html = [

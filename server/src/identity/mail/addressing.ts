@@ -1,11 +1,11 @@
-import { accountStore, type Language } from '../../identity/accounts/store.ts'
-import { emailLinkStore } from '../../identity/email/link-store.ts'
-import { registrationStore } from '../../identity/registration/store.ts'
-import { RESET_LIFE_MS, resetStore } from '../../identity/resets/store.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/database.ts'
-import { linkTokens } from './link-tokens.ts'
-import type { Mail, WaitingMail } from './store.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { accountStore, type Language } from '../accounts/store.ts'
+import { emailLinkStore } from '../email/link-store.ts'
+import { linkTokens } from '../links/link-tokens.ts'
+import { registrationStore } from '../registration/store.ts'
+import { RESET_LIFE_MS, resetStore } from '../resets/store.ts'
+import type { Mail } from './mails.ts'
 
 type Deps = {
   readonly db: Db
@@ -13,6 +13,8 @@ type Deps = {
   readonly now: () => Date
   readonly config: Pick<Config, 'PUBLIC_URL' | 'CONTACT_URL'>
 }
+/** A mail that is to be sent now. */
+type Waiting = { readonly id: string; readonly mail: Mail; readonly createdAt: Date }
 type Linked = 'reset' | 'registration' | 'email_changed' | 'email_confirmation'
 type Change = Extract<Mail, { kind: 'email_changed' }>
 type Confirmation = Extract<Mail, { kind: 'email_confirmation' }>
@@ -59,7 +61,7 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
     return { id: account.id, to, lang, isConfirmed: emailConfirmedAt !== null }
   }
 
-  async function resetting(address: string, { id, createdAt }: WaitingMail): Promise<Recipient | null> {
+  async function resetting(address: string, { id, createdAt }: Waiting): Promise<Recipient | null> {
     const profile = await profileOf(address)
     if (!profile) return null
     const { to, lang } = profile
@@ -111,7 +113,7 @@ export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL 
   }
 
   /** null where there is nobody to write to (any more), or nothing that would be of use. */
-  return async (waiting: WaitingMail): Promise<Recipient | null> => {
+  return async (waiting: Waiting): Promise<Recipient | null> => {
     const { mail } = waiting
     if (mail.kind === 'reset') return resetting(mail.address, waiting)
     if (mail.kind === 'registration') return registering(mail.address, mail.details.registration)

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { attempts } from '../attempts/attempts.ts'
-import { networkOf } from '../attempts/network.ts'
-import type { Db } from '../db/database.ts'
-import { deriveKey } from '../derive.ts'
-import { Refusal } from '../http/refusal.ts'
+import { attempts } from '../../platform/attempts/attempts.ts'
+import { networkOf } from '../../platform/attempts/network.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import { type LinkPurpose, linkTokens } from './link-tokens.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }

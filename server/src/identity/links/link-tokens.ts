@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '../derive.ts'
+import { deriveKey } from '../../platform/derive.ts'
 
 const ID_BYTES = 16
 const TOKEN = /^[0-9a-f]{96}$/

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { texts, type Words, whenOf, write } from './write.ts'
+import { type Words, whenOf, write } from '../../platform/mail/write.ts'
+import { texts } from './texts/texts.ts'
 
 const link = 'https://portal.example/password_reset#token=abc'
 const facts = { when: 'heute', sn: '1001', provider: '<b>"CleverPV" & Co</b>' }
@@ -20,7 +21,7 @@ const kinds = [
 const all = (['de', 'en'] as const).flatMap((lang) => kinds.map((kind) => [lang, kind] as const))
 const written = (lang: 'de' | 'en', kind: (typeof kinds)[number]) => {
   const words: Words = texts[lang][kind](facts)
-  return { words, mail: write(words, link, lang) }
+  return { words, mail: write(words, link, { ...texts[lang], lang }) }
 }
 
 describe('the text of a mail', () => {
@@ -52,8 +53,8 @@ describe('the text of a mail', () => {
   })
 
   it('says when in Berlin, and that it is', () => {
-    expect(whenOf(new Date('2026-11-21T13:05:00Z'), 'de')).toBe('21. November 2026 um 14:05 MEZ')
-    expect(whenOf(new Date('2026-06-21T13:05:00Z'), 'de')).toBe('21. Juni 2026 um 15:05 MESZ')
-    expect(whenOf(new Date('2026-11-21T13:05:00Z'), 'en')).toBe('21 November 2026 at 14:05 CET')
+    expect(whenOf(new Date('2026-11-21T13:05:00Z'), texts.de.locale)).toBe('21. November 2026 um 14:05 MEZ')
+    expect(whenOf(new Date('2026-06-21T13:05:00Z'), texts.de.locale)).toBe('21. Juni 2026 um 15:05 MESZ')
+    expect(whenOf(new Date('2026-11-21T13:05:00Z'), texts.en.locale)).toBe('21 November 2026 at 14:05 CET')
   })
 })
