@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { modulesNamedIn } from './scripts/suite/imports.ts'
@@ -156,6 +156,17 @@ describe('architecture', () => {
         carelessComparison.test(text) || (hasher.test(text) && !text.includes('timingSafeEqual(')),
     )
     expect(careless.map(({ file }) => file)).toEqual([])
+  })
+
+  it.each(['ARCHITECTURE.md', 'docs/contributing.md'])('%s names files that exist', (document) => {
+    const named = [
+      ...readFileSync(document, 'utf8').matchAll(
+        /`((?:core|contract|server|web|simulator|testing|e2e|bench|scripts|docs)\/[\w./-]*)`/g,
+      ),
+    ]
+    const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(path))
+    expect(named.length).toBeGreaterThan(0)
+    expect(missing).toEqual([])
   })
 
   it('touches browser storage and the network in one place each', () => {
