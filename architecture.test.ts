@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { modulesNamedIn } from './scripts/suite/imports.ts'
 
@@ -158,7 +158,7 @@ describe('architecture', () => {
     expect(careless.map(({ file }) => file)).toEqual([])
   })
 
-  it.each(['ARCHITECTURE.md', 'docs/contributing.md'])('%s names files that exist', (document) => {
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names files that exist', (document) => {
     const named = [
       ...readFileSync(document, 'utf8').matchAll(
         /`((?:core|contract|server|web|simulator|testing|e2e|bench|scripts|docs)\/[\w./-]*)`/g,
@@ -167,6 +167,17 @@ describe('architecture', () => {
     const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(path))
     expect(named.length).toBeGreaterThan(0)
     expect(missing).toEqual([])
+  })
+
+  it('lists every decision record with its status', () => {
+    const index = readFileSync('docs/decisions/README.md', 'utf8')
+    const rows = globSync('docs/decisions/0*.md').map((path) => {
+      const [heading = '', , state = ''] = readFileSync(path, 'utf8').split('\n')
+      const [, number = '', title = ''] = /^# (\d{4}) (.*)$/.exec(heading) ?? []
+      return `| [${number}](${basename(path)}) | ${title} | ${state.slice(state.indexOf(',') + 2)} |`
+    })
+    expect(rows.filter((row) => !index.includes(row))).toEqual([])
+    expect(index.match(/^\| \[/gm)).toHaveLength(rows.length)
   })
 
   it('touches browser storage and the network in one place each', () => {

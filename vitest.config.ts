@@ -9,7 +9,7 @@ const MOST_WORKERS = 8
 const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 2)
 const shared = {
   maxWorkers: WORKERS,
-  // A process, its modules and its window for each file would take as long as the tests do. See docs/contributing.md.
+  // A process, its modules and its window for each file would take as long as the tests do. See CONTRIBUTING.md.
   isolate: false,
   // Longer than all waits of a test, so that the report says what was waited for.
   testTimeout: 5 * PATIENCE_MS,
