@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import * as z from 'zod/mini'
-import { readIfThere } from './durable.ts'
-import { FACTORY_VERSIONS } from './firmware.ts'
-import { startUnit, type Unit, type UnitDeps, type UnitSettings } from './unit.ts'
+import { FACTORY_VERSIONS } from './firmware/firmware.ts'
+import { startUnit, type Unit, type UnitDeps, type UnitSettings } from './unit/unit.ts'
+import { readIfThere } from './uplink/durable.ts'
 
 const unitsFile = z.array(
   z.object({

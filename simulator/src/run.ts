@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { type Config, readConfig, StartFault } from './config.ts'
 import { openFleet } from './fleet.ts'
-import { type Mailbox, openMailbox } from './mailbox.ts'
-import { buildPanel } from './panel.ts'
-import { siteOf } from './plant.ts'
-import { readRecording } from './replay.ts'
+import { type Mailbox, openMailbox } from './panel/mailbox.ts'
+import { buildPanel } from './panel/panel.ts'
+import { siteOf } from './plant/plant.ts'
+import { readRecording } from './plant/replay.ts'
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 export const say = (sentence: string) => process.stderr.write(`${sentence}\n`)

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openBacklog, thinned } from '../src/backlog.ts'
+import { openBacklog, thinned } from '../src/uplink/backlog.ts'
 import { folder } from './bench.ts'
 
 const MINUTE = 60_000

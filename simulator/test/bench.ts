@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { onTestFinished } from 'vitest'
-import { FACTORY_VERSIONS } from '../src/firmware.ts'
-import { siteOf } from '../src/plant.ts'
-import { startUnit, type UnitSettings } from '../src/unit.ts'
+import { FACTORY_VERSIONS } from '../src/firmware/firmware.ts'
+import { siteOf } from '../src/plant/plant.ts'
+import { startUnit, type UnitSettings } from '../src/unit/unit.ts'
 import { type Broker, openBroker } from './broker.ts'
 
 export const sn = serialNumber.parse('1001')

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { reservePort } from '@kellersonne/testing/ports'
 import { createTransport } from 'nodemailer'
 import { expect, it, onTestFinished } from 'vitest'
-import { openMailbox } from '../src/mailbox.ts'
-import { buildPanel } from '../src/panel.ts'
+import { openMailbox } from '../src/panel/mailbox.ts'
+import { buildPanel } from '../src/panel/panel.ts'
 
 const headers = { host: 'localhost:8090' }
 const at = new Date('2026-11-21T12:00:00Z')

@@ -2,7 +2,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { PLACEHOLDER_TIME } from '@kellersonne/contract/telemetry/device'
 import { flagNames } from '@kellersonne/core/messages/messages'
 import { expect, it } from 'vitest'
-import { buildPanel } from '../src/panel.ts'
+import { buildPanel } from '../src/panel/panel.ts'
 import { broker, folder, sn, unit } from './bench.ts'
 
 const json = { 'content-type': 'application/json', host: 'localhost:8090' }

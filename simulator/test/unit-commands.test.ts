@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FOREIGN_ID, type Manner } from '../src/answers.ts'
+import { FOREIGN_ID, type Manner } from '../src/unit/answers.ts'
 import { broker, folder, sn, unit } from './bench.ts'
 import { online, outcomes, states, until } from './heard.ts'
 

@@ -1,6 +1,6 @@
 import { topics } from '@kellersonne/contract/telemetry/device'
 import { expect, it } from 'vitest'
-import { partOf } from '../src/scenarios.ts'
+import { partOf } from '../src/plant/scenarios.ts'
 import { broker, folder, sn, unit } from './bench.ts'
 import { online, states, until } from './heard.ts'
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_BACKLOG, topics } from '@kellersonne/contract/telemetry/device'
 import { expect, it } from 'vitest'
-import { historyInstants } from '../src/history.ts'
+import { historyInstants } from '../src/plant/history.ts'
 import { broker, copyOf, folder, sn, unit } from './bench.ts'
 import { instants, until } from './heard.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { partOf } from '../src/scenarios.ts'
+import { partOf } from '../src/plant/scenarios.ts'
 import { broker, folder, sn, unit } from './bench.ts'
 import { instants, online, states, until } from './heard.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { download, downloadedSo, UpdateFailed } from './download.ts'
+import type { OpenFaults } from './faults.ts'
 import { type Offer, percentOf } from './firmware.ts'
-import { download, downloadedSo, UpdateFailed } from './firmwareDownload.ts'
-import type { OpenFaults } from './firmwareFaults.ts'
-import type { Service, Word } from './firmwareService.ts'
-import type { FirmwareStore, Job } from './firmwareStore.ts'
+import type { Service, Word } from './service.ts'
+import type { FirmwareStore, Job } from './store.ts'
 
 type Deps = {
   readonly service: Service

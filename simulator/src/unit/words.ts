@@ -8,14 +8,14 @@ import {
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { batteryFlow } from '@kellersonne/core/units/power'
 import { watts } from '@kellersonne/core/units/units'
-import { type BatteryState, calibrationDays } from './battery.ts'
+import type { Versions } from '../firmware/firmware.ts'
+import { type BatteryState, calibrationDays } from '../plant/battery.ts'
+import { type PlantState, type Sample, STORAGE } from '../plant/plant.ts'
+import type { Temperatures } from '../plant/temperatures.ts'
+import type { Entry } from '../uplink/journal.ts'
+import type { Letter } from '../uplink/link.ts'
 import { type Condition, type Outcome, standingIn, statusOf, stopped, works } from './condition.ts'
-import type { Versions } from './firmware.ts'
-import type { Entry } from './journal.ts'
-import type { Letter } from './link.ts'
-import { type PlantState, type Sample, STORAGE } from './plant.ts'
 import type { Settings } from './settings.ts'
-import type { Temperatures } from './temperatures.ts'
 
 /** What a unit says of itself, in the words of the wire. */
 const tenth = (value: number) => Math.round(value * 10) / 10

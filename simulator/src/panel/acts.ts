@@ -1,11 +1,11 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { statePayload } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
-import { manners } from './answers.ts'
-import { changedFaults } from './firmwareFaults.ts'
-import type { Fleet } from './fleet.ts'
-import { partOf, scenarioNames } from './scenarios.ts'
-import type { Unit } from './unit.ts'
+import { changedFaults } from '../firmware/faults.ts'
+import type { Fleet } from '../fleet.ts'
+import { partOf, scenarioNames } from '../plant/scenarios.ts'
+import { manners } from '../unit/answers.ts'
+import type { Unit } from '../unit/unit.ts'
 
 type Act<On> = { readonly path: string; readonly handle: (on: On, body: unknown) => boolean }
 /** Something to do; false where it cannot be done now. */

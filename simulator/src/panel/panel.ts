@@ -5,14 +5,14 @@ import { deniedFeatures } from '@kellersonne/contract/shared/permissions'
 import { displayOf, flagNames } from '@kellersonne/core/messages/messages'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { Fleet } from '../fleet.ts'
+import { scenarioNames } from '../plant/scenarios.ts'
+import { manners } from '../unit/answers.ts'
+import type { Unit } from '../unit/unit.ts'
+import { toReading } from '../unit/words.ts'
 import { houseActs, unitActs } from './acts.ts'
-import { manners } from './answers.ts'
-import type { Fleet } from './fleet.ts'
 import type { Mailbox } from './mailbox.ts'
-import { mailboxPanel } from './mailboxPanel.ts'
-import { scenarioNames } from './scenarios.ts'
-import type { Unit } from './unit.ts'
-import { toReading } from './words.ts'
+import { mailboxPanel } from './mailbox-panel.ts'
 
 export type PanelDeps = {
   readonly fleet: () => Fleet
@@ -51,7 +51,7 @@ function foreign({ headers }: FastifyRequest, loopback: boolean): boolean {
   return origin !== undefined && origin !== `http://${host}`
 }
 
-const folder = new URL('../panel/', import.meta.url)
+const folder = new URL('../../panel/', import.meta.url)
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.css': 'text/css',

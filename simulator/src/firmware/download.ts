@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { percentOf } from './firmware.ts'
-import { type Service, ServiceFault } from './firmwareService.ts'
-import type { FirmwareStore, Job } from './firmwareStore.ts'
+import { type Service, ServiceFault } from './service.ts'
+import type { FirmwareStore, Job } from './store.ts'
 
 /** What is wrong with an image, or with its installation: the update has failed. */
 export class UpdateFailed extends Error {}

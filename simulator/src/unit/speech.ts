@@ -1,6 +1,6 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Board } from '../uplink/board.ts'
 import { type Manner, type Saying, sayings } from './answers.ts'
-import type { Board } from './board.ts'
 import type { Outcome } from './condition.ts'
 import { outcomeLetter, stateLetter, type toState } from './words.ts'
 

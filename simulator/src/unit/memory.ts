@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { readIfThere, replaceFile } from '../uplink/durable.ts'
 import { condition } from './condition.ts'
-import { readIfThere, replaceFile } from './durable.ts'
 
 const plant = z.object({
   at: z.number(),

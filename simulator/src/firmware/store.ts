@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { readIfThere, replaceFile } from './durable.ts'
+import { readIfThere, replaceFile } from '../uplink/durable.ts'
 import type { Versions } from './firmware.ts'
 
 /**

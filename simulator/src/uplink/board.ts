@@ -1,9 +1,9 @@
 import { topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { onlineLetter } from '../unit/words.ts'
 import type { Backlog, Batch } from './backlog.ts'
 import { openLetters } from './letters.ts'
 import { type Letter, openLink } from './link.ts'
-import { onlineLetter } from './words.ts'
 
 export type BoardDeps = {
   readonly sn: SerialNumber

@@ -1,6 +1,6 @@
 import type { StateMessage } from '@kellersonne/contract/telemetry/device'
+import { FREE, type Hold } from '../plant/plant.ts'
 import { type Answering, AS_IT_SHOULD } from './answers.ts'
-import { FREE, type Hold } from './plant.ts'
 
 export type Sensors = NonNullable<StateMessage['sensors']>
 

@@ -1,4 +1,4 @@
-import { ServiceFault } from './firmwareService.ts'
+import { ServiceFault } from './service.ts'
 
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 60_000

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
+import { UpdateFailed } from './download.ts'
+import { type ChangedFaults, openFaults } from './faults.ts'
 import { percentOf, refusalOf, toOffer } from './firmware.ts'
-import { UpdateFailed } from './firmwareDownload.ts'
-import { type ChangedFaults, openFaults } from './firmwareFaults.ts'
-import { openInstallation } from './firmwareInstallation.ts'
-import { openRounds } from './firmwareRounds.ts'
-import { ActionOver, openService, type Word } from './firmwareService.ts'
-import type { FirmwareStore, Job } from './firmwareStore.ts'
+import { openInstallation } from './installation.ts'
+import { openRounds } from './rounds.ts'
+import { ActionOver, openService, type Word } from './service.ts'
+import type { FirmwareStore, Job } from './store.ts'
 
 export type FirmwareSettings = {
   readonly sn: string

@@ -1,11 +1,11 @@
 import { toReading as intoCore, readingPayload, statePayload } from '@kellersonne/contract/telemetry/device'
 import { houseLoad } from '@kellersonne/core/units/power'
 import { describe, expect, it } from 'vitest'
+import { FACTORY_VERSIONS } from '../firmware/firmware.ts'
+import { installed, type Sample } from '../plant/plant.ts'
+import { warmed } from '../plant/temperatures.ts'
 import { SWITCHED_ON, setError, setMessage, switchMain } from './condition.ts'
-import { FACTORY_VERSIONS } from './firmware.ts'
-import { installed, type Sample } from './plant.ts'
 import { UNSET } from './settings.ts'
-import { warmed } from './temperatures.ts'
 import { batteryStatus, toReading, toState } from './words.ts'
 
 const at = Date.UTC(2026, 5, 18, 9, 42, 10)
