@@ -14,7 +14,7 @@ import { brokerDeps } from '../../test/embedded-broker.ts'
 import { storeBatch } from '../app/roles/store-batch.ts'
 import { accountStore } from '../identity/accounts/store.ts'
 import { type Broker, openBroker } from '../platform/broker/broker.ts'
-import { openDatabase } from '../platform/db/database.ts'
+import { type Db, openDatabase } from '../platform/db/database.ts'
 import { systemStore } from '../systems/store.ts'
 import { openIngest } from '../telemetry/intake/ingest.ts'
 import { give } from './giving.ts'
@@ -176,6 +176,26 @@ describe('a command that is given', () => {
     await db.close()
     await line.cut()
     server = await serve()
+  })
+
+  it('API-07 is looked for when there is reason to, and the database left alone otherwise', async () => {
+    await server.close()
+    let asked = 0
+    const db: Db = {
+      ...test.db,
+      rows(shape, text, values) {
+        asked += 1
+        return test.db.rows(shape, text, values)
+      },
+    }
+    server = await serve(db)
+    const { heard } = await unit()
+    const id = await ask('standby')
+    await expect.poll(() => heard).toContain(id)
+    await end(id)
+    // Time enough for many more.
+    for (let i = 0; i < 100; i += 1) await test.db.run('select 1')
+    expect(asked).toBeLessThan(10)
   })
 
   it('API-07 is never sent once it has expired, was answered, or is not its present owner’s', async () => {

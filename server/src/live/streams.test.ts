@@ -48,6 +48,41 @@ async function* gridPowers({ body }: EventStream) {
   }
 }
 
+describe('current data', () => {
+  it('DSH-07 is read once for all who ask, until a system of the owner changes', async () => {
+    const { current, close } = streaming()
+    const [first, second] = await Promise.all([current.of(owner), current.of(owner)])
+    expect(second).toBe(first)
+    const changed = Promise.withResolvers<void>()
+    const unwatch = api.hub.watch(new Set([system]), () => changed.resolve())
+    await api.publish(system, 50)
+    await changed.promise
+    unwatch()
+    expect(await current.of(owner)).not.toBe(first)
+    close()
+  })
+
+  it('DSH-07 watches nothing any more that was given up while it was read', async () => {
+    const told = { begun: 0, ended: 0 }
+    const hub: Deps['hub'] = {
+      ...api.hub,
+      watch(systems, onChange) {
+        const unwatch = api.hub.watch(systems, onChange)
+        told.begun += 1
+        return () => {
+          told.ended += 1
+          unwatch()
+        }
+      },
+    }
+    const { current, close } = streaming({ hub })
+    const reading = current.of(owner)
+    close()
+    await reading
+    expect(told).toEqual({ begun: 1, ended: 1 })
+  })
+})
+
 describe('a live stream', () => {
   it('HND-04 ends at once where it is asked for while the server closes', async () => {
     const { open, close } = streaming()

@@ -158,4 +158,17 @@ describe('states from before there were episodes', () => {
     while (await followSome(test.db));
     expect(await kept()).toEqual(folded([...old, ...fresh]))
   })
+
+  it('ENT-06 are followed of each system to its own end, however far another has come', async () => {
+    const old = Array.from({ length: 600 }, (_, i) => state(i, i % 50 < 15 ? { message2: ['u'] } : {}))
+    const other = await newSystem()
+    const others = old.slice(0, 90).map((one) => ({ ...one, system: other }))
+    for (const states of [old, others]) await tell(...states)
+    for (const table of ['episode', 'message_change', 'episode_count'])
+      await test.db.run(`delete from ${table} where system in ($1, $2)`, [system, other])
+    await test.db.run('insert into episode_backlog (system) values ($1), ($2)', [system, other])
+    while (await followSome(test.db));
+    expect(await kept()).toEqual(folded(old))
+    expect(await kept(other)).toEqual(folded(others))
+  })
 })

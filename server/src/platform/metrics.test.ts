@@ -28,4 +28,11 @@ describe('metrics', () => {
     await expect(second).rejects.toThrow(String(first.port))
     await first.close()
   })
+
+  it('HND-01 takes no other fault for a port that is taken', async () => {
+    // An address for examples (RFC 5737), which no machine has.
+    const elsewhere = startMetrics({ METRICS_PORT: 0, METRICS_HOST: '192.0.2.1' })
+    await expect(elsewhere).rejects.toThrow('EADDRNOTAVAIL')
+    await expect(elsewhere).rejects.not.toThrow(StartFault)
+  })
 })

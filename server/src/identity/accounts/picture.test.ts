@@ -201,6 +201,11 @@ describe('what is no upload', () => {
     expectProblem(answer, 415, 'picture_invalid')
   })
 
+  it('SET-05 API-12 nothing may come before the picture, whatever it is', async () => {
+    const unnamed = '--b\r\nx-of: nothing\r\n\r\nx\r\n'
+    expectProblem(await raw(`${unnamed}${part('picture')}--b--\r\n`), 400, 'input_invalid')
+  })
+
   it('API-12 a form or JSON is another media type', async () => {
     const type = 'application/x-www-form-urlencoded'
     expectProblem(await raw('picture=x', type), 415, 'media_type_unsupported')

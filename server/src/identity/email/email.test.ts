@@ -187,14 +187,17 @@ describe('the link that undoes a change', () => {
     expectProblem(await undo(fourth), 410, 'link_invalid')
   })
 
-  it('AUT-16 takes sign-ins at the provider away, and confirmations that are out', async () => {
+  it('AUT-16 takes its sign-ins at the provider away, nobody else’s, and confirmations that are out', async () => {
     const access = await owner()
     const token = await changed(access, NEW)
     await api().db.run(`insert into identity select 'https://id.example', 'thief', id from owner`)
     await changeEmail(access, 'third@example.org')
     const confirmation = await sent('confirm')
+    const { owner: bert } = await api().owner('bert@example.org')
+    await api().db.run(`insert into identity values ('https://id.example', 'bert', $1)`, [bert])
     await undo(token)
-    expect(await api().db.rows(z.object({ subject: z.string() }), 'select subject from identity')).toEqual([])
+    const subjects = await api().db.rows(z.object({ subject: z.string() }), 'select subject from identity')
+    expect(subjects).toEqual([{ subject: 'bert' }])
     expectProblem(await confirm(confirmation.token), 410, 'link_invalid')
   })
 

@@ -84,6 +84,17 @@ describe('coming back', () => {
     expect(await counted()).toBe(0)
   })
 
+  it('AUT-10 AUT-16 a link confirms the address of the account, and no other', async () => {
+    await flow.api.owner('bert@example.org')
+    await flow.api.db.run('update owner set email_confirmed_at = null')
+    const { access } = (await flow.link(await ticketOf(ANNA), PASSWORD)).json()
+    expect((await flow.api.get('/api/auth/user/', access)).json()).toMatchObject({ email_confirmed: true })
+    const bert = await flow.api.signIn('bert@example.org')
+    expect((await flow.api.get('/api/auth/user/', bert.access)).json()).toMatchObject({
+      email_confirmed: false,
+    })
+  })
+
   it('AUT-10 a wrong password links nothing, and can be tried again', async () => {
     const ticket = await ticketOf(ANNA)
     expectProblem(await flow.link(ticket, 'Falsch-1234'), 401, 'credentials_wrong')

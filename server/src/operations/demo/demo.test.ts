@@ -49,10 +49,12 @@ async function demo() {
 
 describe('the demo', () => {
   it('HND-02 AUT-12 has three systems of its owner, and two that their codes claim', async () => {
-    const { prepare, units, owned, judge, db } = await demo()
+    const { prepare, units, owned, ownerId, judge, db } = await demo()
     await prepare()
     await prepare()
     expect(await owned()).toEqual(OWNED)
+    for (const { since } of await systemStore(db).ownedBy(await ownerId()))
+      expect(NOW.getTime() - since.getTime()).toBeGreaterThan(365 * 24 * 3_600_000)
     const made = await units()
     expect(made.map(({ sn }) => sn)).toEqual([...OWNED, ...UNCLAIMED])
     for (const { sn, secret, code } of made) {
@@ -73,6 +75,17 @@ describe('the demo', () => {
     expect(after.slice(3).map(({ sn }) => sn)).toEqual(UNCLAIMED)
     expect(await judge(before[3]?.code)).toEqual(['unknown'])
     expect(await judge(after[3]?.code)).toEqual(['claimed'])
+  })
+
+  it('HND-02 gives its owner a system that an older installation did not have', async () => {
+    const { prepare, units, owned, db, folder } = await demo()
+    await prepare()
+    await writeFile(unitsFile(folder), JSON.stringify((await units()).filter(({ sn }) => sn !== '1003')))
+    const third = await systemStore(db).find(serialNumber.parse('1003'))
+    await db.run('delete from ownership where system = $1', [third?.id])
+    await systemStore(db).remove([third?.id ?? 0])
+    await prepare()
+    expect(await owned()).toEqual(OWNED)
   })
 
   it('HND-02 gives back nothing that was given up, and no code that was replaced', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
@@ -106,6 +106,7 @@ describe('what is left of the demo', () => {
     const images = () => readdir(join(folder, 'images'))
     const before = { rows: await allRows(db), images: await images() }
     await prepare()
+    await mkdir(join(folder, 'simulator', '1001'), { recursive: true })
     await fill(test)
     expect(await find()).toEqual({ owner: expect.any(String), systems: DEMO, keys: [expect.any(String)] })
     expect(await images()).toHaveLength(3)
@@ -113,7 +114,8 @@ describe('what is left of the demo', () => {
     expect(await find()).toBeNull()
     expect(await allRows(db)).toEqual(before.rows)
     expect(await images()).toEqual(before.images)
-    for (const file of [keyFile(folder), unitsFile(folder)]) expect(existsSync(file)).toBe(false)
+    for (const file of [keyFile(folder), unitsFile(folder), join(folder, 'simulator')])
+      expect(existsSync(file)).toBe(false)
     await refuseDemo(db, folder)
     await prepare()
     expect((await find())?.systems).toEqual(DEMO)

@@ -42,6 +42,12 @@ describe('what is counted in the database', () => {
     await database.db.run('update mail set tries = 1')
     expect(await shown()).toContain('kellersonne_mails_waiting{tried="true"} 1')
     expect(await shown()).not.toContain('kellersonne_mails_waiting{tried="false"} 1')
+    await database.db.run(
+      `update command set state = 'timed_out', deadline = null, ended_at = '2026-11-20T10:01Z'`,
+    )
+    expect(await shown()).toContain('kellersonne_commands{state="timed_out"} 1')
+    await database.db.run(`update command set ended_at = '2026-11-20T10:00Z'`)
+    expect((await shown()).join()).not.toContain('kellersonne_commands')
     gauges.close()
     expect(await shown()).toEqual([])
     await close()

@@ -2,7 +2,8 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../../test/database.ts'
-import { DatabaseAway, openDatabase } from './database.ts'
+import { StartFault } from '../config.ts'
+import { DatabaseAway, type Db, openDatabase } from './database.ts'
 import { appliedMigrations, knownMigrations, migrate } from './migrate.ts'
 
 const one = z.object({ one: z.int() })
@@ -86,5 +87,17 @@ describe('database', () => {
     expect(await appliedMigrations(empty.db)).toEqual(all)
     await Promise.all(starts.map((db) => db.close()))
     await empty.close()
+  })
+
+  it('HND-01 changes nothing of a server that is too old', async () => {
+    const { db, close } = await testDatabase('template0')
+    const old: Db = {
+      ...db,
+      row: (shape, text, values) =>
+        db.row(shape, text.replace("current_setting('server_version_num')", "'140011'"), values),
+    }
+    await expect(migrate(old)).rejects.toThrow(StartFault)
+    expect(await appliedMigrations(db)).toEqual([])
+    await close()
   })
 })

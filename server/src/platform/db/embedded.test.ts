@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +51,18 @@ describe('the embedded database', () => {
     expect((await stat(join(older, 'postgres.log'))).mode & 0o777).toBe(0o600)
   })
 
+  it('HND-01 waits for PostgreSQL to end, and no longer', async () => {
+    const ended = await mkdtemp(join(tmpdir(), 'ks-'))
+    onTestFinished(() => rm(ended, { recursive: true, force: true }))
+    const { stop } = await startEmbedded(ended)
+    const pidFile = join(ended, 'postgres', 'postmaster.pid')
+    expect(existsSync(pidFile)).toBe(true)
+    const gone = eventually(() => expect(existsSync(pidFile)).toBe(false)).then(() => Date.now())
+    await stop()
+    const stopped = Date.now()
+    expect(stopped - (await gone)).toBeLessThan(5000)
+  })
+
   it('HND-01 takes one at a time on the same folder, also after it was killed', async () => {
     await expect(startEmbedded(folder)).rejects.toThrow(/is in use by another Kellersonne/)
     expect(await db.run('select 1')).toBe(1)
@@ -64,6 +77,10 @@ describe('the embedded database', () => {
       await client.connect()
       return client
     }
+    // A lock of two numbers, of which the second is the same, is another.
+    await (await connectAs(process.pid)).query(
+      `select pg_advisory_lock(1, objid::integer) from pg_locks where locktype = 'advisory' and classid = 0`,
+    )
     const killed = await connectAs(spawnSync('true').pid)
     await takeInstanceLock(killed, folder)
     const started = vi.fn<() => void>()

@@ -60,6 +60,20 @@ describe("the portal's files", () => {
     },
   )
 
+  it.each([
+    ['that takes anything', { headers: { accept: '*/*' } }],
+    ['that does not say what it takes', {}],
+  ])(
+    'NAV-01 serves the page to a program %s, with its head alone where that is asked for',
+    async (_, how) => {
+      expect((await api.app.inject({ url: '/dashboard', ...how })).body).toBe(PAGE)
+      const head = await api.app.inject({ method: 'HEAD', url: '/dashboard', ...how })
+      expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([
+        ...[200, 'text/html; charset=utf-8', ''],
+      ])
+    },
+  )
+
   it('NAV-01 serves hashed files for good, compressed where that is at hand', async () => {
     const plain = await ask('/assets/app-1a2b.js', { accept: '*/*' })
     expect(plain.body).toBe(SCRIPT)
@@ -124,8 +138,10 @@ describe("the portal's files", () => {
       expectProblem(await ask(url), 404, 'not_found')
     expect((await ask('/.well-knowing')).body).toBe(PAGE)
     expectProblem(await api.app.inject({ method: 'POST', url: '/login' }), 404, 'not_found')
-    for (const url of ['/../secret.txt', '/..%2f..%2fsecret.txt', '/assets/..%2f..%2f..%2fsecret.txt']) {
+    const outside = ['/../secret.txt', '/..%2f..%2fsecret.txt', '/assets/..%2f..%2f..%2fsecret.txt']
+    for (const url of [...outside, '//secret.txt', '/assets/..%5c..%5c..%5csecret.txt']) {
       expect((await ask(url)).body).not.toContain('not for you')
+      expectProblem(await ask(url, { accept: 'image/*' }), 404, 'not_found')
     }
   })
 })

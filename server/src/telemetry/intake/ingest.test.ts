@@ -6,7 +6,7 @@ import { cuttable } from '../../../test/cuttable.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { UpTopic } from '../../platform/broker/topics.ts'
-import { openDatabase } from '../../platform/db/database.ts'
+import { DatabaseAway, openDatabase } from '../../platform/db/database.ts'
 import { systemStore } from '../../systems/store.ts'
 import { readingStore } from '../readings/store.ts'
 import { openIngest } from './ingest.ts'
@@ -131,6 +131,25 @@ describe('ingest', () => {
     ])
     expect(await count('103', 'reading')).toBe(1)
     expect(await reasons('103')).toEqual(['state unstorable'])
+    await ingest.close()
+  })
+
+  it('PRD-02 halves a batch that takes the database too long, and refuses nothing of it', async () => {
+    const says = await newSystem('120')
+    const tried: number[] = []
+    const ingest = openIngest({
+      now,
+      store: (batch) => {
+        tried.push(batch.length)
+        if (batch.length === 1 || tried.length > 20) return storeBatch(test.db, batch)
+        const cause = Object.assign(new Error('canceling statement'), { code: '57014' })
+        return Promise.reject(new DatabaseAway('too slow', { cause }))
+      },
+    })
+    await Promise.all([0, 10].map((seconds) => ingest.take(says('reading', { at: at(seconds) }))))
+    expect(tried).toEqual([2, 2, 2, 2, 2, 1, 1])
+    expect(await count('120', 'reading')).toBe(2)
+    expect(await reasons('120')).toEqual([])
     await ingest.close()
   })
 

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, it, onTestFinished } from 'vitest'
+
+const HEARTBEAT = new URL('heartbeat.ts', import.meta.url).href
+/** A server's process with a clock of its own, which needs not wait. */
+const PROGRAM = `
+  import { mock } from 'node:test'
+  import { BEAT_MS, startHeartbeat } from '${HEARTBEAT}'
+  mock.timers.enable({ apis: ['setInterval'] })
+  startHeartbeat()
+  mock.timers.tick(BEAT_MS - 1)
+  process.send('not yet')
+  mock.timers.tick(1)
+  process.disconnect()
+  mock.timers.tick(BEAT_MS)`
+
+it('HND-01 a server says that it is alive for as long as somebody listens', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => void child.kill())
+  const said: unknown[] = []
+  child.on('message', (message) => said.push(message))
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  expect(said).toEqual(['not yet', 'alive'])
+})
