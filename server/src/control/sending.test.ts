@@ -198,6 +198,22 @@ describe('a command that is given', () => {
     expect(asked).toBeLessThan(10)
   })
 
+  it('API-07 reaches the unit when the database was away as the server came back', async () => {
+    await server.close()
+    const id = await ask('standby')
+    const line = cuttable()
+    const db = openDatabase(await line.through(test.url))
+    await line.cut()
+    server = await serve(db)
+    const { heard } = await unit()
+    await line.mend()
+    await expect.poll(() => heard).toContain(id)
+    await server.close()
+    await db.close()
+    await line.cut()
+    server = await serve()
+  })
+
   it('API-07 is never sent once it has expired, was answered, or is not its present owner’s', async () => {
     const expired = await ask('standby')
     const waiting = async () => (await commandStore(test.db).waiting(null, now())).map(({ id }) => id)

@@ -1,9 +1,21 @@
 import { calendar } from '@kellersonne/contract/energy/calendar'
+import type { Reading } from '@kellersonne/core/telemetry/readings'
+import { wattHours } from '@kellersonne/core/units/units'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { UNKNOWN } from '../../../test/api.ts'
 import { charting, SN } from '../../../test/charting.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 
-const { seal, ask } = charting()
+const SILENT = { gridVoltage: null, grid: null, pv: null, battery: null, soc: null, output: null }
+const { api, systems, seal, ask } = charting()
 beforeAll(seal)
+
+/** A reading that tells counters and nothing else. */
+async function count(at: string, counters: Reading['counters']) {
+  const [system = 0] = systems()
+  const reading = { ...SILENT, at: new Date(at), counters }
+  await storeBatch(api().db, [{ kind: 'reading', system, heard: api().now(), reading }])
+}
 
 describe('calendar', () => {
   it('CAL-02 CHT-07 tells each day of a month, and what they come to', async () => {
@@ -22,6 +34,32 @@ describe('calendar', () => {
     })
     expect(days[0]).toMatchObject({ pv: null, self_sufficiency: null, measured: 0 })
     expect(total).toMatchObject({ pv: 99 * 250, house: 99 * 125 })
+  })
+
+  it('CAL-02 tells what a counter said of a day, also where the others said nothing', async () => {
+    await count('2026-05-10T10:00:00Z', { ...UNKNOWN, pv: wattHours(1000) })
+    await count('2026-05-10T10:15:00Z', { ...UNKNOWN, pv: wattHours(1250) })
+    const answer = await ask('/api/auth/calendar/', { sn: SN, from_date: '2026-05-01' })
+    const day = calendar.parse(answer.json()).days.find((one) => one.day === '2026-05-10')
+    expect(day).toMatchObject({ pv: 250, import: null, house: null, self_sufficiency: null, measured: 0 })
+  })
+
+  it('CAL-02 takes the battery to hold what it was charged with that day and the three before', async () => {
+    const none = wattHours(0)
+    const counters = { pv: none, import: none, feedIn: none, charge: none, discharge: none }
+    const fromGrid = { ...counters, import: wattHours(100), charge: wattHours(100) }
+    const fromSun = { ...fromGrid, pv: wattHours(100), charge: wattHours(200) }
+    for (const [from, before, after] of [
+      ['2026-04-16', counters, fromGrid],
+      ['2026-04-17', fromGrid, fromSun],
+      ['2026-04-20', fromSun, { ...fromSun, discharge: wattHours(100) }],
+    ] as const) {
+      await count(`${from}T10:00:00Z`, before)
+      await count(`${from}T10:15:00Z`, after)
+    }
+    const answer = await ask('/api/auth/calendar/', { sn: SN, from_date: '2026-04-01' })
+    const day = calendar.parse(answer.json()).days.find((one) => one.day === '2026-04-20')
+    expect(day).toMatchObject({ house: 100, self_sufficiency: 100 })
   })
 
   it('CAL-02 the total sums what is known of its systems', async () => {

@@ -85,6 +85,16 @@ describe('events', () => {
     },
   )
 
+  it('CHT-10 tells five hundred events as all there are', async () => {
+    const [system = 0] = systems()
+    await measure(0, Date.parse('2026-08-31T22:00:00Z'), 96, 1)
+    await insert.command(system, new Date('2026-09-01T10:00:00Z'), 500)
+    const query = { sn: SN, from_date: '2026-09-01', until_date: '2026-09-02' }
+    const { events, more } = getEvents.response.parse((await ask('/api/auth/events/', query)).json())
+    expect([events.length, more]).toEqual([500, false])
+    await api().db.run('truncate command')
+  })
+
   it('CHT-10 refuses a range that ends before it begins', async () => {
     const answer = await ask('/api/auth/events/', {
       sn: SN,

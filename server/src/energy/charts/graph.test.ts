@@ -82,6 +82,13 @@ describe('graph', () => {
     expect(series(alone, 'm7')?.[1]).toBe(400)
   })
 
+  it('CHT-03 CHT-07 sums the grid as what was drawn less what was fed in, and the house also by itself', async () => {
+    const sums = await askGraph({ interval: 'Hour', method: 'sum', series: 'm2,m5' })
+    expect((['m2', 'm5'] as const).map((name) => series(sums, name)?.[1])).toEqual([-100, -400])
+    const house = await askGraph({ interval: 'Hour', method: 'sum', series: 'load' })
+    expect(series(house, 'load')?.[1]).toBe(500)
+  })
+
   it('CHT-07 rounds volts and percent to tenths', async () => {
     const [system = 0] = systems()
     const at = new Date('2026-07-01T10:01:00Z')

@@ -1,3 +1,4 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
@@ -100,6 +101,27 @@ describe('registration by bare serial numbers', () => {
     await registrationStore(api().db).forgetOld(new Date(later.getTime() - 60_000))
     expect(await rows('registration')).not.toBe('')
     await registrationStore(api().db).forgetOld(later)
+    expect(await rows('registration')).toBe('')
+  })
+
+  it('AUT-15 SET-04 that is deleted with an account never waits for one that is confirmed for good', async () => {
+    const { owner } = await api().owner(anna.email)
+    for (let i = 0; i < 2; i++) await register({ key1: '99999' })
+    const ids = await api().db.rows(z.object({ id: z.string() }), 'select id from registration order by id')
+    const [first, second] = ids.map(({ id }) => id)
+    // Written anew, it lies behind the other, where a scan, which is best for so few rows, finds it last.
+    await api().db.run('update registration set email = email where id = $1', [first])
+    await api().db.run('analyze registration')
+    const hold = 'select from registration where id = $1 for update'
+    let removing: Promise<unknown> | undefined
+    await api().db.transaction(async (sql) => {
+      await sql.run(hold, [first])
+      removing = removeOwner(api().db, owner, api().now())
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually(async () => expect(await api().db.run(waits)).toBe(1))
+      await sql.run(hold, [second])
+    })
+    await removing
     expect(await rows('registration')).toBe('')
   })
 

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -147,6 +149,32 @@ describe('a backup', () => {
       expect((await restore('old', url)).migrated).toEqual(known.slice(3))
       expect(await rows()).toMatchObject({ episode_backlog: [expect.stringMatching(/^\(1,/)] })
     })
+  })
+
+  it('HND-03 of the very first schema is brought to the newest one', async () => {
+    const known = await knownMigrations()
+    await target(async (from) => {
+      await withConnection(from, (sql) => applyMigrations(sql, known.slice(0, 1)))
+      await save('first', { url: from })
+    })
+    await target(async (url) => {
+      expect((await restore('first', url)).migrated).toEqual(known.slice(1))
+    })
+  })
+
+  it('HND-03 is what every tar reads, to the two empty blocks at its end', async () => {
+    await save('open')
+    const list = execFileSync('tar', ['-tzf', at('open')], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+    expect(list[0]).toBe('manifest.json')
+    expect(list.slice(-2)).toEqual([`images/${image}`, 'SHA256SUMS'])
+    const read = (name: string) => execFileSync('tar', ['-xzOf', at('open'), name])
+    expect(read(`images/${image}`)).toEqual(await readFile(at('image')))
+    const hash = createHash('sha256').update(read('manifest.json')).digest('hex')
+    expect(read('SHA256SUMS').toString()).toMatch(new RegExp(`^${hash}  manifest\\.json\n`))
+    const tar = gunzipSync(await readFile(at('open')))
+    expect([tar.length % 512, tar.subarray(-1024)]).toEqual([0, Buffer.alloc(1024)])
   })
 
   it('HND-03 is its owner’s alone to read, and never overwrites another', async () => {

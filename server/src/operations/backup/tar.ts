@@ -97,7 +97,7 @@ function readHeader(header: Buffer) {
   blanked.write(CHECKSUM.blank, CHECKSUM.at)
   if (Number.parseInt(text(CHECKSUM.at, 8), 8) !== checksum(blanked))
     throw new StartFault('This is no backup of Kellersonne, or it is damaged.')
-  return { name: text(0, NAME_BYTES), size: Number.parseInt(text(SIZE.at, SIZE.digits + 1), 8) }
+  return { name: text(0, NAME_BYTES), size: Number.parseInt(text(SIZE.at, SIZE.digits), 8) }
 }
 
 /**

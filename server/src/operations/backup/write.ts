@@ -82,7 +82,7 @@ export async function writeBackup(
     await rename(draft, path)
     return { manifest, bytes: (await stat(path)).size }
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined)
+    await rm(draft).catch(() => undefined)
     const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : undefined
     throw code === undefined ? error : new StartFault(`${path} cannot be written (${code}).`)
   }

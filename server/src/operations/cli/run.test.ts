@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { readKey } from '@kellersonne/core/systems/keys'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../../test/database.ts'
 import { end, runUntilReady, workplace } from '../../../test/process.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
-import { DatabaseAway } from '../../platform/db/database.ts'
+import { DatabaseAway, openDatabase } from '../../platform/db/database.ts'
 import { claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf } from '../../systems/codes.ts'
 import { systemStore } from '../../systems/store.ts'
+import { prepareDemo } from '../demo/demo.ts'
+import { findDemo } from '../demo/purge.ts'
 import type { Context } from './command.ts'
 import { runCli } from './run.ts'
 
@@ -73,6 +78,14 @@ describe("the operators' tool", () => {
     const again = await cli(`system add 1002 --phase 1 --time-zone Europe/Vienna --secret ${secret}-2`)
     expect(again).toEqual({ code: 1, out: '', err: 'There is a system 1002 already.\n' })
     expect(await systemStore(test.db).authenticate('1002', secret)).toBeTypeOf('number')
+  })
+
+  it.each([
+    [15, 2],
+    [16, 0],
+  ])('HND-03 a secret of %i characters ends with %i', async (length, code) => {
+    const line = `system add ${2000 + length} --phase 1 --time-zone Europe/Berlin --secret`
+    expect((await cli(`${line} ${'s'.repeat(length)}`)).code).toBe(code)
   })
 
   it('HND-03 issues a new code in place of the old one', async () => {
@@ -157,6 +170,25 @@ describe("the operators' tool", () => {
     expect(out).toContain('Usage:')
   })
 
+  it('HND-02 HND-03 F18 deletes the demo when it is told to, and not before', async () => {
+    const { url, close } = await testDatabase()
+    const dataFolder = await mkdtemp(join(tmpdir(), 'ks-'))
+    const db = openDatabase(url, { size: 1 })
+    onTestFinished(async () => {
+      await db.close()
+      await close()
+      await rm(dataFolder, { recursive: true })
+    })
+    const purge = (line: string) => cli(line, (work) => work({ db, secret: SECRET, now: NOW, dataFolder }))
+    await prepareDemo(db, dataFolder, SECRET, NOW)
+    expect(await purge('demo purge')).toMatchObject({ code: 1, err: expect.stringMatching(/give --yes/) })
+    expect(await findDemo(db, dataFolder)).not.toBeNull()
+    const { code, out } = await purge('demo purge --yes')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Deleted: the owner /) })
+    expect(await findDemo(db, dataFolder)).toBeNull()
+    expect((await purge('demo purge --yes')).out).toBe('There was nothing of the demo.\n')
+  })
+
   it('HND-03 has nothing to migrate where all is new', async () => {
     expect(await json('migrate')).toEqual({ applied: [] })
     expect((await cli('migrate')).out).toBe('There was nothing to do.\n')
@@ -185,7 +217,10 @@ describe("the operators' tool as a process", () => {
     await using place = await workplace({ empty: true })
     const { code, out } = await runCommand(place.env, ...addSystem)
     expect(code).toBe(0)
+    const isRunning = () => existsSync(join(place.env['DATA_DIR'] ?? '', 'postgres', 'postmaster.pid'))
+    expect(isRunning()).toBe(false)
     const server = await runUntilReady({ ...place.env, DEMO: '0' })
+    expect(isRunning()).toBe(true)
     const shown = async () =>
       z
         .array(z.looseObject({ sn: z.string() }))

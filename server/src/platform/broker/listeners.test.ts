@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { embeddedBroker, reading } from '../../../test/embedded-broker.ts'
 import { at } from '../../../test/mqtt-units.ts'
 
@@ -27,6 +28,17 @@ describe('listening', () => {
     await broker().close()
     await reopen()
     expect(await readFile(join(folder(), 'tls/cert.pem'))).toEqual(cert)
+  })
+
+  it('HND-01 makes no other certificate where the one it has cannot be read', async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'ks-tls-'))
+    onTestFinished(() => rm(DATA_DIR, { recursive: true }))
+    await mkdir(join(DATA_DIR, 'tls/cert.pem'), { recursive: true })
+    await writeFile(join(DATA_DIR, 'tls/key.pem'), 'the key')
+    await expect(open({ DATA_DIR })).rejects.toThrow(
+      `The certificate in ${join(DATA_DIR, 'tls')} cannot be read`,
+    )
+    expect(await readFile(join(DATA_DIR, 'tls/key.pem'), 'utf8')).toBe('the key')
   })
 
   it('speaks no old TLS and no cipher that does not authenticate', async () => {

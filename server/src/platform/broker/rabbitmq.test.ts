@@ -150,6 +150,13 @@ describe('units', () => {
     await foreign.close()
   })
 
+  it('HND-01 PRD-02 have a queue for the operator, for what cannot be stored', async () => {
+    const connection = new Connection(node().url)
+    const declared = connection.queueDeclare({ queue: 'kellersonne.unstored', passive: true })
+    expect(await declared).toMatchObject({ messageCount: 0 })
+    await connection.close()
+  })
+
   it('HND-01 PRD-01 a unit with another secret is cut off, and needs the new one', async () => {
     const client = await connected()
     const closed = next(client, 'close')

@@ -49,7 +49,6 @@ export async function openRabbit(
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),
       async close() {
         await gatekeeper.close()
-        speaking.close()
         await Promise.race([hearing.close(), sleep(CLOSE_MS, undefined, { ref: false })])
         cut()
       },

@@ -9,7 +9,7 @@ const LISTENING_MS = 1000
 /** Says commands to units. What a unit that does not listen was to hear is asked for again, as long as it waits. */
 export function openSpeaking(connection: Connection, now: () => Date) {
   const listeners: ((sn: SerialNumber) => void)[] = []
-  const later = new Map<SerialNumber, NodeJS.Timeout>()
+  const later = new Set<SerialNumber>()
   const publisher = connection.createPublisher({ confirm: true })
 
   function listens(sn: SerialNumber) {
@@ -18,11 +18,11 @@ export function openSpeaking(connection: Connection, now: () => Date) {
   publisher.on('basic.return', (message) => {
     const sn = unitOf(message.routingKey)
     if (sn === null || later.has(sn)) return
-    const timer = setTimeout(() => {
+    later.add(sn)
+    setTimeout(() => {
       later.delete(sn)
       listens(sn)
-    }, LISTENING_MS)
-    later.set(sn, timer)
+    }, LISTENING_MS).unref()
   })
 
   return {
@@ -36,9 +36,6 @@ export function openSpeaking(connection: Connection, now: () => Date) {
       const envelope = { exchange: EXCHANGE, routingKey: routingKey('command', sn), mandatory: true }
       const lasting = { durable: true, expiration: String(left) }
       await publisher.send({ ...envelope, ...lasting }, Buffer.from(JSON.stringify(command)))
-    },
-    close() {
-      for (const timer of later.values()) clearTimeout(timer)
     },
   }
 }

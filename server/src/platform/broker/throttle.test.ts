@@ -91,6 +91,34 @@ describe('throttle', () => {
     await Promise.all(works)
   })
 
+  it('F8 reads on as soon as one message less waits than may, and no sooner', async () => {
+    for (const messages of [1, 3]) {
+      const flow = throttle({ messages, bytes: 1e6, packet: { publish: 100, other: 10 } })
+      const conn = new PassThrough()
+      flow.guard(conn, () => undefined)
+      const store = () => {
+        const stored = Promise.withResolvers<void>()
+        return { ...stored, work: flow.count(conn, 10, stored.promise) }
+      }
+      const reads = () => {
+        conn.write(packet(0))
+        return conn.read() !== null
+      }
+      expect(reads()).toBe(true)
+      const waiting = Array.from({ length: messages }, store)
+      expect(reads()).toBe(false)
+      for (const one of waiting.splice(0, 1)) {
+        one.resolve()
+        await one.work
+      }
+      expect(reads()).toBe(true)
+      waiting.push(store())
+      expect(reads()).toBe(false)
+      for (const one of waiting) one.resolve()
+      await Promise.all(waiting.map(({ work }) => work))
+    }
+  })
+
   it('F8 leaves a connection unread that is to rest, and wakes it then; nobody else', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
