@@ -73,6 +73,22 @@ describe('a claim', () => {
     expect(await outcomes([system.sn, system.code], anna)).toEqual(['pending', 'taken'])
   })
 
+  it('AUT-14 waits for owners in the order of their ids, so that no two wait for each other', async () => {
+    const [first = '', second = ''] = [await newOwner(), await newOwner()].toSorted()
+    const system = await newSystem()
+    await systemStore(test.db).claim(system.id, first, NOW, true)
+    const hold = (owner: string) => `select from owner where id = '${owner}' for update`
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const claiming = await test.db.transaction(async (sql) => {
+      await sql.run(hold(first))
+      const made = outcomes([system.code], second, later(1000))
+      await expect.poll(() => test.db.run(waits)).toBe(1)
+      expect(await sql.run(`${hold(second)} nowait`)).toBe(1)
+      return { made }
+    })
+    expect(await claiming.made).toEqual(['claimed'])
+  })
+
   it('SET-01 SET-02 of several says what became of each, in their order', async () => {
     const [anna, bert] = [await newOwner(), await newOwner()]
     const [mine, theirs, waiting, free] = await Promise.all([1, 2, 3, 4].map(newSystem))

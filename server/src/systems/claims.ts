@@ -48,6 +48,8 @@ const systemOf = ({ owner, since, bySwitch, handedOn, formers }: SystemStanding)
   ownership: owner && since ? { owner, since, bySwitch: bySwitch === true, handedOn, formers } : null,
 })
 
+const isCode = ({ kind }: Key) => kind === 'code'
+
 /** What owners do with serial numbers and registration codes. */
 export function claims(sql: Sql, codeKey: Buffer) {
   const store = claimStore(sql)
@@ -129,7 +131,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
       await store.hold(systems.flatMap((system) => (system ? [system.id] : [])))
       const made = new Map<Key, Claim>()
       // Codes first: with one, its system's serial number has nothing to wait for.
-      for (const key of keys.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)))
+      for (const key of [...keys.filter(isCode), ...keys.filter((key) => !isCode(key))])
         made.set(key, await claimOne(key, owner, held, now))
       return keys.flatMap((key) => made.get(key) ?? [])
     },

@@ -64,6 +64,16 @@ describe("who asks for another's system", () => {
     await expect.poll(async () => (await since())(COUNTED)).toBe(3)
   })
 
+  it('API-11 F19 is not counted where nothing was refused for its sake', async () => {
+    const [since, lines] = [await metricsFromNow(), linesFromNow()]
+    const misspelt = `/api/auth/graph/?sn=${foreign()}&interval=Century&${DAY}&method=mean`
+    expectProblem(await updates().get(misspelt, anna().access), 400, 'input_invalid')
+    await updates().get(`/api/auth/update/?sn=${foreign()}`, anna().access)
+    await expect.poll(async () => (await since())(COUNTED)).toBe(1)
+    await settled()
+    expect(lines()).toHaveLength(1)
+  })
+
   it('API-11 F19 has the log filled by nobody, and is counted all the same', async () => {
     const [since, lines] = [await metricsFromNow(), linesFromNow()]
     for (let i = 0; i < 30; i += 1) await updates().get(`/api/auth/update/?sn=${foreign()}`, anna().access)

@@ -8,7 +8,7 @@ import { type AgreedPart, consentStore } from './consent-store.ts'
 import { runsDuring, updateFacts } from './standing-store.ts'
 import { updateStore } from './store.ts'
 
-const { anna, begin, cancel, last, sn, unit, updates } = updatableUnit()
+const { anna, begin, cancel, last, round, sn, unit, updates } = updatableUnit()
 /** Of the one action that has begun, in ms. */
 const times = z.object({ asked: z.number(), deadline: z.nullable(z.number()), ended: z.nullable(z.number()) })
 const SINCE = new Date('2026-01-01T00:00:00Z')
@@ -25,6 +25,16 @@ async function timesOf(action: string) {
   return times.parse(row)
 }
 
+/** Begins an update of Berta's; the id of its action. */
+async function beginElsewhere(): Promise<string> {
+  const [email, other] = [`berta${round()}@example.org`, `${round()}002`]
+  const { systems } = await updates().owner(email, [other])
+  const { cookie } = await updates().enter(email)
+  await updates().say(systems[0] ?? 0, { bms: '2.4.0' })
+  expect((await updates().start(cookie, other)).statusCode).toBe(200)
+  return (await updates().unit(other).action()) ?? ''
+}
+
 describe('an update as it is stored', () => {
   it('UPD-13 is overdue from its deadline on', async () => {
     const deadline = (await timesOf(await begin())).deadline ?? 0
@@ -37,6 +47,28 @@ describe('an update as it is stored', () => {
     const run = (await last())?.id ?? ''
     const seen = async (at: number) => (await store().see(run, anna().owner, new Date(at))) !== undefined
     expect([await seen(deadline - 1), await seen(deadline)]).toEqual([false, true])
+  })
+
+  it("UPD-18 can be marked as seen while another's goes on", async () => {
+    await begin()
+    await cancel()
+    const run = (await last())?.id ?? ''
+    await beginElsewhere()
+    expect(await store().see(run, anna().owner, updates().now())).toEqual({ system: anna().system })
+  })
+
+  it('UPD-09 tells how long the newest took, where no more of them are wanted', async () => {
+    const at = (seconds: number) => new Date(updates().now().getTime() + seconds * 1000)
+    const finish = (id: string, seconds: number, endedAt: Date) => {
+      const action = { state: 'finished', startedAt: at(0), installedAt: at(seconds), endedAt } as const
+      return store().save([{ id: Number(id), action, words: 0, details: [], heardAt: null }])
+    }
+    updates().clock.stop()
+    await finish(await begin(), 10, at(100))
+    await finish(await beginElsewhere(), 20, at(200))
+    expect(await store().durations(['bms'], 1)).toEqual(new Map([['bms', [20_000]]]))
+    expect((await store().durations(['bms'], 2)).get('bms')).toEqual([20_000, 10_000])
+    updates().clock.go()
   })
 
   it('UPD-11 AUT-12 goes by what its unit has said since the system changed hands', async () => {

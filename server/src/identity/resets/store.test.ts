@@ -46,6 +46,17 @@ describe('a link as it is stored', () => {
     expect([await store.find(link, at(999)), await store.find(link, at(1000))]).toEqual([dora, undefined])
   })
 
+  it('AUT-06 is gone from the instant in which it expires, once another is asked for', async () => {
+    const store = resetStore(test.db)
+    const gerda = await makeOwner('gerda@example.org')
+    const left = () => test.db.run('select from reset where owner = $1', [gerda])
+    await issue(gerda, 1000)
+    await store.issue(randomUUID(), gerda, at(2000), at(999))
+    expect(await left()).toBe(2)
+    await store.issue(randomUUID(), gerda, at(2000), at(1000))
+    expect(await left()).toBe(2)
+  })
+
   it('AUT-06 AUT-11 is useless once its owner’s password has changed, and others’ are not', async () => {
     const store = resetStore(test.db)
     const [emil, frida] = [await makeOwner('emil@example.org'), await makeOwner('frida@example.org')]

@@ -116,6 +116,25 @@ describe('ingest', () => {
     await ingest.close()
   })
 
+  it('PRD-02 tries again at once what could not be stored, and then less and less often', async () => {
+    const says = await newSystem('111')
+    const tries: number[] = []
+    const ingest = openIngest({
+      now,
+      store: (batch) => {
+        tries.push(performance.now())
+        if (tries.length < 4) return Promise.reject(Object.assign(new Error('fault'), { code: '40P01' }))
+        return storeBatch(test.db, batch)
+      },
+    })
+    await ingest.take(says('reading', { at: at(0) }))
+    const [first = 0, second = 0, third = 0, fourth = 0] = tries
+    expect(fourth - third).toBeGreaterThan(75)
+    expect(fourth - first).toBeLessThan(2000)
+    expect(second).toBeGreaterThan(first)
+    await ingest.close()
+  })
+
   it('a fault of our code with one message is put down to it in the end', async () => {
     const says = await newSystem('103')
     const ingest = openIngest({

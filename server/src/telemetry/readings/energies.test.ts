@@ -61,6 +61,18 @@ describe('energies since an instant', () => {
   })
 })
 
+describe('quarters', () => {
+  it('PRD-03 bring the measures that are wanted, and those that these are packed by', async () => {
+    const measured = async (...measures: string[]) => {
+      const stretch = { system: system().id, from: at(0), until: at(1), earliest: at(0) }
+      const [series] = await readSeries(db(), [stretch], { measures, extremes: false, energies: false })
+      return [...(series?.measures.keys() ?? [])].toSorted()
+    }
+    expect(await measured('pv_w', 'soc')).toEqual(['pv_w', 'soc'])
+    expect(await measured('load_w')).toEqual(['battery_w', 'grid_w', 'load_w', 'pv_w'])
+  })
+})
+
 describe('energies of quarters', () => {
   async function told(from: number, until: number, earliest: Date) {
     const stretch = { system: system().id, from: at(from), until: at(until), earliest }

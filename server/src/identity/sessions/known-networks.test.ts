@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { accountStore } from '../accounts/store.ts'
+import { knownNetworks } from './known-networks.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const at = (ms: number) => new Date(Date.parse('2026-06-18T10:00:00Z') + ms)
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+const networks = () => knownNetworks(test.db, Buffer.from('key'))
+const newOwner = async (email: string) => (await accountStore(test.db).create(email, 'hash', 'de')) ?? ''
+/** Whether a network is known that was noted at these times, once it is 90 days since the first of them. */
+async function isKnown(owner: string, times: readonly number[]) {
+  for (const ms of times) await networks().add(owner, '192.0.2.1', at(ms))
+  await networks().forgetOld(at(90 * DAY))
+  return networks().has(owner, '192.0.2.1')
+}
+
+describe('a network that an owner has signed in from', () => {
+  it('AUT-13 is noted anew once a day has passed, and no sooner', async () => {
+    expect(await isKnown(await newOwner('anna@example.org'), [0, DAY - 1])).toBe(false)
+    expect(await isKnown(await newOwner('berta@example.org'), [0, DAY])).toBe(true)
+  })
+
+  it("AUT-13 makes the oldest of the owner's own be forgotten beyond fifty, and no other's", async () => {
+    const [clara, dora] = [await newOwner('clara@example.org'), await newOwner('dora@example.org')]
+    await networks().add(dora, 'network 0', at(0))
+    for (let i = 0; i <= 50; i += 1) await networks().add(clara, `network ${i}`, at(i))
+    const known = (owner: string, i: number) => networks().has(owner, `network ${i}`)
+    expect([await known(clara, 0), await known(clara, 1), await known(clara, 50)]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(await known(dora, 0)).toBe(true)
+  })
+})
