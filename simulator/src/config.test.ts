@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig, StartFault } from './config.ts'
+import { readConfig, StartupError } from './config.ts'
 
 describe('the configuration', () => {
   it('HND-01 needs nothing: Konstanz, every 10 s, 13 months of history, port 8090', () => {
@@ -34,7 +34,7 @@ describe('the configuration', () => {
       SEED: 'x',
       LATITUDE: '91',
     }
-    expect(() => readConfig(env)).toThrow(StartFault)
+    expect(() => readConfig(env)).toThrow(StartupError)
     for (const name of Object.keys(env)) expect(() => readConfig(env)).toThrow(name)
   })
 })

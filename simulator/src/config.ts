@@ -38,12 +38,12 @@ export const schema = z.object({
 export type Config = z.output<typeof schema>
 
 /** A sentence for whoever starts the simulator and can mend it: shown without a stack, exit code 1. */
-export class StartFault extends Error {}
+export class StartupError extends Error {}
 
-/** Read once, by main.ts only. Throws a StartFault that names every bad variable. */
+/** Read once, by main.ts only. Throws a StartupError that names every bad variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = schema.safeParse(env)
   if (read.success) return read.data
   const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new StartFault(`The simulator's configuration cannot be used. ${faults.join('; ')}`)
+  throw new StartupError(`The simulator's configuration cannot be used. ${faults.join('; ')}`)
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { type Config, readConfig, StartFault } from './config.ts'
+import { type Config, readConfig, StartupError } from './config.ts'
 import { openFleet } from './fleet.ts'
 import { type Mailbox, openMailbox } from './panel/mailbox.ts'
 import { buildPanel } from './panel/panel.ts'
@@ -15,7 +15,7 @@ function attempt<T>(what: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw new StartFault(`${what}: ${reason(error)}`)
+    throw new StartupError(`${what}: ${reason(error)}`)
   }
 }
 
@@ -57,7 +57,7 @@ const portFault =
   (port: string, user: string) =>
   (error: unknown): never => {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw new StartFault(
+    throw new StartupError(
       taken
         ? `${port} is taken: ${user} need one.`
         : `${port} cannot be opened for ${user}: ${reason(error)}`,
@@ -71,7 +71,7 @@ const mailboxOf = async ({ MAILBOX_PORT: port }: Config): Promise<Mailbox> =>
     : openMailbox(port, () => new Date()).catch(portFault(`Port ${port} (MAILBOX_PORT)`, "the demo's mails"))
 
 /**
- * Starts the units and their front panels. Throws a StartFault where something is in the way; `close` delivers
+ * Starts the units and their front panels. Throws a StartupError where something is in the way; `close` delivers
  * what is due and resolves within two seconds.
  */
 export async function runSimulator(env: NodeJS.ProcessEnv) {
@@ -92,4 +92,4 @@ export async function runSimulator(env: NodeJS.ProcessEnv) {
 
 /** What to tell whoever started it. */
 export const faultOf = (error: unknown) =>
-  error instanceof StartFault ? error.message : `The simulator failed: ${reason(error)}`
+  error instanceof StartupError ? error.message : `The simulator failed: ${reason(error)}`

@@ -13,7 +13,7 @@ const everyday = {
   guests: /\/src\/features\/identity\/login\/LoginPage\.tsx$/,
   owners: /\/src\/(?:app\/frame\/MainLayout|features\/live\/DashboardPage)\.tsx$/,
   user: /\/src\/features\/identity\/(?:user\/Avatar\.tsx|api\/language\.ts)$/,
-  further: /\/src\/features\/live\/Further\.tsx$/,
+  further: /\/src\/features\/live\/BelowTheFold\.tsx$/,
   charts:
     /\/src\/features\/energy\/(?:charts\/parts\/DayChart|charts\/ChartsPage|calendar\/CalendarPage)\.tsx$/,
 } as const

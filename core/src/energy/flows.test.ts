@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { houseLoad, IDLE_W, type Powers } from '../units/power.ts'
 import { watts } from '../units/units.ts'
-import { attribute, type Flows, flowing } from './flows.ts'
+import { attributeFlows, type Flows, flowing } from './flows.ts'
 
 const powers = (grid: number, pv: number, battery: number): Powers => ({
   grid: watts(grid),
@@ -24,11 +24,11 @@ describe('attribution', () => {
     ['nobody at home', powers(-1000, 1000, 0), { pvToGrid: 1000 }],
     ['battery into the grid', powers(-400, 0, 1000), { batteryToHouse: 600, batteryToGrid: 400 }],
   ])('DSH-06 %s', (_, given, flows) => {
-    expect(nonzero(attribute(given))).toEqual(flows)
+    expect(nonzero(attributeFlows(given))).toEqual(flows)
   })
 
   it('DSH-06 is not known where a power is not', () => {
-    expect(attribute({ ...powers(1, 2, 3), pv: null })).toBeNull()
+    expect(attributeFlows({ ...powers(1, 2, 3), pv: null })).toBeNull()
   })
 
   it('DSH-06 is worth drawing from where a meter is no longer quite still', () => {
@@ -40,7 +40,7 @@ describe('attribution', () => {
     const power = fc.integer({ min: -20_000, max: 20_000 })
     fc.assert(
       fc.property(power, fc.nat(20_000), power, (grid, pv, battery) => {
-        const f = attribute(powers(grid, pv, battery))
+        const f = attributeFlows(powers(grid, pv, battery))
         if (f === null) throw new Error('not attributed')
         expect(f.pvToHouse + f.pvToBattery + f.pvToGrid).toBeLessThanOrEqual(pv)
         expect(f.batteryToHouse + f.batteryToGrid).toBeLessThanOrEqual(Math.max(0, battery))
@@ -55,7 +55,7 @@ describe('attribution', () => {
         const given = powers(grid, pv, battery)
         const load = houseLoad(given) ?? 0
         fc.pre(load >= 0)
-        const f = attribute(given)
+        const f = attributeFlows(given)
         if (f === null) throw new Error('not attributed')
         expect(Math.min(...Object.values(f))).toBeGreaterThanOrEqual(0)
         expect(f.pvToHouse + f.pvToBattery + f.pvToGrid).toBe(pv)

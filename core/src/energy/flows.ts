@@ -18,7 +18,7 @@ export type FlowName = keyof Flows
  * the battery discharges serves the house before the grid; the rest comes from the grid. Whatever flows in
  * flows out. null where a power is not known.
  */
-export function attribute(powers: Powers): Flows | null {
+export function attributeFlows(powers: Powers): Flows | null {
   const load = houseLoad(powers)
   if (load === null || powers.pv === null || powers.battery === null || powers.grid === null) return null
   const pv = Math.max(0, powers.pv)

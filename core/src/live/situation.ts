@@ -1,4 +1,4 @@
-import { attribute, type Flows, flowing } from '../energy/flows.ts'
+import { attributeFlows, type Flows, flowing } from '../energy/flows.ts'
 import { type Severity, severityOf, stopsUnit } from '../messages/messages.ts'
 import { type BatteryFlow, batteryFlow, gridFlow, type Powers } from '../units/power.ts'
 import type { Percent } from '../units/units.ts'
@@ -20,7 +20,7 @@ export type Sentence =
 
 /** The sentence that fits measured powers; the first of the list that does. */
 export function sentenceOf(powers: Powers): Sentence {
-  const flows = attribute(powers)
+  const flows = attributeFlows(powers)
   if (flows === null || powers.pv === null || powers.battery === null) return 'unknown'
   const battery = batteryFlow(powers.battery)
   const bought = flowing(flows.gridToHouse)
@@ -101,7 +101,7 @@ export function situation(systems: readonly LiveSystem[], powers: Powers, now: D
 }
 
 function asideOf(heard: readonly LiveSystem[], stopped: readonly LiveSystem[], powers: Powers): Aside {
-  const flows = attribute(powers)
+  const flows = attributeFlows(powers)
   if (flows === null || powers.battery === null || powers.grid === null) return null
   const battery = batteryFlow(powers.battery)
   const others = heard.filter((system) => !stopped.includes(system))

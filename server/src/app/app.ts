@@ -20,15 +20,14 @@ import { live } from '../live/routes.ts'
 import { messages } from '../messages/routes.ts'
 import { crashes } from '../operations/crashes/routes.ts'
 import { exporting } from '../operations/export/routes.ts'
-import { networkOf, siteOf } from '../platform/attempts/network.ts'
 import type { Config } from '../platform/config.ts'
 import { boundConnections } from '../platform/connections.ts'
 import type { Db } from '../platform/db/database.ts'
+import { ApiError } from '../platform/http/api-error.ts'
 import { boundLines } from '../platform/http/bounded-log.ts'
 import { refuseMalformed } from '../platform/http/connection/malformed.ts'
 import { refusePipelining } from '../platform/http/connection/pipelining.ts'
 import { closeUnread } from '../platform/http/connection/unread.ts'
-import { answerFault } from '../platform/http/faults.ts'
 import { readForms } from '../platform/http/forms.ts'
 import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
 import { health } from '../platform/http/health.ts'
@@ -37,12 +36,13 @@ import type { Api } from '../platform/http/mount.ts'
 import { docs } from '../platform/http/openapi/docs.ts'
 import { refuseForeignPosts } from '../platform/http/own-pages.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
-import { Refusal } from '../platform/http/refusal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
+import { sendError } from '../platform/http/send-error.ts'
 import { openTurns } from '../platform/http/turns.ts'
 import { uploads } from '../platform/http/upload.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
+import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
 import { watchForeignAccess } from '../systems/foreign-access.ts'
 import { systems } from '../systems/routes.ts'
 
@@ -102,11 +102,11 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
     connectionTimeout: STALLED_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     frameworkErrors: (error, request, reply) =>
-      void answerFault(error, request.log, setHeaders(request.url, reply)),
+      void sendError(error, request.log, setHeaders(request.url, reply)),
   })
   boundLines(app, networkOf)
   app.removeAllContentTypeParsers()
-  app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
+  app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))
   const isProxy = compile([...config.TRUST_PROXY])
   boundConnections(app.server, { ...CONNECTIONS, isProxy: (address) => isProxy(address, 0) })
   refusePipelining(app)
@@ -195,7 +195,7 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   await app.register(async (part) => deviceService(part, deps))
   refuseOtherMethods(api)
   app.setNotFoundHandler(() => {
-    throw new Refusal('not_found')
+    throw new ApiError('not_found')
   })
   return app
 }

@@ -1,10 +1,10 @@
-import { readConfig, StartFault } from '../platform/config.ts'
+import { readConfig, StartupError } from '../platform/config.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { start } from './start.ts'
 
 /** What an operator can mend is one sentence; anything else is ours, and shows where it happened. */
 function giveUp(error: unknown): never {
-  process.stderr.write(`${error instanceof StartFault ? error.message : (error as Error).stack}\n`)
+  process.stderr.write(`${error instanceof StartupError ? error.message : (error as Error).stack}\n`)
   process.exit(1)
 }
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { prepareDemo } from '../operations/demo/demo.ts'
 import { refuseDemo } from '../operations/demo/purge.ts'
-import { type Config, StartFault } from '../platform/config.ts'
+import { type Config, StartupError } from '../platform/config.ts'
 import { prepareDataFolder } from '../platform/db/cluster.ts'
-import { DatabaseAway, openDatabase } from '../platform/db/database.ts'
+import { DatabaseUnavailableError, openDatabase } from '../platform/db/database.ts'
 import { startEmbedded } from '../platform/db/embedded.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openTransport } from '../platform/mail/transport.ts'
@@ -22,7 +22,7 @@ const now = () => new Date()
 const INGEST_CONNECTIONS = 4
 
 /**
- * Starts what this process's roles need. Throws a StartFault where something is in the way; what was started
+ * Starts what this process's roles need. Throws a StartupError where something is in the way; what was started
  * by then is ended again. `close` says so to whoever asks for its health, serves on for STOP_DELAY_S, then ends
  * everything in reverse order; `closeAtOnce` ends it without waiting for anybody.
  */
@@ -89,10 +89,11 @@ async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onC
   const patient = openDatabase(url, { size: 1, patient: true })
   onClose(() => patient.close())
   await migrate(patient).catch((error: unknown) => {
-    const cause = error instanceof DatabaseAway || !(error instanceof Error) ? error : error.message
+    const cause =
+      error instanceof DatabaseUnavailableError || !(error instanceof Error) ? error : error.message
     throw embedded
       ? error
-      : new StartFault(`The database named by DATABASE_URL cannot be used: ${reason(cause)}.`)
+      : new StartupError(`The database named by DATABASE_URL cannot be used: ${reason(cause)}.`)
   })
   return { db, databaseUrl: url }
 }

@@ -5,14 +5,14 @@ import {
   listCommands,
 } from '@kellersonne/contract/control/commands'
 import { accountStore } from '../identity/accounts/store.ts'
-import { attempts } from '../platform/attempts/attempts.ts'
 import type { Db } from '../platform/db/database.ts'
 import { deriveKey } from '../platform/derive.ts'
+import { ApiError } from '../platform/http/api-error.ts'
 import { type Api, mount } from '../platform/http/mount.ts'
-import { Refusal } from '../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../platform/http/security.ts'
+import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { systemStore } from '../systems/store.ts'
-import { give } from './giving.ts'
+import { issueCommand } from './issue-command.ts'
 import { endOverdue } from './overdue.ts'
 import { commandStore } from './store.ts'
 import { toWire } from './wire.ts'
@@ -21,16 +21,16 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer
 
 /** Mounts what gives commands to units, and what tells what became of them. */
 export function commands(api: Api, { db, now, secret }: Deps): void {
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
   async function addressOf(owner: string): Promise<string> {
     const profile = await accountStore(db).profile(owner)
-    if (!profile) throw new Refusal('session_required')
+    if (!profile) throw new ApiError('session_required')
     return profile.email
   }
   async function read(id: string, owner: string) {
     const command = await commandStore(db).find(id, owner)
-    if (!command) throw new Refusal('not_found')
+    if (!command) throw new ApiError('not_found')
     return toWire(command, await addressOf(owner))
   }
 
@@ -39,7 +39,7 @@ export function commands(api: Api, { db, now, secret }: Deps): void {
     const order = { name: form.command, value: form.value ?? null }
     const { id, isNew } = await counted
       .begin([{ limit: 'command', who: owner }], now())
-      .then(() => give(db, { sn: form.sn, owner, order, now: now() }))
+      .then(() => issueCommand(db, { sn: form.sn, owner, order, now: now() }))
       .catch(logRefusal(request, event))
     if (isNew) logSecurity(request, { ...event, outcome: 'succeeded' })
     return read(id, owner)
@@ -55,7 +55,7 @@ export function commands(api: Api, { db, now, secret }: Deps): void {
 
   mount(api, listCommands, async ({ caller: { owner }, query: { sn, page } }) => {
     const owned = await systemStore(db).ownedBy(owner)
-    if (!owned.some((one) => one.sn === sn)) throw new Refusal('not_found')
+    if (!owned.some((one) => one.sn === sn)) throw new ApiError('not_found')
     await upToDate()
     const by = await addressOf(owner)
     const offset = (page - 1) * COMMANDS_A_PAGE

@@ -17,7 +17,7 @@ import { type Broker, openBroker } from '../platform/broker/broker.ts'
 import { type Db, openDatabase } from '../platform/db/database.ts'
 import { systemStore } from '../systems/store.ts'
 import { openIngest } from '../telemetry/intake/ingest.ts'
-import { give } from './giving.ts'
+import { issueCommand } from './issue-command.ts'
 import { openSending } from './sending.ts'
 import { commandStore } from './store.ts'
 
@@ -80,7 +80,7 @@ async function unit(options: mqtt.IClientOptions = {}) {
 const ask = async (name: CommandName, value: number | null = null) => {
   const at = now()
   await storeBatch(test.db, [{ kind: 'presence', system, heard: at, online: true }])
-  return (await give(test.db, { sn, owner, order: { name, value }, now: at })).id
+  return (await issueCommand(test.db, { sn, owner, order: { name, value }, now: at })).id
 }
 const state = async (id: string) => (await commandStore(test.db).find(id, owner))?.state
 /** Ends what is open, so that the next can be given. */

@@ -4,7 +4,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Broker } from '../platform/broker/broker.ts'
 import type { Db } from '../platform/db/database.ts'
-import { logUnlessAway } from '../platform/http/faults.ts'
+import { logUnlessUnavailable } from '../platform/http/send-error.ts'
 import { COMMAND_GIVEN, commandStore, type StoredCommand } from './store.ts'
 
 type Deps = {
@@ -44,7 +44,7 @@ export function openSending({ db, broker, now, log }: Deps) {
       toAll = false
       units.clear()
       await send(to).catch(async (error: unknown) => {
-        logUnlessAway(log)(error)
+        logUnlessUnavailable(log)(error)
         if (to === null) toAll = true
         else for (const sn of to) units.add(sn)
         await pause(RETRY_MS, undefined, { signal: closing.signal }).catch(() => undefined)

@@ -3,9 +3,9 @@ import { watchLive } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '../identity/accounts/store.ts'
-import { DatabaseAway, type Db } from '../platform/db/database.ts'
-import { logUnlessAway } from '../platform/http/faults.ts'
+import { DatabaseUnavailableError, type Db } from '../platform/db/database.ts'
 import { type Prepared, prepare } from '../platform/http/mount.ts'
+import { logUnlessUnavailable } from '../platform/http/send-error.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { liveStore } from './store.ts'
 import { toWire } from './wire.ts'
@@ -62,7 +62,7 @@ export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
     try {
       fanOut(batch, await liveStore(db).of(batch, at), at)
     } catch (error) {
-      if (!(error instanceof DatabaseAway)) throw error
+      if (!(error instanceof DatabaseUnavailableError)) throw error
       for (const system of batch) pending.set(keyOf(system), system)
       await pause(RETRY_MS, undefined, { ref: false })
     }
@@ -88,7 +88,7 @@ export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
             const system = listener.systems.get(id)
             if (system) pending.set(keyOf(system), system)
           }
-          void readAll().catch(logUnlessAway(log))
+          void readAll().catch(logUnlessUnavailable(log))
         },
         cancel() {
           for (const key of keys) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { currentDataList, HEARTBEAT_MS } from '@kellersonne/contract/live/live'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestApi, testApi } from '../../test/api.ts'
-import { DatabaseAway, type Db } from '../platform/db/database.ts'
+import { DatabaseUnavailableError, type Db } from '../platform/db/database.ts'
 import type { EventStream } from '../platform/http/event-stream.ts'
 import { currentData } from './current.ts'
 import { type Deps, liveStreams } from './streams.ts'
@@ -128,7 +128,7 @@ describe('a live stream', () => {
     const streams = streaming({ db })
     const powers = gridPowers(await streams.open(caller()))
     expect((await powers.next()).value).toBe(300)
-    faults.push(new DatabaseAway('away'))
+    faults.push(new DatabaseUnavailableError('away'))
     await api.publish(system, 400)
     expect((await powers.next()).value).toBe(400)
     expect(faults).toEqual([])

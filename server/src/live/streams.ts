@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { accountStore } from '../identity/accounts/store.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type EventStream, eventStream } from '../platform/http/event-stream.ts'
-import { logUnlessAway } from '../platform/http/faults.ts'
 import type { Caller } from '../platform/http/mount.ts'
+import { logUnlessUnavailable } from '../platform/http/send-error.ts'
 import { OWNERSHIP, type OwnedSystem, systemStore } from '../systems/store.ts'
 import { changes } from './changes.ts'
 import type { Current } from './current.ts'
@@ -104,7 +104,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
     for (const { channel, shown } of streams)
       if (!sameSystems(await shown.catch(() => owned), owned)) channel.end()
   }
-  const recheckSoon = (owner: string) => void recheck(owner).catch(logUnlessAway(log))
+  const recheckSoon = (owner: string) => void recheck(owner).catch(logUnlessUnavailable(log))
   const recheckAll = () => {
     for (const owner of open.keys()) recheckSoon(owner)
   }

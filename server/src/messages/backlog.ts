@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../platform/db/database.ts'
-import { logUnlessAway } from '../platform/http/faults.ts'
+import { logUnlessUnavailable } from '../platform/http/send-error.ts'
 import { statesAfter, statesAround } from '../telemetry/readings/states.ts'
-import { keepEpisodes } from './keep.ts'
+import { updateEpisodes } from './update-episodes.ts'
 
 /** States of one transaction: ingest waits for it no longer than for another batch. */
 const PAGE = 500
@@ -26,7 +26,7 @@ export const followSome = (db: Pick<Db, 'transaction'>): Promise<boolean> =>
     const last = states.at(-1)
     if (!last) await sql.run('delete from episode_backlog where system = $1', [system])
     else {
-      await keepEpisodes(sql, await statesAround(sql, states))
+      await updateEpisodes(sql, await statesAround(sql, states))
       await sql.run('update episode_backlog set done_until = $2 where system = $1', [system, last.at])
     }
     return true
@@ -38,7 +38,7 @@ export function openBacklog(db: Pick<Db, 'transaction'>, log: FastifyBaseLogger)
   async function followAll() {
     while (!closing.signal.aborted) {
       const more = await followSome(db).catch((error: unknown) => {
-        logUnlessAway(log)(error)
+        logUnlessUnavailable(log)(error)
         return pause(RETRY_MS, true, { signal: closing.signal }).catch(() => false)
       })
       if (!more) return

@@ -1,8 +1,8 @@
 import { listMessages, MESSAGES_A_PAGE } from '@kellersonne/contract/messages/messages'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../platform/db/database.ts'
+import { ApiError } from '../platform/http/api-error.ts'
 import { type Api, mount } from '../platform/http/mount.ts'
-import { Refusal } from '../platform/http/refusal.ts'
 import { systemStore } from '../systems/store.ts'
 import { statesWithin } from '../telemetry/readings/states.ts'
 import { listEpisodes } from './list.ts'
@@ -16,7 +16,7 @@ export function messages(api: Api, { db }: { readonly db: Db }): void {
     async ({ caller, query: { sn, page, open = null, severity = null, code = null } }) => {
       const owned = await systemStore(db).ownedBy(caller.owner)
       const asked = sn === TOTAL ? owned : owned.filter((system) => system.sn === sn)
-      if (sn !== TOTAL && asked.length === 0) throw new Refusal('not_found')
+      if (sn !== TOTAL && asked.length === 0) throw new ApiError('not_found')
       const spans = asked.map(({ id, since }) => ({ system: id, since, until: null }))
       const told = await statesWithin(db, spans)
       const slice = { skip: (page - 1) * MESSAGES_A_PAGE, take: MESSAGES_A_PAGE }

@@ -97,11 +97,11 @@ export type Config = Omit<z.output<typeof schema>, 'DEMO' | 'HOST' | 'PUBLIC_URL
 }
 
 /** A sentence for the operator, who can mend it: shown without a stack, exit code 1. */
-export class StartFault extends Error {}
+export class StartupError extends Error {}
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Throws a StartFault where no cookie could be shared safely by the portal and the update service. */
+/** Throws a StartupError where no cookie could be shared safely by the portal and the update service. */
 function checkOrigins({
   PUBLIC_URL,
   UPDATES_URL,
@@ -110,20 +110,22 @@ function checkOrigins({
   const both = [new URL(PUBLIC_URL), new URL(UPDATES_URL)]
   const [portal, updates] = both.map(({ hostname }) => hostname)
   if (new Set(both.map(({ protocol }) => protocol)).size > 1)
-    throw new StartFault('PUBLIC_URL and UPDATES_URL must both be https, or both http.')
+    throw new StartupError('PUBLIC_URL and UPDATES_URL must both be https, or both http.')
   if (both.some(({ protocol, hostname }) => protocol === 'http:' && !LOOPBACK.test(hostname)))
-    throw new StartFault('PUBLIC_URL and UPDATES_URL must be https, unless their host is this machine alone.')
+    throw new StartupError(
+      'PUBLIC_URL and UPDATES_URL must be https, unless their host is this machine alone.',
+    )
   if (domain !== undefined && both.some(({ protocol }) => protocol === 'http:'))
-    throw new StartFault('COOKIE_DOMAIN is for https only.')
+    throw new StartupError('COOKIE_DOMAIN is for https only.')
   if (domain === undefined && portal !== updates)
-    throw new StartFault(
+    throw new StartupError(
       'PUBLIC_URL and UPDATES_URL are on different hosts: set COOKIE_DOMAIN to their domain.',
     )
   if (
     domain !== undefined &&
     both.some(({ hostname: host }) => host !== domain && !host.endsWith(`.${domain}`))
   )
-    throw new StartFault('PUBLIC_URL and UPDATES_URL must both lie in COOKIE_DOMAIN.')
+    throw new StartupError('PUBLIC_URL and UPDATES_URL must both lie in COOKIE_DOMAIN.')
 }
 
 /** The portal's host, another port. */
@@ -132,14 +134,14 @@ function beside(publicUrl: string, port: number): string {
   return new URL(`${protocol}//${hostname}:${port}`).origin
 }
 
-/** Read once, by main.ts and cli.ts only. Throws a StartFault that names every bad variable. */
+/** Read once, by main.ts and cli.ts only. Throws a StartupError that names every bad variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // The small build of zod brings no sentences unless asked to.
   z.config(z.locales.en())
   const read = schema.safeParse(env)
   if (!read.success) {
     const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new StartFault(`The configuration cannot be used. ${faults.join('; ')}`)
+    throw new StartupError(`The configuration cannot be used. ${faults.join('; ')}`)
   }
   const { DATABASE_URL, PORT, UPDATES_PORT } = read.data
   const DEMO = read.data.DEMO ?? DATABASE_URL === undefined

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { networkOf, siteOf } from './attempts/network.ts'
 import { boundConnections } from './connections.ts'
+import { networkOf, siteOf } from './rate-limits/network.ts'
 
 let server: Server
 let port: number

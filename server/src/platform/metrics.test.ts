@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StartFault } from './config.ts'
+import { StartupError } from './config.ts'
 import { counter, httpDuration, startMetrics } from './metrics.ts'
 
 const HOST = '127.0.0.1'
@@ -24,7 +24,7 @@ describe('metrics', () => {
   it('HND-01 names a port that is taken', async () => {
     const first = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
     const second = startMetrics({ METRICS_PORT: first.port, METRICS_HOST: HOST })
-    await expect(second).rejects.toThrow(StartFault)
+    await expect(second).rejects.toThrow(StartupError)
     await expect(second).rejects.toThrow(String(first.port))
     await first.close()
   })
@@ -33,6 +33,6 @@ describe('metrics', () => {
     // An address for examples (RFC 5737), which no machine has.
     const elsewhere = startMetrics({ METRICS_PORT: 0, METRICS_HOST: '192.0.2.1' })
     await expect(elsewhere).rejects.toThrow('EADDRNOTAVAIL')
-    await expect(elsewhere).rejects.not.toThrow(StartFault)
+    await expect(elsewhere).rejects.not.toThrow(StartupError)
   })
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type Config, StartFault } from './config.ts'
+import { type Config, StartupError } from './config.ts'
 import { boundConnections } from './connections.ts'
 
 const CONNECTIONS = { all: 200, places: [{ of: (address: string) => address, each: 50 }] }
@@ -69,14 +69,14 @@ async function listening(
     await once(server, 'listening')
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    if (taken) throw new StartFault(`Port ${port} for metrics is taken. Set METRICS_PORT to another one.`)
+    if (taken) throw new StartupError(`Port ${port} for metrics is taken. Set METRICS_PORT to another one.`)
     throw error
   }
 }
 
 /**
  * Serves `/metrics` for Prometheus on a port of its own (HND-04), and nothing else; the port it has got.
- * Throws a StartFault where that port is taken.
+ * Throws a StartupError where that port is taken.
  */
 export async function startMetrics(config: Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>) {
   const process = new Registry()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, StartFault } from './config.ts'
+import { type Config, StartupError } from './config.ts'
 
 const MIN_BYTES = 32
 
@@ -12,7 +12,7 @@ const MIN_BYTES = 32
 export async function readSecret({ SECRET, DATABASE_URL }: Config, dataFolder: string): Promise<Buffer> {
   if (SECRET !== undefined) return checked(Buffer.from(SECRET, 'base64'), 'SECRET')
   if (DATABASE_URL !== undefined)
-    throw new StartFault(
+    throw new StartupError(
       "With a DATABASE_URL of one's own, SECRET must be set too: 32 random bytes as base64 (openssl rand -base64 32).",
     )
   const file = join(dataFolder, 'secret')
@@ -22,6 +22,6 @@ export async function readSecret({ SECRET, DATABASE_URL }: Config, dataFolder: s
 }
 
 function checked(secret: Buffer, source: string) {
-  if (secret.length < MIN_BYTES) throw new StartFault(`${source} must hold 32 bytes or more, as base64.`)
+  if (secret.length < MIN_BYTES) throw new StartupError(`${source} must hold 32 bytes or more, as base64.`)
   return secret
 }

@@ -10,12 +10,12 @@ import {
 import { type Key, printedCode, readKey } from '@kellersonne/core/systems/keys'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../platform/db/database.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { ApiError } from '../platform/http/api-error.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
 import { claimStore, type SystemStanding, type Wait } from './claim-store.ts'
 import { hashCode, isSameHash } from './codes.ts'
-import { give } from './giving.ts'
 import { lockOwner } from './owners.ts'
+import { transferOwnership } from './transfer-ownership.ts'
 
 /**
  * What became of one key; `wait` where it is pending, begun just now where it `isNew`. `sn` is null where a code stands
@@ -80,7 +80,8 @@ export function claims(sql: Sql, codeKey: Buffer) {
     if (outcome !== 'claimed' || !system) return { key, sn, outcome, wait: null }
     const means = { by: 'code', former: system.owner } as const
     const isHeld = means.former === null || held.includes(means.former)
-    const given = isHeld && (await give(sql, { system: system.id, sn: system.sn, owner }, means, now))
+    const given =
+      isHeld && (await transferOwnership(sql, { system: system.id, sn: system.sn, owner }, means, now))
     return { key, sn, outcome: given ? 'claimed' : 'taken', wait: null }
   }
 
@@ -92,7 +93,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
     const [first] = waits
     if (first && waits.length >= MAX_WAITS) {
       const retryAfter = Math.ceil((first.until.getTime() - now.getTime()) / 1000)
-      throw new Refusal('too_many_waits', { retryAfter })
+      throw new ApiError('too_many_waits', { retryAfter })
     }
     const unitAskedAt = byUnitsClock(now, system ? await lastWordsOf(system.id) : null)
     const until = new Date(now.getTime() + CLAIM_MS)
@@ -127,7 +128,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
       const held: string[] = []
       for (const one of [...new Set([owner, ...formers])].sort())
         if ((await lockOwner(sql, one)) !== undefined) held.push(one)
-      if (!held.includes(owner)) throw new Refusal('session_required')
+      if (!held.includes(owner)) throw new ApiError('session_required')
       await store.hold(systems.flatMap((system) => (system ? [system.id] : [])))
       const made = new Map<Key, Claim>()
       // Codes first: with one, its system's serial number has nothing to wait for.

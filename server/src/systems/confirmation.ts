@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/db/database.ts'
 import { claimStore } from './claim-store.ts'
-import { give } from './giving.ts'
 import { lockOwner } from './owners.ts'
+import { transferOwnership } from './transfer-ownership.ts'
 
 type Said = { readonly system: number; readonly heard: Date }
 type Span = { readonly system: number; readonly from: Date; readonly until: Date }
@@ -23,5 +23,6 @@ export async function confirmClaims(
   await store.hold(expected.map(({ system }) => system))
   const waiting = await store.waitingFor(said)
   const done = await switched(waiting)
-  for (const one of waiting) if (done.includes(one.system)) await give(sql, one, { by: 'switch' }, one.heard)
+  for (const one of waiting)
+    if (done.includes(one.system)) await transferOwnership(sql, one, { by: 'switch' }, one.heard)
 }

@@ -2,9 +2,9 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../platform/db/database.ts'
-import { logUnlessAway } from '../platform/http/faults.ts'
 import type { Api, Caller } from '../platform/http/mount.ts'
 import { logSecurity } from '../platform/http/security.ts'
+import { logUnlessUnavailable } from '../platform/http/send-error.ts'
 import { systemStore } from './store.ts'
 
 const named = z.object({ sn: serialNumber })
@@ -38,7 +38,7 @@ export function watchForeignAccess(
     try {
       if (await isForeign(db, request, caller)) logSecurity(caller, { ...refused, owner, session })
     } catch (error) {
-      logUnlessAway(log)(error)
+      logUnlessUnavailable(log)(error)
     }
   })
 

@@ -1,12 +1,12 @@
 import { addSystems, listSystems, releaseSystem } from '@kellersonne/contract/systems/systems'
 import { systemList } from '@kellersonne/core/systems/systems'
-import { attempts } from '../platform/attempts/attempts.ts'
-import { networkOf } from '../platform/attempts/network.ts'
 import type { Db } from '../platform/db/database.ts'
 import { deriveKey } from '../platform/derive.ts'
+import { ApiError } from '../platform/http/api-error.ts'
 import { type Api, mount } from '../platform/http/mount.ts'
-import { Refusal } from '../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../platform/http/security.ts'
+import { networkOf } from '../platform/rate-limits/network.ts'
+import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { claims, claimToWire, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
 import { systemStore } from './store.ts'
@@ -39,7 +39,7 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
       { limit: 'claim', who: owner, times: form.sn.length },
       { limit: 'claim_network', who: network, times: form.sn.length },
     ] as const
-    const counted = attempts(db, attemptKey).begin(tries, now())
+    const counted = rateLimits(db, attemptKey).begin(tries, now())
     const made = await counted
       .then(() => make(form.sn, owner, network, now()))
       .catch(logRefusal(request, event))
@@ -54,7 +54,7 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
     const event = { event: 'release', owner, session } as const
     const released = await systemStore(db).release(form.sn, owner, now())
     logSecurity(request, { ...event, outcome: released ? 'succeeded' : 'refused' })
-    if (!released) throw new Refusal('not_found')
+    if (!released) throw new ApiError('not_found')
     return {}
   })
 }

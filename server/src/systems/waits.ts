@@ -1,6 +1,6 @@
-import { attempts } from '../platform/attempts/attempts.ts'
 import type { Sql } from '../platform/db/database.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { ApiError } from '../platform/http/api-error.ts'
+import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Claim } from './claims.ts'
 
 /**
@@ -20,9 +20,9 @@ export async function countWaits(
     { limit: 'wait', who: owner, times },
     { limit: 'wait_network', who: network, times },
   ] as const
-  await attempts(sql, attemptKey)
+  await rateLimits(sql, attemptKey)
     .begin(tries, now)
     .catch((error: unknown) => {
-      throw error instanceof Refusal ? new Refusal('too_many_waits', error.detail) : error
+      throw error instanceof ApiError ? new ApiError('too_many_waits', error.detail) : error
     })
 }

@@ -1,4 +1,4 @@
-import { attribute } from '@kellersonne/core/energy/flows'
+import { attributeFlows } from '@kellersonne/core/energy/flows'
 import { IDLE_W } from '@kellersonne/core/units/power'
 import { watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const sum = (name: ScenarioName, of: number, power: 'pv' | 'load' | 'battery') =
 /** Who supplies whom in the whole house. */
 function flows(name: ScenarioName, of = 3) {
   const [pv, load, battery] = [sum(name, of, 'pv'), sum(name, of, 'load'), sum(name, of, 'battery')]
-  const found = attribute({ pv: watts(pv), battery: watts(battery), grid: watts(load - pv - battery) })
+  const found = attributeFlows({ pv: watts(pv), battery: watts(battery), grid: watts(load - pv - battery) })
   return Object.entries(found ?? {})
     .filter(([, power]) => power > IDLE_W)
     .map(([flow]) => flow)

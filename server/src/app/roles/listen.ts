@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 import type { Parts } from './role.ts'
 
 /** How long answers that are under way may take once the process is to end. */
 const PATIENCE_MS = 5000
 
-/** Serves on the port that `name` says, until the process ends. Throws a StartFault where it cannot be opened. */
+/** Serves on the port that `name` says, until the process ends. Throws a StartupError where it cannot be opened. */
 export async function listen(
   app: FastifyInstance,
   { config, onClose }: Pick<Parts, 'config' | 'onClose'>,
@@ -14,7 +14,7 @@ export async function listen(
   const { [name]: port, HOST: host } = config
   await app.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
     await app.close()
-    throw new StartFault(
+    throw new StartupError(
       error.code === 'EADDRINUSE'
         ? `Port ${port} (${name}) is taken.`
         : `Port ${port} (${name}) cannot be opened: ${error.message}.`,

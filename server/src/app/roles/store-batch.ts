@@ -1,5 +1,5 @@
 import { storeOutcomes } from '../../control/outcomes.ts'
-import { keepEpisodes } from '../../messages/keep.ts'
+import { updateEpisodes } from '../../messages/update-episodes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { confirmClaims } from '../../systems/confirmation.ts'
 import { type Item, outcomesIn, statesIn } from '../../telemetry/intake/batch.ts'
@@ -8,8 +8,8 @@ import { type BatchStep, writeBatch } from '../../telemetry/intake/write.ts'
 import { statesAround } from '../../telemetry/readings/states.ts'
 import { switchedOffAndOn } from '../../telemetry/readings/switching.ts'
 
-const updateEpisodes: BatchStep = async (sql, { freshStates }) => {
-  if (freshStates.length > 0) await keepEpisodes(sql, await statesAround(sql, freshStates))
+const followStates: BatchStep = async (sql, { freshStates }) => {
+  if (freshStates.length > 0) await updateEpisodes(sql, await statesAround(sql, freshStates))
   return []
 }
 
@@ -30,7 +30,7 @@ const applyOutcomes: BatchStep = async (sql, { batch }) => {
 }
 
 /** In this order: what locks owners and commands, and may have to wait for them, comes last. */
-const steps = [updateEpisodes, confirmSwitchedClaims, applyOutcomes]
+const steps = [followStates, confirmSwitchedClaims, applyOutcomes]
 
 /** Stores a batch of what units reported, with all that follows from it in other domains, in one transaction. */
 export const storeBatch = (

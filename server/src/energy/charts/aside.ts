@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { DatabaseAway } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { DatabaseUnavailableError } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { Question } from './answers.ts'
 
 export type Order = { readonly id: number; readonly question: Question; readonly now: Date }
@@ -26,7 +26,9 @@ type Pending = PromiseWithResolvers<string>
 function settle({ resolve, reject }: Pending, outcome: Outcome) {
   if ('json' in outcome) return resolve(outcome.json)
   const { error, isAway } = outcome
-  reject(isAway && error instanceof Error ? new DatabaseAway(error.message, { cause: error }) : error)
+  reject(
+    isAway && error instanceof Error ? new DatabaseUnavailableError(error.message, { cause: error }) : error,
+  )
 }
 
 /** One thread, which ends with the last of those that wait for it where it breaks. */
@@ -67,7 +69,7 @@ export function answeringAside(url: string): Answering {
     const fail = () => {
       if (thread === begun) thread = undefined
       for (const { reject } of begun.pending.values())
-        reject(new Refusal('unavailable', { retryAfter: RETRY_AFTER_S }))
+        reject(new ApiError('unavailable', { retryAfter: RETRY_AFTER_S }))
       begun.pending.clear()
     }
     begun.worker.once('error', fail).once('exit', fail)

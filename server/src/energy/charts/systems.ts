@@ -1,6 +1,6 @@
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 
 /** At least one. */
@@ -10,6 +10,6 @@ export type Systems = readonly [OwnedSystem, ...OwnedSystem[]]
 export async function askedFor(sql: Sql, owner: string, sn: SerialNumber | typeof TOTAL): Promise<Systems> {
   const owned = await systemStore(sql).ownedBy(owner)
   const [first, ...others] = typeof sn === 'number' ? owned : owned.filter((system) => system.sn === sn)
-  if (!first) throw new Refusal('not_found')
+  if (!first) throw new ApiError('not_found')
   return [first, ...others]
 }

@@ -1,7 +1,7 @@
 // A thread of its own: a year of many systems takes seconds, in which nobody else is to wait.
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import { DatabaseAway, openDatabase } from '../../platform/db/database.ts'
+import { DatabaseUnavailableError, openDatabase } from '../../platform/db/database.ts'
 import { answerOf } from './answers.ts'
 import type { Order, Outcome } from './aside.ts'
 
@@ -14,6 +14,6 @@ const say = (outcome: Outcome) => parentPort?.postMessage(outcome)
 parentPort?.on('message', ({ id, question, now }: Order) => {
   answerOf(db, question, now).then(
     (json) => say({ id, json }),
-    (error: unknown) => say({ id, error, isAway: error instanceof DatabaseAway }),
+    (error: unknown) => say({ id, error, isAway: error instanceof DatabaseUnavailableError }),
   )
 })

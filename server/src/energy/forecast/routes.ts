@@ -2,8 +2,8 @@ import { getBalance } from '@kellersonne/contract/energy/balance'
 import { getForecast } from '@kellersonne/contract/energy/forecast'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { openTurns } from '../../platform/http/turns.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { balanceOf } from './balance.ts'
@@ -25,7 +25,7 @@ export function forecasts(api: Api, { db, now }: Deps): void {
   ): Promise<[OwnedSystem, ...OwnedSystem[]]> {
     const owned = await systemStore(db).ownedBy(owner)
     const [first, ...others] = sn === TOTAL ? owned : owned.filter((system) => system.sn === sn)
-    if (!first) throw new Refusal('not_found')
+    if (!first) throw new ApiError('not_found')
     return [first, ...others]
   }
 

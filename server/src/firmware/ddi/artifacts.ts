@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { imageStore } from '../releases/images.ts'
 import type { StoredAction } from '../runs/action.ts'
 import { pathOf, type UnitRequests } from './ddi.ts'
@@ -59,9 +59,9 @@ export function imageRoutes(
   app.get<OfFile>(pathOf('/softwaremodules/:id/artifacts/:file'), async (request, reply) => {
     const { row } = await actionOf(request)
     const { size, sha256 } = row
-    if (request.params.file !== fileOf(row)) throw new Refusal('not_found')
-    if (!goesOn(row)) throw new Refusal('action_over')
-    if (!(await images.has(sha256, size))) throw new Refusal('unavailable', { retryAfter: RETRY_S })
+    if (request.params.file !== fileOf(row)) throw new ApiError('not_found')
+    if (!goesOn(row)) throw new ApiError('action_over')
+    if (!(await images.has(sha256, size))) throw new ApiError('unavailable', { retryAfter: RETRY_S })
     const condition = request.headers['if-range']
     const asked = condition === undefined || condition === etagOf(row) ? request.headers.range : undefined
     reply.header('content-range', `bytes */${size}`)
@@ -71,7 +71,7 @@ export function imageRoutes(
       announce(reply, row, part)
       return reply.send(Readable.from([]))
     }
-    if (!(await downloads.begin(row, part?.start ?? 0))) throw new Refusal('action_over')
+    if (!(await downloads.begin(row, part?.start ?? 0))) throw new ApiError('action_over')
     const span = announce(reply, row, part)
     await downloads.send(row.id, { path: images.pathOf(sha256), size }, span, takeOver(reply))
   })

@@ -3,8 +3,8 @@ import { isOpen } from '@kellersonne/core/firmware/chip-update'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Db } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { routeOf } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import type { StoredAction } from '../runs/action.ts'
 import { afterTime } from '../runs/standing.ts'
 import { updateStore } from '../runs/store.ts'
@@ -31,7 +31,7 @@ export const linkTo = (request: FastifyRequest, { sn }: Unit, path: string, publ
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/g
 
-const notUnderstood = () => new Refusal('input_invalid', { fields: { body: 'format' } })
+const notUnderstood = () => new ApiError('input_invalid', { fields: { body: 'format' } })
 
 export function readJson(app: FastifyInstance): void {
   app.addContentTypeParser(
@@ -64,7 +64,7 @@ export function unitRequests(db: Db, now: () => Date) {
       const unit = await identify(request)
       const { id } = request.params
       const row = /^\d{1,9}$/.test(id) ? await updateStore(db).find(Number(id)) : undefined
-      if (row?.system !== unit.system || row.state === 'planned') throw new Refusal('not_found')
+      if (row?.system !== unit.system || row.state === 'planned') throw new ApiError('not_found')
       return { unit, row }
     },
 

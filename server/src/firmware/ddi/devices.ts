@@ -13,11 +13,11 @@ import { statementOf } from '@kellersonne/core/firmware/image'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { releaseStore } from '../releases/store.ts'
 import type { StoredAction } from '../runs/action.ts'
-import { happen } from '../runs/happening.ts'
+import { applyEvents } from '../runs/apply-events.ts'
 import { updateStore } from '../runs/store.ts'
 import { fileOf, imageRoutes } from './artifacts.ts'
 import { linkTo, type OfAction, type OfUnit, parsed, pathOf, readJson, unitRequests } from './ddi.ts'
@@ -58,7 +58,7 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { ide
     if (row?.state !== 'started' || now().getTime() - heard < SIGN_MS) return
     const event = { kind: 'seen', at: now() } as const
     await db.transaction(async (sql) =>
-      happen(sql, await updateStore(sql).holdAll([row.id]), [{ id: row.id, event }]),
+      applyEvents(sql, await updateStore(sql).holdAll([row.id]), [{ id: row.id, event }]),
     )
   }
 
@@ -95,7 +95,7 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { ide
       value === null || value === undefined ? [] : [[name, value.slice(0, MAX_ATTRIBUTE_LENGTH)] as const],
     )
     if (attributes.length > MAX_ATTRIBUTES)
-      throw new Refusal('input_invalid', { fields: { data: 'too_long' } })
+      throw new ApiError('input_invalid', { fields: { data: 'too_long' } })
     await updateStore(db).putClient(unit.system, Object.fromEntries(attributes), now())
     return {}
   })
@@ -108,7 +108,7 @@ async function deploymentOf(
   request: FastifyRequest,
 ) {
   const release = await releaseStore(db).find(row.release)
-  if (!release) throw new Refusal('not_found')
+  if (!release) throw new ApiError('not_found')
   const { chip, to: version, size, sha256 } = row
   const path = `softwaremodules/${row.id}/artifacts/${fileOf(row)}`
   const link = linkTo(request, unit, path, config.UPDATES_URL)
@@ -128,7 +128,7 @@ function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, go
   const { db, now } = deps
   app.get<OfAction>(pathOf('/deploymentBase/:id'), async (request): Promise<Deployment> => {
     const { unit, row } = await actionOf(request)
-    if (!goesOn(row)) throw new Refusal('not_found')
+    if (!goesOn(row)) throw new ApiError('not_found')
     const { chunks, ...rest } = await deploymentOf(deps, row, unit, request)
     await updateStore(db).noteFetched(row.id, now())
     return { id: String(row.id), deployment: { ...rest, chunks: [...chunks] } }
@@ -142,10 +142,10 @@ function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, go
       const rows = await updateStore(sql).holdAll([id])
       const talkative = rows.some(({ words }) => words >= MAX_WORDS)
       if (talkative && event.kind === 'proceeding')
-        throw new Refusal('too_many_attempts', { retryAfter: SIGN_MS / 1000 })
-      return happen(sql, rows, [{ id, event, details: said.status.details }])
+        throw new ApiError('too_many_attempts', { retryAfter: SIGN_MS / 1000 })
+      return applyEvents(sql, rows, [{ id, event, details: said.status.details }])
     })
-    if (accepted.get(id) !== true) throw new Refusal('action_over')
+    if (accepted.get(id) !== true) throw new ApiError('action_over')
     return {}
   })
 }
@@ -154,14 +154,14 @@ function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, go
 function cancelRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { actionOf }: Requests) {
   app.get<OfAction>(pathOf('/cancelAction/:id'), async (request) => {
     const { id, state } = (await actionOf(request)).row
-    if (state !== 'cancelled') throw new Refusal('not_found')
+    if (state !== 'cancelled') throw new ApiError('not_found')
     return { id: String(id), cancelAction: { stopId: String(id) } }
   })
 
   app.post<OfAction>(pathOf('/cancelAction/:id/feedback'), async (request) => {
     const { id, state } = (await actionOf(request)).row
     parsed(feedback, request.body)
-    if (state !== 'cancelled') throw new Refusal('action_over')
+    if (state !== 'cancelled') throw new ApiError('action_over')
     await updateStore(db).noteCancelKnown(id, now())
     return {}
   })

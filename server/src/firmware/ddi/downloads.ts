@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
-import { logUnlessAway } from '../../platform/http/faults.ts'
+import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import type { StoredAction } from '../runs/action.ts'
 import { openProgress } from './progress.ts'
 import type { Span } from './range.ts'
@@ -56,7 +56,7 @@ export function openDownloads({ db, now, log }: Deps) {
     under.delete(action)
   }
   const progress = openProgress({ db, now, log, onOver: drop })
-  const logFault = logUnlessAway(log)
+  const logFault = logUnlessUnavailable(log)
 
   const sweep = setInterval(() => {
     const late = performance.now() - STALLED_MS

@@ -1,5 +1,5 @@
-import { windowCounts } from '../../platform/attempts/window-counts.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { windowCounts } from '../../platform/rate-limits/window-counts.ts'
 
 const WINDOW_MS = 60_000
 
@@ -8,6 +8,6 @@ export function pace(perMinute: number, now: () => Date) {
   const counts = windowCounts(WINDOW_MS, now)
   return (key: string): void => {
     if (counts.add(key) > perMinute)
-      throw new Refusal('too_many_attempts', { retryAfter: counts.restSeconds() })
+      throw new ApiError('too_many_attempts', { retryAfter: counts.restSeconds() })
   }
 }

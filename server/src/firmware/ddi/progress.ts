@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { recent } from '../../identity/sessions/recent.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { logUnlessAway } from '../../platform/http/faults.ts'
+import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
+import { applyEvents } from '../runs/apply-events.ts'
 import { gather } from '../runs/gather.ts'
-import { happen } from '../runs/happening.ts'
 import { updateStore } from '../runs/store.ts'
 
 const FLUSH_MS = 1000
@@ -33,7 +33,7 @@ export function openProgress({ db, now, log, onOver }: Deps) {
       event: { kind: 'served', at, ...(handed.get(id) ?? { from: 0, bytes: 0 }) } as const,
     }))
     const accepted = await db.transaction(async (sql) =>
-      happen(sql, await updateStore(sql).holdAll(each), happenings),
+      applyEvents(sql, await updateStore(sql).holdAll(each), happenings),
     )
     return ids.map((id) => accepted.get(id) === true)
   })
@@ -49,7 +49,7 @@ export function openProgress({ db, now, log, onOver }: Deps) {
       throw error
     }
   }
-  const logged = logUnlessAway(log)
+  const logged = logUnlessUnavailable(log)
   const timer = setInterval(() => {
     for (const id of unsaved) void saveOne(id).catch(logged)
   }, FLUSH_MS)

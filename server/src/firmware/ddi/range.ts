@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 
 /** Bytes from `start` to `end`, both of them included. */
 export type Span = { readonly start: number; readonly end: number }
@@ -15,6 +15,6 @@ export function readRange(header: string | undefined, size: number): Span | null
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
   if (from !== '' && to !== '' && Number(to) < Number(from)) return null
-  if (start > end) throw new Refusal('range_invalid')
+  if (start > end) throw new ApiError('range_invalid')
   return { start, end }
 }

@@ -1,11 +1,11 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { isSerialNumber } from '@kellersonne/core/systems/systems'
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '../../platform/attempts/network.ts'
 import { openAttempts, Unseen } from '../../platform/broker/attempts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
+import { networkOf } from '../../platform/rate-limits/network.ts'
 import { systemStore } from '../../systems/store.ts'
 import { pace } from './pace.ts'
 
@@ -24,13 +24,13 @@ export function unitOf(db: Db, now: () => Date) {
   return async (request: FastifyRequest<{ Params: { sn: string } }>): Promise<Unit> => {
     const { sn } = request.params
     const secret = TOKEN.exec(request.headers.authorization ?? '')?.[1]
-    if (!isSerialNumber(sn) || secret === undefined) throw new Refusal('session_required')
+    if (!isSerialNumber(sn) || secret === undefined) throw new ApiError('session_required')
     const system = await attempt(networkOf(request.ip), sn, secret).catch((error: unknown) => {
-      throw error instanceof Unseen ? new Refusal('too_many_attempts', { retryAfter: 1 }) : error
+      throw error instanceof Unseen ? new ApiError('too_many_attempts', { retryAfter: 1 }) : error
     })
     if (system === null) {
       logSecurity(request, { event: 'unit_sign_in', outcome: 'refused', owner: null, session: null })
-      throw new Refusal('session_required')
+      throw new ApiError('session_required')
     }
     const reads = request.method === 'GET' || request.method === 'HEAD'
     ;(reads ? paceReads : paceWords)(sn)

@@ -1,7 +1,7 @@
 import type { Receipt } from '@kellersonne/contract/firmware/updates'
 import { accountStore } from '../../identity/accounts/store.ts'
 import type { Sql } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { consentStore } from '../runs/consent-store.ts'
 import { currentRun, type StoredRun } from '../runs/standing-store.ts'
@@ -16,7 +16,7 @@ export async function receiptsOf(
   now: Date,
 ): Promise<Receipt[]> {
   const profile = await accountStore(sql).profile(owner)
-  if (!profile) throw new Refusal('session_required')
+  if (!profile) throw new ApiError('session_required')
   const consents = await consentStore(sql).find(runs.flatMap(({ consent }) => consent ?? []))
   const byId = new Map(consents.map((one) => [one.id, one]))
   return runs.map((run) => {

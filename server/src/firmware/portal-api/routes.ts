@@ -10,13 +10,13 @@ import {
   UPDATES_A_PAGE,
 } from '@kellersonne/contract/firmware/updates'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { consentStore } from '../runs/consent-store.ts'
 import { systemUpdates } from '../runs/standing.ts'
@@ -36,11 +36,11 @@ type Deps = {
 
 /** Mounts what the main service knows of updates: plan, consent, cancellation, receipts. */
 export function updates(api: Api, { db, now, secret, config }: Deps): void {
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
   async function owned(owner: string, sn: SerialNumber): Promise<OwnedSystem> {
     const system = (await systemStore(db).ownedBy(owner)).find((one) => one.sn === sn)
-    if (!system) throw new Refusal('not_found')
+    if (!system) throw new ApiError('not_found')
     return system
   }
   async function standing(system: OwnedSystem) {
@@ -50,7 +50,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
   }
   async function known(owner: string, system: OwnedSystem) {
     const receipt = await lastReceipt(db, owner, system, now())
-    if (!receipt) throw new Refusal('not_found')
+    if (!receipt) throw new ApiError('not_found')
     return receipt
   }
 
@@ -83,10 +83,10 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
       .begin([{ limit: 'consent', who: owner }], now())
       .catch(logRefusal(request, { event: 'update', owner, session }))
     const parts = partsOf(await standing(await owned(owner, sn)))
-    if (parts.length === 0) throw new Refusal('no_update')
-    if (form.parts !== namesOf(parts)) throw new Refusal('update_changed')
+    if (parts.length === 0) throw new ApiError('no_update')
+    if (form.parts !== namesOf(parts)) throw new ApiError('update_changed')
     const consent = await consentStore(db).add(owner, sn, { at: now(), language: lang, wording, parts })
-    if (!consent) throw new Refusal('not_found')
+    if (!consent) throw new ApiError('not_found')
     return consentToWire(consent)
   })
 
@@ -106,7 +106,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
       return row
     })
     const system = (await systemStore(db).ownedBy(owner)).find((one) => one.id === seen?.system)
-    if (!system) throw new Refusal('not_found')
+    if (!system) throw new ApiError('not_found')
     return known(owner, system)
   })
 

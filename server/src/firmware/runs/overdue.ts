@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { openJob } from '../../platform/jobs/job.ts'
-import { happen } from './happening.ts'
+import { applyEvents } from './apply-events.ts'
 import { updateStore } from './store.ts'
 
 const AT_ONCE = 200
@@ -12,7 +12,7 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBa
 /** Interrupts what is past its deadline; whether there may be more. In a transaction. */
 export async function endOverdue(sql: Sql, at: Date): Promise<boolean> {
   const overdue = await updateStore(sql).holdOverdue(at, AT_ONCE)
-  await happen(
+  await applyEvents(
     sql,
     overdue,
     overdue.map(({ id }) => ({ id, event: { kind: 'time', at } })),

@@ -3,8 +3,8 @@ import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/sys
 import * as z from 'zod/mini'
 import { recent } from '../../identity/sessions/recent.ts'
 import type { Db, Planned } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { gather } from '../runs/gather.ts'
 import { FACTS_MARK, FROM_WANTED, type Owned, type UpdateFacts, updateFacts } from '../runs/standing-store.ts'
 
@@ -68,7 +68,7 @@ export function admission(db: Db, now: () => Date) {
   }
   async function living(asked: Asked) {
     const found = await find(asked)
-    if (!found || hasExpired(found, now())) throw new Refusal('session_required')
+    if (!found || hasExpired(found, now())) throw new ApiError('session_required')
     return found
   }
   return {
@@ -79,7 +79,7 @@ export function admission(db: Db, now: () => Date) {
     /** Of the owner of a system. Throws not_found, the same for a system of somebody else's and for none at all. */
     async admit(caller: Caller, sn: string): Promise<Admitted> {
       const { id, since, mark } = await living({ caller, sn })
-      if (id === null || since === null || !isSerialNumber(sn)) throw new Refusal('not_found')
+      if (id === null || since === null || !isSerialNumber(sn)) throw new ApiError('not_found')
       const system = { id, sn, since }
       return { system, facts: await factsOf(system, mark) }
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { isApi } from '../../platform/http/headers.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 
 export type OriginConfig = Pick<Config, 'PUBLIC_URL' | 'ALLOWED_ORIGINS'>
@@ -35,7 +35,7 @@ export function refuseForeignPages(
     if (!isApi(request.url) || !paths.includes(request.routeOptions.url ?? '')) return
     if (!isWelcome(request, allowed)) {
       logSecurity(request, { event: 'update_origin', outcome: 'refused', owner: null, session: null })
-      throw new Refusal('origin_denied')
+      throw new ApiError('origin_denied')
     }
     welcome(request.headers.origin, reply)
   })

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 
 /** Two short fields and what is written around them. */
 const MAX_BYTES = 1024
 const FIELDS = 2
 
 const refuse = (field: string, rule: 'format' | 'unknown' | 'type'): never => {
-  throw new Refusal('input_invalid', { fields: { [field]: rule } })
+  throw new ApiError('input_invalid', { fields: { [field]: rule } })
 }
 
 /** The fields of a form; files, more of them than there may be, and one given twice are refused. */

@@ -2,12 +2,12 @@ import { fromStatus } from '@kellersonne/contract/firmware/status'
 import { getHasUpdate, startUpdate } from '@kellersonne/contract/firmware/updates'
 import type { FastifyRequest } from 'fastify'
 import { type CookieConfig, updateCookie } from '../../identity/sessions/update-cookie.ts'
-import { attempts, type Try } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { pace } from '../ddi/pace.ts'
 import { recentReleases, standingOf } from '../runs/standing.ts'
 import { type Admitted, admission } from './access.ts'
@@ -33,7 +33,7 @@ export function cookieHolder({ secret, config, now }: Omit<Deps, 'db'>) {
     if (typeof caller === 'object') return caller
     if (caller === 'forged')
       logSecurity(request, { event: 'access', outcome: 'refused', owner: null, session: null })
-    throw new Refusal('session_required')
+    throw new ApiError('session_required')
   }
 }
 
@@ -54,7 +54,7 @@ export function updateService(service: Api, { db, now, secret, config }: Deps): 
     return caller
   }
   const api = { ...service, authenticate }
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   async function statusOf({ system, facts }: Admitted) {
     const at = now()
     return fromStatus(standingOf(system, facts, await recentReleases(db, at), at).status)
@@ -72,7 +72,7 @@ export function updateService(service: Api, { db, now, secret, config }: Deps): 
     const event = { event: 'update', owner, session } as const
     const begin = async () => {
       const { system } = await admit(caller, form.sn)
-      const tries: Try[] = [
+      const tries: RateLimitKey[] = [
         { limit: 'update_session', who: session },
         { limit: 'update_system', who: system.sn },
       ]

@@ -2,10 +2,10 @@ import type { ErrorCode } from '@kellersonne/contract/shared/errors'
 import { begun } from '@kellersonne/core/firmware/chip-update'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { partsOf } from '../portal-api/plan.ts'
+import { applyEvents } from '../runs/apply-events.ts'
 import { consentStore } from '../runs/consent-store.ts'
-import { happen } from '../runs/happening.ts'
 import { systemUpdates } from '../runs/standing.ts'
 import { updateStore } from '../runs/store.ts'
 
@@ -16,15 +16,15 @@ const CONSENT_MS = 15 * 60_000
 async function begin(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promise<boolean> {
   const store = updateStore(sql)
   const held = await store.hold(sn, owner)
-  if (!held) throw new Refusal('not_found')
+  if (!held) throw new ApiError('not_found')
   const open = await store.holdOpen(held.system)
-  if (open) await happen(sql, [open], [{ id: open.id, event: { kind: 'time', at } }])
+  if (open) await applyEvents(sql, [open], [{ id: open.id, event: { kind: 'time', at } }])
   const [known] = await systemUpdates(sql, [{ id: held.system, sn, since: held.since }], at)
   if (open && (await store.holdOpen(held.system))) return false
-  if (!known || known.offers.length === 0) throw new Refusal('no_update')
+  if (!known || known.offers.length === 0) throw new ApiError('no_update')
   const after = new Date(at.getTime() - CONSENT_MS)
   const consent = await consentStore(sql).unused(owner, held, partsOf(known), after)
-  if (!consent) throw new Refusal('consent_missing')
+  if (!consent) throw new ApiError('consent_missing')
   const parts = known.offers.map(({ id, chip }) => ({ release: id, from: known.versions[chip] ?? null }))
   const run = await store.add(held, { parts, consent: consent.id, at })
   await store.beginNext([run], at, begun(at).deadline)
@@ -45,7 +45,7 @@ async function callOff(sql: Sql, sn: SerialNumber, owner: string, at: Date): Pro
   if (!held) return 'not_found'
   const open = await store.holdOpen(held.system)
   if (!open) return 'no_update'
-  const accepted = await happen(sql, [open], [{ id: open.id, event: { kind: 'cancelled', at } }])
+  const accepted = await applyEvents(sql, [open], [{ id: open.id, event: { kind: 'cancelled', at } }])
   if (accepted.get(open.id) === true) return null
   return (await store.holdOpen(held.system)) ? 'update_started' : 'no_update'
 }
@@ -56,5 +56,5 @@ async function callOff(sql: Sql, sn: SerialNumber, owner: string, at: Date): Pro
  */
 export async function cancel(db: Db, sn: SerialNumber, owner: string, at: Date): Promise<void> {
   const refused = await db.transaction((sql) => callOff(sql, sn, owner, at))
-  if (refused) throw new Refusal(refused)
+  if (refused) throw new ApiError(refused)
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 
 const FORMATS = ['png', 'jpeg', 'webp']
 const MAX_PIXELS = 25_000_000
@@ -33,9 +33,9 @@ type Sharp = Awaited<ReturnType<typeof openSharp>>
 
 async function squareOf(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (!FORMATS.includes(format)) throw new Refusal('picture_invalid')
-  if (width * height > MAX_PIXELS) throw new Refusal('picture_too_big')
-  if (format === 'jpeg' && hasTooManyScans(bytes)) throw new Refusal('picture_invalid')
+  if (!FORMATS.includes(format)) throw new ApiError('picture_invalid')
+  if (width * height > MAX_PIXELS) throw new ApiError('picture_too_big')
+  if (format === 'jpeg' && hasTooManyScans(bytes)) throw new ApiError('picture_invalid')
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(SIDE, SIDE, { fit: 'cover' })
@@ -58,6 +58,6 @@ export async function portrait(bytes: Buffer): Promise<Buffer> {
   const next = last.then(() => squareOf(sharp, bytes))
   last = next.catch(() => undefined)
   return next.catch((error: unknown) => {
-    throw error instanceof Refusal ? error : new Refusal('picture_invalid')
+    throw error instanceof ApiError ? error : new ApiError('picture_invalid')
   })
 }

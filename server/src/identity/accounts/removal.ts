@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { removeCustomer } from '@kellersonne/contract/identity/accounts'
 import type { Db } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { clearCache } from '../../platform/http/cached.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
-import { confirming } from './confirm.ts'
 import { removeOwner } from './deletion.ts'
+import { createPasswordCheck } from './password-check.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
 /** Mounts the deletion of one's own account. */
 export function removal(api: Api, deps: Deps): void {
-  const confirmPassword = confirming(deps)
+  const confirmPassword = createPasswordCheck(deps)
 
   mount(api, removeCustomer, async ({ caller: { owner, session }, form, request, reply }) => {
     await confirmPassword({ owner, session }, form.password).catch(
       logRefusal(request, { event: 'deletion', owner, session }),
     )
-    if (!(await removeOwner(deps.db, owner, deps.now()))) throw new Refusal('session_required')
+    if (!(await removeOwner(deps.db, owner, deps.now()))) throw new ApiError('session_required')
     // From now on nothing leads to who it was, this line neither.
     logSecurity(request, { event: 'deletion', outcome: 'succeeded', owner: randomUUID(), session: null })
     clearCache(reply)

@@ -6,21 +6,21 @@ import {
   getUser,
   removePicture,
 } from '@kellersonne/contract/identity/accounts'
-import { attempts } from '../../platform/attempts/attempts.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import { changing } from './changing.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { portrait } from './picture.ts'
+import { createProfileChange } from './profile-change.ts'
 import { accountStore } from './store.ts'
 import { userOf } from './user.ts'
 
-type Deps = Parameters<typeof changing>[0]
+type Deps = Parameters<typeof createProfileChange>[0]
 
 /** Mounts what owners do with their own data. */
 export function accounts(api: Api, deps: Deps): void {
   const { db, now } = deps
-  const change = changing(deps)
+  const change = createProfileChange(deps)
 
   mount(api, getUser, ({ caller }) => userOf(db, caller.owner, now()))
 
@@ -34,11 +34,11 @@ export function accounts(api: Api, deps: Deps): void {
 
 function pictures(api: Api, { db, now, secret }: Deps): void {
   const store = accountStore(db)
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
   mount(api, getPicture, async ({ caller, reply }) => {
     const picture = await store.picture(caller.owner)
-    if (!picture) throw new Refusal('not_found')
+    if (!picture) throw new ApiError('not_found')
     reply.header('content-disposition', 'inline; filename="picture.webp"')
     return picture
   })

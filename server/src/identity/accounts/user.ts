@@ -1,6 +1,6 @@
 import type { User } from '@kellersonne/contract/identity/accounts'
 import type { Db } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { claimStore } from '../../systems/claim-store.ts'
 import { emailLinkStore } from '../email/link-store.ts'
 import { identityStore } from '../provider/store.ts'
@@ -14,7 +14,7 @@ export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
     identityStore(db).isLinked(owner),
     claimStore(db).waitingOf(owner, now),
   ])
-  if (!profile) throw new Refusal('session_required')
+  if (!profile) throw new ApiError('session_required')
   const { language, createdAt, emailConfirmedAt, ...rest } = profile
   return {
     ...rest,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { addMail } from '../mail/mails.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 
@@ -20,7 +20,7 @@ export async function sendConfirmation(
 ): Promise<void> {
   const link = randomUUID()
   await emailLinkStore(sql).add(link, kind, { owner, email }, now)
-  await attempts(sql, deriveKey(secret, 'attempt')).begin(
+  await rateLimits(sql, deriveKey(secret, 'attempt')).begin(
     [
       { limit: 'confirmation', who: `${owner} ${email}` },
       { limit: 'confirmation_address', who: email },
@@ -33,5 +33,5 @@ export async function sendConfirmation(
 /** The same for what nobody waits for: where the mails of the day are used up, none is sent. */
 export const sendConfirmationIfFree = (...input: Parameters<typeof sendConfirmation>): Promise<void> =>
   sendConfirmation(...input).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
   })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { confirmEmail } from '@kellersonne/contract/identity/email'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
-import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { linkReader } from '../links/link-reader.ts'
@@ -20,7 +20,7 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer
  * link, and must not come into the account by it. Throws link_invalid, password_wrong, too_many_attempts.
  */
 export function emailConfirming({ db, now, secret }: Deps) {
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const read = linkReader({ db, now, secret }, 'email_confirmation')
 
   /** Notifies the former address. If it was confirmed, its mail holds a link that undoes the change. */
@@ -28,7 +28,7 @@ export function emailConfirming({ db, now, secret }: Deps) {
     const was = await holdAccount(sql, owner)
     const link = await emailLinkStore(sql).take(id, 'confirm', now())
     if (!link || !(await accountStore(sql).confirmEmail(owner, link.email, now())))
-      throw new Refusal('link_invalid')
+      throw new ApiError('link_invalid')
     await emailLinkStore(sql).dropConfirmations(owner)
     const isChange = link.email.toLowerCase() !== was.email.toLowerCase()
     if (isChange && was.email !== '') await tellFormer(sql, { owner, email: was.email }, was.emailConfirmedAt)
@@ -47,9 +47,9 @@ export function emailConfirming({ db, now, secret }: Deps) {
     const id = await read(token, request)
     const link = await emailLinkStore(db).find(id, 'confirm', now())
     const hash = link && (await accountStore(db).passwordHash(link.owner))
-    if (!link || hash === undefined) throw new Refusal('link_invalid')
+    if (!link || hash === undefined) throw new ApiError('link_invalid')
     const attempt = await counted.begin([{ limit: 'link_password', who: link.owner }], now())
-    if (!(await verifyPassword(hash, password))) throw new Refusal('password_wrong')
+    if (!(await verifyPassword(hash, password))) throw new ApiError('password_wrong')
     await counted.succeed(attempt, 'link_password')
     return db.transaction((sql) => settle(sql, id, link.owner))
   }

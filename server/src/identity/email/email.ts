@@ -1,11 +1,11 @@
 import { confirmEmail, resendConfirmation, undoEmailChange } from '@kellersonne/contract/identity/email'
-import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { accountStore } from '../accounts/store.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { emailConfirming } from './confirming.ts'
@@ -25,17 +25,17 @@ const nobody = { owner: null, session: null } as const
 /** Mounts confirming an e-mail address, and undoing its change. */
 export function email(api: Api, deps: Deps): void {
   const { db, now, secret, mail } = deps
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const confirm = emailConfirming(deps)
   const undo = emailUndoing(deps)
 
   async function resend(owner: string) {
     const profile = await accountStore(db).profile(owner)
-    if (!profile) throw new Refusal('session_required')
+    if (!profile) throw new ApiError('session_required')
     const pending = await emailLinkStore(db).pending(owner, now())
     const isDone = profile.emailConfirmedAt !== null || profile.email === ''
-    if (pending === undefined && isDone) throw new Refusal('not_found')
-    if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    if (pending === undefined && isDone) throw new ApiError('not_found')
+    if (!(await mail?.isReachable())) throw new ApiError('mail_unavailable')
     await counted.begin([{ limit: 'email_confirmation', who: owner }], now())
     const link = { owner, email: pending ?? profile.email }
     const kind = pending === undefined ? 'registration' : 'change'

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import { accountStore, type Profile } from '../accounts/store.ts'
 import { resetStore } from '../resets/store.ts'
@@ -12,6 +12,6 @@ export async function holdAccount(sql: Sql, owner: string): Promise<Profile> {
   await resetStore(sql).spendAll(owner)
   await lockOwner(sql, owner)
   const profile = await accountStore(sql).profile(owner)
-  if (!profile) throw new Refusal('link_invalid')
+  if (!profile) throw new ApiError('link_invalid')
   return profile
 }

@@ -3,7 +3,7 @@ import type { undoEmailChange } from '@kellersonne/contract/identity/email'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { linkReader } from '../links/link-reader.ts'
@@ -28,8 +28,8 @@ export function emailUndoing({ db, now, secret }: Deps) {
   async function restore(sql: Sql, id: string, { owner, email }: EmailLink, passwordHash: string) {
     const was = await holdAccount(sql, owner)
     await emailLinkStore(sql).dropUndosSince(id)
-    if (!(await emailLinkStore(sql).take(id, 'undo', now()))) throw new Refusal('link_invalid')
-    if (!(await accountStore(sql).confirmEmail(owner, email, now()))) throw new Refusal('link_invalid')
+    if (!(await emailLinkStore(sql).take(id, 'undo', now()))) throw new ApiError('link_invalid')
+    if (!(await accountStore(sql).confirmEmail(owner, email, now()))) throw new ApiError('link_invalid')
     await accountStore(sql).change(owner, { passwordHash })
     await emailLinkStore(sql).dropConfirmations(owner)
     await identityStore(sql).unlink(owner)
@@ -41,7 +41,7 @@ export function emailUndoing({ db, now, secret }: Deps) {
   return async ({ token }: Form<typeof undoEmailChange>, request: FastifyRequest): Promise<EmailLink> => {
     const id = await read(token, request)
     const link = await emailLinkStore(db).find(id, 'undo', now())
-    if (!link) throw new Refusal('link_invalid')
+    if (!link) throw new ApiError('link_invalid')
     const passwordHash = await unknownPassword()
     await db.transaction((sql) => restore(sql, id, link, passwordHash))
     return link

@@ -33,7 +33,7 @@ type Recipient = {
 }
 
 /** Finds out whom a mail is for. What follows the # of a link is sent to no server, and so is in no log. */
-export function addressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL } }: Deps) {
+export function createAddressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL } }: Deps) {
   const accounts = accountStore(db)
   const resets = linkTokens(secret, 'reset')
   const registrations = linkTokens(secret, 'registration')

@@ -4,7 +4,7 @@ import type { WaitingMail } from '../../platform/mail/store.ts'
 import type { Letter } from '../../platform/mail/transport.ts'
 import type { Mails } from '../../platform/mail/worker.ts'
 import { whenOf, write } from '../../platform/mail/write.ts'
-import { addressing } from './addressing.ts'
+import { createAddressing } from './addressing.ts'
 import { mail as anyMail, mailKinds, patienceWith } from './mails.ts'
 import { texts } from './texts/texts.ts'
 
@@ -17,7 +17,7 @@ type Deps = {
 
 /** Writes the mails that wait, to whoever the owner is by now. */
 export function ownersMails(deps: Deps): Mails {
-  const address = addressing(deps)
+  const address = createAddressing(deps)
   const provider = deps.config.OIDC_NAME
 
   async function compose({ id, mail: stored, createdAt }: WaitingMail): Promise<Letter | null> {

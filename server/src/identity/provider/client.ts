@@ -10,7 +10,7 @@ import {
   randomState,
 } from 'openid-client'
 import * as z from 'zod/mini'
-import { type Client, discovering, LEEWAY_S } from './discovery.ts'
+import { type Client, createDiscovery, LEEWAY_S } from './discovery.ts'
 import type { Flow } from './flow.ts'
 import type { Identity } from './store.ts'
 
@@ -35,7 +35,7 @@ export type Person = {
  * answer (RFC 9207). `redirectUri` is where the provider sends browsers back to. Throws what openid-client throws.
  */
 export function openIdClient(client: Client, redirectUri: string, now: () => Date) {
-  const configuration = discovering(client, now)
+  const configuration = createDiscovery(client, now)
   return {
     /** Where to send the browser, and what to check its answer by. */
     async begin(): Promise<{ readonly url: string; readonly secrets: Secrets }> {

@@ -32,7 +32,7 @@ function authentication(secret: string | undefined, provider: ServerMetadata): C
  * How to reach the provider, asked for when it is needed and kept for ten minutes. Without TLS on this machine
  * only. Throws what openid-client throws.
  */
-export function discovering({ issuer, id, secret }: Client, now: () => Date) {
+export function createDiscovery({ issuer, id, secret }: Client, now: () => Date) {
   const extensions = isLoopback(issuer) ? [allowInsecureRequests] : []
   let kept: { readonly provider: Promise<ServerMetadata>; readonly until: number } | null = null
 

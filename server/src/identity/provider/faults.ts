@@ -4,7 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 
 /** What the provider says where the fault is not with who signs in (RFC 6749, 4.1.2.1 and 5.2). */
 const NOT_THEIRS = new Set([
@@ -17,14 +17,14 @@ const AWAY = new Set([
   ...['OAUTH_PARSE_ERROR', 'OAUTH_HTTP_REQUEST_FORBIDDEN', 'OAUTH_REQUEST_PROTOCOL_FORBIDDEN'],
 ])
 
-const unavailable = (reason: string) => ({ refusal: new Refusal('provider_unavailable'), reason })
-const refused = (reason: string) => ({ refusal: new Refusal('provider_refused'), reason })
+const unavailable = (reason: string) => ({ refusal: new ApiError('provider_unavailable'), reason })
+const refused = (reason: string) => ({ refusal: new ApiError('provider_refused'), reason })
 
 /**
  * What to answer where the provider did not answer well, and why in a word that can be logged: no error itself
  * can, they carry codes and tokens. Throws what is no such error.
  */
-export function readFault(error: unknown): { readonly refusal: Refusal; readonly reason: string } {
+export function readFault(error: unknown): { readonly refusal: ApiError; readonly reason: string } {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     const { error: code } = error
     if (NOT_THEIRS.has(code)) return unavailable(code)

@@ -5,21 +5,21 @@ import {
   linkProvider,
 } from '@kellersonne/contract/identity/provider'
 import type { FastifyBaseLogger } from 'fastify'
-import { attempts } from '../../platform/attempts/attempts.ts'
-import { networkOf } from '../../platform/attempts/network.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal } from '../../platform/http/security.ts'
-import type { BeginSession } from '../sessions/beginning.ts'
+import { networkOf } from '../../platform/rate-limits/network.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import type { RefreshClaim } from '../sessions/refresh.ts'
+import type { BeginSession } from '../sessions/session-start.ts'
 import { openIdClient } from './client.ts'
 import { readFault } from './faults.ts'
-import { finishing } from './finishing.ts'
 import { flows } from './flow.ts'
-import { linking } from './linking.ts'
+import { createProviderLinking } from './provider-linking.ts'
+import { createProviderSignIn } from './provider-sign-in.ts'
 import { ticketKey, tickets } from './tickets.ts'
 
 export type ProviderConfig = Pick<
@@ -35,13 +35,13 @@ type Deps = {
 }
 type Sessions = {
   readonly begin: BeginSession
-  readonly signIn: Parameters<typeof linking>[0]['signIn']
+  readonly signIn: Parameters<typeof createProviderLinking>[0]['signIn']
   readonly tokens: (
     claim: RefreshClaim & { owner: string },
   ) => Promise<{ readonly access: string; readonly refresh: string }>
 }
 
-/** The portal's client at the provider, with every fault of the provider's a Refusal; null where none is configured. */
+/** The portal's client at the provider, with every fault of the provider's an ApiError; null where none is configured. */
 function configured({ config, now, log }: Deps) {
   const { PUBLIC_URL, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
   if (issuer === undefined || id === undefined) return null
@@ -58,7 +58,7 @@ function configured({ config, now, log }: Deps) {
     begin: () =>
       client.begin().catch((error: unknown) => {
         note(error)
-        throw new Refusal('provider_unavailable')
+        throw new ApiError('provider_unavailable')
       }),
     async finish(...asked: Parameters<typeof client.finish>) {
       const person = await client.finish(...asked).catch(refuse)
@@ -71,15 +71,15 @@ function configured({ config, now, log }: Deps) {
 export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessions) {
   const { db, now, secret, config } = deps
   const client = configured(deps)
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const flow = flows(deriveKey(secret, 'provider flow'), { secure: config.PUBLIC_URL.startsWith('https:') })
   const { write, read } = tickets(ticketKey(secret))
-  const finish = finishing({ db, now, begin, write })
-  const link = linking({ db, now, signIn, read })
+  const finish = createProviderSignIn({ db, now, begin, write })
+  const link = createProviderLinking({ db, now, signIn, read })
   const nobody = { event: 'sign_in', owner: null, session: null } as const
 
   function known() {
-    if (!client) throw new Refusal('provider_unavailable')
+    if (!client) throw new ApiError('provider_unavailable')
     return client
   }
   mount(api, getProvider, async () => ({ name: client && config.OIDC_NAME }))
@@ -98,7 +98,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
     reply.header('set-cookie', flow.noCookie)
     const identified = async () => {
       const begun = flow.read(request, now())
-      if (!begun) throw new Refusal('provider_refused')
+      if (!begun) throw new ApiError('provider_refused')
       await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
       return finish(await identify(form.query, begun), begun.stayLoggedIn, request)
     }

@@ -1,18 +1,18 @@
 import { confirmRegistration, register } from '@kellersonne/contract/identity/registration'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '../../platform/attempts/network.ts'
 import type { Sql } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { networkOf } from '../../platform/rate-limits/network.ts'
 import { claimToWire } from '../../systems/claims.ts'
 import { type Created, createAccount } from '../accounts/creating.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
 import { linkReader } from '../links/link-reader.ts'
-import type { BeginSession } from '../sessions/beginning.ts'
-import { type Deps, registering } from './registering.ts'
+import type { BeginSession } from '../sessions/session-start.ts'
+import { createRegistration, type Deps } from './create-registration.ts'
 import { registrationStore } from './store.ts'
 
 const nobody = { owner: null, session: null } as const
@@ -21,7 +21,7 @@ const nobody = { owner: null, session: null } as const
 export function registration(api: Api, deps: Deps & { readonly begin: BeginSession }): void {
   const { db, now, secret, begin } = deps
   const read = linkReader({ db, now, secret }, 'registration')
-  const enrol = registering(deps)
+  const enrol = createRegistration(deps)
 
   async function enter({ owner, made }: Created, request: FastifyRequest) {
     logSecurity(request, { event: 'registration', outcome: 'succeeded', owner, session: null })
@@ -34,19 +34,19 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
   async function confirm({ token, password }: Form<typeof confirmRegistration>, request: FastifyRequest) {
     const id = await read(token, request)
     const email = await registrationStore(db).email(id, now())
-    if (email === undefined) throw new Refusal('link_invalid')
+    if (email === undefined) throw new ApiError('link_invalid')
     if (await isWeakFor(password, email))
-      throw new Refusal('input_invalid', { fields: { password: 'common' } })
+      throw new ApiError('input_invalid', { fields: { password: 'common' } })
     const passwordHash = await hashPassword(password)
     return db.transaction((sql) => create(sql, id, passwordHash, networkOf(request.ip)))
   }
 
   async function create(sql: Sql, id: string, passwordHash: string, network: string): Promise<Created> {
     const taken = await registrationStore(sql).take(id, now())
-    if (!taken) throw new Refusal('link_invalid')
+    if (!taken) throw new ApiError('link_invalid')
     const confirmed = { ...taken, isConfirmed: true }
     const created = await createAccount(sql, { secret, network }, confirmed, passwordHash, now())
-    if ('taken' in created) throw new Refusal('link_invalid')
+    if ('taken' in created) throw new ApiError('link_invalid')
     return created
   }
 

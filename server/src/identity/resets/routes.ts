@@ -1,13 +1,13 @@
 import { confirmReset, requestReset } from '@kellersonne/contract/identity/accounts'
 import type { FastifyRequest } from 'fastify'
-import { attempts, type Try } from '../../platform/attempts/attempts.ts'
-import { networkOf, siteOf } from '../../platform/attempts/network.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
+import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
+import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
@@ -30,14 +30,14 @@ const nobody = { owner: null, session: null } as const
 
 /** Mounts asking for a link to choose a new password, and choosing it. */
 export function resets(api: Api, { db, now, secret, mail }: Deps): void {
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const read = linkReader({ db, now, secret }, 'reset')
 
   /** Looks nobody up: what this does and how long it takes is the same for every address. */
   async function request(email: string, { ip }: FastifyRequest) {
-    if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    if (!(await mail?.isReachable())) throw new ApiError('mail_unavailable')
     const network = networkOf(ip)
-    const tries: readonly Try[] = [
+    const tries: readonly RateLimitKey[] = [
       { limit: 'reset', who: `${email} ${network}` },
       { limit: 'reset_network', who: network },
       { limit: 'reset_site', who: siteOf(ip) },
@@ -51,20 +51,20 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
   async function follow(token: string, request: FastifyRequest): Promise<Link> {
     const id = await read(token, request)
     const owner = await resetStore(db).find(id, now())
-    if (owner === undefined) throw new Refusal('link_invalid')
+    if (owner === undefined) throw new ApiError('link_invalid')
     return { id, owner }
   }
 
   /** A password that is refused leaves the link good. */
   async function choose({ id, owner }: Link, password: string, network: string) {
     const profile = await accountStore(db).profile(owner)
-    if (!profile) throw new Refusal('link_invalid')
+    if (!profile) throw new ApiError('link_invalid')
     if (await isWeakFor(password, profile.email)) {
-      throw new Refusal('input_invalid', { fields: { password: 'common' } })
+      throw new ApiError('input_invalid', { fields: { password: 'common' } })
     }
     const passwordHash = await hashPassword(password)
     await db.transaction(async (sql) => {
-      if ((await resetStore(sql).spend(id, now())) === undefined) throw new Refusal('link_invalid')
+      if ((await resetStore(sql).spend(id, now())) === undefined) throw new ApiError('link_invalid')
       await accountStore(sql).change(owner, { passwordHash })
       await sessionStore(sql).endOthers(owner, null)
       await addMail(sql, { kind: 'password_changed', owner }, now())

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
-import { DatabaseAway } from '../../platform/db/database.ts'
+import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import { afterAnswers } from './after-answer.ts'
 
 function setUp() {
@@ -43,7 +43,7 @@ describe('work after an answer', () => {
   it('AUT-13 that fails is logged, except while the database is away', async () => {
     const { app, afterAnswer, logged, raw } = setUp()
     raw.destroy()
-    afterAnswer({ raw }, () => Promise.reject(new DatabaseAway()))
+    afterAnswer({ raw }, () => Promise.reject(new DatabaseUnavailableError()))
     afterAnswer({ raw }, () => Promise.reject(new Error('broken')))
     await app.close()
     expect(logged).toHaveLength(1)

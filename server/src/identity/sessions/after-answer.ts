@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { logUnlessAway } from '../../platform/http/faults.ts'
+import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 
 type Reply = { readonly raw: Pick<Writable, 'closed' | 'once'> }
 export type AfterAnswer = (reply: Reply, work: () => Promise<unknown>) => void
@@ -22,7 +22,7 @@ export function afterAnswers(app: FastifyInstance, log: FastifyBaseLogger): Afte
     const done = answered
       .then(work)
       .then(() => undefined)
-      .catch(logUnlessAway(log))
+      .catch(logUnlessUnavailable(log))
       .finally(() => underWay.delete(done))
     underWay.add(done)
   }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import type { accessTokens } from './access.ts'
 import type { Liveness } from './liveness.ts'
@@ -15,12 +15,12 @@ export const authentication =
   (access: ReturnType<typeof accessTokens>, live: Liveness, now: () => Date) =>
   async (request: FastifyRequest): Promise<Caller> => {
     const { authorization } = request.headers
-    if (authorization === undefined) throw new Refusal('session_required')
+    if (authorization === undefined) throw new ApiError('session_required')
     const token = BEARER.exec(authorization)?.[1]
     const caller = token === undefined ? 'forged' : await access.read(token, now())
     if (typeof caller === 'object' && (await live.alive(caller.session))) return caller
     // Whose it was is not written down: they may have deleted their account since.
     if (caller !== 'over')
       logSecurity(request, { event: 'access', outcome: 'refused', owner: null, session: null })
-    throw new Refusal('session_required')
+    throw new ApiError('session_required')
   }

@@ -1,7 +1,7 @@
 import { hasExpired } from '@kellersonne/core/identity/sessions'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
-import { logUnlessAway } from '../../platform/http/faults.ts'
+import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import { recent } from './recent.ts'
 import { SESSION_ENDED, type Session, sessionStore } from './store.ts'
 
@@ -25,7 +25,7 @@ export function liveness(db: Db, now: () => Date, log: FastifyBaseLogger) {
     const alive = new Set((await store.findAll(watched)).filter(lives).map(({ id }) => id))
     for (const id of watched) if (!alive.has(id)) ended(id)
   }
-  const timer = setInterval(() => void sweep().catch(logUnlessAway(log)), TRUSTED_MS).unref()
+  const timer = setInterval(() => void sweep().catch(logUnlessUnavailable(log)), TRUSTED_MS).unref()
   const unlisten = db.listen(SESSION_ENDED, ended, seenAlive.clear)
 
   return {

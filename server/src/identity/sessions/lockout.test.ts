@@ -2,7 +2,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../../test/api.ts'
-import { attempts } from '../../platform/attempts/attempts.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { deriveKeys } from './keys.ts'
 import { knownNetworks } from './known-networks.ts'
 import { strangersFailures } from './sign-in-limits.ts'
@@ -201,7 +201,7 @@ describe('a stranger with a hundred wrong passwords', () => {
     expect((await enter(PASSWORD, HOME)).statusCode).toBe(200)
     expect((await enter(PASSWORD, AWAY, { cookie: device })).statusCode).toBe(200)
     await api.db.run('delete from known_network')
-    await attempts(api.db, deriveKeys(SECRET).attempt).forget(strangersFailures(ANNA, ELSEWHERE))
+    await rateLimits(api.db, deriveKeys(SECRET).attempt).forget(strangersFailures(ANNA, ELSEWHERE))
     for (const from of [AWAY, ELSEWHERE, '203.0.113.10'])
       expectProblem(await enter('wrong', from), 401, 'credentials_wrong')
   })

@@ -7,27 +7,27 @@ import {
 } from '@kellersonne/contract/identity/sessions'
 import { hasExpired } from '@kellersonne/core/identity/sessions'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { attempts } from '../../platform/attempts/attempts.ts'
-import { networkOf } from '../../platform/attempts/network.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { clearCache } from '../../platform/http/cached.ts'
-import { logUnlessAway } from '../../platform/http/faults.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logSecurity } from '../../platform/http/security.ts'
+import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
+import { networkOf } from '../../platform/rate-limits/network.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { accountStore } from '../accounts/store.ts'
 import { registrationStore } from '../registration/store.ts'
 import { accessTokens } from './access.ts'
 import { afterAnswers } from './after-answer.ts'
 import { authentication } from './authenticate.ts'
-import { beginning } from './beginning.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { deriveKeys } from './keys.ts'
 import { knownNetworks } from './known-networks.ts'
 import { liveness } from './liveness.ts'
 import { type RefreshClaim, refreshTokens } from './refresh.ts'
-import { refreshing } from './refreshing.ts'
-import { signingIn } from './sign-in.ts'
+import { createRenewal } from './renewal.ts'
+import { createSessionStart } from './session-start.ts'
+import { createSignIn } from './sign-in.ts'
 import { signInLimits, strangersFailures } from './sign-in-limits.ts'
 import { sessionStore } from './store.ts'
 import { type CookieConfig, sendCookies, updateCookie } from './update-cookie.ts'
@@ -51,8 +51,8 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   const device = deviceCookie(secret, config)
   const networks = knownNetworks(db, keys.attempt)
   const hold = sendCookies(app, updateCookie(secret, config, now), device)
-  const renew = refreshing(db, now)
-  const begun = beginning(db, now)
+  const renew = createRenewal(db, now)
+  const begun = createSessionStart(db, now)
   /** Sends the session's cookies with the answer, and remembers where its owner is. */
   async function admit(request: FastifyRequest, holder: { owner: string; session: string }) {
     hold(request, { ...holder, passwordHash: await sessionStore(db).passwordHash(holder.session) })
@@ -69,7 +69,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   })
   const cleanUp = async () => {
     await sessionStore(db).endExpired(now())
-    await attempts(db, keys.attempt).forgetOld(now())
+    await rateLimits(db, keys.attempt).forgetOld(now())
     await networks.forgetOld(now())
     await registrationStore(db).forgetOld(now())
   }
@@ -81,10 +81,10 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
       const session = await begin(owner, stayLoggedIn, request)
       const profile = await accountStore(db).profile(owner)
       const strangers = profile ? strangersFailures(profile.email, networkOf(request.ip)) : []
-      await attempts(db, keys.attempt).forget(strangers)
+      await rateLimits(db, keys.attempt).forget(strangers)
       return { session, ...(await tokens({ session, owner, counter: 0 })) }
     },
-    signIn: await signingIn(
+    signIn: await createSignIn(
       db,
       keys.attempt,
       begin,
@@ -120,7 +120,7 @@ export function sessions(
 
   mount(api, refreshEndpoint, async ({ form, request }) => {
     const claim = refresh.read(form.refresh)
-    if (!claim) throw new Refusal('session_expired')
+    if (!claim) throw new ApiError('session_expired')
     return tokens(await renew(claim, request))
   })
 
@@ -154,7 +154,7 @@ export function sessions(
   })
 
   mount(api, endSession, async ({ caller, form, request }) => {
-    if (!(await store.endOwn(caller.owner, form.id))) throw new Refusal('not_found')
+    if (!(await store.endOwn(caller.owner, form.id))) throw new ApiError('not_found')
     logSecurity(request, {
       event: 'session_end',
       outcome: 'succeeded',
@@ -164,7 +164,7 @@ export function sessions(
     return {}
   })
 
-  const timer = setInterval(() => void rest.cleanUp().catch(logUnlessAway(log)), CLEAN_UP_MS).unref()
+  const timer = setInterval(() => void rest.cleanUp().catch(logUnlessUnavailable(log)), CLEAN_UP_MS).unref()
   api.app.addHook('onClose', () => {
     clearInterval(timer)
     rest.live.close()

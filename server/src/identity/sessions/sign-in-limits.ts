@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Attempt, attempts, type Try } from '../../platform/attempts/attempts.ts'
-import { networkOf, siteOf } from '../../platform/attempts/network.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
+import { type Attempt, type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import type { Account } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
 import type { AfterAnswer } from './after-answer.ts'
@@ -9,12 +9,12 @@ import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
 
 /** What counts the failures of one account from one network. */
-export const failures = (email: string, network: string): Try => ({
+export const failures = (email: string, network: string): RateLimitKey => ({
   limit: 'account_and_network',
   who: `${email} ${network}`,
 })
 /** What counts the failures of one account from all networks that its owner has not signed in from, and beyond. */
-export const strangersFailures = (email: string, network: string): [Try, ...Try[]] => [
+export const strangersFailures = (email: string, network: string): [RateLimitKey, ...RateLimitKey[]] => [
   { limit: 'account', who: email },
   { limit: 'attacked_account', who: `${email} ${network}` },
   // A network is the beginning of its addresses: they are all of its site.
@@ -46,12 +46,12 @@ type Deps = {
  * gathered any number of them.
  */
 export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer }: Deps) {
-  const counted = attempts(db, attemptKey)
+  const counted = rateLimits(db, attemptKey)
 
   const warn = (owner: string) =>
     db.transaction(async (sql) => {
       const tries = [{ limit: 'sign_in_warning', who: owner }] as const
-      if (await attempts(sql, attemptKey).beginIfFree(tries, now()))
+      if (await rateLimits(sql, attemptKey).beginIfFree(tries, now()))
         await addMail(sql, { kind: 'sign_in_attacked', owner }, now())
     })
 

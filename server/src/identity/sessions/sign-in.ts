@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { signIn } from '@kellersonne/contract/identity/sessions'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { attempts } from '../../platform/attempts/attempts.ts'
-import { networkOf, siteOf } from '../../platform/attempts/network.ts'
-import { windowCounts } from '../../platform/attempts/window-counts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { openTurns } from '../../platform/http/turns.ts'
+import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { windowCounts } from '../../platform/rate-limits/window-counts.ts'
 import { hashPassword, verifyPassword } from '../accounts/password.ts'
 import { type Account, accountStore } from '../accounts/store.ts'
-import type { beginning } from './beginning.ts'
+import type { createSessionStart } from './session-start.ts'
 import type { signInLimits } from './sign-in-limits.ts'
 
 /** Passwords looked at: of one site or owner one at a time; of all as many as keep half of two cores busy. */
@@ -23,15 +23,15 @@ type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; r
 export type Started = { readonly session: string; readonly owner: string }
 
 /** Opens a session for who knows the password. Takes the same steps for an address without an account. */
-export async function signingIn(
+export async function createSignIn(
   db: Db,
   attemptKey: Buffer,
-  begin: ReturnType<typeof beginning>,
+  begin: ReturnType<typeof createSessionStart>,
   count: ReturnType<typeof signInLimits>,
   now: () => Date,
 ) {
   const accounts = accountStore(db)
-  const counted = attempts(db, attemptKey)
+  const counted = rateLimits(db, attemptKey)
   const nobodysHash = await hashPassword(randomUUID())
   // In the strangers' line a site comes after all that have failed less often: guessing fills the line for who guesses.
   const failures = windowCounts(FAILURES_MS, now)
@@ -55,7 +55,7 @@ export async function signingIn(
     reply: FastifyReply,
   ): Promise<Started> => {
     const slowed = (error: unknown): never => {
-      if (error instanceof Refusal)
+      if (error instanceof ApiError)
         logSecurity(request, { event: 'sign_in', outcome: 'slowed', owner: null, session: null })
       throw error
     }
@@ -74,7 +74,7 @@ export async function signingIn(
         owner: account?.id ?? null,
         session: null,
       })
-      throw new Refusal('credentials_wrong')
+      throw new ApiError('credentials_wrong')
     }
     await counted.succeed(attempt, 'account_and_network', 'device')
     const session = await begin(account.id, form.stay_logged_in, request, account.passwordHash)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import { imageStore } from '../../firmware/releases/images.ts'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { type Entry, entryOf } from './tar.ts'
 
@@ -24,14 +24,14 @@ export async function* keptFiles(dataFolder: string, withSecret: boolean): Async
   }
 }
 
-/** The image of every release. Throws a StartFault where one is not in the data folder. */
+/** The image of every release. Throws a StartupError where one is not in the data folder. */
 export async function* images(sql: Sql, dataFolder: string): AsyncGenerator<Entry> {
   const { pathOf } = imageStore(dataFolder)
   const releases = await sql.rows(image, 'select distinct on (sha256) sha256, chip, version from release')
   for (const { sha256, chip, version } of releases) {
     const path = pathOf(sha256)
     const file = await stat(path).catch(() => {
-      throw new StartFault(
+      throw new StartupError(
         `The image of ${chip} ${version} is not in ${dataFolder}. Make the backup where it is, or give --no-images.`,
       )
     })
@@ -42,13 +42,13 @@ export async function* images(sql: Sql, dataFolder: string): AsyncGenerator<Entr
 export const isImage = ({ name }: Entry) => name.startsWith(IMAGES)
 export const isKept = ({ name }: Entry) => name === SECRET_FILE || TLS_FILES.includes(name)
 
-/** Puts an image where it belongs. Throws a StartFault where it is not what its name says. */
+/** Puts an image where it belongs. Throws a StartupError where it is not what its name says. */
 export async function putImage({ name, body }: Entry, dataFolder: string): Promise<void> {
   const draft = join(dataFolder, `.image-${randomUUID()}`)
   try {
     await pipeline(body, createWriteStream(draft, { mode: OWNER_ONLY }))
     const { sha256 } = await imageStore(dataFolder).put(draft)
-    if (`${IMAGES}${sha256}` !== name) throw new StartFault(`${name} in the backup is another file.`)
+    if (`${IMAGES}${sha256}` !== name) throw new StartupError(`${name} in the backup is another file.`)
   } finally {
     await rm(draft, { force: true })
   }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 import { FORMAT, MANIFEST, type Manifest, manifest } from './manifest.ts'
 import { type Entry, gathered, readTar } from './tar.ts'
 
@@ -10,13 +10,13 @@ import { type Entry, gathered, readTar } from './tar.ts'
 function fileFault(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (String(error.code).startsWith('Z_'))
-    return new StartFault(`${path} is no backup of Kellersonne, or it is damaged.`)
+    return new StartupError(`${path} is no backup of Kellersonne, or it is damaged.`)
   return 'syscall' in error && !('path' in error && error.path !== path)
-    ? new StartFault(`${path} cannot be read.`)
+    ? new StartupError(`${path} cannot be read.`)
     : error
 }
 
-/** Goes through a backup from its beginning to its end. Throws a StartFault where it is not one, or damaged. */
+/** Goes through a backup from its beginning to its end. Throws a StartupError where it is not one, or damaged. */
 export async function readBackup(
   path: string,
   read: (entries: AsyncGenerator<Entry, void>) => Promise<void>,
@@ -34,9 +34,9 @@ function parsed(bytes: Buffer): Manifest {
   const said: unknown = JSON.parse(bytes.toString())
   const known = format.safeParse(said)
   if (known.success && known.data.format > FORMAT)
-    throw new StartFault('The backup was made by a newer Kellersonne: restore it with that one.')
+    throw new StartupError('The backup was made by a newer Kellersonne: restore it with that one.')
   const read = manifest.safeParse(said)
-  if (!read.success) throw new StartFault('The backup is damaged: what it says of itself cannot be read.')
+  if (!read.success) throw new StartupError('The backup is damaged: what it says of itself cannot be read.')
   return read.data
 }
 
@@ -53,6 +53,6 @@ export async function verifyBackup(
       if (name === secretFile) secret = (await gathered(body)).toString()
     }
   })
-  if (!found) throw new StartFault(`${path} is no backup of Kellersonne.`)
+  if (!found) throw new StartupError(`${path} is no backup of Kellersonne.`)
   return { manifest: found, secret }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 import { withConnection } from '../../platform/db/connection.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { applyMigrations, knownMigrations } from '../../platform/db/migrate.ts'
@@ -31,13 +31,13 @@ function checkSecret(
   const secret = target.secret ?? (target.keepsSecret ? inBackup : null)
   if (secret !== null && fingerprint(Buffer.from(secret, 'base64')) === manifest.secret) return
   const where = inBackup === null ? 'of the server that made it' : `in it (tar -xzOf FILE ${SECRET_FILE})`
-  throw new StartFault(`The backup belongs to another SECRET: set it to the one ${where}.`)
+  throw new StartupError(`The backup belongs to another SECRET: set it to the one ${where}.`)
 }
 
 function refuseUnknown(known: readonly string[], { migrations }: Manifest) {
   const unknown = migrations.find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw new StartFault(`The backup was made by a newer Kellersonne: ${unknown} is not known here.`)
+    throw new StartupError(`The backup was made by a newer Kellersonne: ${unknown} is not known here.`)
 }
 
 async function refuseFull(sql: Sql, tables: readonly Table[]) {
@@ -45,7 +45,7 @@ async function refuseFull(sql: Sql, tables: readonly Table[]) {
     if (name === 'migration') continue
     const full = await sql.row(yes, `select exists (select from ${quoted(name)}) as yes`)
     if (full?.yes)
-      throw new StartFault('There is something in this database already: give --replace to lose all of it.')
+      throw new StartupError('There is something in this database already: give --replace to lose all of it.')
   }
 }
 
@@ -58,11 +58,12 @@ async function clear(sql: Sql) {
   await sql.run(`create schema ${name}`)
 }
 
-/** Throws a StartFault where the backup names what the schema that it names has not. */
+/** Throws a StartupError where the backup names what the schema that it names has not. */
 async function refuseForeign(sql: Sql, { tables }: Manifest) {
   const columns = new Map((await readTables(sql)).map(({ name, columns }) => [name, new Set(columns)]))
   const isOurs = ({ name, columns: named }: Table) => named.every((column) => columns.get(name)?.has(column))
-  if (!tables.every(isOurs)) throw new StartFault('The backup is damaged: it names tables that are not ours.')
+  if (!tables.every(isOurs))
+    throw new StartupError('The backup is damaged: it names tables that are not ours.')
 }
 
 async function setSequences(sql: Sql, { sequences }: Manifest) {
@@ -85,7 +86,7 @@ async function prepare(sql: Sql, { migrations, reading_days, tables }: Manifest)
 /**
  * Sets a server up as it was when the backup was made, then brings it to the newest schema. Reads all of the backup
  * first and touches nothing where anything is wrong with it; what fails later leaves the database as it was. Throws a
- * StartFault.
+ * StartupError.
  */
 export async function restoreBackup(path: string, target: Target): Promise<Restored> {
   const verified = await verifyBackup(path, SECRET_FILE)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 
 const BLOCK = 512
 const NAME_BYTES = 100
@@ -73,7 +73,7 @@ function taking(source: AsyncIterable<Buffer>) {
     for (let left = count; left > 0; ) {
       if (rest.length === 0) {
         const next = await chunks.next()
-        if (next.done) throw new StartFault('The backup is not whole: it ends too soon.')
+        if (next.done) throw new StartupError('The backup is not whole: it ends too soon.')
         rest = next.value
       }
       const piece = rest.subarray(0, left)
@@ -96,13 +96,13 @@ function readHeader(header: Buffer) {
   const blanked = Buffer.from(header)
   blanked.write(CHECKSUM.blank, CHECKSUM.at)
   if (Number.parseInt(text(CHECKSUM.at, 8), 8) !== checksum(blanked))
-    throw new StartFault('This is no backup of Kellersonne, or it is damaged.')
+    throw new StartupError('This is no backup of Kellersonne, or it is damaged.')
   return { name: text(0, NAME_BYTES), size: Number.parseInt(text(SIZE.at, SIZE.digits), 8) }
 }
 
 /**
  * The entries of a tar that writeTar made, one after the other; what is left of a body unread is skipped. Throws a
- * StartFault where an entry is not what it was, or anything is missing: at the end at the latest.
+ * StartupError where an entry is not what it was, or anything is missing: at the end at the latest.
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Entry, void> {
   const take = taking(source)
@@ -112,7 +112,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<En
     const body = take(size)
     if (name === SUMS) {
       if ((await gathered(body)).toString() !== sums)
-        throw new StartFault('The backup is damaged: it does not hold what was written.')
+        throw new StartupError('The backup is damaged: it does not hold what was written.')
       return
     }
     const hash = createHash('sha256')

@@ -3,7 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 import { type Connection, withConnection } from '../../platform/db/connection.ts'
 import { appliedMigrations } from '../../platform/db/migrate.ts'
 import { columnsOf, quoted, readReadingDays, readSequences, readTables } from './catalog.ts'
@@ -30,7 +30,7 @@ async function manifestOf(connection: Connection, { now, secret }: Source): Prom
     `select current_setting('server_version') as name`,
   )
   const migrations = await appliedMigrations(connection)
-  if (migrations.length === 0) throw new StartFault('There is nothing to back up: the database is empty.')
+  if (migrations.length === 0) throw new StartupError('There is nothing to back up: the database is empty.')
   return {
     format: FORMAT,
     made_at: now.toISOString(),
@@ -59,13 +59,13 @@ async function* contents(connection: Connection, source: Source, manifest: Manif
 
 /**
  * Writes all that another server needs into a new file, as it is at one instant, while the server goes on. The file is
- * there when it is whole. Throws a StartFault where it cannot be.
+ * there when it is whole. Throws a StartupError where it cannot be.
  */
 export async function writeBackup(
   source: Source,
   path: string,
 ): Promise<{ manifest: Manifest; bytes: number }> {
-  if (existsSync(path)) throw new StartFault(`${path} is there already.`)
+  if (existsSync(path)) throw new StartupError(`${path} is there already.`)
   const draft = `${path}.unfinished`
   try {
     const manifest = await withConnection(source.url, (connection) =>
@@ -84,6 +84,6 @@ export async function writeBackup(
   } catch (error) {
     await rm(draft).catch(() => undefined)
     const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : undefined
-    throw code === undefined ? error : new StartFault(`${path} cannot be written (${code}).`)
+    throw code === undefined ? error : new StartupError(`${path} cannot be written (${code}).`)
   }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type * as z from 'zod/mini'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 export const USAGE = 2
@@ -74,4 +74,4 @@ export function addOffline<S extends z.ZodMiniObject>(
 }
 
 /** What cannot be done, in one sentence. */
-export const impossible = (sentence: string) => new StartFault(sentence)
+export const impossible = (sentence: string) => new StartupError(sentence)

@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 import { testDatabase } from '../../../test/database.ts'
 import { end, runUntilReady, workplace } from '../../../test/process.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
-import { DatabaseAway, openDatabase } from '../../platform/db/database.ts'
+import { DatabaseUnavailableError, openDatabase } from '../../platform/db/database.ts'
 import { claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf } from '../../systems/codes.ts'
 import { systemStore } from '../../systems/store.ts'
@@ -195,7 +195,9 @@ describe("the operators' tool", () => {
   })
 
   it('HND-03 says in one sentence that the database is away', async () => {
-    const away = await cli('system list', () => Promise.reject(new DatabaseAway('connect ECONNREFUSED')))
+    const away = await cli('system list', () =>
+      Promise.reject(new DatabaseUnavailableError('connect ECONNREFUSED')),
+    )
     expect(away).toEqual({ code: 1, out: '', err: 'The database cannot be reached: connect ECONNREFUSED.\n' })
   })
 })

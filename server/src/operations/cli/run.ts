@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import { StartFault } from '../../platform/config.ts'
-import { DatabaseAway } from '../../platform/db/database.ts'
+import { StartupError } from '../../platform/config.ts'
+import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import { backupCommands } from './backup.ts'
 import { type Context, USAGE } from './command.ts'
 import { demoCommands } from './demo.ts'
@@ -44,8 +44,9 @@ export async function runCli(
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
-    if (error instanceof StartFault) err(`${error.message}\n`)
-    else if (error instanceof DatabaseAway) err(`The database cannot be reached: ${error.message}.\n`)
+    if (error instanceof StartupError) err(`${error.message}\n`)
+    else if (error instanceof DatabaseUnavailableError)
+      err(`The database cannot be reached: ${error.message}.\n`)
     else throw error
     return NOT_POSSIBLE
   }

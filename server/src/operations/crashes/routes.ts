@@ -1,11 +1,11 @@
 import { reportCrash } from '@kellersonne/contract/operations/crashes'
-import { attempts } from '../../platform/attempts/attempts.ts'
-import { networkOf } from '../../platform/attempts/network.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { lineBounds } from '../../platform/http/connection/line-bounds.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { counter } from '../../platform/metrics.ts'
+import { networkOf } from '../../platform/rate-limits/network.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 
 type Deps = { readonly db: Db; readonly secret: Buffer; readonly now: () => Date }
 
@@ -20,7 +20,7 @@ const LINES = { ofOne: 20, ofAll: 60 }
 
 /** Writes down what broke in browsers. Anybody may say so: a few times an hour from one network. */
 export function crashes(api: Api, { db, secret, now }: Deps): void {
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const admit = lineBounds(LINES)
   mount(
     api,

@@ -7,7 +7,7 @@ import { printedCode, readKey } from '@kellersonne/core/systems/keys'
 import * as z from 'zod/mini'
 import { hashPassword } from '../../identity/accounts/password.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { claimStore } from '../../systems/claim-store.ts'
 import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
@@ -103,7 +103,7 @@ export async function readUnits(dataFolder: string): Promise<Unit[]> {
   try {
     return units.parse(JSON.parse(text))
   } catch {
-    throw new StartFault(
+    throw new StartupError(
       `${unitsFile(dataFolder)} is damaged. Put it right, or remove it: the units then get new secrets.`,
     )
   }

@@ -5,7 +5,7 @@ import { digestOf } from '../../firmware/releases/images.ts'
 import { describeKey, newKeyPair, privateKeyOf, signImage } from '../../firmware/releases/keys.ts'
 import { type Publication, publish } from '../../firmware/releases/publish.ts'
 import { releaseStore } from '../../firmware/releases/store.ts'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 
 /** What the units run that have nothing to update. */
@@ -66,7 +66,7 @@ async function operatorKey(dataFolder: string) {
   const pem = known ?? newKeyPair().privatePem
   if (known === null) await writeFile(file, pem, { flag: 'wx', mode: 0o600 })
   const key = privateKeyOf(pem)
-  if (!key) throw new StartFault(`${file} is damaged. Put back the key that was there.`)
+  if (!key) throw new StartupError(`${file} is damaged. Put back the key that was there.`)
   return key
 }
 

@@ -5,7 +5,7 @@ import { releaseStore } from '../../firmware/releases/store.ts'
 import { updateStore } from '../../firmware/runs/store.ts'
 import { removeOwner } from '../../identity/accounts/deletion.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
-import { StartFault } from '../../platform/config.ts'
+import { StartupError } from '../../platform/config.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { type StoredSystem, systemStore } from '../../systems/store.ts'
 import { quoted, readTables, setTriggers } from '../backup/catalog.ts'
@@ -56,11 +56,11 @@ export const nameOf = ({ owner, systems, keys }: Found) =>
     ...(keys.length === 0 ? [] : [`the key for releases ${keys.join(', ')}`]),
   ].join(', ')
 
-/** Throws a StartFault where anything of the demo is there: its password is known to everybody. */
+/** Throws a StartupError where anything of the demo is there: its password is known to everybody. */
 export async function refuseDemo(sql: Sql, dataFolder: string): Promise<void> {
   const found = await findDemo(sql, dataFolder)
   if (found)
-    throw new StartFault(
+    throw new StartupError(
       `The demo is in this database (${nameOf(found)}), and everybody knows its password: delete it with "npm run cli -- demo purge --yes".`,
     )
 }

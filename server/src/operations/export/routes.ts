@@ -4,14 +4,14 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { identityStore } from '../../identity/provider/store.ts'
 import { sessionStore } from '../../identity/sessions/store.ts'
-import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
-import { logUnlessAway } from '../../platform/http/faults.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import { openTurns } from '../../platform/http/turns.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { claimStore } from '../../systems/claim-store.ts'
 import { systemStore } from '../../systems/store.ts'
 import { archive } from './archive.ts'
@@ -33,7 +33,7 @@ const TURNS = { atOnce: 4, each: 1, all: 16, retryAfter: 30, untilSent: true }
 
 /** Mounts the download of all of an owner's data. It breaks off when their session ends. */
 export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): void {
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
   async function subject(owner: string, at: Date): Promise<Subject> {
     const [record, identities, claims, sessions, ownerships] = await Promise.all([
@@ -43,7 +43,7 @@ export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): vo
       sessionStore(db).ofOwner(owner),
       systemStore(db).everOwnedBy(owner),
     ])
-    if (!record) throw new Refusal('session_required')
+    if (!record) throw new ApiError('session_required')
     return { record, identities, claims, sessions, ownerships }
   }
 
@@ -52,7 +52,7 @@ export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): vo
     const at = now()
     await counted.begin([{ limit: 'export', who: owner }], at).catch(logRefusal(request, event))
     const entries = entriesOf(db, await subject(owner, at), at)
-    const body = archive(entries, { now: at, onFault: logUnlessAway(log) })
+    const body = archive(entries, { now: at, onFault: logUnlessUnavailable(log) })
     logSecurity(request, { ...event, outcome: 'succeeded' })
     const name = `kellersonne-${at.toISOString().slice(0, 10)}.zip`
     reply.header('content-disposition', `attachment; filename="${name}"`)

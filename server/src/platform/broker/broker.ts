@@ -30,7 +30,7 @@ const TCP_KEEP_ALIVE_MS = 60_000
 const MAX_KEEP_ALIVE_S = 600
 const CLOSE_MS = 5000
 
-/** The embedded MQTT 3.1.1 broker. Throws a StartFault where it cannot listen. */
+/** The embedded MQTT 3.1.1 broker. Throws a StartupError where it cannot listen. */
 export async function openBroker(config: ListenerConfig, deps: Deps) {
   const flow = throttle(LIMITS)
   const lobby = openLobby(deps.networkOf)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Config, StartFault } from '../config.ts'
+import { type Config, StartupError } from '../config.ts'
 import { listen } from './listeners.ts'
 import { isAllowed, isQuestion } from './permissions.ts'
 
@@ -14,13 +14,13 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/
 const equal = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
 /**
- * Answers what RabbitMQ asks about units, on a port of its own that nobody else is to reach. Throws a StartFault where
+ * Answers what RabbitMQ asks about units, on a port of its own that nobody else is to reach. Throws a StartupError where
  * it cannot listen, or would listen to everybody.
  */
 export async function openGatekeeper(config: GatekeeperConfig, deps: Deps) {
   const { BROKER_AUTH_HOST: host, BROKER_AUTH_PORT: port, BROKER_AUTH_KEY: key } = config
   if (key === undefined && !LOOPBACK.test(host))
-    throw new StartFault('BROKER_AUTH_KEY must be set where BROKER_AUTH_HOST is not this machine alone.')
+    throw new StartupError('BROKER_AUTH_KEY must be set where BROKER_AUTH_HOST is not this machine alone.')
   const prefix = Buffer.from(key === undefined ? '/' : `/${key}/`)
 
   async function answer(request: IncomingMessage): Promise<boolean | null> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { AsyncMessage, Connection, Consumer } from 'rabbitmq-client'
-import { StartFault } from '../config.ts'
+import { StartupError } from '../config.ts'
 import { payloadOf, queues, readKey, takenAt, UNSTORED } from './queues.ts'
 import type { Received } from './topics.ts'
 
@@ -24,7 +24,7 @@ const RETRY_MS = 500
 export const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
-/** Declares the queues and stores what comes out of them. Throws a StartFault where they cannot be used. */
+/** Declares the queues and stores what comes out of them. Throws a StartupError where they cannot be used. */
 export async function openHearing(connection: Connection, deps: HearingDeps) {
   const consumers: Consumer[] = []
   const hear = listener(deps)
@@ -39,7 +39,7 @@ export async function openHearing(connection: Connection, deps: HearingDeps) {
     await connection.queueDeclare(UNSTORED)
     await Promise.all(queues.map((queue) => begin(connection.createConsumer(queue, hear))))
   } catch (error) {
-    throw new StartFault(`The queues of the broker named by BROKER_URL cannot be used: ${reasonOf(error)}.`)
+    throw new StartupError(`The queues of the broker named by BROKER_URL cannot be used: ${reasonOf(error)}.`)
   }
   return {
     /** Takes no more, and acknowledges what is being stored. */

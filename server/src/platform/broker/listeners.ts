@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { type Config, StartFault } from '../config.ts'
+import { type Config, StartupError } from '../config.ts'
 
 export type ListenerConfig = Pick<
   Config,
@@ -54,26 +54,26 @@ async function makePair(folder: string, now: Date): Promise<Pair> {
   return { cert: made.cert, key: made.private }
 }
 
-/** The operator's own certificate, or one made on first start. Throws a StartFault where it cannot be read. */
+/** The operator's own certificate, or one made on first start. Throws a StartupError where it cannot be read. */
 async function certificate(config: ListenerConfig, now: Date): Promise<Pair> {
   const { MQTTS_CERT, MQTTS_KEY, DATA_DIR } = config
   if (MQTTS_CERT !== undefined || MQTTS_KEY !== undefined) {
     if (MQTTS_CERT === undefined || MQTTS_KEY === undefined)
-      throw new StartFault('MQTTS_CERT and MQTTS_KEY belong together: set both or none.')
+      throw new StartupError('MQTTS_CERT and MQTTS_KEY belong together: set both or none.')
     return readPair(MQTTS_CERT, MQTTS_KEY).catch((error: unknown) => {
-      throw new StartFault(`The certificate of MQTTS_CERT and MQTTS_KEY cannot be read: ${message(error)}.`)
+      throw new StartupError(`The certificate of MQTTS_CERT and MQTTS_KEY cannot be read: ${message(error)}.`)
     })
   }
   const folder = join(DATA_DIR, 'tls')
   return readPair(join(folder, 'cert.pem'), join(folder, 'key.pem')).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return makePair(folder, now)
-    throw new StartFault(`The certificate in ${folder} cannot be read: ${message(error)}.`)
+    throw new StartupError(`The certificate in ${folder} cannot be read: ${message(error)}.`)
   })
 }
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The port it has got. Throws a StartFault that names the variable where it cannot be opened. */
+/** The port it has got. Throws a StartupError that names the variable where it cannot be opened. */
 export async function listen(
   server: net.Server,
   variable: string,
@@ -84,7 +84,7 @@ export async function listen(
     // Stays, so that a connection that cannot be accepted later ends nothing else.
     server.on('error', (error: NodeJS.ErrnoException) =>
       reject(
-        new StartFault(
+        new StartupError(
           error.code === 'EADDRINUSE'
             ? `Port ${port} (${variable}) is taken.`
             : `Port ${port} (${variable}) cannot be opened: ${error.message}.`,
@@ -110,11 +110,11 @@ function tlsServer(pair: Pair, onConnection: (socket: net.Socket) => void) {
       onConnection,
     )
   } catch (error) {
-    throw new StartFault(`The certificate of MQTTS_CERT and MQTTS_KEY cannot be used: ${message(error)}.`)
+    throw new StartupError(`The certificate of MQTTS_CERT and MQTTS_KEY cannot be used: ${message(error)}.`)
   }
 }
 
-/** Listens in the clear and over TLS. `onRaw` receives each connection, over TLS before its handshake. Throws a StartFault that names what is in the way. */
+/** Listens in the clear and over TLS. `onRaw` receives each connection, over TLS before its handshake. Throws a StartupError that names what is in the way. */
 export async function openListeners(
   config: ListenerConfig,
   { now, onRaw }: { now: Date; onRaw: (socket: net.Socket) => void },

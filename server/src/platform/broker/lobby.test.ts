@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { networkOf } from '../attempts/network.ts'
+import { networkOf } from '../rate-limits/network.ts'
 import { openLobby } from './lobby.ts'
 
 /** A connection from an address, as the lobby sees it. */

@@ -1,6 +1,6 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
-import { type Config, StartFault } from '../config.ts'
+import { type Config, StartupError } from '../config.ts'
 
 export type ManagementConfig = Pick<Config, 'BROKER_MANAGEMENT_URL'> & { readonly BROKER_URL: string }
 
@@ -26,25 +26,25 @@ export function management(config: ManagementConfig) {
     fetch(origin + path, { method, headers: { authorization }, signal: AbortSignal.timeout(ANSWER_MS) })
 
   return {
-    /** Throws a StartFault that says what is missing. */
+    /** Throws a StartupError that says what is missing. */
     async check(): Promise<void> {
       const response = await call('GET', '/api/nodes').catch((error: unknown) => {
         const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-        throw new StartFault(
+        throw new StartupError(
           `RabbitMQ's management does not answer at ${origin} (BROKER_MANAGEMENT_URL; plug-in rabbitmq_management): ${cause instanceof Error ? cause.message : cause}.`,
         )
       })
       if (response.status === 401 || response.status === 403)
-        throw new StartFault(
+        throw new StartupError(
           `RabbitMQ's management at ${origin} refuses the user: it needs the tag administrator.`,
         )
       const { data } = nodes.safeParse(await response.json().catch(() => null))
-      if (!data) throw new StartFault(`What answers at ${origin} (BROKER_MANAGEMENT_URL) is not RabbitMQ.`)
+      if (!data) throw new StartupError(`What answers at ${origin} (BROKER_MANAGEMENT_URL) is not RabbitMQ.`)
       const lacking = PLUGINS.filter((plugin) =>
         data.some(({ enabled_plugins: enabled }) => enabled && !enabled.includes(plugin)),
       )
       if (lacking.length > 0)
-        throw new StartFault(
+        throw new StartupError(
           `RabbitMQ lacks a plug-in: run rabbitmq-plugins enable ${lacking.join(' ')} on each of its machines.`,
         )
     },

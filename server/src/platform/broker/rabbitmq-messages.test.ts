@@ -11,7 +11,7 @@ import { at, next, now, other, sn } from '../../../test/mqtt-units.ts'
 import { end, runUntilReady, workplace } from '../../../test/process.ts'
 import { publish, rabbitBroker, SECRET, topicOf } from '../../../test/rabbit-broker.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
-import { give } from '../../control/giving.ts'
+import { issueCommand } from '../../control/issue-command.ts'
 import { openSending } from '../../control/sending.ts'
 import { commandStore } from '../../control/store.ts'
 import { systemStore } from '../../systems/store.ts'
@@ -189,7 +189,9 @@ describe('a command on its way to RabbitMQ', () => {
 describe('commands', () => {
   const ask = async () => {
     await storeBatch(db(), [{ kind: 'presence', system: system(), heard: now(), online: true }])
-    return (await give(db(), { sn, owner: owner(), order: { name: 'standby', value: null }, now: now() })).id
+    return (
+      await issueCommand(db(), { sn, owner: owner(), order: { name: 'standby', value: null }, now: now() })
+    ).id
   }
   const state = async (id: string) => (await commandStore(db()).find(id, owner()))?.state
   const listening = async (client: mqtt.MqttClient) => {

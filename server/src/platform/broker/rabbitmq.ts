@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from 'rabbitmq-client'
-import { StartFault } from '../config.ts'
+import { StartupError } from '../config.ts'
 import type { Broker } from './broker.ts'
 import { type GatekeeperConfig, openGatekeeper } from './gatekeeper.ts'
 import { type HearingDeps, openHearing, reasonOf } from './hearing.ts'
@@ -15,7 +15,7 @@ const CLOSE_MS = 5000
 
 /**
  * RabbitMQ in place of the embedded broker: units are connected to it, this process to its queues. Comes back by itself
- * after RabbitMQ was away. Throws a StartFault that says what is in the way.
+ * after RabbitMQ was away. Throws a StartupError that says what is in the way.
  */
 export async function openRabbit(
   config: ManagementConfig & GatekeeperConfig,
@@ -69,7 +69,7 @@ async function connect(url: string, all: Connection[], onFault: (error: unknown)
     connection.on('error', reject)
     connection.once('connection', resolve)
   }).catch((error: unknown) => {
-    throw new StartFault(
+    throw new StartupError(
       isRefused(error)
         ? 'RabbitMQ refuses the user or the password of BROKER_URL.'
         : `The broker named by BROKER_URL cannot be reached: ${reasonOf(error)}.`,

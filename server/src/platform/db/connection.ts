@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { copyIn, copyOut } from './copy.ts'
-import { type Sql, sqlOver, translated } from './database.ts'
+import { type Sql, sqlOver, toDatabaseError } from './database.ts'
 
 /** What is said of values must not depend on how a server is set up. */
 const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
@@ -17,7 +17,7 @@ export type Connection = Sql & {
   copyIn(text: string, rows: AsyncIterable<Buffer>): Promise<number>
 }
 
-/** Lends a connection of its own, and closes it. Throws DatabaseAway where there is none. */
+/** Lends a connection of its own, and closes it. Throws DatabaseUnavailableError where there is none. */
 export async function withConnection<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,
@@ -26,7 +26,7 @@ export async function withConnection<T>(
   client.on('error', () => undefined)
   try {
     await client.connect().catch((error: unknown) => {
-      throw translated(error)
+      throw toDatabaseError(error)
     })
     await client.query(settings)
     return await work(over(client))

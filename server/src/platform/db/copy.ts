@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { translated } from './database.ts'
+import { toDatabaseError } from './database.ts'
 
 const PIECE_BYTES = 1024 * 1024
 const COPY_DATA = 'd'.charCodeAt(0)
@@ -14,7 +14,7 @@ type Copied = { readonly chunk: Buffer }
 type Completed = { readonly text: string }
 
 const awayOr = (error: Error) => {
-  const fault = translated(error)
+  const fault = toDatabaseError(error)
   return fault instanceof Error ? fault : error
 }
 

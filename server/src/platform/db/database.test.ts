@@ -2,8 +2,8 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../../test/database.ts'
-import { StartFault } from '../config.ts'
-import { DatabaseAway, type Db, openDatabase } from './database.ts'
+import { StartupError } from '../config.ts'
+import { DatabaseUnavailableError, type Db, openDatabase } from './database.ts'
 import { appliedMigrations, knownMigrations, migrate } from './migrate.ts'
 
 const one = z.object({ one: z.int() })
@@ -34,7 +34,7 @@ describe('database', () => {
 
   it('says that the database is away, and recovers without a restart', async () => {
     const away = openDatabase('postgres://127.0.0.1:1/nowhere')
-    await expect(away.run('select 1')).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(away.run('select 1')).rejects.toBeInstanceOf(DatabaseUnavailableError)
     await away.close()
 
     const slow = place.db.run('select pg_sleep(4)').catch((error: unknown) => error)
@@ -44,7 +44,7 @@ describe('database', () => {
     )
     await other.run(endOthers)
     await other.close()
-    expect(await slow).toBeInstanceOf(DatabaseAway)
+    expect(await slow).toBeInstanceOf(DatabaseUnavailableError)
     expect(await place.db.row(one, 'select 1 as one')).toEqual({ one: 1 })
   })
 
@@ -55,7 +55,7 @@ describe('database', () => {
       await other.run(endOthers)
       await sql.run('insert into half values (3)')
     })
-    await expect(cut).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailableError)
     expect(await place.db.row(one, 'select count(*)::int as one from half')).toEqual({ one: 0 })
     await other.close()
   })
@@ -96,7 +96,7 @@ describe('database', () => {
       row: (shape, text, values) =>
         db.row(shape, text.replace("current_setting('server_version_num')", "'140011'"), values),
     }
-    await expect(migrate(old)).rejects.toThrow(StartFault)
+    await expect(migrate(old)).rejects.toThrow(StartupError)
     expect(await appliedMigrations(db)).toEqual([])
     await close()
   })

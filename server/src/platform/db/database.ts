@@ -1,14 +1,14 @@
 import pg from 'pg'
 import * as z from 'zod/mini'
-import { openEar } from './listen.ts'
+import { createNotificationListener } from './listen.ts'
 
 /** The database is away or too busy; what was asked can be asked again. */
-export class DatabaseAway extends Error {}
+export class DatabaseUnavailableError extends Error {}
 
 type Values = readonly unknown[]
 /** SQL asked so often that each connection plans it once and keeps the plan; a name stands for one text. */
 export type Planned = { readonly name: string; readonly text: string }
-/** Runs SQL; every row is parsed. Throws DatabaseAway where the database cannot be reached or does not answer. */
+/** Runs SQL; every row is parsed. Throws DatabaseUnavailableError where the database cannot be reached or does not answer. */
 export type Sql = {
   rows<S extends z.ZodMiniType>(row: S, text: string | Planned, values?: Values): Promise<z.output<S>[]>
   /** The first row, or undefined. */
@@ -39,12 +39,12 @@ const AWAY = new Set([
 ])
 const AWAY_TEXT = /terminated|timeout|Client has encountered a connection error|not queryable/i
 
-/** What says that the database is away, as DatabaseAway. */
-export function translated(error: unknown): unknown {
+/** What says that the database is away, as DatabaseUnavailableError. */
+export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   const away = AWAY.has(code) || code.startsWith('08') || AWAY_TEXT.test(error.message)
-  return away ? new DatabaseAway(error.message, { cause: error }) : error
+  return away ? new DatabaseUnavailableError(error.message, { cause: error }) : error
 }
 
 type Queryable = { query(query: pg.QueryConfig): Promise<pg.QueryResult<pg.QueryResultRow>> }
@@ -55,7 +55,7 @@ export function sqlOver(client: Queryable): Sql {
     client
       .query({ ...(typeof sql === 'string' ? { text: sql } : sql), values: [...values] })
       .catch((error: unknown) => {
-        throw translated(error)
+        throw toDatabaseError(error)
       })
   const rows: Sql['rows'] = async (row, text, values) => z.array(row).parse((await query(text, values)).rows)
   return {
@@ -85,12 +85,12 @@ export function openDatabase(url: string, { size = 10, patient = false } = {}): 
   pool.on('error', () => undefined)
   // One that breaks while it is in use fails the query it is in use for; nobody else needs to hear of it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const ear = openEar(url)
+  const ear = createNotificationListener(url)
   return {
     ...sqlOver(pool),
     async transaction(work) {
       const client = await pool.connect().catch((error: unknown) => {
-        throw translated(error)
+        throw toDatabaseError(error)
       })
       let broken: Error | undefined
       try {
@@ -102,7 +102,7 @@ export function openDatabase(url: string, { size = 10, patient = false } = {}): 
         await client.query('rollback').catch((fault: Error) => {
           broken = fault
         })
-        throw translated(error)
+        throw toDatabaseError(error)
       } finally {
         client.release(broken)
       }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartFault } from '../config.ts'
+import { StartupError } from '../config.ts'
 import { chooseRunner, findBinaries } from './binaries.ts'
 import {
   createCluster,
@@ -57,7 +57,7 @@ export async function joinEmbedded(dataFolder: string): Promise<EmbeddedDatabase
 
 /**
  * Starts PostgreSQL in a data folder, or takes over the one that a killed process has left running there.
- * Restarts it should it die. Throws a StartFault where the folder is in use.
+ * Restarts it should it die. Throws a StartupError where the folder is in use.
  */
 export async function startEmbedded(
   dataFolder: string,
@@ -165,7 +165,7 @@ async function ensureRunning(
     if (launched.exitCode !== null || Date.now() > deadline) {
       const said = await readFile(log, 'utf8')
       if (Date.now() > deadline || !STILL_ENDING.test(said))
-        throw new StartFault(`The database does not start: ${lastLine(said)}`)
+        throw new StartupError(`The database does not start: ${lastLine(said)}`)
       launched = undefined
       await sleep(100)
     }

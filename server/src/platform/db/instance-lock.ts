@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { StartFault } from '../config.ts'
+import { StartupError } from '../config.ts'
 
 const INSTANCE_LOCK = 7_341_000
 /** What the connection is called that holds it, and does nothing else; the number of its process follows. */
@@ -11,14 +11,14 @@ const KILLED_MS = 60_000
 
 /**
  * Takes the lock that is held as long as the process lives. PostgreSQL frees that of a killed process when it finds the
- * connection closed, which can take a while on a busy machine. Throws a StartFault where its holder goes on running.
+ * connection closed, which can take a while on a busy machine. Throws a StartupError where its holder goes on running.
  */
 export async function takeInstanceLock(client: pg.Client, folder: string) {
   for (const began = Date.now(); ; ) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [INSTANCE_LOCK])
     if (rows[0].taken === true) return
     if (Date.now() - began > ((await isHolderRunning(client)) ? RUNNING_MS : KILLED_MS))
-      throw new StartFault(`The data folder ${folder} is in use by another Kellersonne that is running.`)
+      throw new StartupError(`The data folder ${folder} is in use by another Kellersonne that is running.`)
     await sleep(100)
   }
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 const RELISTEN_MS = 500
 
 /** One connection of its own that hears notices for all listeners of the process. */
-export function openEar(url: string) {
+export function createNotificationListener(url: string) {
   const channels = new EventEmitter()
   channels.setMaxListeners(0)
   let client: pg.Client | undefined

@@ -38,7 +38,7 @@ export async function applyMigrations(sql: Sql, wanted: readonly string[]): Prom
 
 /**
  * Brings the database to the newest schema; which migrations that took. Forward only; many processes may call it at
- * once, each with a patient Db. Throws a StartFault where the database server is too old.
+ * once, each with a patient Db. Throws a StartupError where the database server is too old.
  */
 export async function migrate(db: Db): Promise<string[]> {
   await refuseOldServer(db)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { StartFault } from '../config.ts'
+import { StartupError } from '../config.ts'
 import type { Sql } from './database.ts'
 import { HOLDER } from './instance-lock.ts'
 
@@ -7,7 +7,7 @@ const served = z.object({ yes: z.boolean() })
 
 /**
  * Whoever serves from this database would go on with what was there. Workers of PostgreSQL's own are nobody's. Throws a
- * StartFault.
+ * StartupError.
  */
 export async function refuseServed(sql: Sql): Promise<void> {
   const found = await sql.row(
@@ -17,5 +17,5 @@ export async function refuseServed(sql: Sql): Promise<void> {
     [HOLDER],
   )
   if (found?.yes)
-    throw new StartFault('Somebody works on this database: end all processes of Kellersonne first.')
+    throw new StartupError('Somebody works on this database: end all processes of Kellersonne first.')
 }

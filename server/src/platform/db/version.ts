@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { StartFault } from '../config.ts'
+import { StartupError } from '../config.ts'
 import type { Sql } from './database.ts'
 
 export const OLDEST_MAJOR = 15
@@ -11,12 +11,12 @@ export const tooOld = ({ number, name }: z.output<typeof server>): string | null
     ? `It is PostgreSQL ${name}, and ${OLDEST_MAJOR} is the oldest that Kellersonne works with.`
     : null
 
-/** Throws a StartFault where the database server is older than we know to work. */
+/** Throws a StartupError where the database server is older than we know to work. */
 export async function refuseOldServer(sql: Sql): Promise<void> {
   const found = await sql.row(
     server,
     `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
   )
   const fault = found && tooOld(found)
-  if (fault) throw new StartFault(fault)
+  if (fault) throw new StartupError(fault)
 }

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 
 /** No form of the contract has half as many. */
 const MAX_FIELDS = 64
@@ -25,7 +25,7 @@ export function readForms(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
     (_request, body: Buffer, done) => {
-      if (hasTooMany(body)) done(new Refusal('input_invalid', { fields: { body: 'too_long' } }), undefined)
+      if (hasTooMany(body)) done(new ApiError('input_invalid', { fields: { body: 'too_long' } }), undefined)
       else done(null, parse(body.toString(), '&', '=', { maxKeys: 0 }))
     },
   )

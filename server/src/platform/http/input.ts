@@ -1,6 +1,6 @@
 import { brokenRules } from '@kellersonne/contract/shared/faults'
 import * as z from 'zod/mini'
-import { Refusal } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 
 const received = z.union([z.string(), z.array(z.string())])
 type Received = z.output<typeof received>
@@ -19,22 +19,22 @@ function fieldsOf(schema: z.ZodMiniObject, raw: unknown): Record<string, Receive
 
 /**
  * Parses a query or a form by its schema; a field given twice is an array, fields that the schema does not name are
- * ignored. Throws a Refusal that names every bad field and the rule it breaks.
+ * ignored. Throws an ApiError that names every bad field and the rule it breaks.
  */
 export function parseInput<S extends z.ZodMiniObject>(schema: S, raw: unknown): z.output<S> {
   const values = fieldsOf(schema, raw)
   const nul = Object.entries(values).filter(([, value]) => holdsNul(value))
   if (nul.length > 0) {
-    throw new Refusal('input_invalid', { fields: Object.fromEntries(nul.map(([name]) => [name, 'format'])) })
+    throw new ApiError('input_invalid', { fields: Object.fromEntries(nul.map(([name]) => [name, 'format'])) })
   }
   const read = schema.safeParse(values)
   if (read.success) return read.data
-  throw new Refusal('input_invalid', { fields: brokenRules(read.error.issues, values) })
+  throw new ApiError('input_invalid', { fields: brokenRules(read.error.issues, values) })
 }
 
 /** What a path says, by its schema. Throws not_found where it says nothing that could be there. */
 export function parseParams<S extends z.ZodMiniObject>(schema: S, raw: unknown): z.output<S> {
   const read = schema.safeParse(raw)
   if (read.success) return read.data
-  throw new Refusal('not_found')
+  throw new ApiError('not_found')
 }

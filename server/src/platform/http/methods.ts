@@ -1,5 +1,5 @@
+import { ApiError } from './api-error.ts'
 import { type Api, routeOf } from './mount.ts'
-import { Refusal } from './refusal.ts'
 
 /** Says which methods a known path has to whoever tries another one. To be called when all is mounted. */
 export function refuseOtherMethods({ app, mounted }: Api): void {
@@ -11,7 +11,7 @@ export function refuseOtherMethods({ app, mounted }: Api): void {
       url: path,
       handler: (_, reply) => {
         reply.header('allow', allow)
-        throw new Refusal('method_not_allowed')
+        throw new ApiError('method_not_allowed')
       },
     })
   }

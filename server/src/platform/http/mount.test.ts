@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
 import { boundLines } from './bounded-log.ts'
-import { answerFault } from './faults.ts'
 import { mount } from './mount.ts'
+import { sendError } from './send-error.ts'
 import { openTurns } from './turns.ts'
 
 const count = endpoint({
@@ -26,7 +26,7 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
   const log: FastifyBaseLogger = pino({}, { write: (line: string) => void logged.push(line) })
   const app = fastify({ loggerInstance: log })
   prepare?.(app)
-  app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
+  app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))
   const api = {
     app,
     routeUpload: app.route,
@@ -41,7 +41,7 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
 /** Mounts `handler` for owners whose name is their access token, of whom each is served one call at a time. */
 function servingOwners(handler: () => Promise<{ count: number }>) {
   const app = fastify()
-  app.setErrorHandler((error, request, reply) => answerFault(error, request.log, reply))
+  app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))
   const api = {
     app,
     routeUpload: app.route,

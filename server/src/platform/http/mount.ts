@@ -14,7 +14,7 @@ export type Api = {
   readonly app: FastifyInstance
   /** Mounts a route that takes files. */
   readonly routeUpload: (route: RouteOptions) => void
-  /** Who calls, by what a server goes by. Throws a Refusal where the request does not show it. */
+  /** Who calls, by what a server goes by. Throws an ApiError where the request does not show it. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Turns at calls that have none of their own, so that no owner takes the database from all others. */
   readonly turns: Turns
@@ -41,7 +41,7 @@ type Handler<E extends Endpoint> = (
       : Answer<E> | Prepared
 >
 
-/** Looks at a request before anything of what it sent is read, such as to count it; throws a Refusal. */
+/** Looks at a request before anything of what it sent is read, such as to count it; throws an ApiError. */
 type Admit<E extends Endpoint> = (who: Pick<Call<E>, 'caller' | 'request'>) => Promise<unknown>
 
 /** An answer already checked against its schema and written as JSON, to be sent many times. */

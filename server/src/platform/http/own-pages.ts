@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from './api-error.ts'
 import { isApi } from './headers.ts'
-import { Refusal } from './refusal.ts'
 import { logSecurity } from './security.ts'
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -21,6 +21,6 @@ export function refuseForeignPosts(app: FastifyInstance, publicUrl: string): voi
   app.addHook('onRequest', async (request) => {
     if (READING.has(request.method) || !isApi(request.url) || isOwnPage(request, publicUrl)) return
     logSecurity(request, { event: 'origin', outcome: 'refused', owner: null, session: null })
-    throw new Refusal('origin_denied')
+    throw new ApiError('origin_denied')
   })
 }

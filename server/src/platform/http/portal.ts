@@ -3,8 +3,8 @@ import fastifyStatic from '@fastify/static'
 import { BUILD_HEADER } from '@kellersonne/contract/shared/version'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { ApiError } from './api-error.ts'
 import { isApi } from './headers.ts'
-import { Refusal } from './refusal.ts'
 import { serviceWorker } from './worker.ts'
 
 const ASSETS = '/assets/'
@@ -92,6 +92,6 @@ export async function portal(app: FastifyInstance, folder: string, config: Opera
   }
   app.setNotFoundHandler((request, reply) => {
     if (built && wantsPage(request)) return reply.sendFile('index.html')
-    throw new Refusal(knownMethod(app, request) ? 'not_found' : 'method_not_allowed')
+    throw new ApiError(knownMethod(app, request) ? 'not_found' : 'method_not_allowed')
   })
 }

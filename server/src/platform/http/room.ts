@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 
 type Bounds = { readonly bytes: number; readonly retryAfter: number }
 
@@ -12,8 +12,8 @@ export function openRoom({ bytes, retryAfter }: Bounds) {
      * uploads already, and unavailable where there is no room.
      */
     take(owner: string, size: number): () => void {
-      if (owners.has(owner)) throw new Refusal('too_many_attempts', { retryAfter })
-      if (size > free) throw new Refusal('unavailable', { retryAfter })
+      if (owners.has(owner)) throw new ApiError('too_many_attempts', { retryAfter })
+      if (size > free) throw new ApiError('unavailable', { retryAfter })
       owners.add(owner)
       free -= size
       return () => {

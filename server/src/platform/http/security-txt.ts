@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { Refusal } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 
 const WELL_KNOWN = '/.well-known/security.txt'
 /** The text is as new as its answer: whoever keeps one asks again after that. */
@@ -14,7 +14,7 @@ export function securityTxt(
 ): void {
   for (const path of [WELL_KNOWN, '/security.txt']) {
     app.get(path, async (_, reply) => {
-      if (contact === undefined) throw new Refusal('not_found')
+      if (contact === undefined) throw new ApiError('not_found')
       const expires = new Date(now().getTime() + GOOD_FOR_MS).toISOString()
       reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache')
       return `Contact: ${contact}

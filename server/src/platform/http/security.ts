@@ -1,8 +1,8 @@
 import { errors } from '@kellersonne/contract/shared/errors'
 import type { FastifyRequest } from 'fastify'
 import { counter } from '../metrics.ts'
+import { ApiError } from './api-error.ts'
 import { linesLeftOut } from './bounded-log.ts'
-import { Refusal } from './refusal.ts'
 
 type SecurityEvent = {
   readonly event:
@@ -64,7 +64,7 @@ export function logSecurity(
 export const logRefusal =
   (request: FastifyRequest, event: Omit<SecurityEvent, 'outcome'>) =>
   (error: unknown): never => {
-    if (error instanceof Refusal) {
+    if (error instanceof ApiError) {
       const outcome = errors[error.code] === 429 ? 'slowed' : 'refused'
       logSecurity(request, { ...event, outcome })
     }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
+import { ApiError } from './api-error.ts'
 import { type Line, openLine } from './connection/line.ts'
-import { Refusal } from './refusal.ts'
 
 type Bounds = {
   /** How many are worked on at once. */
@@ -111,7 +111,7 @@ export function openTurns({
       working += 1
       return owner
     }
-    const tooMany = new Refusal('too_many_attempts', { retryAfter })
+    const tooMany = new ApiError('too_many_attempts', { retryAfter })
     if (owner.line.length() + Math.min(owner.busy, 1) > each) {
       const last = owner.line.giveWay(party)
       if (!last) throw tooMany
@@ -119,7 +119,7 @@ export function openTurns({
     }
     if (waiting >= all) {
       const last = leastDeserving(name, owner.line.length())?.line.last()
-      if (!last) throw new Refusal('unavailable', { retryAfter })
+      if (!last) throw new ApiError('unavailable', { retryAfter })
       last.giveUp()
     }
     owners.set(name, owner)

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { Refusal } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 import { openRoom } from './room.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
@@ -28,7 +28,7 @@ export async function uploads(app: FastifyInstance): Promise<(route: RouteOption
  */
 export function roomFor({ request }: FastifyReply, who: string, { maxBytes, tooBig }: Upload): () => void {
   const said = Number(request.headers['content-length'] ?? maxBytes)
-  if (said > maxBytes + FORM_BYTES) throw new Refusal(tooBig)
+  if (said > maxBytes + FORM_BYTES) throw new ApiError(tooBig)
   return room.take(who, Math.min(said, maxBytes))
 }
 
@@ -38,14 +38,14 @@ const overflow = ({ raw }: FastifyRequest, { maxBytes, tooBig }: Upload) =>
     let left = maxBytes + FORM_BYTES
     raw.on('data', ({ length }: Buffer) => {
       left -= length
-      if (left < 0) reject(new Refusal(tooBig))
+      if (left < 0) reject(new ApiError(tooBig))
     })
   })
 
 /** The one file of a request, whole. Throws media_type_unsupported, input_invalid, and `tooBig`. */
 export async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buffer> {
   const { field, maxBytes, tooBig } = upload
-  if (!request.isMultipart()) throw new Refusal('media_type_unsupported')
+  if (!request.isMultipart()) throw new ApiError('media_type_unsupported')
   const { RequestFileTooLargeError } = request.server.multipartErrors
   const limits = { files: 1, parts: 1, fields: 0, fileSize: maxBytes }
   async function read() {
@@ -57,9 +57,9 @@ export async function readUpload(request: FastifyRequest, upload: Upload): Promi
     const { name, bytes } = await Promise.race([read(), overflow(request, upload)])
     if (bytes && name === field) return bytes
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    if (error instanceof RequestFileTooLargeError) throw new Refusal(tooBig)
-    throw new Refusal('input_invalid', { fields: { [field]: 'format' } })
+    if (error instanceof ApiError) throw error
+    if (error instanceof RequestFileTooLargeError) throw new ApiError(tooBig)
+    throw new ApiError('input_invalid', { fields: { [field]: 'format' } })
   }
-  throw new Refusal('input_invalid', { fields: { [field]: 'required' } })
+  throw new ApiError('input_invalid', { fields: { [field]: 'required' } })
 }

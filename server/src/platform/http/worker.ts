@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { ApiError } from './api-error.ts'
 import { sendCached } from './cached.ts'
-import { Refusal } from './refusal.ts'
 
 const nameOf = (policy: string) => createHash('sha256').update(policy).digest('base64url').slice(0, 12)
 
@@ -13,7 +13,7 @@ const nameOf = (policy: string) => createHash('sha256').update(policy).digest('b
 export function serviceWorker(app: FastifyInstance, folder: string): void {
   app.get('/sw.js', { onSend: sendCached }, async (_, reply) => {
     const built = await readFile(`${folder}/sw.js`, 'utf8').catch(() => {
-      throw new Refusal('not_found')
+      throw new ApiError('not_found')
     })
     const policy = ['content-security-policy', 'permissions-policy']
       .map((name) => reply.getHeader(name))

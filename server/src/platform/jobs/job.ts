@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db, Sql } from '../db/database.ts'
-import { logUnlessAway } from '../http/faults.ts'
+import { logUnlessUnavailable } from '../http/send-error.ts'
 import { histogram, levels } from '../metrics.ts'
 
 /** Advisory locks of jobs; the database's own are 7_341_000 to 7_341_003. */
@@ -67,7 +67,7 @@ export function openJob({ db, log, lock, channel, pollMs, work }: Deps) {
     }
     working = undefined
   }
-  const logFault = logUnlessAway(log)
+  const logFault = logUnlessUnavailable(log)
   const logged = (error: unknown) => {
     logFault(error)
     return false

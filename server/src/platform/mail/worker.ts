@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { DatabaseAway, type Db } from '../db/database.ts'
-import { logUnlessAway } from '../http/faults.ts'
+import { DatabaseUnavailableError, type Db } from '../db/database.ts'
+import { logUnlessUnavailable } from '../http/send-error.ts'
 import { counter } from '../metrics.ts'
 import { nextTry, type Patience } from './back-off.ts'
 import { MAIL_ADDED, mailStore, type WaitingMail } from './store.ts'
@@ -55,7 +55,7 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof DatabaseAway) || givingUp.signal.aborted) throw error
+      if (!(error instanceof DatabaseUnavailableError) || givingUp.signal.aborted) throw error
       await pause(RETRY_MS)
       await settle(work)
     }
@@ -90,7 +90,7 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     const free = PARALLEL - underWay.size
     for (const waiting of free > 0 ? await store.take(mails.kinds, free, now(), until) : []) {
       const work = deliver(waiting)
-        .catch(logUnlessAway(log))
+        .catch(logUnlessUnavailable(log))
         .finally(() => {
           underWay.delete(work)
           wake()
@@ -101,7 +101,7 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   async function takeWhileWoken() {
     while (woken && !closed) {
       woken = false
-      await take().catch(logUnlessAway(log))
+      await take().catch(logUnlessUnavailable(log))
     }
     taking = undefined
   }

@@ -6,7 +6,7 @@ import { cuttable } from '../../../test/cuttable.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { UpTopic } from '../../platform/broker/topics.ts'
-import { DatabaseAway, openDatabase } from '../../platform/db/database.ts'
+import { DatabaseUnavailableError, openDatabase } from '../../platform/db/database.ts'
 import { systemStore } from '../../systems/store.ts'
 import { readingStore } from '../readings/store.ts'
 import { openIngest } from './ingest.ts'
@@ -162,7 +162,7 @@ describe('ingest', () => {
         tried.push(batch.length)
         if (batch.length === 1 || tried.length > 20) return storeBatch(test.db, batch)
         const cause = Object.assign(new Error('canceling statement'), { code: '57014' })
-        return Promise.reject(new DatabaseAway('too slow', { cause }))
+        return Promise.reject(new DatabaseUnavailableError('too slow', { cause }))
       },
     })
     await Promise.all([0, 10].map((seconds) => ingest.take(says('reading', { at: at(seconds) }))))

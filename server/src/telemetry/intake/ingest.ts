@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Received } from '../../platform/broker/topics.ts'
-import { DatabaseAway } from '../../platform/db/database.ts'
+import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import type { Item } from './batch.ts'
 import { openBudget } from './budget.ts'
 import { openLanes } from './lanes.ts'
@@ -38,7 +38,7 @@ const isFaultOfData = (error: unknown) =>
   error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 /** The database gave a statement up for taking too long: half of it may not. */
 const isTooSlow = (error: unknown) =>
-  error instanceof DatabaseAway &&
+  error instanceof DatabaseUnavailableError &&
   error.cause instanceof Error &&
   'code' in error.cause &&
   error.cause.code === '57014'

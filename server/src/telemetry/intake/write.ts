@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { columns, numberArray } from '../readings/columns.ts'
-import { bringForward } from '../readings/latest.ts'
+import { upsertLatest } from '../readings/latest.ts'
 import { addReadings, recountQuarters } from '../readings/quarters.ts'
 import { type StateKey, storeStates } from '../readings/states.ts'
 import { NOTICES } from '../readings/store.ts'
@@ -31,7 +31,7 @@ type Keep = (refusals: Refusals) => Refusals
 async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
   const newest = newestIn(batch)
   const time = (of: (item: (typeof newest)[number]) => number | null) => numberArray(newest, of)
-  const held = await sql.rows(sealed, bringForward, [
+  const held = await sql.rows(sealed, upsertLatest, [
     time(({ system }) => system),
     time(({ heard }) => heard),
     time(({ vanished }) => vanished),

@@ -7,7 +7,7 @@ const newer = `excluded.reading_at > coalesce(latest.reading_at, '-infinity')`
  * Brings `latest` forward; each system's row stays held, and until when its days were ever sealed. $1 systems in ascending
  * order; $2 heard, $3 vanished, $4 reading's and $5 state's times in ms; then an array a column of the reading.
  */
-export const bringForward = `
+export const upsertLatest = `
 insert into latest (system, heard_at, vanished_at, reading_at, state_at, ${names.join(', ')})
 select system, to_timestamp(heard / 1000.0::float8), to_timestamp(vanished / 1000.0::float8),
   to_timestamp(reading / 1000.0::float8), to_timestamp(state / 1000.0::float8), ${names.join(', ')}

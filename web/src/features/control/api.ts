@@ -2,7 +2,7 @@ import { giveCommand, listCommands, toCommand } from '@kellersonne/contract/cont
 import { type CommandName, type GivenCommand, isUnderWay } from '@kellersonne/core/control/commands'
 import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect } from 'react'
-import { CallFault, call, toFault } from '../../platform/client/client.ts'
+import { ApiError, call, toFault } from '../../platform/client/client.ts'
 import { resources } from '../../platform/client/resource.ts'
 import { useNow } from '../../platform/clock/useNow.ts'
 import { useLive } from '../live/api/live.ts'
@@ -12,7 +12,7 @@ export type CommandPage = { readonly total: number; readonly commands: readonly 
 
 const pages = resources(async (key: string): Promise<CommandPage> => {
   const [sn = '', page] = key.split(' ')
-  if (!isSerialNumber(sn)) throw new CallFault('not_found')
+  if (!isSerialNumber(sn)) throw new ApiError('not_found')
   const { total, commands } = await call(listCommands, { query: { sn, page } })
   return { total, commands: commands.map(toCommand) }
 })
@@ -49,7 +49,7 @@ export function useNewestCommands(sn: SerialNumber) {
   return known
 }
 
-/** Gives a command, or finds the equal one that is under way; the newest of the list from then on. Throws a CallFault. */
+/** Gives a command, or finds the equal one that is under way; the newest of the list from then on. Throws an ApiError. */
 export async function give(sn: SerialNumber, name: CommandName): Promise<GivenCommand> {
   const newest = commandPage(sn, 1)
   try {

@@ -1,6 +1,8 @@
+import { LiveDashboard } from './LiveDashboard.tsx'
 import { LivePage } from './LivePage.tsx'
 import { Loading } from './states/Loading.tsx'
-import { Values } from './Values.tsx'
 
 /** What the owner's systems do now. */
-export const Component = () => <LivePage loading={<Loading />}>{(live) => <Values {...live} />}</LivePage>
+export const Component = () => (
+  <LivePage loading={<Loading />}>{(live) => <LiveDashboard {...live} />}</LivePage>
+)

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { inTime } from '../../platform/chunkFault.ts'
 import { learn } from '../../platform/i18n/i18n.ts'
-import { Unloaded } from '../../ui/feedback/Unloaded.tsx'
+import { ChunkLoadError } from '../../ui/feedback/ChunkLoadError.tsx'
 
 type Closable = { close: () => void }
 
@@ -12,6 +12,6 @@ export const lazyDialog = <P extends Closable>(load: () => Promise<ComponentType
       const [loaded] = await inTime(Promise.all([load(), learn('details')]))
       return { default: loaded }
     } catch {
-      return { default: Unloaded }
+      return { default: ChunkLoadError }
     }
   })

@@ -5,8 +5,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { AttemptNotice } from '../../ui/forms/AttemptNotice.tsx'
-import { useAttempt } from '../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../ui/forms/useRateLimitedSubmit.ts'
 import { refreshUser } from '../identity/api/user.ts'
 import { claimSystems } from './api.ts'
 import { KeyInputs } from './KeyInputs.tsx'
@@ -24,7 +24,7 @@ const refusals = (claims: readonly Claim[]) =>
 export function AddForm() {
   const { t } = useTranslation('settings')
   const form = useRef<HTMLFormElement>(null)
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   const keys = useKeyFields()
   const [claims, setClaims] = useState<readonly Claim[]>([])
   const [said, setSaid] = useState<'empty' | 'invalid' | null>(null)
@@ -63,7 +63,7 @@ export function AddForm() {
       {said ? (
         <Notice kind="danger" text={t(`serials.${said}`)} />
       ) : (
-        <AttemptNotice fault={fault} left={left} own={{ input_invalid: t('serials.invalid') }} />
+        <RateLimitNotice fault={fault} left={left} own={{ input_invalid: t('serials.invalid') }} />
       )}
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>

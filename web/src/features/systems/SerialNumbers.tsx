@@ -6,8 +6,8 @@ import { useLive } from '../live/api/live.ts'
 import { AddForm } from './AddForm.tsx'
 import { useSystems } from './api.ts'
 import { ClaimRow } from './ClaimRow.tsx'
+import { ResolvedClaims } from './ResolvedClaims.tsx'
 import styles from './SerialNumbers.module.css'
-import { Settled } from './Settled.tsx'
 import { SystemRow } from './SystemRow.tsx'
 import { useClaims } from './useClaims.ts'
 
@@ -31,7 +31,7 @@ export function SerialNumbers() {
           <ClaimRow key={sn} sn={sn} until={until} contested={contested} />
         ))}
       </ul>
-      <Settled settled={settled} />
+      <ResolvedClaims settled={settled} />
       <AddForm />
     </Card>
   )

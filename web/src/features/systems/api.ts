@@ -9,7 +9,7 @@ import { keepSystems, useAppState } from '../../platform/state.ts'
  */
 export const askSystems = () => call(listSystems, {}).then(keepSystems, () => undefined)
 
-/** Claims systems by serial numbers and registration codes; what became of each. Throws a CallFault. */
+/** Claims systems by serial numbers and registration codes; what became of each. Throws an ApiError. */
 export async function claimSystems(keys: readonly string[]): Promise<Claim[]> {
   const claims = await call(addSystems, { form: { sn: [...keys] } })
   await askSystems()
@@ -19,7 +19,7 @@ export async function claimSystems(keys: readonly string[]): Promise<Claim[]> {
 /** All but the total. */
 const systemsOf = (list: readonly ListEntry[]) => list.filter((entry) => entry.sn !== TOTAL)
 
-/** Gives up a system, or a claim that waits. Throws a CallFault. */
+/** Gives up a system, or a claim that waits. Throws an ApiError. */
 export async function giveUpSystem(sn: SerialNumber) {
   await call(releaseSystem, { form: { sn } })
   const left = systemsOf(useAppState.getState().systems).filter((system) => system.sn !== sn)

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { json, refusal, serve } from '../../../test/wire.ts'
 import { beginSession, endSession, onSessionEnd } from '../session.ts'
 import { stored } from '../stored.ts'
-import { CallFault, call, download } from './client.ts'
+import { ApiError, call, download } from './client.ts'
 
 const SYSTEMS = '/api/auth/usr_sn/'
 const PICTURE = '/api/auth/user/picture/'
@@ -172,7 +172,7 @@ describe('a call', () => {
       [SYSTEMS]: () => refusal('too_many_attempts', { retry_after: 42, errors: { sn: 'format' } }),
     })
     const fault = await faultOf(call(listSystems, {}))
-    expect(fault).toBeInstanceOf(CallFault)
+    expect(fault).toBeInstanceOf(ApiError)
     expect(fault).toMatchObject({
       code: 'too_many_attempts',
       status: 429,

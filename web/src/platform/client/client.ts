@@ -12,7 +12,7 @@ import { headStart } from './headStart.ts'
 export type FaultCode = ErrorCode | 'network' | 'outdated'
 
 /** Why a call failed. Shows nothing: what to say is the screen's business (API-09). */
-export class CallFault extends Error {
+export class ApiError extends Error {
   readonly code: FaultCode
   /** null where no answer came. */
   readonly status: number | null
@@ -30,7 +30,7 @@ export class CallFault extends Error {
 }
 
 export const toFault = (cause: unknown) =>
-  cause instanceof CallFault ? cause : new CallFault('internal', {}, cause)
+  cause instanceof ApiError ? cause : new ApiError('internal', {}, cause)
 
 type Options = {
   signal?: AbortSignal
@@ -68,12 +68,12 @@ function bodyOf({ upload, form, multipart }: Endpoint, input: Sent<Endpoint>): B
 const notUnderstood = () => (isOutdated() ? 'outdated' : 'internal')
 
 /** What the answer says of its failure; a proxy's page or nothing at all counts as a server that is away. */
-async function faultOf(response: Response): Promise<CallFault> {
+async function faultOf(response: Response): Promise<ApiError> {
   const { status } = response
   const said = z.safeParse(problem, await response.json().catch(() => null))
-  if (!said.success) return new CallFault(status >= 502 ? 'unavailable' : notUnderstood(), { status })
+  if (!said.success) return new ApiError(status >= 502 ? 'unavailable' : notUnderstood(), { status })
   const seconds = said.data.retry_after ?? Number.parseInt(response.headers.get('retry-after') ?? '', 10)
-  return new CallFault(said.data.code, {
+  return new ApiError(said.data.code, {
     ...said.data,
     retry_after: Number.isNaN(seconds) ? undefined : seconds,
   })
@@ -93,7 +93,7 @@ async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options,
     return await (isChange ? saving(sent) : sent)
   } catch (cause) {
     if (options.signal?.aborted) throw cause
-    throw new CallFault('network', {}, cause)
+    throw new ApiError('network', {}, cause)
   }
 }
 
@@ -102,7 +102,7 @@ async function renewal(spent: string): Promise<string | null> {
   try {
     return await renewed(spent, (refresh) => call(refreshTokens, { form: { refresh } }))
   } catch (fault) {
-    if (fault instanceof CallFault && fault.status === 401) return null
+    if (fault instanceof ApiError && fault.status === 401) return null
     throw fault
   }
 }
@@ -123,7 +123,7 @@ async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: 
   return second
 }
 
-/** The answer to a call, unread. Throws a CallFault unless it is a good one. */
+/** The answer to a call, unread. Throws an ApiError unless it is a good one. */
 export async function request<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
   const dispatch = endpoint.auth === 'none' ? send : sendSignedIn
   const response = await dispatch(endpoint, input, options, null)
@@ -132,7 +132,7 @@ export async function request<E extends Endpoint>(endpoint: E, input: Sent<E>, o
   return response
 }
 
-/** Calls an endpoint and parses what it answers. Throws a CallFault. */
+/** Calls an endpoint and parses what it answers. Throws an ApiError. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
@@ -142,11 +142,11 @@ export async function call<E extends Endpoint>(
   const body: unknown = await response.json().catch(() => null)
   const answer = z.safeParse(endpoint.response, body)
   if (answer.success) return answer.data as Answer<E>
-  throw new CallFault(notUnderstood(), { status: response.status }, answer.error)
+  throw new ApiError(notUnderstood(), { status: response.status }, answer.error)
 }
 
 /**
- * The file an endpoint answers with; `progress` hears how many of its bytes have come. Throws a CallFault, also
+ * The file an endpoint answers with; `progress` hears how many of its bytes have come. Throws an ApiError, also
  * where it breaks off.
  */
 export async function download<E extends Endpoint>(
@@ -166,7 +166,7 @@ export async function download<E extends Endpoint>(
       progress(bytes)
     }
   } catch (cause) {
-    throw new CallFault('network', {}, cause)
+    throw new ApiError('network', {}, cause)
   }
   return new Blob(parts, { type: endpoint.download ?? '' })
 }

@@ -1,6 +1,6 @@
 import type { Answer, Endpoint, Sent } from '@kellersonne/contract/shared/endpoint'
 import { isSignedIn } from '../session.ts'
-import { CallFault, call } from './client.ts'
+import { ApiError, call } from './client.ts'
 
 const TRIES = 5
 /** Who has to wait for longer is told so. */
@@ -8,7 +8,7 @@ const LONGEST_S = 5
 
 /** After how many seconds to ask again; null where that is of no use. */
 const pauseOf = (fault: unknown) =>
-  fault instanceof CallFault && fault.code === 'too_many_attempts' && isSignedIn() ? fault.retryAfter : null
+  fault instanceof ApiError && fault.code === 'too_many_attempts' && isSignedIn() ? fault.retryAfter : null
 
 /** Calls as `call` does, and again where this owner asks for more at once than the server makes. */
 export async function callPatiently<E extends Endpoint>(endpoint: E, input: Sent<E>): Promise<Answer<E>> {

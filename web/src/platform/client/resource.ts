@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { onSessionEnd } from '../session.ts'
-import { type CallFault, toFault } from './client.ts'
+import { type ApiError, toFault } from './client.ts'
 
 /** What is known so far: nothing yet, why not, or the value, and why there is no newer one. */
-export type Known<T> = { readonly value: T | null; readonly fault: CallFault | null }
+export type Known<T> = { readonly value: T | null; readonly fault: ApiError | null }
 
 function useAsked<T>(store: UseBoundStore<StoreApi<Known<T>>>, want: () => void): Known<T> {
   const known = store()

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { type CallFault, toFault } from './client.ts'
+import { type ApiError, toFault } from './client.ts'
 
 /** One piece of work at a time: whether it is under way, and why the last one failed. */
 export function useTask() {
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<CallFault | null>(null)
+  const [fault, setFault] = useState<ApiError | null>(null)
   const running = useRef<boolean>(false)
 
   /** Does the work, unless one is under way already. */

@@ -1,5 +1,5 @@
 import { crashLimits, reportCrash } from '@kellersonne/contract/operations/crashes'
-import { CallFault, call } from '../client/client.ts'
+import { ApiError, call } from '../client/client.ts'
 import { ownBuild } from './version.ts'
 
 /** What goes wrong again and again is told once, and of many things the first few. */
@@ -28,7 +28,7 @@ export function ownFrames(stack: string, origin = window.location.origin) {
 
 /** A server that cannot be reached has nothing wrong that the program could mend. */
 const isOurs = (error: unknown): error is Error =>
-  error instanceof Error && error.name !== 'AbortError' && !(error instanceof CallFault)
+  error instanceof Error && error.name !== 'AbortError' && !(error instanceof ApiError)
 
 function report(error: unknown, route: string) {
   if (!isOurs(error)) return

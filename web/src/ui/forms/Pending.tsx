@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CallFault } from '../../platform/client/client.ts'
+import type { ApiError } from '../../platform/client/client.ts'
 import { TextButton } from '../controls/TextButton.tsx'
 import { Notice } from '../feedback/Notice.tsx'
 import styles from './Pending.module.css'
@@ -8,7 +8,7 @@ import { useFaultText } from './useFaultText.ts'
 type Props = {
   /** Whether there is something to show already. */
   known: boolean
-  fault: CallFault | null
+  fault: ApiError | null
   retry: () => Promise<void>
 }
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { ApiError } from '../api-error.ts'
 
 const isHost = (name: string, i: number) => i % 2 === 0 && name.toLowerCase() === 'host'
 
 /** Refuses what no caller means: a request for two hosts (RFC 9112, 3.2), and TRACE, which is served nowhere. */
 export function refuseMalformed(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, method, is404 }, reply) => {
-    if (raw.rawHeaders.filter(isHost).length > 1) throw new Refusal('input_invalid')
+    if (raw.rawHeaders.filter(isHost).length > 1) throw new ApiError('input_invalid')
     if (method !== 'TRACE' || !is404) return
     reply.header('allow', 'GET, HEAD')
-    throw new Refusal('method_not_allowed')
+    throw new ApiError('method_not_allowed')
   })
 }

@@ -3,7 +3,7 @@ import { type ErrorCode, errors, problem } from '@kellersonne/contract/shared/er
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { SERIAL_NUMBER } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
-import { PROBLEM } from '../refusal.ts'
+import { PROBLEM } from '../api-error.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'

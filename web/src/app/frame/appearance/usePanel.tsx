@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { inTime } from '../../../platform/chunkFault.ts'
-import { Unloaded } from '../../../ui/feedback/Unloaded.tsx'
+import { ChunkLoadError } from '../../../ui/feedback/ChunkLoadError.tsx'
 
 const AppearancePanel = lazy(async () => ({
   default: await inTime(import('./AppearancePanel.tsx')).then(
     (loaded) => loaded.AppearancePanel,
-    () => Unloaded,
+    () => ChunkLoadError,
   ),
 }))
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { give } from '../api.ts'
 import styles from './Commands.module.css'
 
@@ -23,7 +23,7 @@ type Props = {
 /** Says what a command does, how long that takes and what it means for the house, and gives it. */
 export function CommandDialog({ command, sn, name, blocked, close, given }: Props) {
   const { t } = useTranslation('commands')
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   const send = () => attempt(async () => given(await give(sn, command)))
   const own = {
     unit_offline: t('blocked.offline', { name }),
@@ -43,7 +43,7 @@ export function CommandDialog({ command, sn, name, blocked, close, given }: Prop
       {blocked ? (
         <Notice kind="warn" text={blocked} />
       ) : (
-        <AttemptNotice fault={fault} left={left} own={own} />
+        <RateLimitNotice fault={fault} left={left} own={own} />
       )}
       <DialogActions>
         <Button kind="secondary" onClick={close}>

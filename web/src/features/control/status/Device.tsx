@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { ToGlossary } from '../../glossary/ToGlossary.tsx'
+import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import { Fact, Shown } from './Fact.tsx'
 import styles from './Status.module.css'
 
@@ -50,7 +50,7 @@ export function Device({ system: { sn, capacity, versions, sensors }, heard }: P
         ))}
         {Object.keys(versions).length === 0 && <Fact word={t('fact.versions')}>–</Fact>}
       </dl>
-      <ToGlossary group="battery" of={t('device')} />
+      <GlossaryLink group="battery" of={t('device')} />
     </Card>
   )
 }

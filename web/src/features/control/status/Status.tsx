@@ -5,7 +5,7 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { ToGlossary } from '../../glossary/ToGlossary.tsx'
+import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import { type Doing, doingOf, gaugeOf, isHeard, stopOf } from '../doing.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Status.module.css'
@@ -50,7 +50,7 @@ export function Status({ system, now }: Props) {
         </div>
       </div>
       <Facts system={system} heard={heard} now={now} />
-      <ToGlossary group="battery" of={t('status.title')} />
+      <GlossaryLink group="battery" of={t('status.title')} />
     </Card>
   )
 }

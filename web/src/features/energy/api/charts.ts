@@ -20,7 +20,7 @@ import type { FlowName } from '@kellersonne/core/energy/flows'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Day } from '@kellersonne/core/time/days'
-import { CallFault } from '../../../platform/client/client.ts'
+import { ApiError } from '../../../platform/client/client.ts'
 import { callPatiently } from '../../../platform/client/patiently.ts'
 import { resources } from '../../../platform/client/resource.ts'
 import { onSessionEnd } from '../../../platform/session.ts'
@@ -160,13 +160,13 @@ async function ask({ system, interval, date, resolution, parts, balance }: Graph
   )
   const parted = answers.map(toGraphData)
   const [first] = parted
-  if (!first) throw new CallFault('internal')
+  if (!first) throw new ApiError('internal')
   return merged(first, parted)
 }
 
 const graphs = resources<string, GraphData>((key) => {
   const query = queries.get(key)
-  return query ? ask(query) : Promise.reject(new CallFault('internal'))
+  return query ? ask(query) : Promise.reject(new ApiError('internal'))
 })
 
 /** What was measured in a day, month or year, kept once it was asked for. */

@@ -4,7 +4,7 @@ import { IconChartAreaLine } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { ToGlossary } from '../../glossary/ToGlossary.tsx'
+import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import type { CalendarDay } from '../api/calendar.ts'
 import styles from './Cards.module.css'
 import { kindOf } from './days.ts'
@@ -56,7 +56,7 @@ export function DayCard({ told, scene, best, nameOf, href, open }: Props) {
               </p>
             ),
         )}
-        {kind === 'measured' && <ToGlossary group="energy" of={name} />}
+        {kind === 'measured' && <GlossaryLink group="energy" of={name} />}
         {messages.length > 0 && <Messages {...{ messages, timeZone, nameOf }} />}
         {updates.length > 0 && <Updates {...{ updates, timeZone, nameOf }} />}
         {kind !== 'future' && <ToChart {...{ day, href, open }} />}

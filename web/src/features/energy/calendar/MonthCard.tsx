@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { ToGlossary } from '../../glossary/ToGlossary.tsx'
+import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import type { Month } from '../api/calendar.ts'
 import styles from './Cards.module.css'
 import { Facts, Figure } from './Facts.tsx'
@@ -27,7 +27,7 @@ export function MonthCard({ told, scene }: { told: Month; scene: Scene }) {
           </>
         )}
         {measured && <p className={styles.remark}>{measured}</p>}
-        {total.measured !== null && <ToGlossary group="energy" of={title} />}
+        {total.measured !== null && <GlossaryLink group="energy" of={title} />}
       </div>
     </Card>
   )

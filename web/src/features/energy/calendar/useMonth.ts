@@ -1,7 +1,7 @@
 import { firstDay } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
 import { useEffect, useState } from 'react'
-import type { CallFault } from '../../../platform/client/client.ts'
+import type { ApiError } from '../../../platform/client/client.ts'
 import { type Month, monthOf } from '../api/calendar.ts'
 import { stepped } from '../charts/model/dates.ts'
 import { dayIn, type System } from '../charts/model/selection.ts'
@@ -15,7 +15,7 @@ export type MonthState = {
   /** The month asked for, or until it has come the one before; null where there is none or it cannot come. */
   readonly shown: Month | null
   readonly current: boolean
-  readonly fault: CallFault | null
+  readonly fault: ApiError | null
   readonly retry: () => void
 }
 

@@ -12,12 +12,12 @@ import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import { useVersionWords } from '../../firmware/versions.ts'
 import { eventsOf } from '../api/charts.ts'
+import { ChartFooter } from './ChartFooter.tsx'
 import styles from './ChartsPage.module.css'
 import { dataColumns } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
+import { EventDetails } from './EventDetails.tsx'
 import { cutColumns, stepsSeen } from './exporting.ts'
-import { Foot } from './Foot.tsx'
-import { Happened } from './Happened.tsx'
 import { sentenceOf, whenOf } from './happenings.ts'
 import { idOf, marksOf } from './marks.tsx'
 import { isEmpty, plottedOf } from './model/plotted.ts'
@@ -128,11 +128,11 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
             />
           )}
         </div>
-        <Foot {...{ shown, state, selection, select }} />
+        <ChartFooter {...{ shown, state, selection, select }} />
       </div>
       {shape === 'phone' && !selection.table && <PhoneReadOut {...{ shown, state, at, said }} />}
       {opened.length > 0 && (
-        <Happened
+        <EventDetails
           events={opened}
           more={happened?.more ?? false}
           timeZone={data.timeZone}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'
 import { Marker } from '../../../ui/feedback/Marker.tsx'
-import { ToGlossary } from '../../glossary/ToGlossary.tsx'
+import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import type { GraphData } from '../api/charts.ts'
 import { latestStep, quantity, valueAt } from './model/readOut.ts'
 import type { Selection } from './model/selection.ts'
@@ -57,7 +57,7 @@ export function SeriesList({ selection, data, state, choose, at }: Props) {
           ))}
         </fieldset>
       ))}
-      <ToGlossary group="power" of={t('series')} />
+      <GlossaryLink group="power" of={t('series')} />
     </section>
   )
 }

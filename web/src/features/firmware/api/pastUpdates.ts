@@ -2,7 +2,7 @@ import { listUpdates, type Receipt } from '@kellersonne/contract/firmware/update
 import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect, useState } from 'react'
-import { CallFault, call } from '../../../platform/client/client.ts'
+import { ApiError, call } from '../../../platform/client/client.ts'
 import { resources } from '../../../platform/client/resource.ts'
 
 /** Updates of a system, the newest first; `total`: on all pages. */
@@ -10,7 +10,7 @@ type UpdatePage = { readonly total: number; readonly updates: readonly Receipt[]
 
 const pages = resources((key: string): Promise<UpdatePage> => {
   const [sn = '', page] = key.split(' ')
-  if (!isSerialNumber(sn)) return Promise.reject(new CallFault('not_found'))
+  if (!isSerialNumber(sn)) return Promise.reject(new ApiError('not_found'))
   return call(listUpdates, { query: { sn, page } })
 })
 

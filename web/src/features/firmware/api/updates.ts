@@ -14,7 +14,7 @@ import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import type { NewestRun, Standing, UpdateRecord } from '@kellersonne/core/firmware/wizard/state'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { answerInTime } from '../../../platform/client/answerInTime.ts'
-import { CallFault, call, toFault } from '../../../platform/client/client.ts'
+import { ApiError, call, toFault } from '../../../platform/client/client.ts'
 import { resources } from '../../../platform/client/resource.ts'
 import { accessToken } from '../../../platform/session.ts'
 import { onStoredElsewhere, stored } from '../../../platform/stored.ts'
@@ -24,7 +24,7 @@ export type UpdateFacts = Answer<typeof getUpdate>
 
 type Options = { readonly origin?: string; readonly signal?: AbortSignal }
 
-/** Calls as one who ends the session themselves, and does not wait for long. Throws a CallFault. */
+/** Calls as one who ends the session themselves, and does not wait for long. Throws an ApiError. */
 const ask = <E extends Endpoint>(endpoint: E, input: Sent<E>, { origin = '', signal: outer }: Options = {}) =>
   answerInTime((signal) => call(endpoint, input, { origin, signal, saysItself: true }), outer)
 
@@ -43,16 +43,16 @@ export const standingOf = ({ status, last }: Pick<UpdateFacts, 'status' | 'last'
   run: last && { id: last.id, state: stateOf(last), seen: last.seen },
 })
 
-/** The origin that runs a system's update. Throws a CallFault. */
+/** The origin that runs a system's update. Throws an ApiError. */
 async function serviceOf(sn: SerialNumber): Promise<string> {
   const known = updateOf(sn).current()
   return known ? known.service : (await ask(getUpdate, { query: { sn } })).service
 }
 
 /** The update service does not get its cookie, though the main service has just set it: the browser keeps it back. */
-export class CookieBarred extends CallFault {}
+export class CookieBarred extends ApiError {}
 
-/** Calls the update service. Throws a CallFault; a 401 is a session that has ended, unless it is CookieBarred. */
+/** Calls the update service. Throws an ApiError; a 401 is a session that has ended, unless it is CookieBarred. */
 async function askService<E extends Endpoint>(
   sn: SerialNumber,
   endpoint: E,
@@ -72,7 +72,7 @@ async function askService<E extends Endpoint>(
   }
 }
 
-/** What the update service says of a system now (API-10). Throws a CallFault. */
+/** What the update service says of a system now (API-10). Throws an ApiError. */
 export const askUpdateService = async (sn: SerialNumber, signal?: AbortSignal): Promise<UpdateStatus> =>
   toStatus(await askService(sn, getHasUpdate, { query: { sn } }, signal))
 
@@ -85,7 +85,7 @@ export type Agreement = {
 }
 
 /**
- * Notes what was agreed to, and starts the update (UPD-10, UPD-20). Gives how many parts it has. Throws a CallFault:
+ * Notes what was agreed to, and starts the update (UPD-10, UPD-20). Gives how many parts it has. Throws an ApiError:
  * update_changed where something else is offered by now.
  */
 export async function start({ sn, parts: shown, language, wording }: Agreement) {
@@ -96,7 +96,7 @@ export async function start({ sn, parts: shown, language, wording }: Agreement) 
   return { available: parts.filter(({ new_update }) => new_update).length, total: parts.length }
 }
 
-/** Cancels an update that still waits. Throws a CallFault: update_started where it came too late. */
+/** Cancels an update that still waits. Throws an ApiError: update_started where it came too late. */
 export async function cancel(sn: SerialNumber) {
   try {
     await ask(cancelUpdate, { form: { sn } })

@@ -2,7 +2,7 @@ import type { User } from '@kellersonne/contract/identity/accounts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import type { Typed, UserField } from '../api/userChange.ts'
 import { PasswordChoice } from '../fields/PasswordChoice.tsx'
 import { CurrentPassword, UserCountry, UserEmail, UserPhone } from '../user/UserFields.tsx'
@@ -52,7 +52,7 @@ export function ChangeDialog({ user, subject, close, saved }: Props) {
       {subject === 'password' && <p>{t('account.passwordNote')}</p>}
       <form ref={form.form} onSubmit={form.submit} noValidate>
         <Fields subject={subject} user={user} faultOf={form.faultOf} />
-        <AttemptNotice fault={form.failure} left={form.left} />
+        <RateLimitNotice fault={form.failure} left={form.left} />
         <DialogActions>
           <Button kind="secondary" onClick={close}>
             {t('cancel')}

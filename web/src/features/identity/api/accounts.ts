@@ -29,7 +29,7 @@ function enter({ systems, access, refresh }: Registered): readonly Claim[] {
 
 /**
  * Makes an account and begins its session; what became of each key. null where a link was sent that does so. Throws a
- * CallFault.
+ * ApiError.
  */
 export async function register(form: Sent<typeof registerCall>['form']): Promise<readonly Claim[] | null> {
   const answer = await call(registerCall, { form })
@@ -38,17 +38,17 @@ export async function register(form: Sent<typeof registerCall>['form']): Promise
 
 /**
  * Ends a registration by the token of its link and begins its session, with the password that counts; what became of
- * each key. Throws a CallFault.
+ * each key. Throws an ApiError.
  */
 export const confirmRegistration = async (token: string, password: string) =>
   enter(await call(confirmCall, { form: { token, password } }))
 
-/** Has a link sent to choose a new password with, should the address have an account. Throws a CallFault. */
+/** Has a link sent to choose a new password with, should the address have an account. Throws an ApiError. */
 export async function requestReset(email: string) {
   await call(requestResetCall, { form: { email } })
 }
 
-/** Sets a new password by the token of a link. Throws a CallFault. */
+/** Sets a new password by the token of a link. Throws an ApiError. */
 export async function confirmReset(token: string, password: string) {
   await call(confirmResetCall, { form: { token, password } })
   // The server has ended all sessions; this browser's is best forgotten here too.

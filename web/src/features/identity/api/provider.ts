@@ -13,10 +13,10 @@ const provider = resource(() => call(getProvider, {}))
 /** The second provider, and whether there is one. */
 export const { use: useProvider, refresh: refreshProvider } = provider
 
-/** The second provider's name; null where none is configured. Throws a CallFault. */
+/** The second provider's name; null where none is configured. Throws an ApiError. */
 export const providerName = async () => (await call(getProvider, {})).name
 
-/** The address at the provider to send the browser to. Throws a CallFault. */
+/** The address at the provider to send the browser to. Throws an ApiError. */
 export async function askProvider(stayLoggedIn: boolean): Promise<string> {
   const form = { stay_logged_in: stayLoggedIn ? 'true' : 'false' } as const
   return (await call(beginProvider, { form })).url
@@ -29,7 +29,7 @@ export async function takeAnswer(query: string): Promise<Answer<typeof finishPro
   return answer
 }
 
-/** Links who has signed in at the provider to the account, and begins its session. Throws a CallFault. */
+/** Links who has signed in at the provider to the account, and begins its session. Throws an ApiError. */
 export async function linkAccount(ticket: string, password: string) {
   const answer = await call(linkProvider, { form: { ticket, password } })
   beginSession(answer, answer.stay_logged_in)

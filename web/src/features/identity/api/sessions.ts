@@ -11,7 +11,7 @@ import { stored } from '../../../platform/stored.ts'
 
 export type Credentials = { email: string; password: string; stayLoggedIn: boolean }
 
-/** Signs in and begins the session. Throws a CallFault. */
+/** Signs in and begins the session. Throws an ApiError. */
 export async function signIn({ email, password, stayLoggedIn }: Credentials) {
   const form = { email, password, stay_logged_in: stayLoggedIn ? 'true' : 'false' } as const
   beginSession(await call(signInCall, { form }), stayLoggedIn)
@@ -28,7 +28,7 @@ const sessions = resource(() => call(listSessions, {}))
 /** Where the owner is signed in. */
 export const { use: useSessions, refresh: refreshSessions } = sessions
 
-/** Signs a device out. Throws a CallFault. */
+/** Signs a device out. Throws an ApiError. */
 export async function signOutDevice(id: string) {
   await call(endSessionCall, { form: { id } })
   await refreshSessions()

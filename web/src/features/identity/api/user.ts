@@ -18,21 +18,21 @@ const user = resource(() => call(getUser, {}))
 /** The owner's own data. */
 export const { use: useUser, refresh: refreshUser, forget: forgetUser } = user
 
-/** Throws a CallFault. */
+/** Throws an ApiError. */
 export async function saveUser(form: UserChange) {
   user.keep(await call(changeUser, { form }))
 }
 
-/** The picture as a file. Throws a CallFault. */
+/** The picture as a file. Throws an ApiError. */
 export const loadPicture = () => download(getPicture, {})
 
-/** Throws a CallFault. */
+/** Throws an ApiError. */
 export async function savePicture(file: Blob) {
   const { picture } = await call(changePicture, { file })
   keepPicture(picture)
 }
 
-/** Throws a CallFault. */
+/** Throws an ApiError. */
 export async function dropPicture() {
   await call(removePicture, { form: {} })
   keepPicture(null)
@@ -43,10 +43,10 @@ function keepPicture(picture: string | null) {
   if (known) user.keep({ ...known, picture })
 }
 
-/** All of the owner's data as a ZIP; `progress` hears how many bytes have come. Throws a CallFault. */
+/** All of the owner's data as a ZIP; `progress` hears how many bytes have come. Throws an ApiError. */
 export const exportUser = (progress: (bytes: number) => void) => download(exportData, {}, progress)
 
-/** Deletes the account for good, and ends the session here (SET-04). Throws a CallFault. */
+/** Deletes the account for good, and ends the session here (SET-04). Throws an ApiError. */
 export async function removeUser(password: string) {
   await call(removeCustomer, { form: { password } })
   endSession('removed')

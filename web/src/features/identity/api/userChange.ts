@@ -3,7 +3,7 @@ import { phoneNumber, printedPhone } from '@kellersonne/contract/identity/phone'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { brokenRules } from '@kellersonne/contract/shared/faults'
 import { countries } from '@kellersonne/core/identity/countries'
-import type { CallFault } from '../../../platform/client/client.ts'
+import type { ApiError } from '../../../platform/client/client.ts'
 import type { UserChange } from './user.ts'
 
 /** What a form about the owner's own data asks for. A form may leave fields out. */
@@ -63,7 +63,7 @@ export function faultsOf(typed: Typed, user: User, required: readonly UserField[
 }
 
 /** What the server said against a change, by field. */
-export function refusedFields(fault: CallFault | null): UserFaults {
+export function refusedFields(fault: ApiError | null): UserFaults {
   if (fault?.code === 'password_wrong') return { current_password: 'format' }
   const fields = userFields.flatMap((field) => {
     const rule = fault?.fields[field]

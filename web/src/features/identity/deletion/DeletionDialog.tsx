@@ -4,10 +4,10 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Field } from '../../../ui/controls/Field.tsx'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { useFaultFocus } from '../../../ui/forms/useFaultFocus.ts'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { removeUser } from '../api/user.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import styles from './Deletion.module.css'
@@ -19,7 +19,7 @@ const none = { password: false, word: false }
 export function DeletionDialog({ close }: { close: () => void }) {
   const { t } = useTranslation(['settings', 'signIn', 'errors'])
   const say = useFaultText()
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   const [missing, setMissing] = useState(none)
   const wrong = fault?.code === 'password_wrong'
   const word = t('deletion.word')
@@ -61,7 +61,7 @@ export function DeletionDialog({ close }: { close: () => void }) {
           label={t('deletion.typeWord', { word })}
           fault={missing.word ? t('deletion.wordMissing', { word }) : null}
         />
-        <AttemptNotice
+        <RateLimitNotice
           fault={wrong ? null : fault}
           left={left}
           own={fault ? { [fault.code]: `${t('deletion.failed')} ${say(fault)}` } : {}}

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { toFault } from '../../../platform/client/client.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { confirmEmail } from '../api/email.ts'
 
 import type { LinkEnd } from './LinkPage.tsx'
@@ -17,7 +17,7 @@ export function ConfirmForm({ token, ended }: Props) {
   const { t } = useTranslation(['email', 'signIn', 'errors'])
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState(false)
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   const wrong = fault?.code === 'password_wrong'
   useEffect(() => {
     if (fault === null || fault.code === 'password_wrong') password.current?.focus()
@@ -41,7 +41,7 @@ export function ConfirmForm({ token, ended }: Props) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p className={styles.text}>{t('confirm.intro')}</p>
-      <AttemptNotice fault={wrong ? null : fault} left={left} />
+      <RateLimitNotice fault={wrong ? null : fault} left={left} />
       <PasswordField
         ref={password}
         name="password"

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { toFault } from '../../../platform/client/client.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { useListFocus } from '../../../ui/hooks/useListFocus.ts'
 import { useWhenShown } from '../../../ui/hooks/useWhenShown.ts'
 import { resendConfirmation } from '../api/email.ts'
@@ -32,7 +32,7 @@ export function EmailState({ user }: { user: User }) {
   const { email, pending_email: pending, email_confirmed: isConfirmed } = user
   const isLost = email === ''
   const [done, setDone] = useState<'sent' | 'discarded' | null>(null)
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   const notes = useListFocus<HTMLDivElement>(pending === null ? 0 : 1)
   useWhenShown(pending !== null || !isConfirmed, refreshUser)
 
@@ -73,7 +73,7 @@ export function EmailState({ user }: { user: User }) {
       )}
       {isLost && <Note text={t('lost')} />}
       {!isConfirmed && !isLost && <Note text={t('unconfirmed')}>{pending === null && again}</Note>}
-      <AttemptNotice fault={fault} left={left} own={{ not_found: t('over'), input_invalid: t('over') }} />
+      <RateLimitNotice fault={fault} left={left} own={{ not_found: t('over'), input_invalid: t('over') }} />
       <Notice kind="ok" text={done && t(done, { email: pending ?? email })} />
     </div>
   )

@@ -2,9 +2,9 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toFault } from '../../../platform/client/client.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { undoEmailChange } from '../api/email.ts'
 import type { LinkEnd } from './LinkPage.tsx'
 import list from './Undo.module.css'
@@ -16,7 +16,7 @@ const effects = ['address', 'devices', 'provider', 'password'] as const
 /** Says what undoing does before it does so: a mail program may follow a link, but presses no button. */
 export function UndoForm({ token, ended }: Props) {
   const { t } = useTranslation('email')
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -38,7 +38,7 @@ export function UndoForm({ token, ended }: Props) {
           <li key={effect}>{t(`undo.${effect}`)}</li>
         ))}
       </ul>
-      <AttemptNotice fault={fault} left={left} />
+      <RateLimitNotice fault={fault} left={left} />
       <Button type="submit" busy={busy}>
         {busy ? t('undo.busy') : t('undo.submit')}
       </Button>

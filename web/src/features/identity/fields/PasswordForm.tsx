@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { type FaultCode, toFault } from '../../../platform/client/client.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { PasswordChoice } from './PasswordChoice.tsx'
 import { usePasswordFault } from './usePasswordFault.ts'
 
@@ -34,7 +34,7 @@ type Props = {
   words: { readonly label: string; readonly submit: string; readonly busy: string }
   /** What the page has to say of a code in words of its own. */
   own: Partial<Record<FaultCode, string>>
-  /** Throws a CallFault. */
+  /** Throws an ApiError. */
   save: (password: string) => Promise<void>
   /** The link was no good. */
   refused: () => void
@@ -46,7 +46,7 @@ export function PasswordForm({ words, own, save, refused }: Props) {
   const ofPassword = usePasswordFault()
   const first = useRef<HTMLInputElement>(null)
   const [faults, setFaults] = useState<Faults>({})
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   useEffect(() => first.current?.focus(), [])
 
   function complain(form: HTMLFormElement, wrong: Faults) {
@@ -76,7 +76,7 @@ export function PasswordForm({ words, own, save, refused }: Props) {
 
   return (
     <form className={styles.form} onSubmit={submit} onInput={() => setFaults({})} noValidate>
-      <AttemptNotice fault={fault} left={left} own={own} />
+      <RateLimitNotice fault={fault} left={left} own={own} />
       <PasswordChoice
         ref={first}
         label={words.label}

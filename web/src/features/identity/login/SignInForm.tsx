@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { signIn } from '../api/sessions.ts'
 import { SignInFields } from './SignInFields.tsx'
 
@@ -22,7 +22,7 @@ export function SignInForm({ end, signedIn }: Props) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState<Missing>({ email: false, password: false })
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   useEffect(() => email.current?.focus(), [])
   useEffect(() => {
     if (fault?.code === 'credentials_wrong') password.current?.focus()
@@ -44,7 +44,7 @@ export function SignInForm({ end, signedIn }: Props) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <Notice kind="info" text={end && fault === null ? t(end) : null} />
-      <AttemptNotice fault={fault} left={left} />
+      <RateLimitNotice fault={fault} left={left} />
       <SignInFields
         busy={busy}
         faults={{

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { Elsewhere } from './Elsewhere.tsx'
+import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 type Props = Parameters<typeof SignInForm>[0]
@@ -12,7 +12,7 @@ export function SignInPage(form: Props) {
     <AuthLayout>
       <Panel title={t('title')} intro={t('intro')}>
         <SignInForm {...form} />
-        <Elsewhere />
+        <ProviderSignIn />
       </Panel>
     </AuthLayout>
   )

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import type { ProviderSignIn } from './useProviderSignIn.ts'
 
 type Props = Pick<ProviderSignIn, 'busy' | 'fault' | 'left' | 'begin'> & { name: string }
@@ -18,7 +18,7 @@ export function BeginForm({ name, busy, fault, left, begin }: Props) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <AttemptNotice fault={fault} left={left} />
+      <RateLimitNotice fault={fault} left={left} />
       <p className={styles.text}>{t('intro', { name })}</p>
       <Checkbox name="stayLoggedIn" label={t('staySignedIn')} />
       <Button type="submit" busy={busy}>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { linkAccount } from '../api/provider.ts'
 import { EmailField } from '../fields/EmailField.tsx'
 import type { Linkable, ProviderSignIn } from './useProviderSignIn.ts'
@@ -17,7 +17,7 @@ export function LinkForm({ name, to, signedIn, again }: Props) {
   const { t } = useTranslation(['provider', 'errors'])
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState(false)
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   useEffect(() => {
     if (fault === null || fault.code === 'credentials_wrong') password.current?.focus()
   }, [fault])
@@ -35,7 +35,7 @@ export function LinkForm({ name, to, signedIn, again }: Props) {
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <AttemptNotice fault={fault} left={left} own={{ credentials_wrong: t('errors:password_wrong') }} />
+      <RateLimitNotice fault={fault} left={left} own={{ credentials_wrong: t('errors:password_wrong') }} />
       <p className={styles.text}>{t('linkIntro', { name })}</p>
       <EmailField readOnly value={to.email} label={t('email')} />
       <PasswordField

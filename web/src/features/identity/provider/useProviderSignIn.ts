@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { askProvider, takeAnswer } from '../api/provider.ts'
 
 /** How long the way to the provider may take before it can be asked for again. */
@@ -22,7 +22,7 @@ export function useProviderSignIn(leave: (url: string) => void) {
   const { pathname, search } = useLocation()
   const [answer] = useState(() => answerIn(search))
   const [step, setStep] = useState<Step>(answer === null ? 'begin' : 'finishing')
-  const { attempt, ...state } = useAttempt()
+  const { attempt, ...state } = useRateLimitedSubmit()
 
   const signedIn = () => navigate('/dashboard', { replace: true })
 

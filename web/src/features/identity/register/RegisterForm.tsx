@@ -5,10 +5,10 @@ import { toFault } from '../../../platform/client/client.ts'
 import { usePreferences } from '../../../platform/preferences.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
 import { afterPress } from '../../../ui/forms/afterPress.ts'
 import styles from '../../../ui/forms/Form.module.css'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { register } from '../api/accounts.ts'
 import { type Faults, faultsAmong, fields, read, typedIn } from './fields.ts'
 import { RegisterFields } from './RegisterFields.tsx'
@@ -39,7 +39,7 @@ export function RegisterForm({ arrival, registered }: Props) {
   const circumstances = { lang, ticket }
   const faults = useFaults(circumstances)
   const [complaint, setComplaint] = useState(none)
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
 
   function leave({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
     const field = fields.find((name) => name === target.getAttribute('name'))
@@ -90,7 +90,7 @@ export function RegisterForm({ arrival, registered }: Props) {
         faultOf={(field) => textOf(field, faults.faultOf(field))}
       />
       <Notice kind="danger" text={count > 0 ? t(by === 'form' ? 'check' : 'refused', { count }) : null} />
-      <AttemptNotice
+      <RateLimitNotice
         fault={count > 0 ? null : fault}
         left={left}
         own={{ internal: t('failed'), input_invalid: t('failed'), ticket_expired: t('ticketExpired') }}

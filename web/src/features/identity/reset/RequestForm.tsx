@@ -3,9 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { requestReset } from '../api/accounts.ts'
 import { EmailField } from '../fields/EmailField.tsx'
 
@@ -15,7 +15,7 @@ export function RequestForm() {
   const email = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<'emailMissing' | 'emailFormat' | null>(null)
   const [sent, setSent] = useState(false)
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   useEffect(() => email.current?.focus(), [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -35,7 +35,7 @@ export function RequestForm() {
     <form className={styles.form} onSubmit={submit} noValidate>
       <p className={styles.text}>{t('intro')}</p>
       <Notice kind="ok" text={sent ? t('sent') : null} />
-      <AttemptNotice
+      <RateLimitNotice
         fault={fault}
         left={left}
         own={{ mail_unavailable: t('unsent'), internal: t('internal') }}

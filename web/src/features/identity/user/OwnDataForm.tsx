@@ -6,7 +6,7 @@ import { UNKNOWN } from '../../../platform/i18n/format.ts'
 import { draftOf, dropDraft, keepDraft } from '../../../platform/session.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Field } from '../../../ui/controls/Field.tsx'
-import { AttemptNotice } from '../../../ui/forms/AttemptNotice.tsx'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { useSystems } from '../../systems/api.ts'
 import { changeOf, needsPassword, type Typed, typedIn } from '../api/userChange.ts'
@@ -81,7 +81,7 @@ export function OwnDataForm({ user, changed, startOver }: Props) {
           </div>
         </Card>
       )}
-      <AttemptNotice fault={form.failure} left={form.left} />
+      <RateLimitNotice fault={form.failure} left={form.left} />
       <div className={styles.actions}>
         <Button kind="secondary" disabled={!unsaved} onClick={() => startOver({})}>
           {t('discard')}

@@ -1,7 +1,7 @@
 import type { User } from '@kellersonne/contract/identity/accounts'
 import { type FormEvent, useState } from 'react'
-import { useAttempt } from '../../../ui/forms/useAttempt.ts'
 import { useFaultFocus } from '../../../ui/forms/useFaultFocus.ts'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { saveUser } from '../api/user.ts'
 import {
   changeOf,
@@ -28,7 +28,7 @@ const isEmpty = (record: object) => Object.keys(record).length === 0
 /** A form about the owner's own data: its fields keep what was typed until it is saved. */
 export function useUserForm({ user, required = [], saved }: Options) {
   const say = useUserFaultText()
-  const { busy, fault, left, attempt } = useAttempt()
+  const { busy, fault, left, attempt } = useRateLimitedSubmit()
   const [own, setOwn] = useState<UserFaults>({})
   const faults = isEmpty(own) ? refusedFields(fault) : own
   const form = useFaultFocus(own, fault)

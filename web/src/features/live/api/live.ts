@@ -6,7 +6,7 @@ import {
 } from '@kellersonne/contract/live/live'
 import { systemList } from '@kellersonne/core/systems/systems'
 import { useSyncExternalStore } from 'react'
-import { CallFault, call, request, toFault } from '../../../platform/client/client.ts'
+import { ApiError, call, request, toFault } from '../../../platform/client/client.ts'
 import { eventReader } from '../../../platform/client/eventStream.ts'
 import { serverNow, setServerClock } from '../../../platform/clock/serverClock.ts'
 import { isSignedIn, onSessionEnd } from '../../../platform/session.ts'
@@ -23,7 +23,7 @@ async function noted<T>(work: Promise<T>): Promise<T> {
     keepAccessStatus(200)
     return result
   } catch (cause) {
-    if (cause instanceof CallFault && cause.status !== null) keepAccessStatus(cause.status)
+    if (cause instanceof ApiError && cause.status !== null) keepAccessStatus(cause.status)
     throw cause
   }
 }
@@ -55,7 +55,7 @@ const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
 const poll = async (signal: AbortSignal): Promise<CurrentDataList> =>
   told(await noted(call(getCurrentData, {}, { signal })), true)
 
-/** Asks for the current data by itself; the access status is the answer's (UPD-15). Throws a CallFault. */
+/** Asks for the current data by itself; the access status is the answer's (UPD-15). Throws an ApiError. */
 export async function askCurrentData(signal: AbortSignal) {
   told(await noted(call(getCurrentData, {}, { signal, saysItself: true })), true)
 }
@@ -78,7 +78,7 @@ function rest() {
 /** Runs while the page is seen and there is a network; recovers at once when either is back. */
 function attend() {
   if (!isSignedIn()) return
-  if (!navigator.onLine) feed.cut(new CallFault('network'))
+  if (!navigator.onLine) feed.cut(new ApiError('network'))
   else if (document.visibilityState === 'hidden') rest()
   else feed.start()
 }

@@ -1,7 +1,7 @@
 import type { CurrentDataList } from '@kellersonne/contract/live/live'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemAt, wire } from '../../../../test/systems.ts'
-import { CallFault } from '../../../platform/client/client.ts'
+import { ApiError } from '../../../platform/client/client.ts'
 import { type FeedDeps, liveFeed, POLL_MS, pauseAfter, SILENCE_MS } from './liveFeed.ts'
 
 const START = new Date('2026-06-18T09:42:00Z')
@@ -15,7 +15,7 @@ type Push = {
 
 /** A feed whose pushes and polls the test answers by hand. */
 function bench(
-  poll: FeedDeps['poll'] = () => Promise.reject(new CallFault('network')),
+  poll: FeedDeps['poll'] = () => Promise.reject(new ApiError('network')),
   lastKnown: FeedDeps['lastKnown'] = () => null,
 ) {
   const pushes: Push[] = []
@@ -27,7 +27,7 @@ function bench(
         pushes.push({ on, end, fail, signal })
       }),
     poll: polls,
-    toFault: (cause) => (cause instanceof CallFault ? cause : new CallFault('internal')),
+    toFault: (cause) => (cause instanceof ApiError ? cause : new ApiError('internal')),
     lastKnown,
     now: () => new Date(),
     random: () => 1,
@@ -87,7 +87,7 @@ describe('the live feed', () => {
     let soc = 10
     const { feed, last, socs, polls } = bench(async () => wire(systemAt('1001', 1, soc++)))
     feed.start()
-    last().fail(new CallFault('network'))
+    last().fail(new ApiError('network'))
     await pass()
     expect(socs()).toEqual([10])
     expect(feed.snapshot()).toMatchObject({ connection: 'polling' })
@@ -126,7 +126,7 @@ describe('the live feed', () => {
     const pauses: number[] = []
     for (let round = 0; round < 6; round += 1) {
       const count = pushes.length
-      last().fail(new CallFault('network'))
+      last().fail(new ApiError('network'))
       let waited = 0
       for (; pushes.length === count; waited += 500) await pass(500)
       pauses.push(waited)
@@ -138,7 +138,7 @@ describe('the live feed', () => {
   it('DSH-09 says why there is nothing, when it tries next, and loads when asked to', async () => {
     const { feed, last } = bench()
     feed.start()
-    last().fail(new CallFault('network'))
+    last().fail(new ApiError('network'))
     await pass()
     const state = feed.snapshot()
     expect(state).toMatchObject({
@@ -154,9 +154,9 @@ describe('the live feed', () => {
     const { feed, last, socs } = bench()
     feed.start()
     last().on.data(wire(systemAt('1001', 1, 10)))
-    last().fail(new CallFault('network'))
+    last().fail(new ApiError('network'))
     await pass(1000)
-    last().fail(new CallFault('network'))
+    last().fail(new ApiError('network'))
     await pass()
     expect(feed.snapshot()).toMatchObject({ status: 'ready', connection: 'cut', receivedAt: START })
     expect(socs()).toEqual([10])
@@ -165,7 +165,7 @@ describe('the live feed', () => {
   it('rests when paused, with nothing left running, and recovers at once', async () => {
     const { feed, last, pushes, polls } = bench()
     feed.start()
-    last().fail(new CallFault('network'))
+    last().fail(new ApiError('network'))
     await pass()
     feed.pause()
     const calls = polls.mock.calls.length
@@ -179,7 +179,7 @@ describe('the live feed', () => {
     let answer = (_: CurrentDataList) => {}
     const { feed, last, socs } = bench(() => new Promise((resolve) => (answer = resolve)))
     feed.start()
-    last().fail(new CallFault('network'))
+    last().fail(new ApiError('network'))
     await pass()
     feed.start()
     last().on.data(wire(systemAt('1001', 1, 99)))
@@ -203,13 +203,13 @@ describe('the live feed', () => {
     const { feed, socs, last } = bench(undefined, () => known)
     feed.start()
     expect(feed.snapshot()).toMatchObject({ status: 'loading' })
-    feed.cut(new CallFault('network'))
+    feed.cut(new ApiError('network'))
     expect(feed.snapshot()).toMatchObject({ ...known, status: 'ready', connection: 'cut' })
     feed.start()
     expect(socs()).toEqual([33])
     last().on.data(wire(systemAt('1001', 1, 34)))
     expect(feed.snapshot()).toMatchObject({ connection: 'push', receivedAt: START })
-    feed.cut(new CallFault('network'))
+    feed.cut(new ApiError('network'))
     expect(socs()).toEqual([34])
     feed.reset()
     expect(socs()).toBe('loading')

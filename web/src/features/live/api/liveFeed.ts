@@ -1,11 +1,11 @@
 import type { CurrentDataList } from '@kellersonne/contract/live/live'
 import { HEARTBEAT_MS, toLiveSystems } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import type { CallFault } from '../../../platform/client/client.ts'
+import type { ApiError } from '../../../platform/client/client.ts'
 
 export type LiveState =
   | { status: 'loading' }
-  | { status: 'failed'; fault: CallFault; retryAt: Date | null; retry: () => void }
+  | { status: 'failed'; fault: ApiError; retryAt: Date | null; retry: () => void }
   | {
       status: 'ready'
       systems: readonly LiveSystem[]
@@ -27,7 +27,7 @@ export type FeedDeps = {
    */
   push(on: { heard(): void; data(list: CurrentDataList): void }, signal: AbortSignal): Promise<void>
   poll(signal: AbortSignal): Promise<CurrentDataList>
-  toFault(cause: unknown): CallFault
+  toFault(cause: unknown): ApiError
   /** What was known before this page was opened; null where nothing was. */
   lastKnown(): { systems: readonly LiveSystem[]; receivedAt: Date } | null
   now(): Date

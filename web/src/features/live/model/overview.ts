@@ -1,4 +1,4 @@
-import { attribute, type Flows } from '@kellersonne/core/energy/flows'
+import { attributeFlows, type Flows } from '@kellersonne/core/energy/flows'
 import { type Estimate, estimate } from '@kellersonne/core/live/estimate'
 import { freshness, LATE_MS, type LiveSystem, type LiveValues, total } from '@kellersonne/core/live/live'
 import { type Situation, situation } from '@kellersonne/core/live/situation'
@@ -61,7 +61,7 @@ export function overview(received: Received, active: SerialNumber | typeof TOTAL
     names: namesOf(systems),
     values,
     powers,
-    flows: attribute(powers),
+    flows: attributeFlows(powers),
     load: notNegative(houseLoad(powers)),
     counted: chosen.filter((system) => !without.includes(system)),
     without,

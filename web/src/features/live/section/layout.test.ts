@@ -1,4 +1,4 @@
-import { attribute, type FlowName, type Flows } from '@kellersonne/core/energy/flows'
+import { attributeFlows, type FlowName, type Flows } from '@kellersonne/core/energy/flows'
 import { watts } from '@kellersonne/core/units/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { alike, layout, steady } from './layout.ts'
 import { chevronCycle, ribbonWidth } from './ribbon.ts'
 
 const flowsOf = (grid: number, pv: number, battery: number): Flows => {
-  const flows = attribute({ grid: watts(grid), pv: watts(pv), battery: watts(battery) })
+  const flows = attributeFlows({ grid: watts(grid), pv: watts(pv), battery: watts(battery) })
   if (flows === null) throw new Error('not attributed')
   return flows
 }

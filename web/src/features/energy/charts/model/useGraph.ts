@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { CallFault } from '../../../../platform/client/client.ts'
+import type { ApiError } from '../../../../platform/client/client.ts'
 import type { System } from '../../api/charts.ts'
 import { type GraphData, type GraphQuery, graphOf } from '../../api/charts.ts'
 import { beside, comparedDate } from './comparing.ts'
@@ -15,7 +15,7 @@ export type Shown = Drawn & { readonly selection: Selection; readonly current: b
 
 export type GraphState = {
   readonly shown: Shown | null
-  readonly fault: CallFault | null
+  readonly fault: ApiError | null
   readonly retry: () => void
 }
 

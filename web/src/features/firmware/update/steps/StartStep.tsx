@@ -1,8 +1,8 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
-import { AttemptNotice } from '../../../../ui/forms/AttemptNotice.tsx'
-import type { Attempt } from '../../../../ui/forms/useAttempt.ts'
+import { RateLimitNotice } from '../../../../ui/forms/RateLimitNotice.tsx'
+import type { Attempt } from '../../../../ui/forms/useRateLimitedSubmit.ts'
 import type { UpdateFacts } from '../../api/updates.ts'
 import { FlightPlan } from '../flight-plan/FlightPlan.tsx'
 import styles from './StepLayout.module.css'
@@ -37,7 +37,7 @@ export function StartStep({ system, name, facts, tried, attempt }: Props) {
       <h2>{facts?.plan.ready === false ? t('ready.notYet', { name }) : t('ready.title', { name })}</h2>
       <Notice kind="info" text={tried === 'starting' ? t('ready.starting', { name }) : null} />
       {tried === 'failed' && <Notice kind="warn" text={t('ready.again', { name })} />}
-      <AttemptNotice {...attempt} own={own} />
+      <RateLimitNotice {...attempt} own={own} />
       {facts ? <FlightPlan plan={facts.plan} system={system} /> : <p role="status">{t('ready.missing')}</p>}
     </div>
   )

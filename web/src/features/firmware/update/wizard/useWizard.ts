@@ -3,7 +3,7 @@ import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/syste
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { toFault } from '../../../../platform/client/client.ts'
-import { useAttempt } from '../../../../ui/forms/useAttempt.ts'
+import { useRateLimitedSubmit } from '../../../../ui/forms/useRateLimitedSubmit.ts'
 import {
   type Agreement,
   CookieBarred,
@@ -50,7 +50,7 @@ function useNamed({ stage }: Wizard, tell: Tell) {
 /** The wizard, kept in step with the server, this browser's other tabs and the clock; and what its owner can do. */
 export function useWizard(sns: readonly SerialNumber[]) {
   const [wizard, tell] = useMachine()
-  const attempt = useAttempt()
+  const attempt = useRateLimitedSubmit()
   const { stage } = wizard
   useInStep(wizard, sns, tell)
   useUpdatePolling(isPolling(wizard) && 'sn' in stage ? stage.sn : null, tell)

@@ -2,7 +2,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../../test/database.ts'
-import { attempts } from './attempts.ts'
+import { rateLimits } from './rate-limits.ts'
 
 const NOW = Date.parse('2026-06-18T10:00:00Z')
 /** The limit of `password`. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const counted = () => attempts(test.db, Buffer.from('secret'))
+const counted = () => rateLimits(test.db, Buffer.from('secret'))
 const begin = (who: string, ms: number) => counted().begin([{ limit: 'password', who }], new Date(NOW + ms))
 async function useUp(who: string, ms: number) {
   for (let i = 0; i < TRIES; i++) await begin(who, ms)

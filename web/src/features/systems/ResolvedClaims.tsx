@@ -4,7 +4,7 @@ import styles from './SerialNumbers.module.css'
 import type { SettledClaim } from './useClaims.ts'
 
 /** What became of claims while the page was looking. */
-export function Settled({ settled }: { settled: readonly SettledClaim[] }) {
+export function ResolvedClaims({ settled }: { settled: readonly SettledClaim[] }) {
   const { t } = useTranslation('settings')
   const of = (outcome: SettledClaim['outcome']) =>
     settled.filter((claim) => claim.outcome === outcome).map(({ sn }) => sn)

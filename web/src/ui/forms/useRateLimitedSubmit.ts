@@ -9,7 +9,7 @@ const USUAL_WAIT_S = 30
  * Work that can be tried too often. `left`: the seconds until it may be tried again, 0 when it may, null where
  * nothing has to be waited for.
  */
-export function useAttempt() {
+export function useRateLimitedSubmit() {
   const { busy, fault, run } = useTask()
   const [left, wait] = useWait()
 
@@ -30,4 +30,4 @@ export function useAttempt() {
   return { busy, fault, left: fault?.code === 'too_many_attempts' ? left : null, attempt }
 }
 
-export type Attempt = ReturnType<typeof useAttempt>
+export type Attempt = ReturnType<typeof useRateLimitedSubmit>

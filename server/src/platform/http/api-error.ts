@@ -3,7 +3,7 @@ import { type ErrorCode, errors, type FieldRule, type Problem } from '@kellerson
 type Detail = { readonly fields?: Readonly<Record<string, FieldRule>>; readonly retryAfter?: number }
 
 /** Says no to a caller, with a code of the closed list. `retryAfter` in seconds. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode
   readonly detail: Detail
 
@@ -17,7 +17,7 @@ export class Refusal extends Error {
 export const PROBLEM = 'application/problem+json'
 
 /** What a refusal looks like on the wire (RFC 9457). */
-export const problemOf = ({ code, detail }: Refusal): Problem => ({
+export const problemOf = ({ code, detail }: ApiError): Problem => ({
   type: 'about:blank',
   title: code,
   status: errors[code],

@@ -29,7 +29,7 @@ function useProvider() {
 }
 
 /** The ways to a session for who cannot sign in here. */
-export function Elsewhere() {
+export function ProviderSignIn() {
   const { t } = useTranslation('signIn')
   const provider = useProvider()
   return (

@@ -2,7 +2,7 @@ import { given, judgeOrder, type Newest, type Order } from '@kellersonne/core/co
 import { freshness } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../platform/db/database.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { ApiError } from '../platform/http/api-error.ts'
 import { systemStore } from '../systems/store.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
 import { visibleSince } from '../telemetry/readings/visible.ts'
@@ -15,7 +15,7 @@ type Given = { readonly id: string; readonly isNew: boolean }
 /** Whether a unit can be told something, by what its owner is shown of it. Throws not_found. */
 async function isReachable(db: Db, { sn, owner, now }: Wish): Promise<boolean> {
   const system = (await systemStore(db).ownedBy(owner)).find((one) => one.sn === sn)
-  if (!system) throw new Refusal('not_found')
+  if (!system) throw new ApiError('not_found')
   const [latest] = await readingStore(db).latest([system.id])
   return freshness(visibleSince(latest, system.since), now) !== 'stale'
 }
@@ -34,18 +34,18 @@ async function settledNewest(sql: Sql, newest: StoredCommand | undefined, now: D
  * Gives a command, or finds the equal one that is under way or was given just now. Throws not_found,
  * command_under_way, and unit_offline.
  */
-export async function give(db: Db, wish: Wish): Promise<Given> {
+export async function issueCommand(db: Db, wish: Wish): Promise<Given> {
   const { sn, owner, order, now } = wish
   const reachable = await isReachable(db, wish)
   return db.transaction(async (sql) => {
     const store = commandStore(sql)
     const system = await store.hold(sn, owner)
-    if (system === undefined) throw new Refusal('not_found')
+    if (system === undefined) throw new ApiError('not_found')
     const before = await store.newest(system, owner)
     const verdict = judgeOrder(order, await settledNewest(sql, before, now), now)
     if (verdict === 'same' && before) return { id: before.id, isNew: false }
-    if (verdict === 'under_way') throw new Refusal('command_under_way')
-    if (!reachable) throw new Refusal('unit_offline')
+    if (verdict === 'under_way') throw new ApiError('command_under_way')
+    if (!reachable) throw new ApiError('unit_offline')
     return { id: await store.add(system, order, now, given(now).deadline), isNew: true }
   })
 }

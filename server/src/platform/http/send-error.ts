@@ -1,35 +1,36 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
-import { DatabaseAway } from '../db/database.ts'
+import { DatabaseUnavailableError } from '../db/database.ts'
+import { ApiError, PROBLEM, problemOf } from './api-error.ts'
 import { linesLeftOut } from './bounded-log.ts'
-import { PROBLEM, problemOf, Refusal } from './refusal.ts'
 
 const RETRY_AFTER_S = 2
 const statusOf = (error: unknown) =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
 
 /** Whatever went wrong, as what the caller may know of it. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (error instanceof DatabaseAway) return new Refusal('unavailable', { retryAfter: RETRY_AFTER_S })
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DatabaseUnavailableError)
+    return new ApiError('unavailable', { retryAfter: RETRY_AFTER_S })
   const status = statusOf(error)
-  if (status === 413) return new Refusal('payload_too_large')
-  if (status === 415) return new Refusal('media_type_unsupported')
-  if (status === 403 || status === 404) return new Refusal('not_found')
-  if (status === 503) return new Refusal('unavailable', { retryAfter: RETRY_AFTER_S })
-  return new Refusal(status >= 400 && status < 500 ? 'input_invalid' : 'internal')
+  if (status === 413) return new ApiError('payload_too_large')
+  if (status === 415) return new ApiError('media_type_unsupported')
+  if (status === 403 || status === 404) return new ApiError('not_found')
+  if (status === 503) return new ApiError('unavailable', { retryAfter: RETRY_AFTER_S })
+  return new ApiError(status >= 400 && status < 500 ? 'input_invalid' : 'internal')
 }
 
 /** No more than this: a database error's other fields can hold what an owner has typed. */
 const toLog = (error: unknown) =>
-  error instanceof Refusal
-    ? { type: 'Refusal', message: error.message }
+  error instanceof ApiError
+    ? { type: 'ApiError', message: error.message }
     : error instanceof Error
       ? { type: error.name, message: error.message, stack: error.stack }
       : { type: typeof error }
 
 /** For work that nobody waits for: what fails while the database is away is done another time. */
-export const logUnlessAway = (log: FastifyBaseLogger) => (error: unknown) => {
-  if (!(error instanceof DatabaseAway)) log.error({ fault: toLog(error) }, 'internal error')
+export const logUnlessUnavailable = (log: FastifyBaseLogger) => (error: unknown) => {
+  if (!(error instanceof DatabaseUnavailableError)) log.error({ fault: toLog(error) }, 'internal error')
 }
 
 /** One line, of which a caller can cause so many a minute. */
@@ -47,7 +48,7 @@ function logFault(
 }
 
 /** Answers with the problem that fits; what is our own fault is logged, and its text kept from the caller. */
-export function answerFault(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
+export function sendError(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
   const problem = problemOf(refusalOf(error))
   if (problem.code === 'internal' || problem.code === 'unavailable') logFault(error, problem.code, log, reply)
   if (problem.retry_after !== undefined) reply.header('retry-after', problem.retry_after)

@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** In place of a dialog, or something else somebody asked for, that could not be loaded. */
-export function Unloaded({ title, close }: Props) {
+export function ChunkLoadError({ title, close }: Props) {
   const { t } = useTranslation(['errors', 'common'])
   return (
     <Dialog title={title ?? t('page.title')} close={close}>

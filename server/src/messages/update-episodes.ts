@@ -10,7 +10,7 @@ import { changesAround } from './changes.ts'
  * of all states in the order of time. `around` holds them with both neighbours of each. To be called in the same
  * transaction, with the systems' rows in `latest` held, so that nobody else does it at once.
  */
-export async function keepEpisodes(sql: Sql, around: readonly StateAround[]): Promise<void> {
+export async function updateEpisodes(sql: Sql, around: readonly StateAround[]): Promise<void> {
   const states = around.map(({ system, fresh, payload }) => ({ ...toStanding(payload), system, fresh }))
   const { made, gone, touched } = changesAround(states)
   if (touched.length === 0) return

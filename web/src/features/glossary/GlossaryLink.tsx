@@ -2,7 +2,7 @@ import { IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Words } from '../../platform/i18n/i18n.ts'
-import styles from './ToGlossary.module.css'
+import styles from './GlossaryLink.module.css'
 
 type Props = {
   /** Where the glossary has the words that stand here. */
@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** From the numbers of a card to what they mean. */
-export function ToGlossary({ group, of }: Props) {
+export function GlossaryLink({ group, of }: Props) {
   const { t } = useTranslation('shell')
   return (
     <Link to={`/glossary#group-${group}`} className={styles.link}>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { sessionStore } from './store.ts'
 
 const AGENT_LENGTH = 300
@@ -17,7 +17,7 @@ export type BeginSession = (
  * Begins a session for an owner who has proven who they are, by the password with this hash or otherwise (null); its
  * id. Throws credentials_wrong where that is no longer true.
  */
-export const beginning =
+export const createSessionStart =
   (db: Db, now: () => Date) =>
   async (
     owner: string,
@@ -28,6 +28,6 @@ export const beginning =
     const id = randomUUID()
     const agent = headers['user-agent']?.slice(0, AGENT_LENGTH) ?? null
     const made = await sessionStore(db).create({ id, owner, stayLoggedIn, agent }, passwordHash, now())
-    if (!made) throw new Refusal('credentials_wrong')
+    if (!made) throw new ApiError('credentials_wrong')
     return id
   }

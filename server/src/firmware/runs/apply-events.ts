@@ -13,7 +13,7 @@ import { actionOf, type StoredAction } from './action.ts'
 import { type Standing, updateStore } from './store.ts'
 
 /** What happens to an action, and what its unit says with it. */
-export type Happening = {
+export type ActionEventInput = {
   readonly id: number
   readonly event: ActionEvent
   readonly details?: readonly string[]
@@ -31,7 +31,7 @@ async function stopFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
 /** Whether it comes from the unit. */
 const isHeard = ({ kind }: ActionEvent) => kind !== 'time' && kind !== 'cancelled'
 
-function standingAfter(row: StoredAction, was: Action, { event, details }: Happening): Standing {
+function standingAfter(row: StoredAction, was: Action, { event, details }: ActionEventInput): Standing {
   const action = next(was, event, row.size)
   return {
     id: row.id,
@@ -49,10 +49,10 @@ const looks = (state: string, percent: number) => `${state} ${percent}`
  * Lets things happen to held actions, one each: the next chip's turn begins where one has finished, and who watches is
  * told. By action: whether it accepts what happened. In a transaction.
  */
-export async function happen(
+export async function applyEvents(
   sql: Sql,
   rows: readonly StoredAction[],
-  happenings: readonly Happening[],
+  happenings: readonly ActionEventInput[],
 ): Promise<Map<number, boolean>> {
   const store = updateStore(sql)
   const byId = new Map(happenings.map((one) => [one.id, one]))

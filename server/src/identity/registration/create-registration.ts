@@ -5,12 +5,12 @@ import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import type { ClaimOutcome } from '@kellersonne/core/systems/claims'
 import type { FastifyRequest } from 'fastify'
-import { attempts, type Try } from '../../platform/attempts/attempts.ts'
-import { networkOf, siteOf } from '../../platform/attempts/network.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
+import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
+import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf } from '../../systems/codes.ts'
 import { type Created, createAccount } from '../accounts/creating.ts'
@@ -33,7 +33,7 @@ type Faults = Readonly<Record<string, FieldRule>>
 
 const fields = ['key1', 'key2', 'key3'] as const
 const givenIn = (form: Wanted) => fields.filter((field) => form[field] !== undefined)
-const codesIn = (form: Wanted): Try[] =>
+const codesIn = (form: Wanted): RateLimitKey[] =>
   keysOf(textsIn(form)).flatMap((key) =>
     key.kind === 'code' ? [{ limit: 'registration_code', who: key.code }] : [],
   )
@@ -53,7 +53,7 @@ const isVouchedFor = (ticket: Ticket | null, email: string) =>
   ticket?.email?.toLowerCase() === email.toLowerCase()
 
 const refuseFor = (faults: Faults) => {
-  if (Object.keys(faults).length > 0) throw new Refusal('input_invalid', { fields: faults })
+  if (Object.keys(faults).length > 0) throw new ApiError('input_invalid', { fields: faults })
 }
 
 /**
@@ -62,15 +62,15 @@ const refuseFor = (faults: Faults) => {
  * the numbers are known. Throws input_invalid with what stands against which field, ticket_expired, too_many_attempts,
  * too_many_waits, mail_unavailable.
  */
-export function registering({ db, now, secret, mail }: Deps) {
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+export function createRegistration({ db, now, secret, mail }: Deps) {
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const codeKey = codeKeyOf(secret)
   const { read } = tickets(deriveKey(secret, 'ticket'))
 
   function ticketOf({ ticket }: Wanted): Ticket | null {
     if (ticket === undefined) return null
     const known = read(ticket, now())
-    if (!known) throw new Refusal('ticket_expired')
+    if (!known) throw new ApiError('ticket_expired')
     return known
   }
 
@@ -122,8 +122,8 @@ export function registering({ db, now, secret, mail }: Deps) {
         refuseFor(keyFaults(form, outcomes))
         return created
       }
-      if (created.taken === 'identity') throw new Refusal('ticket_expired')
-      throw new Refusal('input_invalid', { fields: { email: 'taken' } })
+      if (created.taken === 'identity') throw new ApiError('ticket_expired')
+      throw new ApiError('input_invalid', { fields: { email: 'taken' } })
     })
   }
 
@@ -146,14 +146,14 @@ export function registering({ db, now, secret, mail }: Deps) {
 
   return async (form: Wanted, { ip }: FastifyRequest): Promise<Created | null> => {
     const network = networkOf(ip)
-    const tries: readonly Try[] = [
+    const tries: readonly RateLimitKey[] = [
       { limit: 'registration', who: network },
       { limit: 'registration_site', who: siteOf(ip) },
     ]
     await counted.begin(tries, now())
     const ticket = ticketOf(form)
     const proves = await check(form, ticket)
-    if (!proves && !(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    if (!proves && !(await mail?.isReachable())) throw new ApiError('mail_unavailable')
     const registration = registrationOf(form, ticket, proves)
     if (!proves) return postpone(registration)
     return create(form, { ...registration, isConfirmed: isVouchedFor(ticket, form.email) }, network)

@@ -1,7 +1,7 @@
 import { judgeRefresh } from '@kellersonne/core/identity/sessions'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import { addMail } from '../mail/mails.ts'
@@ -12,7 +12,7 @@ import { type Session, sessionStore } from './store.ts'
  * Follows core's judgement of a genuine refresh token: the claim of the token that is good from now on, and
  * whose session it is. Throws session_expired, and token_reused once the session has been ended for it.
  */
-export function refreshing(db: Db, now: () => Date) {
+export function createRenewal(db: Db, now: () => Date) {
   const store = sessionStore(db)
   const newest = ({ id, owner, counter }: Session) => ({ session: id, owner, counter })
 
@@ -23,7 +23,7 @@ export function refreshing(db: Db, now: () => Date) {
       if (ended) await addMail(sql, { kind: 'token_reused', owner }, now())
     })
     logSecurity(request, { event: 'token_reuse', outcome: 'refused', owner, session: id })
-    throw new Refusal('token_reused')
+    throw new ApiError('token_reused')
   }
 
   return async function renew(
@@ -31,11 +31,11 @@ export function refreshing(db: Db, now: () => Date) {
     request: FastifyRequest,
   ): Promise<RefreshClaim & { owner: string }> {
     const session = await store.find(claim.session)
-    if (!session) throw new Refusal('session_expired')
+    if (!session) throw new ApiError('session_expired')
     const at = now()
     switch (judgeRefresh(session, claim.counter, at)) {
       case 'expired':
-        throw new Refusal('session_expired')
+        throw new ApiError('session_expired')
       case 'reused':
         return endReused(session, request)
       case 'repeat':

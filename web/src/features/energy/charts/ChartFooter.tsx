@@ -18,7 +18,7 @@ type FootProps = {
 }
 
 /** What part is seen, what it is compared with, and whether as a chart or as a table. */
-export function Foot({ shown, state, selection, select }: FootProps) {
+export function ChartFooter({ shown, state, selection, select }: FootProps) {
   const { t } = useTranslation('charts')
   const shape = useShape()
   const f = useFormats()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FaultCode } from '../../platform/client/client.ts'
 import { Notice } from '../feedback/Notice.tsx'
 import { minutesAndSeconds } from '../hooks/useWait.ts'
-import type { Attempt } from './useAttempt.ts'
+import type { Attempt } from './useRateLimitedSubmit.ts'
 
 type Props = Pick<Attempt, 'fault' | 'left'> & {
   /** What the page has to say of a code in words of its own. */
@@ -10,7 +10,7 @@ type Props = Pick<Attempt, 'fault' | 'left'> & {
 }
 
 /** Why an attempt has failed, or how long the next one has to wait. */
-export function AttemptNotice({ fault, left, own = {} }: Props) {
+export function RateLimitNotice({ fault, left, own = {} }: Props) {
   const { t } = useTranslation(['common', 'errors'])
   const waitText = left === 0 ? t('again') : t('wait', { time: minutesAndSeconds(left ?? 0) })
   const faultText = fault && (own[fault.code] ?? t(`errors:${fault.code}`))

@@ -1,8 +1,8 @@
-import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { verifyPassword } from './password.ts'
 import { accountStore } from './store.ts'
 
@@ -12,8 +12,8 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer
  * Asks who is signed in for their password once more: returns where it is right. Throws password_wrong,
  * too_many_attempts, and session_required where the owner is gone.
  */
-export function confirming({ db, now, secret }: Deps) {
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+export function createPasswordCheck({ db, now, secret }: Deps) {
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   return async function confirmPassword(
     { owner, session }: Pick<Caller, 'owner' | 'session'>,
     password: string,
@@ -24,9 +24,9 @@ export function confirming({ db, now, secret }: Deps) {
     ] as const
     const attempt = await counted.begin(tries, now())
     const hash = await accountStore(db).passwordHash(owner)
-    if (hash === undefined) throw new Refusal('session_required')
-    if (!(await verifyPassword(hash, password))) throw new Refusal('password_wrong')
+    if (hash === undefined) throw new ApiError('session_required')
+    if (!(await verifyPassword(hash, password))) throw new ApiError('password_wrong')
     await counted.succeed(attempt, 'password', 'password_owner')
   }
 }
-export type ConfirmPassword = ReturnType<typeof confirming>
+export type ConfirmPassword = ReturnType<typeof createPasswordCheck>

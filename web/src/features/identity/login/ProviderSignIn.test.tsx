@@ -2,10 +2,10 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../../../../test/wire.ts'
-import { Elsewhere } from './Elsewhere.tsx'
+import { ProviderSignIn } from './ProviderSignIn.tsx'
 
 const PROVIDER = '/api/auth/provider/'
-const show = () => render(<Elsewhere />, { wrapper: MemoryRouter })
+const show = () => render(<ProviderSignIn />, { wrapper: MemoryRouter })
 
 describe('the other ways in', () => {
   it('NAV-04 leads to registration', () => {

@@ -6,7 +6,7 @@ import { serverNow } from '../../../platform/clock/serverClock.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { useVersionWords } from '../../firmware/versions.ts'
-import styles from './Happened.module.css'
+import styles from './EventDetails.module.css'
 import { sentenceOf, whenOf } from './happenings.ts'
 import { iconOf } from './marks.tsx'
 
@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** What happened at one place of the chart, in sentences. */
-export function Happened({ events, timeZone, nameOf, more, close }: Props) {
+export function EventDetails({ events, timeZone, nameOf, more, close }: Props) {
   const { t } = useTranslation(['charts', 'flags', 'common'])
   const f = useFormats()
   const id = useId()

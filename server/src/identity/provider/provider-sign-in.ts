@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { accountStore } from '../accounts/store.ts'
-import type { BeginSession } from '../sessions/beginning.ts'
+import type { BeginSession } from '../sessions/session-start.ts'
 import type { Person } from './client.ts'
 import { identityStore } from './store.ts'
 import type { tickets } from './tickets.ts'
@@ -17,7 +17,7 @@ type Deps = {
 }
 
 /** Signs in whose identity is known; anybody else gets a ticket, to link an account or to make one. */
-export function finishing({ db, now, begin, write }: Deps) {
+export function createProviderSignIn({ db, now, begin, write }: Deps) {
   async function enter(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
     const { session, access, refresh } = await begin(owner, stayLoggedIn, request)
     logSecurity(request, { event: 'sign_in', outcome: 'succeeded', owner, session })

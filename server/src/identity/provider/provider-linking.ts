@@ -3,7 +3,7 @@ import type { signIn } from '@kellersonne/contract/identity/sessions'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
@@ -28,7 +28,7 @@ type Deps = {
  * Links who signed in at the provider to the account of the same address, once its password is given; a ticket is
  * good for one link. Throws what signing in does, and ticket_expired.
  */
-export function linking({ db, now, signIn: enter, read }: Deps) {
+export function createProviderLinking({ db, now, signIn: enter, read }: Deps) {
   const add = (ticket: Ticket, owner: string) =>
     db.transaction(async (sql) => {
       const linked = await identityStore(sql).link(ticket, owner)
@@ -47,7 +47,7 @@ export function linking({ db, now, signIn: enter, read }: Deps) {
 
   return async (form: Form<typeof linkProvider>, request: FastifyRequest, reply: FastifyReply) => {
     const ticket = read(form.ticket, now())
-    if (ticket?.email == null) throw new Refusal('ticket_expired')
+    if (ticket?.email == null) throw new ApiError('ticket_expired')
     const { email, stayLoggedIn } = ticket
     const wanted = { email, password: form.password, stay_logged_in: stayLoggedIn }
     const started = await enter(wanted, request, reply)
@@ -55,7 +55,7 @@ export function linking({ db, now, signIn: enter, read }: Deps) {
     logSecurity(request, { event: 'link', outcome: linked ? 'succeeded' : 'refused', ...started })
     if (!linked) {
       await sessionStore(db).end(started.session)
-      throw new Refusal('ticket_expired')
+      throw new ApiError('ticket_expired')
     }
     return { started, stayLoggedIn }
   }

@@ -1,15 +1,15 @@
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { LazyDayChart } from '../energy/charts/parts/LazyDayChart.tsx'
 import { LastMessages } from '../messages/LastMessages.tsx'
+import styles from './BelowTheFold.module.css'
 import type { Topic } from './explain/topics.ts'
-import styles from './Further.module.css'
 import type { LiveView } from './model/useOverview.ts'
 import { DayCard } from './today/DayCard.tsx'
 
 type Props = Pick<LiveView, 'view' | 'connection'> & { explain: (topic: Topic) => void }
 
 /** What is below the values of now: charts and the day, and beside them what was told. */
-export const Further = ({ view, connection, explain }: Props) => (
+export const BelowTheFold = ({ view, connection, explain }: Props) => (
   <div className={styles.further}>
     <div className={styles.main}>
       <PartBoundary>

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
+import { ApiError } from '../http/api-error.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -69,7 +69,7 @@ const limits = {
 } as const
 export type Limit = keyof typeof limits
 /** What is counted, and for whom: an address, an owner, a network. `times`: how many tries it is, else one. */
-export type Try = { readonly limit: Limit; readonly who: string; readonly times?: number }
+export type RateLimitKey = { readonly limit: Limit; readonly who: string; readonly times?: number }
 export type Attempt = { readonly key: string; readonly limit: Limit; readonly times: number }[]
 
 const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date() })
@@ -78,8 +78,8 @@ const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date() }
 const HELD = 'held as (select key from attempt where key = any($1) order by key collate "C" for update)'
 
 /** The only file that knows the table attempt. `secret` hides the addresses that the keys stand for. */
-export function attempts(sql: Sql, secret: Buffer) {
-  const keyed = ({ limit, who, times = 1 }: Try) => ({
+export function rateLimits(sql: Sql, secret: Buffer) {
+  const keyed = ({ limit, who, times = 1 }: RateLimitKey) => ({
     key: createHmac('sha256', secret).update(`${limit} ${who.toLowerCase()}`).digest('base64url'),
     limit,
     times,
@@ -102,7 +102,7 @@ export function attempts(sql: Sql, secret: Buffer) {
      * Counts an attempt before it is made, so that many at once cannot slip through.
      * Throws too_many_attempts, uncounted, where one more is too many.
      */
-    async begin(tries: readonly Try[], now: Date): Promise<Attempt> {
+    async begin(tries: readonly RateLimitKey[], now: Date): Promise<Attempt> {
       const attempt = tries.map(keyed).sort((a, b) => (a.key < b.key ? -1 : 1))
       const rows = await sql.rows(
         counted,
@@ -126,15 +126,15 @@ export function attempts(sql: Sql, secret: Buffer) {
       if (over.length === 0) return attempt
       await giveBack(attempt)
       const free = Math.max(...over.map((row) => row.resets_at.getTime()))
-      throw new Refusal('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
+      throw new ApiError('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
     },
 
     /** Counts like `begin`; null where one more is too many. */
-    async beginIfFree(tries: readonly Try[], now: Date): Promise<Attempt | null> {
+    async beginIfFree(tries: readonly RateLimitKey[], now: Date): Promise<Attempt | null> {
       try {
         return await this.begin(tries, now)
       } catch (error) {
-        if (error instanceof Refusal) return null
+        if (error instanceof ApiError) return null
         throw error
       }
     },
@@ -146,7 +146,7 @@ export function attempts(sql: Sql, secret: Buffer) {
     },
 
     /** What was counted is of no account any more: who it was has been proven in another way. */
-    async forget(tries: readonly Try[]): Promise<void> {
+    async forget(tries: readonly RateLimitKey[]): Promise<void> {
       await remove(tries.map((one) => keyed(one).key))
     },
 

@@ -8,15 +8,17 @@ import { cards } from './cards/cards.ts'
 import { PlainCard, StateCards } from './cards/StateCards.tsx'
 import { useExplanation } from './explain/useExplanation.tsx'
 import { LiveHero } from './hero/LiveHero.tsx'
+import styles from './LiveDashboard.module.css'
 import type { LiveView } from './model/useOverview.ts'
 import { Age } from './parts/LastOnline.tsx'
-import styles from './Values.module.css'
 
 /** It is below what is looked at first, and comes after it. */
-const Further = lazy(async () => ({ default: (await inTime(import('./Further.tsx'))).Further }))
+const BelowTheFold = lazy(async () => ({
+  default: (await inTime(import('./BelowTheFold.tsx'))).BelowTheFold,
+}))
 
 /** The page once values have come. */
-export function Values(live: LiveView) {
+export function LiveDashboard(live: LiveView) {
   const { view } = live
   const { t } = useTranslation('dashboard')
   const f = useFormats()
@@ -42,7 +44,7 @@ export function Values(live: LiveView) {
       />
       <PartBoundary>
         <Suspense fallback={<div className={styles.coming} aria-busy="true" />}>
-          <Further view={view} connection={live.connection} explain={explain} />
+          <BelowTheFold view={view} connection={live.connection} explain={explain} />
         </Suspense>
       </PartBoundary>
     </>

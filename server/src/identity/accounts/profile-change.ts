@@ -3,20 +3,20 @@ import { phoneNumber } from '@kellersonne/contract/identity/phone'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import type { FastifyRequest } from 'fastify'
-import { attempts } from '../../platform/attempts/attempts.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { sendConfirmation } from '../email/confirmation.ts'
 import { emailLinkStore } from '../email/link-store.ts'
 import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
 import { sessionStore } from '../sessions/store.ts'
-import { confirming } from './confirm.ts'
 import { hashPassword } from './password.ts'
+import { createPasswordCheck } from './password-check.ts'
 import { accountStore, type Change, type Profile } from './store.ts'
 import { isWeakFor } from './weakness.ts'
 
@@ -30,7 +30,7 @@ type Deps = {
 type Wanted = Form<typeof changeUser>
 
 const refuse = (field: string, rule: FieldRule): never => {
-  throw new Refusal('input_invalid', { fields: { [field]: rule } })
+  throw new ApiError('input_invalid', { fields: { [field]: rule } })
 }
 
 /** By E.164, read in the country that is to be. */
@@ -40,10 +40,10 @@ function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
 }
 
 /** Changes an owner's own data: all that is asked for, or nothing. A new address waits to be confirmed. */
-export function changing(deps: Deps) {
+export function createProfileChange(deps: Deps) {
   const { db, now, mail, secret } = deps
-  const confirmPassword = confirming(deps)
-  const counted = attempts(db, deriveKey(secret, 'attempt'))
+  const confirmPassword = createPasswordCheck(deps)
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
   /** Lets nobody change how the owner signs in who does not know how they do. */
   async function confirm({ owner, session }: Caller, wanted: Wanted, request: FastifyRequest) {
@@ -74,7 +74,7 @@ export function changing(deps: Deps) {
   }
 
   async function admitEmail({ owner, session }: Caller, request: FastifyRequest) {
-    if (!(await mail?.isReachable())) throw new Refusal('mail_unavailable')
+    if (!(await mail?.isReachable())) throw new ApiError('mail_unavailable')
     await counted
       .begin([{ limit: 'email_change', who: owner }], now())
       .catch(logRefusal(request, { event: 'email_change', owner, session }))
@@ -83,7 +83,7 @@ export function changing(deps: Deps) {
   return async (wanted: Wanted, caller: Caller, request: FastifyRequest): Promise<void> => {
     const { owner, session } = caller
     const was = await accountStore(db).profile(owner)
-    if (!was) throw new Refusal('session_required')
+    if (!was) throw new ApiError('session_required')
     const phone = phoneOf(wanted, was)
     const isNewEmail = wanted.email !== undefined && wanted.email !== was.email
     if (isNewEmail || wanted.password !== undefined) await confirm(caller, wanted, request)

@@ -8,7 +8,7 @@ type Given = { readonly system: number; readonly sn: SerialNumber; readonly owne
 type Means = { readonly by: 'code'; readonly former: string | null } | { readonly by: 'switch' }
 
 /** Makes a system an owner's and writes to all concerned; false where it has another owner. */
-export async function give(
+export async function transferOwnership(
   sql: Sql,
   { system, sn, owner }: Given,
   means: Means,
