@@ -27,7 +27,7 @@ function table(schema: Readonly<Record<string, Variable>>, words: Readonly<Recor
     if (!variable) throw new Error(`there is no variable ${name}`)
     return [`\`${name}\``, fallbackOf(variable, word), word.rule, word.what].map(cell).join(' | ')
   })
-  return ['| variable | default | what it may be | what it is for |', '|---|---|---|---|']
+  return ['| variable | default | type | description |', '|---|---|---|---|']
     .concat(rows.map((row) => `| ${row} |`))
     .join('\n')
 }
@@ -35,8 +35,8 @@ function table(schema: Readonly<Record<string, Variable>>, words: Readonly<Recor
 /** The reference, as it has to stand in `file`. */
 export const environmentReference = (): string => `# Environment
 
-Made from the schemas that read it: \`node scripts/environment.ts\`. A variable that cannot be used is named at the start,
-and nothing starts. Lists are separated by commas. How they go together: [operating.md](operating.md).
+Generated from the schemas that parse it: \`node scripts/environment.ts\`. If a variable is invalid, the program names it and exits.
+Lists are separated by commas. How the variables work together: [operating.md](operating.md).
 
 ## Server
 
@@ -46,7 +46,7 @@ ${table(server.shape, serverWords)}
 
 ## Simulator
 
-The units of the demo; nothing of it is needed to serve real ones.
+The units of the demo; real units need none of it.
 
 ${table(simulator.shape, simulatorWords)}
 `

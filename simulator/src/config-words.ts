@@ -4,47 +4,47 @@ type Words = { readonly rule: string; readonly what: string; readonly fallback?:
 
 /** What every variable is for, in the order in which the reference names them. */
 export const words: Readonly<Record<keyof typeof schema.shape, Words>> = {
-  SIMULATOR_PORT: { rule: 'port', what: 'The front panels.' },
-  MAILBOX_PORT: { rule: 'port, 0 = none', what: 'The mail server of the demo, on this machine alone.' },
-  SIMULATOR_HOST: { rule: 'address', what: 'Where the front panels listen.' },
+  SIMULATOR_PORT: { rule: 'port', what: 'Port of the front panels.' },
+  MAILBOX_PORT: { rule: 'port, 0 = none', what: "The demo's mail server, on this machine alone." },
+  SIMULATOR_HOST: { rule: 'address', what: 'Address that the front panels listen on.' },
   BROKER_URL: {
     rule: '`mqtt://…` or `mqtts://…`',
-    what: 'The broker that the units speak to; `npm start` sets it.',
+    what: 'Broker that the units connect to; set by `npm start`.',
   },
   UPDATES_URL: {
     rule: '`http://…` or `https://…`',
-    what: 'Where units look for firmware; `npm start` sets it.',
+    what: 'Update service that the units poll; set by `npm start`.',
   },
   DOWNLOAD_BYTES_PER_S: {
     rule: 'bytes a second, 1000 to 10⁹',
-    what: 'How fast each unit fetches firmware: slow enough to look at.',
+    what: 'Download speed of each unit: slow enough to watch.',
   },
   POLL_MS: {
     rule: 'ms, 100 to 600 000',
-    what: 'How often a unit in update mode looks for firmware, unless it is told to do so oftener.',
+    what: 'Polling interval of a unit in update mode, unless the update service asks for a shorter one.',
   },
-  INSTALL_MS: { rule: 'ms, 0 to 600 000', what: 'How long a chip takes to be written.' },
+  INSTALL_MS: { rule: 'ms, 0 to 600 000', what: 'Installation time of a chip.' },
   UNITS_FILE: {
     rule: 'file (JSON)',
-    what: '`[{"sn", "phase", "secret", "code"?, "versions"?, "firmwareKey"?}]`; waited for. `npm start` sets it.',
+    what: '`[{"sn", "phase", "secret", "code"?, "versions"?, "firmwareKey"?}]`; the simulator waits for the file. Set by `npm start`.',
     fallback: '`./data/demo-units.json`',
   },
   STATE_DIR: {
     rule: 'folder',
-    what: 'What units remember. `npm start` sets it.',
+    what: "The units' persistent state. Set by `npm start`.",
     fallback: '`./data/simulator`',
   },
-  SEED: { rule: 'whole number', what: 'Another one is another household and other weather.' },
-  LATITUDE: { rule: 'degrees north', what: 'Where the sun shines.' },
-  LONGITUDE: { rule: 'degrees east', what: 'Where the sun shines.' },
-  TIME_ZONE: { rule: 'time zone (IANA)', what: 'Whose days the household keeps.' },
-  INTERVAL_MS: { rule: 'ms, 100 to 3 600 000', what: 'How often units say what they measure.' },
+  SEED: { rule: 'whole number', what: 'Random seed of the simulated household and weather.' },
+  LATITUDE: { rule: 'degrees north', what: 'Location of the household.' },
+  LONGITUDE: { rule: 'degrees east', what: 'Location of the household.' },
+  TIME_ZONE: { rule: 'time zone (IANA)', what: 'Time zone of the household.' },
+  INTERVAL_MS: { rule: 'ms, 100 to 3 600 000', what: 'Interval between readings.' },
   HISTORY_DAYS: {
     rule: 'days, 0 to 399',
-    what: 'How far back units fill in what they measured while not running.',
+    what: 'How many days of readings units backfill for the time they were not running.',
   },
   REPLAY_FILE: {
     rule: 'file (CSV, CSV gzipped)',
-    what: 'A recorded household in place of the modelled one.',
+    what: 'Recorded household instead of the simulated one.',
   },
 }
