@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { modulesNamedIn } from './scripts/suite/imports.ts'
@@ -167,6 +167,17 @@ describe('architecture', () => {
     const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(path))
     expect(named.length).toBeGreaterThan(0)
     expect(missing).toEqual([])
+  })
+
+  it('runs only programs that exist, by the operating guide and the files of deploy', () => {
+    const texts = ['docs/operating.md', ...globSync('deploy/**/*', { exclude: ['deploy/tls'] })]
+      .filter((path) => statSync(path).isFile())
+      .map((path) => readFileSync(path, 'utf8'))
+    const run = texts.flatMap((text) =>
+      [...text.matchAll(/\b((?:server|scripts)\/[\w/-]+\.(?:ts|mjs))\b/g)].map(([, path = '']) => path),
+    )
+    expect(run.length).toBeGreaterThan(5)
+    expect(run.filter((path) => !existsSync(path))).toEqual([])
   })
 
   it('lists every decision record with its status', () => {
