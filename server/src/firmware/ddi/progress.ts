@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { recent } from '../../identity/sessions/recent.ts'
+import QuickLRU from 'quick-lru'
 import type { Db } from '../../platform/db/database.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import { applyEvents } from '../runs/apply-events.ts'
@@ -22,7 +22,7 @@ export type Handed = { readonly from: number; readonly bytes: number }
 
 /** What units have read, noted for all of them together once a second. */
 export function openProgress({ db, now, log, onOver }: Deps) {
-  const handed = recent<number, Handed>(REMEMBERED)
+  const handed = new QuickLRU<number, Handed>({ maxSize: REMEMBERED })
   const unsaved = new Set<number>()
 
   const save = gather(async (ids: readonly number[]) => {

@@ -1,7 +1,7 @@
 import { hasExpired } from '@kellersonne/core/identity/sessions'
 import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
+import QuickLRU from 'quick-lru'
 import * as z from 'zod/mini'
-import { recent } from '../../identity/sessions/recent.ts'
 import type { Db, Planned } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
@@ -57,7 +57,7 @@ export function admission(db: Db, now: () => Date) {
     const byPlace = new Map(rows.map((one) => [one.n, one]))
     return asked.map((_, i) => byPlace.get(i + 1) ?? null)
   })
-  const remembered = recent<number, Remembered>(REMEMBERED)
+  const remembered = new QuickLRU<number, Remembered>({ maxSize: REMEMBERED })
   async function factsOf(system: Owned, mark: string): Promise<UpdateFacts> {
     const known = remembered.get(system.id)
     if (known?.mark === mark && known.since === system.since.getTime()) return known.facts

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import QuickLRU from 'quick-lru'
 import * as z from 'zod/mini'
 import type { Caller } from '../../platform/http/mount.ts'
 import type { KeyPair } from './keys.ts'
-import { recent } from './recent.ts'
 
 const claimed = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.int(), exp: z.int() })
 const ISSUER = 'kellersonne'
@@ -23,7 +23,7 @@ const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
 /** Tokens that name a session: JWTs, those for access by RFC 9068, signed with Ed25519. */
 export function accessTokens({ sign, verify, kid }: KeyPair, { audience, type, lifeMs }: Kind = ACCESS) {
-  const genuine = recent<string, Caller>(REMEMBERED)
+  const genuine = new QuickLRU<string, Caller>({ maxSize: REMEMBERED })
 
   async function check(token: string, now: Date): Promise<Caller | Unread> {
     if (token.length > MAX_LENGTH) return 'forged'

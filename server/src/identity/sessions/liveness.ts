@@ -1,8 +1,8 @@
 import { hasExpired } from '@kellersonne/core/identity/sessions'
 import type { FastifyBaseLogger } from 'fastify'
+import QuickLRU from 'quick-lru'
 import type { Db } from '../../platform/db/database.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
-import { recent } from './recent.ts'
 import { SESSION_ENDED, type Session, sessionStore } from './store.ts'
 
 const TRUSTED_MS = 1000
@@ -11,7 +11,7 @@ const REMEMBERED = 10_000
 /** Whether sessions live, known within a second wherever they are ended: a notice tells at once. */
 export function liveness(db: Db, now: () => Date, log: FastifyBaseLogger) {
   const store = sessionStore(db)
-  const seenAlive = recent<string, number>(REMEMBERED)
+  const seenAlive = new QuickLRU<string, number>({ maxSize: REMEMBERED })
   const watchers = new Map<string, Set<() => void>>()
   const lives = (session: Session | undefined) => session !== undefined && !hasExpired(session, now())
 
@@ -26,7 +26,7 @@ export function liveness(db: Db, now: () => Date, log: FastifyBaseLogger) {
     for (const id of watched) if (!alive.has(id)) ended(id)
   }
   const timer = setInterval(() => void sweep().catch(logUnlessUnavailable(log)), TRUSTED_MS).unref()
-  const unlisten = db.listen(SESSION_ENDED, ended, seenAlive.clear)
+  const unlisten = db.listen(SESSION_ENDED, ended, () => seenAlive.clear())
 
   return {
     async alive(id: string): Promise<boolean> {
