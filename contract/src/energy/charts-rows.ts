@@ -52,5 +52,5 @@ export const getSocData = endpoint({
   cached: true,
   errors: ['not_found'],
 })
-/** The same, as older callers spell it. */
+/** The same without the trailing slash, as older callers spell it. */
 export const getSocDataBare = endpoint({ ...getSocData, path: '/api/auth/get_soc_data' })

@@ -56,7 +56,7 @@ export const fieldRules = [
 ] as const
 export type FieldRule = (typeof fieldRules)[number]
 
-/** The body of every error, `application/problem+json` (RFC 9457). */
+/** Body of every error, `application/problem+json` (RFC 9457). */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
