@@ -32,7 +32,7 @@ export const say = (words) => {
   if (notice.textContent !== words) notice.textContent = words
 }
 
-/** Tells the simulator, then all who show it. */
+/** Posts to the simulator, then refreshes what shows it. */
 export async function post(path, body) {
   const answer = await fetch(`/api/${path}`, {
     method: 'POST',
@@ -44,7 +44,7 @@ export async function post(path, body) {
   say(refusals[answer?.status] ?? '')
 }
 let refreshed = async () => undefined
-/** What is to be done whenever something was changed. */
+/** Sets what to run after every change. */
 export const onChange = (refresh) => {
   refreshed = refresh
 }
@@ -55,7 +55,7 @@ export function field(form, id, label, properties) {
   form.append(element('label', { htmlFor: input.id, textContent: label }), input)
   return input
 }
-/** A form that keeps the page where it is. */
+/** Sends a form without leaving the page. */
 export function onSubmit(form, send) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -63,7 +63,7 @@ export function onSubmit(form, send) {
   })
 }
 export const submit = (textContent) => element('button', { type: 'submit', textContent })
-/** A part of a unit's panel that opens. */
+/** A collapsible part of a unit's panel. */
 export const drawer = (name, summary, ...children) => {
   const made = element('details', {}, element('summary', { textContent: summary }), ...children)
   made.dataset.drawer = name

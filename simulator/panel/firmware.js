@@ -4,7 +4,7 @@ import { text } from './texts.js'
 const CHARGED = 60
 const chip = (name) => text.chips[name] ?? name
 
-/** What an update is at, or what became of the last one. */
+/** Describes the current update, or the outcome of the last one. */
 function stepOf({ progress, last, cut }) {
   const cutWords = cut ? [text.lineCut] : []
   if (progress) {
@@ -18,7 +18,7 @@ function stepOf({ progress, last, cut }) {
   return [...(last ? [`${name} ${text.outcomes[last.outcome]}`] : []), ...cutWords].join('. ')
 }
 
-/** The versions of a unit's chips, and how far an update of them is. */
+/** Shows the versions of a unit's chips, and the progress of their update. */
 export function showFirmware(article, { firmware }) {
   const part = (selector) => article.querySelector(`.firmware ${selector}`)
   const { versions, progress } = firmware
@@ -39,7 +39,7 @@ export function showFirmware(article, { firmware }) {
   if (progress) bar.value = progress.phase === 'installing' ? progress.installed : progress.downloaded
 }
 
-/** What can be made to go wrong with an update. */
+/** Builds the controls that inject faults into an update. */
 export function faults(sn) {
   const send = (body) => post(`units/${sn}/faults`, body)
   const cutting = element('form')

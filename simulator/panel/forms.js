@@ -5,11 +5,11 @@ const held = ['pv_w', 'load_w', 'battery_w', 'soc', 'grid_v']
 const form = () => element('form')
 const to = (sn, act, body) => post(`units/${sn}/${act}`, body)
 
-/** Buttons that set the values of a picture; `sns` undefined = of the whole house. */
+/** Buttons that set the values of a scenario; `sns` undefined = for the whole house. */
 export const scenarioButtons = (names, sns) =>
   names.map((name) => button(text.scenario[name], () => post('scenario', { name, units: sns })))
 
-/** What is left empty is let go. */
+/** Values left empty are released. */
 export function holding(sn) {
   const own = form()
   const inputs = held.map((name) =>
@@ -33,7 +33,7 @@ export function holding(sn) {
   return { part: drawer('hold', text.hold, own), show }
 }
 
-/** Codes that nobody knows, and errors of the battery's; those that stand are buttons that resolve them. */
+/** Unknown codes and battery errors; active ones are buttons that resolve them. */
 export function otherMessages(sn, flags) {
   const codes = form()
   const code = field(codes, `code-${sn}`, text.unknownCode, { name: 'code', maxLength: 40, required: true })

@@ -35,7 +35,7 @@ function element(name, properties, ...children) {
   return made
 }
 
-/** Asked for when it is opened. */
+/** Fetched when it is opened. */
 async function open(id, body) {
   const answer = await fetch(`/api/mails/${id}`).catch(() => null)
   if (!answer?.ok) return

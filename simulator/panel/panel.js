@@ -16,7 +16,7 @@ const ask = async (path) => {
   return answer?.ok ? answer.json() : null
 }
 
-/** What the page can do is known once the simulator has answered. */
+/** The page's controls are known once the simulator has answered. */
 async function furnish() {
   catalogue ??= await ask('catalogue')
   if (catalogue === null || house.children.length > 1) return
@@ -26,7 +26,7 @@ async function furnish() {
   )
 }
 
-/** Says how it stands where that has changed; what was said of an act stays until then. */
+/** Reports the status if it has changed; the result of an action stays until then. */
 function report(words) {
   if (words !== lastWords) say(words)
   lastWords = words

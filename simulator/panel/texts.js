@@ -1,4 +1,4 @@
-/** What the page says, in the two languages it knows. */
+/** Texts of the page, in its two languages. */
 const texts = {
   de: {
     title: 'Speicher im Keller',

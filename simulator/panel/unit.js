@@ -13,7 +13,7 @@ function flagButton(sn, { code, display }) {
   return made
 }
 
-/** What is stuck to a unit that is new from the box. */
+/** Fills in the sticker of a unit fresh from the box. */
 function label(sticker, { sn, code }) {
   sticker.hidden = false
   for (const [name, value] of Object.entries({ sn, code }))
@@ -23,7 +23,7 @@ function label(sticker, { sn, code }) {
     )
 }
 
-/** The front panel of one unit: its element, and what shows how the unit stands. */
+/** Builds the front panel of one unit: its element, and the function that updates it. */
 export function unitPanel({ sn, phase, code }, catalogue) {
   const article = document.querySelector('#unit').content.cloneNode(true).firstElementChild
   const part = (selector) => article.querySelector(selector)

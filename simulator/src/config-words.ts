@@ -2,7 +2,7 @@ import type { schema } from './config.ts'
 
 type Words = { readonly rule: string; readonly what: string; readonly fallback?: string }
 
-/** What every variable is for, in the order in which the reference names them. */
+/** Describes every variable, in the order of the reference. */
 export const words: Readonly<Record<keyof typeof schema.shape, Words>> = {
   SIMULATOR_PORT: { rule: 'port', what: 'Port of the front panels.' },
   MAILBOX_PORT: { rule: 'port, 0 = none', what: "The demo's mail server, on this machine alone." },

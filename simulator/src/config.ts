@@ -15,7 +15,7 @@ const isTimeZone = (name: string) => {
 }
 const data = fileURLToPath(new URL('../../data/', import.meta.url))
 
-/** What each is for: config-words.ts. */
+/** config-words.ts describes each variable. */
 export const schema = z.object({
   SIMULATOR_PORT: wholeNumber(8090, 0, 65_535),
   MAILBOX_PORT: wholeNumber(1025, 0, 65_535),
@@ -37,10 +37,10 @@ export const schema = z.object({
 })
 export type Config = z.output<typeof schema>
 
-/** A sentence for whoever starts the simulator and can mend it: shown without a stack, exit code 1. */
+/** An error message for whoever starts the simulator and can fix it: shown without a stack, exit code 1. */
 export class StartupError extends Error {}
 
-/** Read once, by main.ts only. Throws a StartupError that names every bad variable. */
+/** Called once, by main.ts only. Throws a `StartupError` that names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = schema.safeParse(env)
   if (read.success) return read.data

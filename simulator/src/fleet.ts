@@ -12,7 +12,7 @@ const unitsFile = z.array(
     sn: serialNumber,
     phase: z.literal([1, 2, 3]),
     secret: z.string(),
-    /** On the sticker of one that is new from the box. */
+    /** On the sticker of a unit fresh from the box. */
     code: z._default(z.nullable(z.string()), null),
     versions: z._default(z.record(z.string(), z.string()), FACTORY_VERSIONS),
     firmwareKey: z._default(z.nullable(z.string()), null),
@@ -25,7 +25,7 @@ const LOOK_MS = 300
 
 export type FleetSettings = Omit<UnitSettings, keyof Entry> & { readonly unitsFile: string }
 
-/** Runs the units a file names, once it exists and as it changes. */
+/** Runs the units listed in a file, once it exists, and follows its changes. */
 export function openFleet(settings: FleetSettings, deps: UnitDeps) {
   const running = new Map<string, { readonly entry: Entry; readonly unit: Unit }>()
   let work = Promise.resolve()
@@ -41,7 +41,7 @@ export function openFleet(settings: FleetSettings, deps: UnitDeps) {
       await setImmediate()
     }
   }
-  /** What is new from the box has no past. */
+  /** A unit fresh from the box has no history. */
   const start = (entry: Entry) => {
     const historyDays = entry.code === null ? settings.historyDays : 0
     const unit = startUnit({ ...settings, ...entry, historyDays }, deps)

@@ -16,6 +16,6 @@ function close() {
 }
 process.once('SIGTERM', close)
 process.once('SIGINT', close)
-// Started by a launcher that is gone, nobody would ever end this process.
+// If its launcher is gone, nothing else would end this process.
 process.once('disconnect', close)
 process.send?.('ready')

@@ -10,7 +10,7 @@ import { readRecording } from './plant/replay.ts'
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 export const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
-/** Does what may fail for reasons the operator can mend. */
+/** Runs what may fail for reasons the operator can fix. */
 function attempt<T>(what: string, work: () => T): T {
   try {
     return work()
@@ -71,7 +71,7 @@ const mailboxOf = async ({ MAILBOX_PORT: port }: Config): Promise<Mailbox> =>
     : openMailbox(port, () => new Date()).catch(portFault(`Port ${port} (MAILBOX_PORT)`, "the demo's mails"))
 
 /**
- * Starts the units and their front panels. Throws a StartupError where something is in the way; `close` delivers
+ * Starts the units and their front panels. Rejects with `StartupError` if something prevents it; `close` delivers
  * what is due and resolves within two seconds.
  */
 export async function runSimulator(env: NodeJS.ProcessEnv) {
@@ -90,6 +90,6 @@ export async function runSimulator(env: NodeJS.ProcessEnv) {
   return { close: () => Promise.all([fleet.close(), panel.close(), mailbox.close()]) }
 }
 
-/** What to tell whoever started it. */
+/** Returns the message for whoever started it. */
 export const faultOf = (error: unknown) =>
   error instanceof StartupError ? error.message : `The simulator failed: ${reason(error)}`

@@ -6,7 +6,7 @@ import { Aedes } from 'aedes'
 
 export type Heard = { readonly topic: string; readonly text: string }
 
-/** A broker that keeps all it hears, and acknowledges when told to. */
+/** A broker that records everything it receives, and acknowledges when told to. */
 export async function openBroker(port = 0) {
   const heard: Heard[] = []
   const unanswered: (() => void)[] = []
@@ -36,16 +36,16 @@ export async function openBroker(port = 0) {
     url: `mqtt://127.0.0.1:${address.port}`,
     /** Messages on one topic, oldest first. */
     said,
-    /** Every reading of a unit as its text, in the order it came. */
+    /** Every reading of a unit as its text, in the order received. */
     texts: (sn: SerialNumber) => said(topics.reading.of(sn)).flatMap(textsOf),
     readings: (sn: SerialNumber): ReadingPayload[] =>
       said(topics.reading.of(sn)).flatMap((text) => readingMessage.parse(JSON.parse(text))),
-    /** Whether messages are acknowledged; those that waited are, as soon as they may be. */
+    /** Turns acknowledgements on or off; withheld ones are sent when turned on. */
     acknowledge(yes: boolean) {
       answering = yes
       if (yes) for (const answer of unanswered.splice(0)) answer()
     },
-    /** From now on acknowledges only after so many ms. */
+    /** Delays further acknowledgements by `ms`. */
     slow(ms: number) {
       delay = ms
     },
@@ -72,6 +72,6 @@ export async function openBroker(port = 0) {
 }
 export type Broker = Awaited<ReturnType<typeof openBroker>>
 
-/** The readings of one message, each in the very words it came in. */
+/** Splits a message into its readings, each exactly as received. */
 const textsOf = (message: string) =>
   message.startsWith('[') ? message.slice(1, -1).split(/,(?=\{"at")/) : [message]

@@ -22,7 +22,7 @@ async function open(more: Partial<UnitSettings> = {}) {
   let running = unit(settings)
   const firmware = () => running.view().firmware
   const looks: HasUpdate[] = []
-  // One after the other: answers to questions asked at once may come in any order.
+  // Sequentially: responses to concurrent requests may arrive in any order.
   const ended = new AbortController()
   onTestFinished(() => ended.abort())
   const watch = async () => {
@@ -40,19 +40,19 @@ async function open(more: Partial<UnitSettings> = {}) {
     unit: () => running,
     phase: () => firmware().progress?.phase,
     states: (expected: readonly string[]) => expect.poll(journey.states, FREQUENT).toEqual(expected),
-    /** kill -9, and another start with what is on disk. */
+    /** kill -9, and a restart from what is on disk. */
     async kill() {
       const stateDir = await copyOf(settings.stateDir)
       await running.close()
       running = unit({ ...settings, stateDir })
     },
-    /** Start, and off. */
+    /** Starts an update and switches the unit off. */
     async begin(faults: ChangedFaults = {}) {
       running.setFaults(faults)
       await journey.start()
       running.switchMain(false)
     },
-    /** On, and off again for the next chip. */
+    /** Switches the unit on, and off again for the next chip. */
     async cycle(version: string, chip: string) {
       await until(() => firmware().progress?.chip === chip && firmware().progress?.phase === 'installed')
       running.switchMain(true)
@@ -67,7 +67,7 @@ const both = async (test: Awaited<ReturnType<typeof open>>) => {
   await test.cycle('3.2.0', 'gateway')
   await test.states(['bms finished', 'gateway finished'])
 }
-/** Within a chip: what comes between two chips may be over before somebody looks. */
+/** Checks within a chip only: the time between two chips may be over before anyone polls. */
 const neverBack = (looks: readonly HasUpdate[]) => {
   const pairs = looks.slice(1).map((now, i) => ({ was: looks[i], now }))
   const within = pairs.filter(({ was, now }) => isDeepStrictEqual(was?.updates, now.updates))
@@ -87,7 +87,7 @@ it.each([0, 1, 50, 99, 100])('UPD-13 goes on after a cut at %i percent', async (
   await test.begin({ cut: { percent, resumeS: null } })
   await until(() => test.firmware().cut)
   expect(test.firmware().progress?.downloaded).toBe(percent)
-  // The service notes what it has handed out after the unit has it.
+  // The service records what it has sent only after the unit has it.
   await expect.poll(async () => (await test.status()).page, FREQUENT).toBe(5 + Math.floor(0.85 * percent))
   test.unit().setFaults({ cut: null })
   await test.cycle('2.5.0', 'bms')

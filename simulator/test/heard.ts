@@ -6,7 +6,7 @@ import type { Broker } from './broker.ts'
 const FREQUENT = { interval: 10 }
 export const until = (condition: () => boolean) => expect.poll(condition, FREQUENT).toBe(true)
 
-/** What a broker has heard of the unit, oldest first. */
+/** What a broker has received from the unit, oldest first. */
 export const states = (from: Broker) =>
   from.said(topics.state.of(sn)).map((text) => statePayload.parse(JSON.parse(text)))
 export const outcomes = (from: Broker) =>

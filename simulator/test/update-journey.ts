@@ -8,12 +8,12 @@ import { type TestUpdates, testUpdates } from '../../server/test/updates.ts'
 const SN = '1001'
 export const SIZE = 200_000
 
-/** The real update service on a port of its own, with an owner whose system can get two chips updated. */
+/** Opens the real update service on its own port, with an owner whose system can get two chips updated. */
 export async function openJourney() {
   const port = await reservePort()
   const test: TestUpdates = await testUpdates()
   onTestFinished(() => {
-    // A connection that was opened and never used would hold the end up.
+    // A connection that was opened and never used would delay the close.
     test.service().server.closeAllConnections()
     return test.close()
   })
@@ -45,12 +45,12 @@ export async function openJourney() {
         { sn: SN },
         { headers: { authorization: `Bearer ${anna.access}` } },
       ),
-    /** As after kill -9: nothing in memory is left. */
+    /** As after kill -9: nothing in memory survives. */
     async restart() {
       await test.restart()
       await listen()
     },
-    /** Later, signed in anew. */
+    /** Moves the clock on and signs in again. */
     async skip(ms: number) {
       test.clock.skip(ms)
       anna = await test.enter('anna@example.org')

@@ -8,7 +8,7 @@ const operator = generateKeyPairSync('ed25519')
 export const firmwareKey = operator.publicKey.export({ format: 'pem', type: 'spki' }).toString()
 const stranger = generateKeyPairSync('ed25519')
 
-/** What is offered: facts as told and signed, bytes as sent. */
+/** An offer: facts as announced and as signed, bytes as sent. */
 export type Offered = {
   readonly told: ImageFacts
   readonly signed: ImageFacts
@@ -37,7 +37,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text)
 }
 
-/** An update service that offers whatever it is told to, until the unit has said its last word. */
+/** An update service that makes any given offer, until the unit has sent its final feedback. */
 export async function openUpdateService() {
   let offer: Offered | null = null
   let action = 0
@@ -102,16 +102,16 @@ export async function openUpdateService() {
       action += 1
       offer = one
     },
-    /** The image is another one from now on. */
+    /** Replaces the image. */
     exchange(bytes: Buffer) {
       if (offer) offer = { ...offer, bytes }
       etag = '"2"'
     },
-    /** Knows nothing more of the action. */
+    /** Forgets the action. */
     giveUp() {
       gone = true
     },
-    /** Has no time for so many calls. */
+    /** Answers 503 to that many calls. */
     fail(calls: number) {
       faulty = calls
     },

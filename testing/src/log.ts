@@ -5,14 +5,16 @@ import { runFolder } from './run.ts'
 const KEPT = 400
 const lines: string[] = []
 
-/** Keeps what the product has logged, for the report of a test that fails. */
+/** Keeps the product's log lines for the report of a failing test. */
 export function keepLog(source: string, text: string): void {
   for (const line of text.split('\n'))
     if (line !== '') lines.push(`${new Date().toISOString()} ${source}: ${line}`)
   lines.splice(0, Math.max(0, lines.length - KEPT))
 }
 
-/** Writes the newest lines to a file of the run; its path, or null where there is no run or nothing was logged. */
+/**
+ * Writes the newest lines to a file of the run and returns its path; null if there is no run or nothing was logged.
+ */
 export function writeLog(test: string): string | null {
   const folder = runFolder()
   if (folder === null || lines.length === 0) return null

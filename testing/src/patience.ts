@@ -1,5 +1,5 @@
 /**
- * How long a test waits for what never comes. It is no measure of speed, which benchmarks show: on a machine kept busy
- * by others everything takes longer, and the verdict is the same.
+ * How long a test waits before it gives up. This does not measure speed, as benchmarks do: on a busy machine
+ * everything takes longer, and the verdict is the same.
  */
 export const PATIENCE_MS = 60_000

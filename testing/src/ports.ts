@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Below the range that the system hands out to outgoing connections, so that none of them takes a reserved port. */
+/** Below the range that the system assigns to outgoing connections, so that none of them takes a reserved port. */
 const FIRST = 20_000
 const COUNT = 12_000
-/** One folder for all of a user's runs and clones on this machine, wherever TMPDIR points. */
+/** One folder for all of a user's runs and clones on this machine, whatever TMPDIR is. */
 const FOLDER = `/tmp/kellersonne-ports-${process.getuid?.() ?? 'user'}`
 
 function isAlive(pid: number): boolean {
@@ -18,7 +18,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the port is now this process's: an entry exists for each port that a living process has reserved. */
+/**
+ * True if the port is now reserved for this process: an entry exists for each port that a living process has
+ * reserved.
+ */
 function reserve(port: number): boolean {
   const entry = join(FOLDER, String(port))
   try {
@@ -33,7 +36,7 @@ function reserve(port: number): boolean {
   }
 }
 
-/** Whether nobody outside the tests listens there, on any address. */
+/** True if no process outside the tests listens on the port, on any address. */
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port)
   try {
@@ -47,8 +50,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * A free port that stays reserved for this process until it ends, so that no other test, run or clone is given it
- * between now and the moment a server listens there. Throws where every port is taken.
+ * Returns a free port that stays reserved for this process until it ends, so that no other test, run or clone gets it
+ * before a server listens there. Throws if every port is taken.
  */
 export async function reservePort(): Promise<number> {
   mkdirSync(FOLDER, { recursive: true })

@@ -1,10 +1,13 @@
-/** The variable whose value, the folder of a test run, marks every process that belongs to the run. */
+/** Environment variable that holds the folder of a test run and marks every process that belongs to the run. */
 export const RUN = 'KELLERSONNE_TEST_RUN'
 
-/** The folder of the run that this process belongs to; null outside one, as when an editor runs a single test. */
+/** Returns the folder of this process's run; null outside one, as when an editor runs a single test. */
 export const runFolder = (): string | null => process.env[RUN] ?? null
 
-/** The environment for a process under test: what finds programs and marks the run, and none of the developer's settings. */
+/**
+ * Builds the environment of a process under test: what it needs to find programs, the mark of the run, and none of
+ * the developer's settings.
+ */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE', RUN]
   return Object.fromEntries(

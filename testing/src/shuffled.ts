@@ -1,4 +1,4 @@
-/** The same in an order that the seed draws (Fisher and Yates, with the generator of Park and Miller). */
+/** Shuffles in an order determined by the seed (Fisher–Yates with the Park–Miller generator). */
 export function shuffled<T>(all: readonly T[], seed: number): T[] {
   const order = [...all]
   let state = (seed % 2_147_483_646) + 1

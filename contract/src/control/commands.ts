@@ -12,12 +12,12 @@ import { page } from '../shared/page.ts'
 import { serialNumber } from '../systems/systems.ts'
 
 const instant = z.iso.datetime()
-/** What a unit says about itself, as it said it: `expired`, `main_switch_off`, `not_on`, `stopped`, or any other. */
+/** A unit's reason as it sent it: `expired`, `main_switch_off`, `not_on`, `stopped`, or any other text. */
 const reason = z.nullable(z.string())
 
 /**
- * A command and what became of it. It ends in exactly one of done, refused and timed_out. `deadline` is when it
- * times out unless it goes on before; null once it has ended. `outcomes` is all that the unit said about it, also
+ * A command and its outcome. It ends in exactly one of done, refused and timed_out. It times out at `deadline` unless
+ * it progresses before; null once it has ended. `outcomes` lists everything the unit reported about it, including
  * what came too late to count.
  */
 export const command = z.object({
@@ -25,7 +25,7 @@ export const command = z.object({
   sn: serialNumber,
   command: z.enum(commandNames),
   value: z.nullable(z.number()),
-  /** The e-mail address of who gave it. */
+  /** E-mail address of the issuer. */
   by: z.string(),
   state: z.enum(commandStates),
   reason,
@@ -37,7 +37,7 @@ export const command = z.object({
 })
 export type Command = z.output<typeof command>
 
-/** No command of today reads one: it is handed on, bounded as the widest thing a unit measures. */
+/** No current command uses one: it is passed through, within the widest range a unit measures. */
 const value = z.optional(
   z.pipe(
     z.pipe(z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/)), z.transform(Number)),
@@ -57,8 +57,8 @@ export const giveCommand = endpoint({
 })
 
 /**
- * To be read anew whenever the live stream tells of the command's system: what the unit says about a command is
- * stored and announced in one go, and so is a command that times out.
+ * Refetch it whenever the live stream announces the command's system: a unit's reports and timeouts are stored and
+ * announced together.
  */
 export const getCommand = endpoint({
   method: 'GET',
@@ -101,7 +101,7 @@ function toProgress(wire: Command): Progress {
   }
 }
 
-/** The wire's words into core's. */
+/** Converts a command from the wire format. */
 export const toCommand = (wire: Command): GivenCommand => ({
   id: wire.id,
   sn: wire.sn,

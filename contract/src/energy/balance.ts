@@ -17,7 +17,7 @@ const why = z.nullable(
     'origin_unknown',
   ] as const satisfies readonly Unknown[]),
 )
-/** A number, or why there is none, and the energies (Wh) it is made of. */
+/** A value, or why there is none, and the energies (Wh) it is computed from. */
 const explained = <Inputs extends z.core.$ZodLooseShape>(inputs: Inputs) =>
   z.object({ value: quantity, why, inputs: z.object(inputs) })
 const energies = {
@@ -28,9 +28,9 @@ const energies = {
   discharge: quantity,
 }
 
-/** Today so far, as core's balance tells it; Wh and %. */
+/** Today's balance so far, as computed by core; Wh and %. */
 export const todayBalance = z.object({
-  /** From when on it counts: midnight, or when the system became the caller's. */
+  /** Start of the count: midnight, or when the system became the caller's. */
   from: instant,
   time: instant,
   energies: z.object(energies),
@@ -54,11 +54,11 @@ export const todayBalance = z.object({
     charged: quantity,
     house: quantity,
   }),
-  /** What the counters say of the house less what its powers say. */
+  /** House energy by counters minus house energy by powers. */
   residual: quantity,
-  /** The share of the quarters so far in which all counters told. */
+  /** The share of the quarters so far in which all counters reported. */
   measured: quantity,
-  /** Those of which nothing is known today: no part of a total. */
+  /** Systems without data today: excluded from a total. */
   without: z.array(serialNumber),
 })
 export type TodayBalance = z.output<typeof todayBalance>
@@ -82,7 +82,7 @@ const energiesOf = ({ pv, import: drawn, feedIn, charge, discharge }: Balance['e
   discharge,
 })
 
-/** Core's words into the wire's. `from` and `now` bound what was counted. */
+/** Converts a balance to the wire format. `from` and `now` bound what was counted. */
 export function fromBalance(
   { energies: counted, flows, house, selfConsumption, selfSufficiency, residual, measured }: Balance,
   context: { from: Date; now: Date; without: SerialNumber[] },
@@ -169,14 +169,14 @@ function toSelfConsumption({ value, why, inputs }: TodayBalance['self_consumptio
   } satisfies Balance['selfConsumption']
 }
 
-/** A day so far, between when it was counted, and who is left out. */
+/** The balance of a day so far, the bounds of the count, and the excluded systems. */
 export type DayBalance = Balance & {
   readonly from: Date
   readonly at: Date
   readonly without: readonly SerialNumber[]
 }
 
-/** The wire's words into core's. */
+/** Converts a balance from the wire format. */
 export const toBalance = (wire: TodayBalance): DayBalance => ({
   from: new Date(wire.from),
   at: new Date(wire.time),

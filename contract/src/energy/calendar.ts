@@ -8,7 +8,7 @@ import { updatedPart } from './events.ts'
 
 const quantity = z.nullable(z.number())
 
-/** What a day, or all of a month, came to: Wh and %; null = not known. */
+/** Energies (Wh) and shares (%) of a day or a whole month; null = not known. */
 const balanceOfDay = {
   pv: quantity,
   import: quantity,
@@ -18,14 +18,16 @@ const balanceOfDay = {
   house: quantity,
   self_sufficiency: quantity,
   self_consumption: quantity,
-  /** The share of all systems' quarters so far in which all counters told, %; null where none was the caller's yet. */
+  /**
+   * The share of all systems' quarters so far in which all counters reported, %; null if none was the caller's yet.
+   */
   measured: quantity,
 }
 
 export const calendarDay = z.object({
   day: z.iso.date(),
   ...balanceOfDay,
-  /** Messages that were raised on that day: a mere state such as "on" is none. */
+  /** Messages raised on that day, except mere states such as "on". */
   messages: z.array(
     z.object({
       sn: serialNumber,

@@ -8,7 +8,7 @@ const days = z.pipe(
   z.string().check(z.regex(/^[0-9]{1,9}$/)),
   z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(MAX_CHART_DAYS))),
 )
-/** A quarter of a day that was measured (`2026-06-09T09:15:00+02:00`), or a whole one that was not (`2026-06-09`). */
+/** A quarter of a measured day (`2026-06-09T09:15:00+02:00`), or a whole day without data (`2026-06-09`). */
 const dmTime = z.string()
 const value = z.nullable(z.number())
 
@@ -20,7 +20,7 @@ const apexRow = z.object({
 })
 export type ApexRow = z.output<typeof apexRow>
 
-/** Mean powers in W by quarter of the last `days` days, today among them; `m2=0` leaves one out. */
+/** Mean powers in W by quarter of the last `days` days, including today; `m2=0` omits one. */
 export const getApexChart = endpoint({
   method: 'GET',
   path: '/api/auth/apex_chart/',
@@ -41,7 +41,7 @@ export const getApexChart = endpoint({
 const socRow = z.object({ dm_time: dmTime, m6: value })
 export type SocRow = z.output<typeof socRow>
 
-/** Mean state of charge in % by quarter of the last `days` days, today among them. */
+/** Mean state of charge in % by quarter of the last `days` days, including today. */
 export const getSocData = endpoint({
   method: 'GET',
   path: '/api/auth/get_soc_data/',
@@ -52,5 +52,5 @@ export const getSocData = endpoint({
   cached: true,
   errors: ['not_found'],
 })
-/** The same, as older callers spell it. */
+/** The same without the trailing slash, as older callers spell it. */
 export const getSocDataBare = endpoint({ ...getSocData, path: '/api/auth/get_soc_data' })

@@ -19,7 +19,7 @@ const instant = z.iso.datetime()
 const FIRST_YEAR = 2000
 const LAST_YEAR = 2099
 
-/** A day that there is, of this century. */
+/** A valid day of this century. */
 export const chartDay = z.pipe(
   z.iso.date().check(
     z.refine((text) => Number(text.slice(0, 4)) >= FIRST_YEAR, { error: 'too_small', abort: true }),
@@ -28,7 +28,7 @@ export const chartDay = z.pipe(
   z.transform((text) => text as Day),
 )
 
-/** The wire's names of measures; `m0` stands for grid, PV, battery and house together. */
+/** Wire names of measures; `m0` stands for grid, PV, battery and house together. */
 export const wireMeasure = {
   m1: 'gridVoltage',
   m2: 'grid',
@@ -50,7 +50,7 @@ export const seriesNames = ['m0', ...wireMeasures, 'energies', 'flows'] as const
 export type SeriesName = (typeof seriesNames)[number]
 const isSeriesName = (name: string): name is SeriesName => seriesNames.some((one) => one === name)
 
-/** Measures that a list of series names stands for, each once. */
+/** Returns the measures that a list of series names stands for, each once. */
 export const measuresIn = (names: readonly SeriesName[]): WireMeasure[] =>
   wireMeasures.filter(
     (name) => names.includes(name) || (names.includes('m0') && POWERS.some((m) => m === name)),
@@ -64,7 +64,7 @@ const series = z.pipe(
 )
 export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
 
-/** What an interval shows, and how finely if nothing else is asked for. */
+/** The period of an interval, and its default resolution. */
 export const intervals = {
   Quarter: { period: 'day', resolution: 'quarter' },
   Hour: { period: 'day', resolution: 'hour' },
@@ -75,15 +75,15 @@ export const intervals = {
 export type Interval = keyof typeof intervals
 const intervalNames = Object.keys(intervals) as [Interval, ...Interval[]]
 
-/** Whole numbers, each as what it differs by from the known one before it (the first from 0); null = not known. */
+/** Whole numbers, each as its difference from the previous known one (the first from 0); null = not known. */
 const column = z.object({
-  /** By how much a number must be divided. */
+  /** Divisor of the numbers. */
   per: z.int(),
   deltas: z.array(z.nullable(z.int())),
 })
 export type Column = z.output<typeof column>
 
-/** A column's values, in its unit. */
+/** Decodes a column's values, in its unit. */
 export function valuesOf({ per, deltas }: Column): (number | null)[] {
   let value = 0
   return deltas.map((delta) => {
@@ -93,7 +93,7 @@ export function valuesOf({ per, deltas }: Column): (number | null)[] {
   })
 }
 
-/** Values (NaN = not known) as a column, rounded to whole numbers of which `per` are one. */
+/** Encodes values (NaN = not known) as a column, rounded to multiples of 1 / `per`. */
 export function columnOf(values: Float64Array, per: number): Column {
   let before = 0
   const deltas: (number | null)[] = []
@@ -124,9 +124,9 @@ const flowColumns = z.object({
 })
 const measured = z.object({
   unit: z.enum(['V', 'W', '%', 'Wh']),
-  /** How each step's value is made of its quarters: energies are always summed. */
+  /** How each step's value is computed from its quarters: energies are always summed. */
   method: z.enum(methods),
-  /** How the systems' values are made one, in the total. */
+  /** How the systems' values are combined in the total. */
   total: z.nullable(z.enum(['mean', 'sum'])),
   values: column,
 })
@@ -149,20 +149,20 @@ export const graph = z.object({
   /** The first day of the range, and the first one after it. */
   from_date: z.iso.date(),
   until_date: z.iso.date(),
-  /** Steps one after the other: so many of so many seconds each, from an instant on. */
+  /** Consecutive steps: `count` of them, of `seconds` each, from an instant. */
   steps: z.array(z.object({ from: instant, seconds: z.int(), count: z.int() })),
-  /** Only what was asked for and makes sense with the method. */
+  /** Only the requested measures for which the method makes sense. */
   series: z.partialRecord(z.enum(wireMeasures), measured),
-  /** Counted in each step, Wh; null where it was not asked for. */
+  /** Counted in each step, Wh; null if not requested. */
   energies: z.nullable(energyColumns),
-  /** Who supplied whom in each step, Wh, summed from quarters; the house is the sum of the three that end there. */
+  /** Flows in each step, Wh, summed from quarters; the house is the sum of the three that end there. */
   flows: z.nullable(flowColumns),
-  /** Stretches of which nothing is known, by system, in whole quarters. */
+  /** Time spans without data, by system, in whole quarters. */
   gaps: z.array(gap),
 })
 export type Graph = z.output<typeof graph>
 
-/** Wire names whose method makes no sense. */
+/** Returns the wire names for which the method makes no sense. */
 const senseless = (names: readonly SeriesName[], method: Method) =>
   measuresIn(names).filter((name) => !methodsOf(wireMeasure[name]).includes(method))
 
@@ -189,8 +189,8 @@ const graphQuery = z
   )
 
 /**
- * Without `series`, all measures, those of no sense with the method left out and energies summed. `balance`: in the
- * total all powers are summed.
+ * Without `series`, returns all measures except those for which the method makes no sense; energies are summed.
+ * `balance`: in the total all powers are summed.
  */
 export const getGraph = endpoint({
   method: 'GET',

@@ -6,10 +6,10 @@ import { serialNumber, which } from '../systems/systems.ts'
 import { chartDay } from './charts.ts'
 
 const instant = z.iso.datetime()
-/** When it began and ended; null = before the system was the caller's, or still. */
+/** When it began and ended; null = before the system was the caller's, or not ended yet. */
 const span = { sn: serialNumber, from: z.nullable(instant), until: z.nullable(instant) }
 
-/** A chip that was to get another version; `from` is null where the unit had not said what it ran. */
+/** A chip that was to be updated; `from` is null if the unit had not reported its version. */
 export const updatedPart = z.object({
   chip: z.string(),
   from: z.nullable(z.string()),
@@ -18,7 +18,7 @@ export const updatedPart = z.object({
 })
 export type UpdatedPart = z.output<typeof updatedPart>
 
-/** What happened at a system. */
+/** An event of a system. */
 export const chartEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),
@@ -27,11 +27,11 @@ export const chartEvent = z.discriminatedUnion('kind', [
     severity: z.enum(severities),
     count: z.nullable(z.int()),
   }),
-  /** Nothing was told of these quarters. */
+  /** No data arrived for these quarters. */
   z.object({ kind: z.literal('offline'), ...span }),
-  /** The days to the next calibration went up. */
+  /** The number of days to the next calibration went up. */
   z.object({ kind: z.literal('calibration'), ...span }),
-  /** Readings of this day came after it was over, the last of them at `heard_at`. */
+  /** Readings of this day arrived after it was over, the last of them at `heard_at`. */
   z.object({ kind: z.literal('late'), ...span, heard_at: instant }),
   z.object({
     kind: z.literal('command'),
@@ -39,7 +39,7 @@ export const chartEvent = z.discriminatedUnion('kind', [
     command: z.enum(commandNames),
     state: z.enum(commandStates),
   }),
-  /** An update that has ended, from its start on. */
+  /** An update that has ended; dated from its start. */
   z.object({ kind: z.literal('update'), ...span, parts: z.array(updatedPart) }),
 ])
 export type ChartEvent = z.output<typeof chartEvent>
@@ -57,7 +57,7 @@ export const getEvents = endpoint({
       path: ['until_date'],
     }),
   ),
-  /** `more`: there were more than are told. */
+  /** `more`: there were more events than returned. */
   response: z.object({ events: z.array(chartEvent), more: z.boolean() }),
   cached: true,
   errors: ['not_found'],

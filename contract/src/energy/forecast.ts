@@ -11,17 +11,21 @@ const quantity = z.nullable(z.number())
 const instant = z.iso.datetime()
 const basis = z.object({ history: z.int(), level: z.number() })
 export const forecast = z.object({
-  /** When it was made; of a total the oldest, null where there is none yet. */
+  /** When it was made; for a total the oldest; null if there is none yet. */
   made_at: z.nullable(instant),
-  /** Today and tomorrow at the system; mean powers in W, one a quarter from `start` on. */
+  /** Today and tomorrow in the system's time zone; mean powers in W, one per quarter from `start`. */
   days: z.array(
     z.object({ day: z.iso.date(), start: instant, pv: z.array(quantity), load: z.array(quantity) }),
   ),
-  /** On how many days of the last 14 it rests, and how today compares with an ordinary day: 1 = as it. null of a total. */
+  /**
+   * How many of the last 14 days it is based on, and today relative to an ordinary day: 1 = the same. null for a
+   * total.
+   */
   basis: z.nullable(z.object({ pv: basis, load: basis })),
   /**
-   * The state of charge (%) and what it is concluded from: Wh, W, shares. `steps` begin now and last a quarter
-   * each; `soc` is that at their end, `battery` below zero where it charges, `gain` what the cells gain after losses.
+   * The state of charge (%) and what it is derived from: Wh, W, shares. `steps` begin now and last a quarter each;
+   * `soc` is the value at their end, `battery` is negative while charging, `gain` is what the cells gain after
+   * losses.
    */
   outlook: z.nullable(
     z.object({
@@ -42,10 +46,10 @@ export const forecast = z.object({
       ),
     }),
   ),
-  /** Why there is no outlook. A total has none, and no reason. */
+  /** Why there is no outlook. A total has neither an outlook nor a reason. */
   outlook_gap: z.nullable(z.enum(outlookGaps)),
   bad_weather: badWeatherNotice,
-  /** Those of which nothing is expected: no part of a total. */
+  /** Systems without a forecast: excluded from a total. */
   without: z.array(serialNumber),
 })
 export type Forecast = z.output<typeof forecast>
@@ -84,7 +88,7 @@ function toSteps({ soc: atFirst, steps }: NonNullable<Forecast['outlook']>): Soc
   }))
 }
 
-/** In core's words: what is expected of one system, or of all. */
+/** Converts the forecast of one system, or of all, from the wire format. */
 export const toForecast = (wire: Forecast) => ({
   madeAt: wire.made_at === null ? null : new Date(wire.made_at),
   days: wire.days.map(({ day, start, pv, load }) => ({

@@ -2,8 +2,8 @@ import type { ActionEvent } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
 
 /**
- * What update clients and the update service say to each other: Eclipse hawkBit's Direct Device Integration, as SWUpdate
- * and RAUC's updater speak it. Their answers are read with patience: what is not needed is not looked at.
+ * Protocol between update clients and the update service: Eclipse hawkBit's Direct Device Integration, as spoken by
+ * SWUpdate and RAUC's updater. Client input is parsed leniently: fields that are not needed are ignored.
  */
 export const TENANT = 'default'
 export const DDI_ROOT = `/${TENANT}/controller/v1/{sn}`
@@ -13,13 +13,13 @@ export const MAX_FEEDBACK_BYTES = 256 * 1024
 export const MAX_WORDS = 1000
 export const MAX_ATTRIBUTES = 100
 const MAX_DETAILS = 50
-/** What is looked at to find them, and of attributes. */
+/** Limit on detail lines and attributes that are examined at all. */
 const MAX_LOOKED_AT = 1000
 const MAX_DETAIL_LENGTH = 200
-/** `chunks[].metadata` that carries the operator's signature, and the text it is a signature of. */
+/** Keys in `chunks[].metadata` of the operator's signature and of the text it signs. */
 export const SIGNATURE_METADATA = { signature: 'ed25519', statement: 'statement' } as const
 
-/** PostgreSQL stores no NUL, which JSON can spell as an escape. */
+/** PostgreSQL cannot store NUL, which JSON can spell as an escape. */
 const storable = z.string().check(z.overwrite((value) => value.replaceAll('\0', ' ')))
 const text = z.union([storable, z.pipe(z.number(), z.transform(String))])
 const href = z.object({ href: z.string() })
@@ -42,7 +42,7 @@ const details = z.pipe(
       .slice(-MAX_DETAILS),
   ),
 )
-/** The body's `id` and `time` are not read: the address says which action, and the clock is the server's. */
+/** The body's `id` and `time` are ignored: the URL identifies the action, and the server's clock counts. */
 export const feedback = z.object({
   status: z.object({
     execution: z.enum(executions),
@@ -78,7 +78,7 @@ const artifact = z.object({
   size: z.int(),
   _links: z.record(z.string(), href),
 })
-/** An action is one chip: one chunk of one artifact. */
+/** An action updates one chip: one chunk of one artifact. */
 export const deployment = z.object({
   id: z.string(),
   deployment: z.object({
@@ -99,17 +99,19 @@ export type Deployment = z.output<typeof deployment>
 
 export const cancelAction = z.object({ id: z.string(), cancelAction: z.object({ stopId: z.string() }) })
 
-/** How often a unit is to ask, as DDI has it. */
+/** Formats a unit's polling interval the way DDI does. */
 export function sleepOf(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** What SWUpdate says once the image is in the chip, and RAUC's updater. */
+/** What SWUpdate and RAUC's updater report once the image is in the chip. */
 const INSTALLED = /^(?:All Chunks Installed\.|100% )/
 const PERCENT = /^(\d{1,2})% /
 
-/** How much of the installation is done, in %, where it is said. Batches of log lines count nothing (`of` 0). */
+/**
+ * Returns the progress of the installation in %, null if not reported. Batches of log lines do not count (`of` 0).
+ */
 function installedPart({ result: { progress }, details: lines }: Feedback['status']): number | null {
   const [cnt, of] = [progress?.cnt ?? 0, progress?.of ?? 0]
   if (of > 0 && cnt >= of) return 100
@@ -117,7 +119,7 @@ function installedPart({ result: { progress }, details: lines }: Feedback['statu
   return percents.length > 0 ? Math.max(...percents) : null
 }
 
-/** A client's words into core's. */
+/** Converts a client's feedback to an event of its action. */
 export function toEvent({ status }: Feedback, at: Date): ActionEvent {
   const { execution, result } = status
   if (execution === 'rejected' || execution === 'canceled') return { kind: 'failed', reason: 'refused', at }

@@ -1,10 +1,10 @@
 import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import * as z from 'zod/mini'
 
-/** By chip, in the order of their turns; `new_update` until the chip has it. */
+/** By chip, in the order of their turns; `new_update` is true until the chip has it. */
 export const updates = z.record(z.string(), z.object({ new_update: z.boolean() }))
 
-/** API-10. `page` is 0 to 100, or -1 where the last update was interrupted. */
+/** API-10. `page` is 0 to 100, or -1 if the last update was interrupted. */
 export const hasUpdate = z.object({
   new_update: z.boolean(),
   update_started: z.boolean(),
@@ -17,7 +17,7 @@ export type HasUpdate = z.output<typeof hasUpdate>
 const chipsOf = ({ chips }: UpdateStatus) =>
   Object.fromEntries(chips.map(({ chip, pending }) => [chip, { new_update: pending }]))
 
-/** Core's words into the wire's. */
+/** Converts a status to the wire format. */
 export const fromStatus = (status: UpdateStatus): HasUpdate => ({
   new_update: status.isNew,
   update_started: status.isStarted,
@@ -26,7 +26,7 @@ export const fromStatus = (status: UpdateStatus): HasUpdate => ({
   updates: chipsOf(status),
 })
 
-/** The wire's words into core's. */
+/** Converts a status from the wire format. */
 export const toStatus = (wire: HasUpdate): UpdateStatus => ({
   isNew: wire.new_update,
   isStarted: wire.update_started,

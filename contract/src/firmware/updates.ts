@@ -8,10 +8,10 @@ import { serialNumber } from '../systems/systems.ts'
 import { hasUpdate, updates } from './status.ts'
 
 const instant = z.nullable(z.iso.datetime())
-/** The total is well written, and nobody's. */
+/** -1 parses, but matches no system (404). */
 const sn = z.union([serialNumber, z.literal(String(TOTAL))])
 
-/** On the update service. The cookie says who asks, which the main service sets with every token. */
+/** On the update service. The cookie identifies the caller; the main service sets it with every token. */
 export const getHasUpdate = endpoint({
   method: 'GET',
   path: '/api/v1/has_update',
@@ -23,8 +23,8 @@ export const getHasUpdate = endpoint({
 })
 
 /**
- * On the update service, after the owner's consent to what is offered. One that is under way is answered as if it had
- * just been started.
+ * On the update service, after the owner's consent to the offered parts. If an update is under way, the response is
+ * as if it had just been started.
  */
 export const startUpdate = endpoint({
   method: 'POST',
@@ -37,7 +37,7 @@ export const startUpdate = endpoint({
   errors: ['origin_denied', 'not_found', 'no_update', 'consent_missing', 'too_many_attempts'],
 })
 
-/** On the main service: by serial number, those of the caller's systems with an update or in the middle of one. */
+/** On the main service: the caller's systems with an update available or under way, by serial number. */
 export const listHasUpdate = endpoint({
   method: 'GET',
   path: '/api/v1/has_update',
@@ -51,7 +51,7 @@ export const listHasUpdate = endpoint({
 const language = z.enum(['de', 'en'])
 const bilingual = z.object({ de: z.string(), en: z.string() })
 
-/** One chip of an update and the release it gets; `from` is null where the unit has not said what it runs. */
+/** One chip of an update and the release it gets; `from` is null if the unit has not reported its version. */
 const part = z.object({
   chip: z.string(),
   from: z.nullable(z.string()),
@@ -61,11 +61,11 @@ const part = z.object({
 })
 export type WirePart = z.output<typeof part>
 
-/** A chip's turn; `state` null before it has come. `deadline` is when it counts as interrupted. */
+/** A chip's turn; `state` is null before it. It counts as interrupted at `deadline`. */
 const turn = z.extend(part, {
   state: z.nullable(z.enum(['waiting', 'started', 'installed', 'finished', 'interrupted', 'cancelled'])),
   reason: z.nullable(z.enum(interruptions)),
-  /** The unit's own words at the end, not for translation. */
+  /** The unit's own final messages, not for translation. */
   details: z.array(z.string()),
   begun_at: instant,
   started_at: instant,
@@ -75,7 +75,7 @@ const turn = z.extend(part, {
   deadline: instant,
 })
 
-/** What was agreed to, when, in which words. */
+/** What the owner agreed to, when, and in which wording. */
 const consent = z.object({
   id: z.uuid(),
   sn: serialNumber,
@@ -86,16 +86,16 @@ const consent = z.object({
 })
 export type WireConsent = z.output<typeof consent>
 
-/** An update from its start on: under way it is what stands, afterwards the receipt (UPD-19). */
+/** An update from its start: its status while under way, afterwards its receipt (UPD-19). */
 export const receipt = z.object({
   id: z.uuid(),
   sn: serialNumber,
-  /** The e-mail address of who started it; null where that was somebody who had the system before. */
+  /** E-mail address of whoever started it; null if that was a previous owner. */
   by: z.nullable(z.string()),
   asked_at: z.iso.datetime(),
   ended_at: instant,
   outcome: z.enum(outcomes),
-  /** false while its owner has not yet been told how it ended. */
+  /** false until its owner has been told how it ended. */
   seen: z.boolean(),
   parts: z.array(turn),
   consent: z.nullable(consent),
@@ -103,23 +103,23 @@ export const receipt = z.object({
 export type Receipt = z.output<typeof receipt>
 
 const check = z.nullable(z.boolean())
-/** What must be so (null = not known), and chip after chip what would be installed (UPD-19). */
+/** The preconditions (null = not known) and, chip by chip, what would be installed (UPD-19). */
 const flightPlan = z.object({
   checks: z.object({ online: z.boolean(), switched_off: check, update_mode: check, charged: check }),
-  /** All of them true. */
+  /** true if all checks are. */
   ready: z.boolean(),
   parts: z.array(
     z.extend(part, {
       notes: bilingual,
-      /** What will be different for the owner; null where nothing is. */
+      /** What will change for the owner; null if nothing does. */
       changes: z.nullable(bilingual),
-      /** From its first byte to the end of its installation; null where too few have done it. */
+      /** From its first byte to the end of its installation; null if there are too few samples. */
       usual: z.nullable(z.object({ ms: z.number(), samples: z.int() })),
     }),
   ),
 })
 
-/** To be read anew whenever the live stream tells of the system. */
+/** Refetch it whenever the live stream announces the system. */
 export const getUpdate = endpoint({
   method: 'GET',
   path: '/api/auth/update/',
@@ -128,7 +128,7 @@ export const getUpdate = endpoint({
   query: z.object({ sn: serialNumber }),
   response: z.object({
     sn: serialNumber,
-    /** The update service's origin. */
+    /** Origin of the update service. */
     service: z.string(),
     versions: z.record(z.string(), z.string()),
     status: hasUpdate,
@@ -141,13 +141,13 @@ export const getUpdate = endpoint({
 export const MAX_WORDING = 4000
 const MAX_NAMES = 1000
 
-/** Which chips get which versions, as one text. */
+/** Encodes which chips get which versions as one text. */
 export const namesOf = (parts: readonly Pick<WirePart, 'chip' | 'to'>[]) =>
   parts.map(({ chip, to }) => `${chip} ${to}`).join()
 
 /**
- * To be called before the start, with the text that the owner was shown and has agreed to. Where other parts are offered
- * by now, it is refused, and the plan is to be read anew.
+ * Call it before the start, with the text that the owner was shown and agreed to. It fails if other parts are offered
+ * by now; the plan must then be refetched.
  */
 export const giveConsent = endpoint({
   method: 'POST',
@@ -158,7 +158,7 @@ export const giveConsent = endpoint({
     sn: serialNumber,
     lang: language,
     wording: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_WORDING)),
-    /** What the plan has shown, by `namesOf`. */
+    /** The parts that the plan showed, encoded by `namesOf`. */
     parts: z.string().check(z.minLength(1), z.maxLength(MAX_NAMES)),
   }),
   response: consent,
@@ -175,7 +175,7 @@ export const cancelUpdate = endpoint({
   errors: ['not_found', 'no_update', 'update_started'],
 })
 
-/** What was interrupted is `page` -1 until then. */
+/** Until then, an interrupted update has `page` -1. */
 export const seeUpdate = endpoint({
   method: 'POST',
   path: '/api/auth/update/seen/',

@@ -3,7 +3,7 @@ import { refused, ruleAt, ruleOf } from '../test/refused.ts'
 import { changePicture, changeUser, confirmReset, isOwn, removeCustomer, requestReset } from './accounts.ts'
 
 const GOOD = 'Sonne-im-Keller-1'
-/** An address of so many characters; no part of its domain has more than 63. */
+/** An address of `length` characters; no part of its domain has more than 63. */
 const addressOf = (length: number) => {
   const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.example.org`
   return `${'a'.repeat(length - domain.length - 1)}@${domain}`

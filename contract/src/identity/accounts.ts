@@ -18,10 +18,10 @@ export const country = z.enum(countries)
 export const lang = z.enum(languages)
 export const phone = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
 
-/** Whether a password does not hold its owner's address, as far as both are said. */
+/** True if a password does not contain its owner's address, or if one of the two is missing. */
 export const isOwn = ({ email: address, password: secret }: { email?: unknown; password?: unknown }) =>
   typeof address !== 'string' || typeof secret !== 'string' || !holdsAddress(secret, address)
-/** What only several fields together can tell; looked at whatever else is wrong. */
+/** For checks across several fields: they run whatever else is wrong. */
 export const always = { when: () => true } as const
 
 export const requestReset = endpoint({
@@ -46,21 +46,23 @@ export const confirmReset = endpoint({
 })
 
 const user = z.object({
-  /** Empty where it was never confirmed, and somebody else has confirmed that it is theirs. */
+  /** Empty if it was never confirmed and somebody else has confirmed it as theirs. */
   email: z.string(),
-  /** Whether a link sent to the address was used. Until then it gets no other mail, and no new password. */
+  /** true once a link sent to the address was used. Until then it gets no other mail and no password reset. */
   email_confirmed: z.boolean(),
-  /** The address that is to take its place once a link sent there is used. */
+  /** The address that replaces it once a link sent there is used. */
   pending_email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   country: z.nullable(country),
   lang,
   created_at: z.iso.datetime(),
-  /** Changes with the picture; null where there is none. */
+  /** Changes with the picture; null if there is none. */
   picture: z.nullable(z.string()),
-  /** Whether the second provider signs this owner in too. */
+  /** true if the second provider can sign this owner in too. */
   linked: z.boolean(),
-  /** What waits for the switch of its unit; contested where somebody else waits for it too: then only the code helps. */
+  /**
+   * Claims waiting for their unit's switch; contested if somebody else waits for it too: then only the code helps.
+   */
   claims: z.array(z.object({ sn: serialNumber, until: z.iso.datetime(), contested: z.boolean() })),
 })
 export type User = z.output<typeof user>

@@ -2,8 +2,8 @@ import type { Country } from '@kellersonne/core/identity/countries'
 import { parsePhoneNumberWithError } from 'libphonenumber-js/min'
 
 /**
- * A phone number as it is dialled from anywhere (E.164), or null where `text` is none. `country` is where it is
- * if it does not say; where that is null too, it must.
+ * Returns a phone number in international format (E.164), or null if `text` is not one. `country` applies if the
+ * number has no country code; if it is null too, the number must have one.
  */
 export function phoneNumber(text: string, country: Country | null): string | null {
   try {
@@ -17,7 +17,7 @@ export function phoneNumber(text: string, country: Country | null): string | nul
   }
 }
 
-/** As people read it: +49 30 1234567. */
+/** Formats a number for people: +49 30 1234567. */
 export const printedPhone = (number: string): string => {
   try {
     return parsePhoneNumberWithError(number).formatInternational()

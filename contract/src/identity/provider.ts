@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { password, tokens } from './sessions.ts'
 
-/** Signing in at a second provider: OpenID Connect, authorization code with PKCE (AUT-10). */
+/** Sign-in at a second provider: OpenID Connect, authorization code with PKCE (AUT-10). */
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 
 export const getProvider = endpoint({
@@ -24,13 +24,15 @@ export const beginProvider = endpoint({
   errors: ['provider_unavailable', 'provider_refused', 'too_many_attempts'],
 })
 
-/** signed_in: tokens. link: sign in with the password once. register: nobody known; goes on with registration. */
+/**
+ * signed_in: tokens. link: sign in with the password once. register: no known account; continue with registration.
+ */
 export const finishProvider = endpoint({
   method: 'POST',
   path: '/api/auth/provider/finish/',
   summary: 'Takes what the provider has sent the browser back with.',
   auth: 'none',
-  /** The whole query of the address the provider sent the browser to. */
+  /** The whole query string of the URL the provider redirected to. */
   form: z.object({ query: text(4096) }),
   response: z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('signed_in'), ...tokens.shape, stay_logged_in: z.boolean() }),

@@ -16,7 +16,7 @@ const isPhone = ({ phone: number, country: place }: Said) => {
   const where = country.safeParse(place)
   return typeof number !== 'string' || !where.success || phoneNumber(number, where.data) !== null
 }
-/** Whether a key is none of those before it. */
+/** True if a key differs from those before it. */
 const isNew = (given: unknown, ...before: unknown[]) =>
   typeof given !== 'string' ||
   !isAmong(

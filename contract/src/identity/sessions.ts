@@ -6,7 +6,7 @@ const flag = z.pipe(
   z.transform((text) => text === 'true' || text === '1'),
 )
 const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254))
-/** A password somebody has; what it is like is nobody's business any more. */
+/** An existing password: the rules for new ones do not apply. */
 export const password = z.string().check(z.minLength(1), z.maxLength(128))
 const refresh = z.string().check(z.minLength(1), z.maxLength(200))
 export const tokens = z.object({ access: z.string(), refresh: z.string() })
@@ -50,7 +50,7 @@ export const listSessions = endpoint({
     z.object({
       id: z.uuid(),
       current: z.boolean(),
-      /** What the browser calls itself; null where it did not say. */
+      /** The browser's User-Agent; null if it sent none. */
       agent: z.nullable(z.string()),
       stay_logged_in: z.boolean(),
       created_at: z.iso.datetime(),

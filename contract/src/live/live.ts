@@ -14,7 +14,7 @@ export const badWeatherNotice = z.nullable(z.object({ empty_at: z.iso.datetime()
 const sensorValue = z.object({ name: z.string(), value: z.number(), unit: z.string() })
 const flagMap = z.record(z.string(), z.boolean())
 
-/** ENT-02, in the specification's spelling; what stands below `(+)` is ours. W, Wh, %, V. */
+/** ENT-02, in the specification's spelling; fields below `(+)` are our additions. W, Wh, %, V. */
 export const currentData = z.object({
   message1: flagMap,
   message2: flagMap,
@@ -55,12 +55,12 @@ export const currentData = z.object({
   PV_power_peak: quantity,
   /** By chip, whether it is still to be installed. */
   updates,
-  /** When the battery is expected to reach 0 % for want of sun, and when the sun lifts it again. */
+  /** When the battery is expected to reach 0 % for lack of sun, and when PV recharges it. */
   bad_weather: badWeatherNotice,
 })
 export type CurrentData = z.output<typeof currentData>
 
-/** One object a system, each keyed by its serial number. */
+/** One object per system, keyed by its serial number. */
 export const currentDataList = z.array(z.record(serialNumber, currentData))
 export type CurrentDataList = z.output<typeof currentDataList>
 
@@ -74,9 +74,9 @@ export const getCurrentData = endpoint({
 })
 
 /**
- * Server-sent events. `data` carries currentDataList: all of the caller's systems first, then those that
- * changed. `end` carries nothing: the session has ended or its access token has; the stream closes. A comment
- * line comes every 15 s.
+ * Server-sent events. `data` carries `currentDataList`: all of the caller's systems first, then those that changed.
+ * `end` is empty: the session has ended or its access token has expired, and the stream closes. A comment line is
+ * sent every 15 s.
  */
 export const HEARTBEAT_MS = 15_000
 export const watchLive = endpoint({
@@ -92,18 +92,15 @@ export const watchLive = endpoint({
 const toMessages = (wire: CurrentData): Message[] =>
   wire.last_messages.map(({ code, time }) => ({ code, since: time === null ? null : new Date(time) }))
 
-/** In the wire's words. */
 export const fromNotice = (notice: LiveSystem['badWeather']) =>
   notice && { empty_at: notice.emptyAt.toISOString(), ends_at: notice.endsAt?.toISOString() ?? null }
 
-/** In core's words. */
 export const toNotice = (wire: CurrentData['bad_weather']): LiveSystem['badWeather'] =>
   wire && {
     emptyAt: new Date(wire.empty_at),
     endsAt: wire.ends_at === null ? null : new Date(wire.ends_at),
   }
 
-/** The wire's words into core's. */
 const toUpdate = (wire: CurrentData): UpdateStatus =>
   toStatus({
     new_update: wire.updatable,
@@ -113,7 +110,6 @@ const toUpdate = (wire: CurrentData): UpdateStatus =>
     updates: wire.updates,
   })
 
-/** The wire's words into core's. */
 export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
   return list
     .flatMap((entry) => Object.entries(entry))
@@ -155,7 +151,7 @@ const flagsOf = (messages: readonly Message[], group: FlagGroup) =>
       .map((name) => [name, messages.some((m) => m.code === name)]),
   )
 
-/** Core's words into the wire's. `zoneOffset` in minutes. */
+/** Converts a system to the wire format. `zoneOffset` in minutes. */
 export function fromLiveSystem(
   system: LiveSystem,
   context: { now: Date; zoneOffset: number; lang: 'de' | 'en' },

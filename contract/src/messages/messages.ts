@@ -14,8 +14,8 @@ const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
 const instant = z.nullable(z.iso.datetime())
 
 /**
- * One episode of a code at one system. `raised_at` is null where it began before the system was the caller's, and
- * then so is `count`, how often it was raised; `resolved_at` is null while it stands.
+ * One episode of a code at one system. `raised_at` and `count`, how often it was raised, are null if it began before
+ * the system was the caller's; `resolved_at` is null while it is active.
  */
 export const message = z.object({
   sn: serialNumber,
@@ -27,7 +27,7 @@ export const message = z.object({
 })
 export type WireMessage = z.output<typeof message>
 
-/** `open`: those that stand and are no mere state such as "on", or the others; `total`: of all pages. */
+/** `open`: active messages except mere states such as "on", or the others; `total`: of all pages. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/auth/messages/',
@@ -38,7 +38,7 @@ export const listMessages = endpoint({
     page,
     open: z.optional(flag),
     severity: z.optional(z.enum(severities)),
-    /** One code alone, whatever its severity. */
+    /** A single code, whatever its severity. */
     code: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   }),
   response: z.object({ total: z.int(), messages: z.array(message).check(z.maxLength(MESSAGES_A_PAGE)) }),
@@ -46,12 +46,12 @@ export const listMessages = endpoint({
 })
 export type MessagePage = z.output<typeof listMessages.response>
 
-/** An episode of one of the caller's systems, in core's words. */
+/** An episode of one of the caller's systems. */
 export type SystemEpisode = EpisodePart & { readonly sn: SerialNumber }
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text))
 
-/** The wire's words into core's. */
+/** Converts an episode from the wire format. */
 export const toEpisode = ({ sn, code, raised_at, resolved_at, count }: WireMessage): SystemEpisode => ({
   sn,
   code,
@@ -60,7 +60,7 @@ export const toEpisode = ({ sn, code, raised_at, resolved_at, count }: WireMessa
   count,
 })
 
-/** The unit's words into core's: all that stands as of a state. */
+/** Converts a unit's state to all messages active as of that state. */
 export const toStanding = ({ at, message1, message2, errors }: StatePayload): Standing => ({
   at,
   messages: [

@@ -41,7 +41,7 @@ describe('a report of a crash', () => {
     ['stack', 'https://example.org/?token=1:1:1'],
     ['stack', 'assets/main.js:1'],
     ['stack', 'a.js:1:2b.js:3:4'],
-    // Digits that could belong to one frame or to the next once made 2 ^ 249 ways to read it.
+    // Digits that could belong to either of two frames once gave 2 ^ 249 ways to parse it.
     ['stack', `1:1:${'111:1:'.repeat(248)}1!`],
     ['build', 'k3f 9'],
     ['route', '/dashboard?sn=1001'],

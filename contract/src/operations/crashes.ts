@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 
-/** The most characters of each part: a report says where the program broke, not what it was dealing with. */
+/** Maximum length of each part: a report says where the program broke, not what it was processing. */
 export const crashLimits = { message: 200, stack: 1500, build: 32, route: 80 } as const
 
 const upTo = (length: number) => z.string().check(z.maxLength(length, { abort: true }))
@@ -12,13 +12,13 @@ export const reportCrash = endpoint({
   summary: 'Takes down where the portal’s program broke. It tells nothing about a person, and needs none.',
   auth: 'none',
   form: z.object({
-    /** What kind of error, without what it was about. */
+    /** The kind of error, without its subject. */
     message: upTo(crashLimits.message),
-    /** The program's own frames, a line each: `assets/main.js:1:234`. */
+    /** The program's own frames, one per line: `assets/main.js:1:234`. */
     stack: upTo(crashLimits.stack).check(z.regex(/^(?:[\w./-]+:\d+:\d+(?:\n|$))*$/)),
-    /** Empty where the program was not built. */
+    /** Empty if the program was not built. */
     build: upTo(crashLimits.build).check(z.regex(/^[\w-]*$/)),
-    /** The pattern of the route, never an address. */
+    /** The pattern of the route, never a URL. */
     route: upTo(crashLimits.route).check(z.regex(/^[\w/:*-]*$/)),
   }),
   response: z.object({}),

@@ -7,7 +7,7 @@ import { startUpdate } from '../firmware/updates.ts'
 import { watchLive } from '../live/live.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What a call is said to be beyond its path, its fields and its answer. */
+/** Returns what a call declares beyond its path, its fields and its response. */
 const kindOf = ({ stream, multipart, cached }: Endpoint) => ({ stream, multipart, cached })
 
 describe('a call', () => {

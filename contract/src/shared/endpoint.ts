@@ -2,34 +2,36 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
 type Fields = z.ZodMiniObject
-/** One HTTP call, described once: both sides are validated, typed and documented from it (API-13). */
+/** One HTTP call, described once: validation on both sides, types and documentation derive from it (API-13). */
 export type Endpoint = {
   readonly method: 'GET' | 'POST'
-  /** A part in braces is one of `params` (RFC 6570). */
+  /** Parts in braces name `params` (RFC 6570). */
   readonly path: string
   /** One sentence for the API's documentation. */
   readonly summary: string
-  /** The update service alone takes the cookie. */
+  /** Only the update service accepts the cookie. */
   readonly auth: 'bearer' | 'cookie' | 'none'
-  /** What the path carries; where it does not fit there is nothing to be found. */
+  /** Path parameters; 404 if they are invalid. */
   readonly params?: Fields
   readonly query?: Fields
   /** Form-encoded (API-01). */
   readonly form?: Fields
   /** The form is `multipart/form-data` (API-10). */
   readonly multipart?: true
-  /** Multipart with one file in this field; the handler gets its bytes. One that has more is `tooBig`. */
+  /** Multipart with one file in this field; the handler gets its bytes. A larger file fails with `tooBig`. */
   readonly upload?: { readonly field: string; readonly maxBytes: number; readonly tooBig: ErrorCode }
-  /** JSON; a stream of server-sent events is described by what its `data:` lines carry. */
+  /** JSON; for a stream of server-sent events, what its `data:` lines carry. */
   readonly response: z.ZodMiniType
   readonly stream?: true
-  /** The media type of an answer that is no JSON. */
+  /** Media type of a response that is not JSON. */
   readonly download?: string
-  /** Answers are compressed where the caller takes that, and bear an ETag by which an unchanged one need not be sent again. */
+  /**
+   * Responses are compressed if the caller accepts it, and carry an ETag so that an unchanged one is not sent again.
+   */
   readonly cached?: true
-  /** A status other than 200 that carries the response too. */
+  /** A status other than 200 that also carries the response. */
   readonly also?: number
-  /** What can go wrong beyond what every call can answer. */
+  /** Errors beyond those that every call can return. */
   readonly errors: readonly ErrorCode[]
 }
 
@@ -38,7 +40,7 @@ export type Params<E extends Endpoint> = E extends { params: infer P extends Fie
   : undefined
 export type Query<E extends Endpoint> = E extends { query: infer Q extends Fields } ? z.output<Q> : undefined
 export type Form<E extends Endpoint> = E extends { form: infer F extends Fields } ? z.output<F> : undefined
-/** What a caller passes: everything as it stands in the address or the form, or the file. */
+/** What a caller passes: values as in the URL or the form, or the file. */
 export type Sent<E extends Endpoint> = (E extends { params: infer P extends Fields }
   ? { params: z.input<P> }
   : { params?: never }) &

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every way the product can say no, and its HTTP status. Texts live in the portal, under `errors.<code>`. */
+/** API error codes and their HTTP status. Texts live in the portal, under `errors.<code>`. */
 export const errors = {
   input_invalid: 400,
   session_required: 401,
@@ -37,7 +37,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
-/** What rule a field broke; the portal has a text for each, under `errors.fields.<rule>`. */
+/** The rule that a field broke; the portal has a text for each, under `errors.fields.<rule>`. */
 export const fieldRules = [
   'required',
   'type',
@@ -56,14 +56,14 @@ export const fieldRules = [
 ] as const
 export type FieldRule = (typeof fieldRules)[number]
 
-/** The body of every error, `application/problem+json` (RFC 9457). */
+/** Body of every error, `application/problem+json` (RFC 9457). */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
   code: z.enum(errorCodes),
   errors: z.optional(z.record(z.string(), z.enum(fieldRules))),
-  /** Seconds after which to try again. */
+  /** Seconds to wait before the next try. */
   retry_after: z.optional(z.int()),
 })
 export type Problem = z.output<typeof problem>

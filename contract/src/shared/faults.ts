@@ -3,7 +3,7 @@ import { type FieldRule, fieldRules } from './errors.ts'
 
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** One of a field that is repeated, or the field. */
+/** Returns one value of a repeated field, or the field's only value. */
 const valueAt = (fields: Fields, [name, index]: readonly PropertyKey[]) => {
   const value = fields[String(name)]
   return typeof index === 'number' ? [value].flat()[index] : value
@@ -28,8 +28,8 @@ function ruleOf(issue: z.core.$ZodIssue, value: Fields[string] | undefined): Fie
 }
 
 /**
- * Every field of a query or a form that its schema refuses and the rule it breaks, the first of several; one of
- * a repeated field by its place (`sn.1`).
+ * Returns each field of a query or a form that its schema rejects, with the first rule it breaks; values of a
+ * repeated field by index (`sn.1`).
  */
 export const brokenRules = (issues: readonly z.core.$ZodIssue[], fields: Fields) =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Which page of a list, from 1 on. */
+/** Page number of a list, from 1. */
 export const page = z._default(
   z.pipe(z.string().check(z.regex(/^[0-9]{1,7}$/)), z.pipe(z.transform(Number), z.int().check(z.minimum(1)))),
   1,

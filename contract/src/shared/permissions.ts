@@ -2,7 +2,7 @@ const denied = `accelerometer autoplay camera clipboard-read display-capture enc
   gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture
   publickey-credentials-create publickey-credentials-get screen-wake-lock serial sync-xhr usb xr-spatial-tracking`
 
-/** What no page of ours asks of a browser, as the header `Permissions-Policy` says it. */
+/** Browser features that none of our pages needs, as a `Permissions-Policy` header. */
 export const deniedFeatures = denied
   .split(/\s+/)
   .map((feature) => `${feature}=()`)

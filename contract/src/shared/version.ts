@@ -1,2 +1,2 @@
-/** Every answer of the main service says by it which build of the portal belongs to it. */
+/** Header of every response of the main service: the build of the portal that belongs to it. */
 export const BUILD_HEADER = 'x-build'

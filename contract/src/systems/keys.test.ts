@@ -6,7 +6,7 @@ import { isAmong, key, optionalKey } from './keys.ts'
 const form = z.object({ key })
 const optional = z.object({ key: optionalKey })
 const CODE = '7Q4KM2XB9TD3S'
-/** The code in so many characters: blanks between them do not count. */
+/** The code padded to `length` characters: inner blanks do not count. */
 const spaced = (length: number) => `7Q4K${' '.repeat(length - CODE.length)}M2XB9TD3S`
 
 describe('a key', () => {

@@ -14,19 +14,19 @@ const fits = [
   rule<string>((text) => faultOf(text) !== 'checksum', 'checksum'),
 ] as const
 
-/** The same for however one key is typed. */
+/** Returns the same text for a key however it is typed. */
 const written = (text: string) => {
   const read = readKey(text)
   if ('fault' in read) return text
   return read.kind === 'sn' ? read.sn : read.code
 }
-/** Whether a key is among others. */
+/** True if a key is among others, however they are typed. */
 export const isAmong = (text: string, others: readonly string[]) =>
   others.map(written).includes(written(text))
 
 /** A serial number or a registration code. */
 export const key = z.string().check(...fits, z.minLength(1))
-/** Left empty it is undefined. */
+/** undefined if left empty. */
 export const optionalKey = z.optional(
   z.pipe(
     z.string().check(...fits),

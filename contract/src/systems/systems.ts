@@ -25,7 +25,7 @@ export const listSystems = endpoint({
 export const MAX_KEYS = 20
 
 /**
- * What became of one key; `until` is when a pending claim lapses, `sn` null where a code stands for nothing. contested:
+ * Outcome of one key; `until` is when a pending claim expires, `sn` is null if a code matches no system. contested:
  * somebody else waits for it too, and the switch gives it to neither.
  */
 export const claim = z.object({
@@ -44,7 +44,7 @@ const given = z.pipe(
 const distinct = (keys: readonly string[]) =>
   new Set(keys.map((one) => one.toUpperCase())).size === keys.length
 
-/** A serial number or a registration code each, the field repeated. One that is none: nothing is added. */
+/** One serial number or registration code per value of the repeated field. If one is invalid, none is added. */
 export const addSystems = endpoint({
   method: 'POST',
   path: '/api/auth/usr_sn/',
@@ -71,7 +71,7 @@ export const releaseSystem = endpoint({
   errors: ['not_found'],
 })
 
-/** One of the caller's systems, or -1 for all of them as one. */
+/** One of the caller's systems, or -1 for all of them combined. */
 export const which = z.union([
   z.pipe(
     z.literal(String(TOTAL)),

@@ -5,7 +5,7 @@ import { known, type WattHours } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
 import { serialNumber } from '../systems/systems.ts'
 
-/** What a storage unit and the server say to each other over MQTT 3.1.1. */
+/** Messages between a storage unit and the server over MQTT 3.1.1. */
 export const MAX_PACKET_BYTES = 64 * 1024
 export const MAX_BACKLOG = 100
 const MAX_VERSIONS = 20
@@ -16,7 +16,7 @@ const instant = z.pipe(
   z.iso.datetime({ offset: true }),
   z.transform((text) => new Date(text)),
 )
-/** A unit may repeat its serial number; it must be its own then. */
+/** A unit may repeat its serial number; it must then be its own. */
 const sn = z.optional(z.union([serialNumber, z.pipe(z.number(), z.transform(String))]))
 
 const counter = within(limits.counter)
@@ -43,21 +43,21 @@ export const readingMessage = z.union([
 ])
 
 const code = z.string().check(z.minLength(1), z.maxLength(40))
-/** The time of an entry that a unit has room for but never wrote; DSH-05. */
+/** Timestamp of an entry slot that a unit has never written; DSH-05. */
 export const PLACEHOLDER_TIME = '2000-0-0 0:0:0'
 const anyPlaceholder = /^2000-00?-00?[T ]00?:00?:00?(\.0+)?(Z|[+-]00:?00)?$/
 const noTime = z.pipe(
   z.string().check(z.regex(anyPlaceholder)),
   z.transform(() => null),
 )
-/** Errors of the battery's; entries that were never written are none. */
+/** Battery errors; slots that were never written are dropped. */
 const errorEntries = z.pipe(
   z
     .array(z.object({ code: z.int().check(z.minimum(0), z.maximum(1e9)), at: z.union([noTime, instant]) }))
     .check(z.maxLength(50)),
   z.transform((entries) => entries.flatMap(({ code, at }) => (at === null ? [] : [{ code, at }]))),
 )
-/** Other values that a unit measures; of one name only the last. */
+/** Other values that a unit measures; of several with the same name, only the last. */
 const sensors = z.pipe(
   z
     .array(z.object({ name: code, value: z.number(), unit: z.string().check(z.maxLength(10)) }))
@@ -66,7 +66,7 @@ const sensors = z.pipe(
 )
 
 const versions = z.record(code, code)
-/** A state as it lies in the database: some were told before there was a limit on versions. */
+/** A state as stored in the database: some were reported before there was a limit on versions. */
 export const storedState = z.object({
   sn,
   at: instant,
@@ -108,7 +108,7 @@ export const outcomePayload = z.object({
 export type OutcomePayload = z.output<typeof outcomePayload>
 export type OutcomeMessage = z.input<typeof outcomePayload>
 
-/** Topic and payload of everything said, up from the unit and down to it. */
+/** Topic and payload of every message, from the unit and to it. */
 export const topics = {
   reading: { of: (unit: SerialNumber) => `storage/${unit}/reading`, payload: readingMessage },
   state: { of: (unit: SerialNumber) => `storage/${unit}/state`, payload: statePayload },
@@ -126,7 +126,7 @@ const counterField = {
   discharge: 'discharge',
 } as const
 
-/** The unit's words into core's. */
+/** Converts a unit's reading payload. */
 export function toReading(wire: ReadingPayload): Reading {
   const counted = (name: CounterName) => known<WattHours>(wire.energy_wh?.[counterField[name]])
   return {

@@ -87,7 +87,7 @@ const story = fc.array(anyEvent, { maxLength: 12 }).map((events) => {
   })
 })
 
-/** The same told of the whole story at once: which word, if any, came before which deadline. */
+/** Derives the same from all events at once: which report, if any, came before which deadline. */
 function ending(events: readonly CommandEvent[]): { state: string; endedAt?: Date } {
   const final = ({ kind }: CommandEvent) => kind === 'done' || kind === 'refused'
   const early = events.filter((event) => event.at < at(ACCEPT_MS))
@@ -168,7 +168,7 @@ describe('what a unit says too late', () => {
     const unfinished: Progress = { state: 'timed_out', acceptedAt: at(10), endedAt: at(60_010) }
     expect(saying(unfinished, word('accepted', 10), word('done', 70_000))).toEqual(['done'])
     expect([saying(waiting), saying(waiting, word('accepted', 10))]).toEqual([[], []])
-    // Of the many that a unit says, the end may be one too many to be kept.
+    // A unit may report so many outcomes that the final one is not kept.
     expect(saying(refused, word('accepted', 10), word('accepted', 11))).toEqual([])
   })
 

@@ -2,26 +2,26 @@ import type { LiveSystem } from '../live/live.ts'
 import { stopsUnit } from '../messages/messages.ts'
 import type { SerialNumber } from '../systems/systems.ts'
 
-/** What an owner can tell a unit to do (API-07). */
+/** Commands an owner can send to a unit (API-07). */
 export const commandNames = ['on', 'off', 'standby', 'self_test', 'calibrate'] as const
 export type CommandName = (typeof commandNames)[number]
 
 /** waiting: the unit has not answered. The last three are final. */
 export const commandStates = ['waiting', 'accepted', 'done', 'refused', 'timed_out'] as const
 
-/** How a command stands. `deadline` is when it times out unless it goes on before. Times by the server's clock. */
+/** Status of a command. It times out at `deadline` unless it progresses before. Times by the server's clock. */
 export type Progress =
   | { readonly state: 'waiting'; readonly deadline: Date }
   | { readonly state: 'accepted'; readonly acceptedAt: Date; readonly deadline: Date }
   | Ended
-/** `acceptedAt` is null where the unit never said that it accepts. */
+/** `acceptedAt` is null if the unit never reported acceptance. */
 type Ended = { readonly acceptedAt: Date | null; readonly endedAt: Date } & (
   | { readonly state: 'done' | 'timed_out' }
   | { readonly state: 'refused'; readonly reason: string | null }
 )
 
 export const outcomes = ['accepted', 'done', 'refused'] as const
-/** What happens to a command: its unit says something, or time passes. */
+/** An event of a command: its unit reports an outcome, or time passes. */
 export type CommandEvent = { readonly at: Date } & (
   | { readonly kind: 'accepted' | 'done' | 'time' }
   | { readonly kind: 'refused'; readonly reason: string | null }
@@ -29,9 +29,9 @@ export type CommandEvent = { readonly at: Date } & (
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-/** A unit that is there answers at once; this is for one that comes back after a short break. */
+/** An online unit answers at once; the minute is for one that reconnects after a short break. */
 export const ACCEPT_MS = MINUTE
-/** From its acceptance on; switched on, a unit first watches the grid for a minute. */
+/** Counted from acceptance. After `on`, a unit first monitors the grid for a minute. */
 const DONE_MS: Readonly<Record<CommandName, number>> = {
   on: 3 * MINUTE,
   off: MINUTE,
@@ -39,7 +39,7 @@ const DONE_MS: Readonly<Record<CommandName, number>> = {
   self_test: 5 * MINUTE,
   calibrate: 5 * MINUTE,
 }
-/** Within this time the same command again is a second click, even if the first is over. */
+/** An identical command within this time counts as a double click, even if the first has ended. */
 export const REPEAT_MS = 3 * SECOND
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
@@ -47,7 +47,7 @@ const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 export const given = (at: Date) =>
   ({ state: 'waiting', deadline: after(at, ACCEPT_MS) }) as const satisfies Progress
 
-/** How a command stands after an event. The first final state stays, whatever is said later. */
+/** Returns the status after an event. The first final state stays, whatever is reported later. */
 export function next(name: CommandName, progress: Progress, event: CommandEvent): Progress {
   if ('endedAt' in progress) return progress
   const { at } = event
@@ -66,12 +66,12 @@ export function next(name: CommandName, progress: Progress, event: CommandEvent)
   }
 }
 
-/** What is to be done; `value` null where none was given. */
+/** A requested command; `value` is null if none was given. */
 export type Order = { readonly name: CommandName; readonly value: number | null }
-/** The last command that a system was given. */
+/** The last command issued to a system. */
 export type Newest = Order & { readonly askedAt: Date; readonly progress: Progress }
 
-/** Whether an order is a new one, the newest one once more, or has to wait for another to end. */
+/** Decides whether an order is new, repeats the newest one, or must wait for another to end. */
 export function judgeOrder(order: Order, newest: Newest | null, now: Date): 'new' | 'same' | 'under_way' {
   if (newest === null) return 'new'
   const open = !('endedAt' in newest.progress)
@@ -80,18 +80,18 @@ export function judgeOrder(order: Order, newest: Newest | null, now: Date): 'new
   return open ? 'under_way' : 'new'
 }
 
-/** Something a unit said about a command, and when the server heard it. */
+/** An outcome reported by a unit, and when the server received it. */
 export type Word = {
   readonly outcome: (typeof outcomes)[number]
   readonly reason: string | null
   readonly at: Date
 }
 
-/** A command that was given: by whom, how it stands, and all that its unit said about it, in that order. */
+/** An issued command: its issuer, its status, and all outcomes its unit reported, in the order received. */
 export type GivenCommand = Order & {
   readonly id: string
   readonly sn: SerialNumber
-  /** An e-mail address. */
+  /** E-mail address of the issuer. */
   readonly by: string
   readonly askedAt: Date
   readonly progress: Progress
@@ -100,7 +100,7 @@ export type GivenCommand = Order & {
 
 export const isUnderWay = ({ progress }: GivenCommand) => !('endedAt' in progress)
 
-/** What a unit said about a command after that had ended, where it says something else than the end. */
+/** Returns outcomes reported after the command had ended that differ from its final state. */
 export function lateWords({ progress, words }: GivenCommand): readonly Word[] {
   if (!('endedAt' in progress)) return []
   const { state, endedAt } = progress
@@ -112,7 +112,7 @@ export function lateWords({ progress, words }: GivenCommand): readonly Word[] {
   return late.filter(({ outcome }) => outcome !== state && !(state === 'done' && outcome === 'accepted'))
 }
 
-/** Why a unit need not be told something, or would refuse it. */
+/** Why a command is unnecessary, or would be refused by the unit. */
 export type Obstacle = 'already' | 'not_on' | 'stopped'
 
 type Told = Pick<LiveSystem, 'status' | 'batteryStatus' | 'messages'>
@@ -131,7 +131,7 @@ function isAlready(name: CommandName, { status, batteryStatus, messages }: Told)
   }
 }
 
-/** What is known against telling a unit something, by its own last word; null where nothing is. */
+/** Returns what speaks against a command, judging by the unit's last report; null if nothing does. */
 export function obstacle(name: CommandName, told: Told): Obstacle | null {
   if (isAlready(name, told)) return 'already'
   if (name !== 'self_test' && name !== 'calibrate') return null

@@ -12,7 +12,7 @@ describe('energies attributed', () => {
     ['sun for all', noon, { pvToHouse: 200, pvToBattery: 700, pvToGrid: 300 }],
     ['evening', evening, { batteryToHouse: 150, gridToHouse: 50 }],
     ['float charge at night', night, { gridToHouse: 100, gridToBattery: 200 }],
-    // A cloud or a kettle, not grid charging: within the quarter one came after the other.
+    // A cloud or a kettle, not grid charging: charge and import took turns within the quarter.
     [
       'charge and import by turns',
       quarter({ pv: 300, import: 60, charge: 60 }),

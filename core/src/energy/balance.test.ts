@@ -31,7 +31,7 @@ describe("today's balance", () => {
   it('DSH-08 grid energy does not become the sun’s by going through the battery', () => {
     const gridOnly = balance([night, evening])
     expect(gridOnly.selfSufficiency.value).toBe(0)
-    // Charged from the grid yesterday, given today.
+    // Charged from the grid yesterday, discharged today.
     expect(balance([evening], [night]).selfSufficiency.value).toBe(0)
     expect(balance([evening], [noon]).selfSufficiency.value).toBe(75)
   })

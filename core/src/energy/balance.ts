@@ -2,31 +2,31 @@ import type { DayEnergies } from '../live/live.ts'
 import { type Percent, percent, sum, type WattHours, wattHours } from '../units/units.ts'
 import type { FlowName } from './flows.ts'
 
-/** The energies that the counters tell of a quarter, and the house's as its powers tell it; null = not measured. */
+/** Energies of a quarter from its counters, and the house's from its powers; null = not measured. */
 export type QuarterEnergies = DayEnergies & { readonly house: WattHours | null }
 
-/** Who supplied whom, all at or above zero. */
+/** Energy by source and destination, never negative. */
 export type EnergyFlows = { readonly [name in FlowName]: WattHours }
 
-/** Why a number cannot be told. */
+/** Why a value is unknown. */
 export type Unknown =
   | 'not_measured'
-  /** More left than came in. */
+  /** Inconsistent counters: outflow exceeds inflow. */
   | 'contradictory'
-  /** The house drew nothing, or the sun gave nothing: there is nothing to be a share of. */
+  /** No consumption, or no PV yield: there is nothing to take a share of. */
   | 'nothing_drawn'
   | 'no_yield'
-  /** The battery gave what was charged before all that is known. */
+  /** The discharged energy was charged before our records begin. */
   | 'origin_unknown'
 
-/** A number with what it was made of, or why it cannot be told. */
+/** A value with its inputs, or the reason why it is unknown. */
 export type Explained<Q, Input extends string> = {
   readonly value: Q | null
   readonly why: Unknown | null
   readonly inputs: { readonly [name in Input]: WattHours | null }
 }
 
-/** A day so far, and how its numbers came about. */
+/** Balance of a day so far, with the inputs of each value. */
 export type Balance = {
   readonly energies: DayEnergies
   readonly flows: EnergyFlows | null
@@ -39,20 +39,19 @@ export type Balance = {
     Percent,
     'pvToHouse' | 'batteryToHouse' | 'pvCharged' | 'charged' | 'house'
   >
-  /** What the counters say of the house less what its powers say, over the quarters in which both are known. */
+  /** House energy by counters minus house energy by powers, over the quarters in which both are known. */
   readonly residual: WattHours | null
-  /** The share of the quarters so far in which all counters told. */
+  /** The share of the quarters so far in which all counters reported. */
   readonly measured: Percent | null
 }
 
-/** What may leave beyond what came in: counters are read one after the other. */
+/** Tolerated share by which outflow may exceed inflow: counters are read one after the other. */
 const TOLERATED = 0.01
 
 /**
- * Who supplied whom in an interval, from its counted energies: what was fed in came from the sun first, then from
- * the battery, and so did what was charged come from the sun first; only what it cannot have given came from the
- * grid. What is left served the house. `unexplained` is what left but never came in. null where an energy is
- * not known, or is none.
+ * Attributes the counted energies of an interval to flows. Feed-in comes from PV first, then from the battery; charge
+ * comes from PV first, then from the grid. The rest serves the house. `unexplained` is outflow without a source.
+ * Returns null if an energy is unknown or negative.
  */
 export function attributeEnergies(e: DayEnergies) {
   if (e.pv === null || e.import === null || e.feedIn === null || e.charge === null || e.discharge === null)
@@ -79,16 +78,16 @@ export function attributeEnergies(e: DayEnergies) {
 
 const isTold = (quarter: DayEnergies) => attributeEnergies(quarter) !== null
 
-/** The share of quarters in which all counters told; null where there are none. */
+/** Returns the share of quarters in which all counters reported; null if there are no quarters. */
 export const measuredShare = (quarters: readonly DayEnergies[]): Percent | null =>
   quarters.length === 0 ? null : shareOf(quarters.filter(isTold).length, quarters.length)
 
 /**
- * A day's balance from its quarters so far, one each, and those of some days before, which tell where what is in
- * the battery came from. Self-consumption and self-sufficiency are those of Weniger, Tjaden, Quaschning, Sizing of
- * residential PV battery systems, Energy Procedia 46 (2014) 78: (direct use + charge) / yield and (direct use +
- * discharge) / load, but of charge and discharge only what is the sun's: the battery is taken to be mixed
- * evenly from what it was charged with in all the quarters given. Without grid charging or battery feed-in, that is
+ * Computes a day's balance from its quarters so far, one each, and those of some days before, which tell where the
+ * energy in the battery came from. Self-consumption and self-sufficiency follow Weniger, Tjaden, Quaschning, Sizing
+ * of residential PV battery systems, Energy Procedia 46 (2014) 78: (direct use + charge) / yield and (direct use +
+ * discharge) / load, but count only the solar part of charge and discharge: the battery is assumed to hold an even
+ * mix of everything charged in the quarters given. Without grid charging or battery feed-in, self-sufficiency is
  * 1 − import / house.
  */
 export function balance(today: readonly QuarterEnergies[], before: readonly QuarterEnergies[] = []): Balance {
@@ -115,7 +114,7 @@ const totals = (quarters: readonly DayEnergies[]): DayEnergies => ({
   discharge: sum(quarters.map(({ discharge }) => discharge)),
 })
 
-/** The flows of all quarters that can be attributed; null where none can. */
+/** Sums the flows of all quarters that can be attributed; `flows` is null if none can. */
 function flowsOf(quarters: readonly DayEnergies[]) {
   const attributed = quarters.map(attributeEnergies).filter((one) => one !== null)
   const [first, ...others] = attributed.map(({ flows }) => flows)

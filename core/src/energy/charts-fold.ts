@@ -4,10 +4,10 @@ import { known, type WattHours } from '../units/units.ts'
 import { attributeEnergies, type EnergyFlows } from './balance.ts'
 import type { Method, Run } from './charts.ts'
 
-/** Numbers of quarters or steps one after the other; NaN = not known. */
+/** Values of consecutive quarters or steps; NaN = not known. */
 export type Numbers = Float64Array
 
-/** The powers, in the order in which they are told. */
+/** The flows, in a fixed order. */
 export const flowNames = [
   ...(['pvToHouse', 'pvToBattery', 'pvToGrid', 'batteryToHouse'] as const),
   ...(['batteryToGrid', 'gridToHouse', 'gridToBattery'] as const),
@@ -33,8 +33,8 @@ function foldPart(values: Numbers, from: number, until: number, method: Method):
 }
 
 /**
- * What quarters (the first at `start`, in ms) come to in each step: every quarter of a mean counts the same, whatever
- * the number of its samples. What is not known is left out.
+ * Aggregates quarters (the first at `start`, in ms) into steps. In a mean every quarter weighs the same, whatever its
+ * number of samples. Unknown values are skipped.
  */
 export function foldSteps(values: Numbers, start: number, runs: readonly Run[], method: Method): Numbers {
   if (runs.every(({ ms }) => ms === QUARTER_MS)) return values
@@ -49,7 +49,7 @@ export function foldSteps(values: Numbers, start: number, runs: readonly Run[], 
   return steps
 }
 
-/** Several systems' values as one; what is not known of one is left out. */
+/** Combines several systems' values into one; unknown values are skipped. */
 export function combine(columns: readonly Numbers[], how: 'mean' | 'sum'): Numbers {
   const [first, ...others] = columns
   if (!first) return new Float64Array()
@@ -62,10 +62,10 @@ export function combine(columns: readonly Numbers[], how: 'mean' | 'sum'): Numbe
   })
 }
 
-/** One less the other; not known where one of them is not. */
+/** Subtracts `b` from `a`; NaN if either is unknown. */
 export const minus = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => value - (b[i] ?? Number.NaN))
 
-/** Who supplied whom in each quarter, Wh, as core's balance tells it. */
+/** Attributes each quarter's energies to flows, in Wh, by `attributeEnergies`. */
 export function flowsOf(energies: EnergyColumns): FlowColumns {
   const column = () => new Float64Array(energies.pv.length).fill(Number.NaN)
   const flows = {
@@ -84,7 +84,7 @@ export function flowsOf(energies: EnergyColumns): FlowColumns {
   return flows
 }
 
-/** The energies of one quarter. */
+/** Returns the energies of one quarter. */
 export function energiesAt(energies: EnergyColumns, i: number) {
   const at = (name: CounterName) => {
     const value = energies[name][i] ?? Number.NaN
@@ -99,11 +99,11 @@ export function energiesAt(energies: EnergyColumns, i: number) {
   }
 }
 
-/** What the house drew: all that went there. */
+/** Returns the house's consumption: the sum of all flows to it. */
 export const houseOf = ({ pvToHouse, batteryToHouse, gridToHouse }: FlowColumns): Numbers =>
   pvToHouse.map((value, i) => value + (batteryToHouse[i] ?? 0) + (gridToHouse[i] ?? 0))
 
-/** Columns of energies, each made by `make`. */
+/** Builds each energy column with `make`. */
 export const energyColumns = (make: (name: CounterName) => Numbers): EnergyColumns => ({
   pv: make('pv'),
   import: make('import'),
@@ -112,7 +112,7 @@ export const energyColumns = (make: (name: CounterName) => Numbers): EnergyColum
   discharge: make('discharge'),
 })
 
-/** Stretches of the same in a row of quarters: from which to which (exclusive), where it is not null. */
+/** Groups consecutive quarters with the same non-null value; `until` is exclusive. */
 export function stretchesOf<T>(count: number, of: (i: number) => T | null) {
   const found: { readonly of: T; readonly from: number; until: number }[] = []
   for (let i = 0; i < count; i += 1) {

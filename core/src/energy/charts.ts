@@ -1,10 +1,10 @@
 import { type Day, dayAfter, QUARTER_MS, startOfDay } from '../time/days.ts'
 
-/** How much a chart shows at once. */
+/** The time span of a chart. */
 export const periods = ['day', 'month', 'year'] as const
 export type Period = (typeof periods)[number]
 
-/** How finely (CHT-03). */
+/** The step length of a chart (CHT-03). */
 export const resolutions = ['quarter', 'hour', 'day', 'month'] as const
 export type Resolution = (typeof resolutions)[number]
 
@@ -18,7 +18,7 @@ export const measures = [
 ] as const
 export type Measure = (typeof measures)[number]
 
-/** What a measure's values are before they are summed over time; the sum of a power is an energy. */
+/** The quantity of a measure before it is summed over time; the sum of a power is an energy. */
 export const kindOf = {
   gridVoltage: 'voltage',
   grid: 'power',
@@ -36,7 +36,7 @@ export type Kind = (typeof kindOf)[Measure]
 
 const sensible: Record<Kind, readonly Method[]> = {
   power: methods,
-  // No counter tells what a unit delivers.
+  // No counter measures a unit's output.
   output: ['mean', 'min', 'max'],
   voltage: ['mean', 'min', 'max'],
   percent: ['mean', 'min', 'max'],
@@ -44,10 +44,10 @@ const sensible: Record<Kind, readonly Method[]> = {
   forecast: ['mean', 'sum'],
 }
 
-/** The methods that make sense for a measure. */
+/** Returns the methods that make sense for a measure. */
 export const methodsOf = (measure: Measure) => sensible[kindOf[measure]]
 
-/** The unit of a measure's values by a method. */
+/** Returns the unit of a measure's values under a method. */
 export function unitOf(measure: Measure, method: Method): 'V' | 'W' | '%' | 'Wh' {
   const kind = kindOf[measure]
   if (kind === 'voltage') return 'V'
@@ -56,8 +56,8 @@ export function unitOf(measure: Measure, method: Method): 'V' | 'W' | '%' | 'Wh'
 }
 
 /**
- * What becomes of several systems' values in the total (CHT-06, and for what it does not name: powers of the house
- * as those of the grid, what is delivered as what the sun gives). `closed`: powers are summed, so that they balance.
+ * Returns how several systems' values combine into the total (CHT-06; for what it does not name, house powers are
+ * treated like grid powers, and output like PV). `closed`: powers are summed, so that they balance.
  */
 export function totalOf(measure: Measure, method: Method, closed: boolean): 'mean' | 'sum' {
   if (unitOf(measure, method) === 'Wh') return 'sum'
@@ -67,21 +67,21 @@ export function totalOf(measure: Measure, method: Method, closed: boolean): 'mea
   return measure === 'pv' ? 'sum' : 'mean'
 }
 
-/** The resolutions that fit a period: none is longer. */
+/** Returns the resolutions that are no longer than a period. */
 export const resolutionsOf = (period: Period): readonly Resolution[] =>
   period === 'day' ? resolutions.slice(0, 3) : resolutions
 
-/** The first of a period's days, for any day in it. */
+/** Returns the first day of the period that a day lies in. */
 export const firstDay = (day: Day, period: Period) =>
   (period === 'day' ? day : period === 'month' ? `${day.slice(0, 7)}-01` : `${day.slice(0, 4)}-01-01`) as Day
 
-/** The first day of the period after. */
+/** Returns the first day of the next period. */
 export const nextPeriod = (day: Day, period: Period) =>
   period === 'day'
     ? dayAfter(day)
     : firstDay(dayAfter(firstDay(day, period), period === 'month' ? 31 : 366), period)
 
-/** Whole days of a zone, `until` is the first one that is no longer in it. */
+/** Whole days in a time zone; `until` is exclusive. */
 export type Range = { readonly from: Day; readonly until: Day; readonly timeZone: string }
 
 export const rangeOf = (day: Day, period: Period, timeZone: string): Range => ({
@@ -90,20 +90,20 @@ export const rangeOf = (day: Day, period: Period, timeZone: string): Range => ({
   timeZone,
 })
 
-/** The instants a range begins and ends at. */
+/** Returns the instants at which a range begins and ends. */
 export const boundsOf = ({ from, until, timeZone }: Range) => ({
   start: startOfDay(from, timeZone),
   end: startOfDay(until, timeZone),
 })
 
-/** So many steps of the same length one after the other, in ms. */
+/** `count` consecutive steps of the same length, in ms. */
 export type Run = { readonly from: number; readonly ms: number; readonly count: number }
 
-/** The starts of all steps, in ms. */
+/** Returns the starts of all steps, in ms. */
 export const startsOf = (runs: readonly Run[]): number[] =>
   runs.flatMap(({ from, ms, count }) => Array.from({ length: count }, (_, i) => from + i * ms))
 
-/** The days of a range, one after the other. */
+/** Lists the days of a range in order. */
 export function daysOf({ from, until }: Pick<Range, 'from' | 'until'>): Day[] {
   const days: Day[] = []
   for (let day = from; day < until; day = dayAfter(day)) days.push(day)
@@ -113,8 +113,9 @@ export function daysOf({ from, until }: Pick<Range, 'from' | 'until'>): Day[] {
 const HOUR_MS = 3_600_000
 
 /**
- * The steps of a range. Hours are counted from each day's first instant: a day on which clocks change has 23 or 25,
- * and where they change by half an hour its last one is half as long. Months and days are those of the zone.
+ * Returns the steps of a range. Hours are counted from each day's first instant: a day with a clock change has 23 or
+ * 25 of them, and if clocks change by half an hour, its last one is half as long. Months and days are those of the
+ * zone.
  */
 export function stepsOf(range: Range, resolution: Resolution): Run[] {
   const { start, end } = boundsOf(range)
@@ -144,7 +145,7 @@ const monthsOf = ({ from, until }: Range) => {
   return months
 }
 
-/** Runs that follow one another, those of the same length as one. */
+/** Merges consecutive runs of the same step length. */
 function joined(runs: readonly Run[]): Run[] {
   const all: Run[] = []
   for (const next of runs) {
@@ -155,6 +156,6 @@ function joined(runs: readonly Run[]): Run[] {
   return all
 }
 
-/** Why nothing is known of a stretch of time. */
+/** Why a time span has no data. */
 export const gapReasons = ['before_claim', 'future', 'offline', 'not_measured'] as const
 export type GapReason = (typeof gapReasons)[number]

@@ -1,7 +1,7 @@
 import { houseLoad, IDLE_W, type Powers } from '../units/power.ts'
 import { type Watts, watts } from '../units/units.ts'
 
-/** Who supplies whom, all at or above zero. */
+/** Power by source and destination, never negative. */
 export type Flows = {
   readonly pvToHouse: Watts
   readonly pvToBattery: Watts
@@ -14,9 +14,9 @@ export type Flows = {
 export type FlowName = keyof Flows
 
 /**
- * Attributes measured powers to flows: the sun serves the house first, then the battery, then the grid; what
- * the battery discharges serves the house before the grid; the rest comes from the grid. Whatever flows in
- * flows out. null where a power is not known.
+ * Attributes measured powers to flows: PV serves the house first, then the battery, then the grid; battery discharge
+ * serves the house before the grid; the grid supplies the rest. Inflow equals outflow. Returns null if a power is
+ * unknown.
  */
 export function attributeFlows(powers: Powers): Flows | null {
   const load = houseLoad(powers)
@@ -45,5 +45,5 @@ export function attributeFlows(powers: Powers): Flows | null {
   }
 }
 
-/** Whether a flow is worth drawing. */
+/** True if a flow is worth drawing. */
 export const flowing = (power: Watts) => power >= IDLE_W

@@ -2,28 +2,28 @@ import { type Day, dayAfter, QUARTER_MS, startOfDay, zoneOffset } from '../time/
 import type { Watts } from '../units/units.ts'
 
 /**
- * Mean power of each quarter of a system's own day, from its first; null = not measured. 96 of them, 92 or 100
- * where the clocks change; what is missing at the end is not measured.
+ * Mean power of each quarter of a day in the system's time zone; null = not measured. 96 entries, 92 or 100 if the
+ * clocks change; missing entries at the end count as not measured.
  */
 export type Quarters = readonly (Watts | null)[]
 
-/** What was measured, day by day. */
+/** Measured quarters by day. */
 export type History = ReadonlyMap<Day, Quarters>
 
-/** Mean power by slot of the day: 96 of them, whatever the clocks do. */
+/** Mean power by slot of the day: 96 slots, whatever the clocks do. */
 export type Slots = readonly (Watts | null)[]
 
 export const SLOTS = 96
 const SLOT_MINUTES = QUARTER_MS / 60_000
 
-/** What decides which quarters of two days are alike: the sun does not change its clock, people do. */
+/** Which clock aligns the quarters of different days: PV follows the sun, people follow the wall clock. */
 export type Clock = 'sun' | 'wall'
 
-/** How many quarters a day has. */
+/** Returns the number of quarters in a day. */
 export const quartersIn = (day: Day, timeZone: string) =>
   (startOfDay(dayAfter(day), timeZone).getTime() - startOfDay(day, timeZone).getTime()) / QUARTER_MS
 
-/** The slot of each quarter of a day: its quarter by the sun (that is by UTC), or as it stands on the clocks. */
+/** Returns the slot of each quarter of a day, by the sun (that is, by UTC) or by the wall clock. */
 export function slotsOf(day: Day, timeZone: string, clock: Clock): readonly number[] {
   const count = quartersIn(day, timeZone)
   const start = startOfDay(day, timeZone).getTime() / QUARTER_MS
@@ -37,7 +37,7 @@ export function slotsOf(day: Day, timeZone: string, clock: Clock): readonly numb
   })
 }
 
-/** A day's quarters by slot: of those that share one, the first that was measured. */
+/** Arranges a day's quarters by slot; if several share one, the first measured one counts. */
 export function bySlot(quarters: Quarters, slots: readonly number[]): Slots {
   const found = Array.from({ length: SLOTS }, (): Watts | null => null)
   slots.forEach((slot, i) => {
@@ -46,5 +46,5 @@ export function bySlot(quarters: Quarters, slots: readonly number[]): Slots {
   return found
 }
 
-/** Saturdays and Sundays are alike, and so are the other days; holidays are not known. */
+/** True on Saturdays and Sundays. All other days are alike; holidays are not known. */
 export const isWeekend = (day: Day) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())

@@ -5,8 +5,8 @@ import type { DayForecast } from './forecast.ts'
 const HOURS = QUARTER_MS / 3_600_000
 
 /**
- * The energy still expected of a day from `now` on, in Wh: the sum of what is left of its quarters. null where
- * one of those is not known.
+ * Returns the energy still expected on a day after `now`, in Wh: the sum of its remaining quarters. null if one of
+ * those is unknown.
  */
 export function remainingEnergy({ start, quarters }: DayForecast, now: Date): WattHours | null {
   const passed = Math.max(0, (now.getTime() - start.getTime()) / QUARTER_MS)
@@ -21,8 +21,8 @@ export function remainingEnergy({ start, quarters }: DayForecast, now: Date): Wa
 }
 
 /**
- * What a day is expected to have brought by its end, in Wh: energy_forecast and load_forecast (ENT-02). null where
- * what it brought so far, or what is left of it, is not known.
+ * Returns the energy expected by the end of a day, in Wh: energy_forecast and load_forecast (ENT-02). null if the
+ * energy so far or the remaining energy is unknown.
  */
 export const expectedEnergy = (soFar: WattHours | null, remaining: WattHours | null): WattHours | null =>
   soFar === null || remaining === null ? null : wattHours(soFar + remaining)

@@ -14,7 +14,7 @@ const quartersOf = (power: (quarter: number) => number | null) =>
     const value = power(quarter)
     return value === null ? null : watts(value)
   })
-/** The days before one; age 1 is the one just before. */
+/** Builds a history of `count` days before a day; age 1 is the day before. */
 const daysBefore = (day: Day, count: number, power: Power) =>
   new Map(
     Array.from({ length: count }, (_, i) => [
@@ -35,7 +35,7 @@ describe('what a forecast rests on', () => {
     // Wednesday, Tuesday, Monday and the Friday before.
     const working = new Map([1, 2, 3, 6].map((age) => [age, age === 6 ? 900 : 600]))
     const recent = daysBefore(thursday, 14, (age) => working.get(age) ?? 300)
-    // Without highest and lowest, three of twelve days draw twice as much; yesterday did so too.
+    // Without the highest and lowest, three of twelve days draw twice as much, as yesterday did.
     const [all, own] = [(3 * 600 + 9 * 300) / 12, (3 * 600 + 900) / 4]
     const level = 1 + 0.2 * (600 / ((all + own) / 2) - 1)
     expect(quarter(recent, thursday)).toBeCloseTo(((all + own) / 2) * level, 8)
@@ -74,7 +74,7 @@ describe('the level of a day', () => {
       thursday,
       quartersOf((quarter) => (quarter < 24 ? 900 : 50)),
     )
-    // 72 quarters are known, of which 5 % weigh as what was expected; eight of them are over.
+    // 72 quarters are known; the expected level weighs 5 % of them. Eight of them are over.
     expect(level(daylight, 8)).toBeCloseTo((8 * 50 + 0.05 * 7200) / (8 * 100 + 0.05 * 7200), 10)
   })
 

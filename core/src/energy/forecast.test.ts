@@ -18,7 +18,7 @@ const quarters = (day: Day, power: (quarter: number) => number | null): Quarters
     const value = power(i)
     return value === null ? null : watts(value)
   })
-/** `count` days before a day, each quarter as `power` says; age 1 is yesterday. */
+/** Builds a history of `count` days before a day, each quarter from `power`; age 1 is yesterday. */
 const past = (count: number, power: Power, of = today) =>
   new Map(
     Array.from({ length: count }, (_, i) => {
@@ -120,7 +120,7 @@ describe('PV forecast', () => {
   }
 
   it('DSH-12 follows what today has yielded so far, the more the longer', () => {
-    // An ordinary day is 56 quarters of 1 kW, of which 5 % weigh as what was expected.
+    // An ordinary day is 56 quarters of 1 kW; the expected level weighs 5 % of it.
     expect(soFar(24, 0.5).level).toBe(1)
     expect(soFar(28, 0.5).level).toBeCloseTo((2 + 2.8) / (4 + 2.8), 10)
     expect(soFar(52, 0.5).level).toBeCloseTo((14 + 2.8) / (28 + 2.8), 10)
@@ -151,7 +151,7 @@ describe('PV forecast', () => {
     const changing = dayOf(new Date('2026-03-29T12:00:00Z'), timeZone)
     const morning = past(14, (quarter) => (quarter >= 28 && quarter < 68 ? 800 : 0), changing)
     const [of, after] = pvForecast(known(morning, startOfDay(changing, timeZone))).days
-    // The sun that rose at 07:00 rises at 08:00 of the new time.
+    // Sunrise at 07:00 is at 08:00 in the new time.
     expect(of?.quarters.indexOf(watts(800))).toBe(28)
     expect(after?.quarters.indexOf(watts(800))).toBe(32)
   })
@@ -163,7 +163,7 @@ describe('load forecast', () => {
   it('DSH-12 is half the last four like days, half all', () => {
     const saturday = dayOf(new Date('2026-06-20T10:00:00Z'), timeZone)
     const found = loadForecast(known(past(14, weekly, saturday), startOfDay(saturday, timeZone)), 3)
-    // Of 14 days without highest and lowest, 3 of 12 are the weekend's: 450 W.
+    // Of 14 days without the highest and lowest, 3 of 12 are weekend days: 450 W.
     const [sat, sun, mon] = found.days.map(({ quarters: q }) => q[40] ?? 0)
     expect(found.level).toBe((1 + 0.2 * (300 / 375 - 1)) * 1)
     expect(sat).toBeCloseTo(675 * found.level, 10)

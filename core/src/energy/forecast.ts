@@ -11,47 +11,49 @@ import {
   slotsOf,
 } from './forecast-days.ts'
 
-/** What is expected of one day: mean power of each of its quarters; null where there is too little history. */
+/** Forecast of one day: mean power of each of its quarters; null if there is too little history. */
 export type DayForecast = { readonly day: Day; readonly start: Date; readonly quarters: Quarters }
 
-/** Of today and the days after it. */
+/** Forecast of today and the following days. */
 export type Forecast = {
   readonly days: readonly DayForecast[]
-  /** On how many days of the last 14 it rests. */
+  /** How many of the last 14 days it is based on. */
   readonly history: number
-  /** How today compares with the ordinary day: 1 = as it, 0.5 = half of it. */
+  /** Today relative to an ordinary day: 1 = the same, 0.5 = half. */
   readonly level: number
 }
 
-/** The owner's own data, today's included, as far as it is known at `now`. */
+/** The owner's own data as known at `now`, including today's. */
 export type Known = { readonly history: History; readonly now: Date; readonly timeZone: string }
 
-/** How far back is looked, and how many days a quarter must have been measured on to be forecast. */
+/** Days of history used, and on how many of them a quarter must have been measured to be forecast. */
 export const HISTORY_DAYS = 14
 export const FEWEST_DAYS = 5
 const LIKE_DAYS = 4
 const FEWEST_LIKE_DAYS = 2
 
-/** What tells the sun from the house. */
+/** Parameters that differ between PV and house load. */
 type Kind = {
   readonly clock: Clock
-  /** The share of a day's deviation from the ordinary day that the next day keeps. */
+  /** The share of a day's deviation from the ordinary day that carries over to the next day. */
   readonly kept: number
-  /** How much of an ordinary day must have been measured for today to weigh as much as what was expected of it. */
+  /**
+   * Weight of the expected level, as a share of an ordinary day: once that much was measured, both weigh the same.
+   */
   readonly weight: number
-  /** Between what the deviation is held. */
+  /** Bounds of the level. */
   readonly levels: readonly [number, number]
 }
 const sun: Kind = { clock: 'sun', kept: 0.5, weight: 0.05, levels: [0, Number.POSITIVE_INFINITY] }
 const house: Kind = { clock: 'wall', kept: 0.2, weight: 1, levels: [0.5, 2] }
 
 /**
- * PV power: the ordinary day (of each quarter, by the sun, the mean of the last 14 days without the highest and
- * the lowest) times the level of the day, never above the highest of those days in that quarter. Yesterday's
- * level persists by half; what today has yielded so far corrects it:
+ * Forecasts PV power: the ordinary day (for each quarter by the sun, the mean of the last 14 days without the highest
+ * and the lowest) times the level of the day, capped at the highest of those days in that quarter. Half of
+ * yesterday's deviation persists; today's yield so far corrects it:
  * level = (yield + 5 % of an ordinary day × expected level) / (ordinary yield so far + 5 % of an ordinary day).
- * A persistence model on its own history, as in Antonanzas et al., Review of photovoltaic power forecasting,
- * Solar Energy 136 (2016) 78, with a correction by today's yield as evcc has it.
+ * A persistence model on its own history, as in Antonanzas et al., Review of photovoltaic power forecasting, Solar
+ * Energy 136 (2016) 78, with a correction by today's yield as in evcc.
  */
 export function pvForecast(known: Known, count = 2): Forecast {
   const past = pastDays(known, sun)
@@ -67,9 +69,10 @@ export function pvForecast(known: Known, count = 2): Forecast {
 }
 
 /**
- * House load: of each quarter, as it stands on the clocks, half the mean of the last four like days (working
- * days, or Saturdays and Sundays) and half the ordinary day of all; times the level of the day, of which a fifth
- * persists and which what was drawn today corrects, weighed as an ordinary day is long, within 0.5 to 2.
+ * Forecasts house load: for each quarter by the wall clock, half the mean of the last four like days (working days,
+ * or Saturdays and Sundays) plus half the ordinary day of all, times the level of the day. A fifth of yesterday's
+ * deviation persists; today's consumption so far corrects it, with the expected level weighing a whole ordinary day.
+ * The level stays within 0.5 to 2.
  */
 export function loadForecast(known: Known, count = 2): Forecast {
   const past = pastDays(known, house)
@@ -80,7 +83,7 @@ export function loadForecast(known: Known, count = 2): Forecast {
 
 type PastDay = { readonly day: Day; readonly slots: Slots }
 
-/** The days before today that were measured at all, the newest first. */
+/** Lists the days before today with any measurement, newest first. */
 function pastDays({ history, now, timeZone }: Known, { clock }: Kind): readonly PastDay[] {
   const today = dayOf(now, timeZone)
   return Array.from({ length: HISTORY_DAYS }, (_, i) => dayAfter(today, -1 - i)).flatMap((day) => {
@@ -91,14 +94,14 @@ function pastDays({ history, now, timeZone }: Known, { clock }: Kind): readonly 
   })
 }
 
-/** Of each slot something of its known values, where there are enough of them. */
+/** Reduces each slot's known values with `of`; null if there are fewer than `fewest`. */
 const across = (days: readonly Slots[], of: (values: Watts[]) => Watts | null, fewest = FEWEST_DAYS): Slots =>
   Array.from({ length: SLOTS }, (_, slot) => {
     const values = days.flatMap((slots) => slots[slot] ?? [])
     return values.length < fewest ? null : of(values)
   })
 
-/** The mean without the highest and the lowest: one odd day does not bend it. */
+/** The mean without the highest and the lowest, so that one odd day does not distort it. */
 const ordinary = (days: readonly Slots[]) =>
   across(days, (values) => mean(values.toSorted((a, b) => a - b).slice(1, -1)))
 
@@ -134,7 +137,7 @@ function forecast(known: Known, kind: Kind, past: readonly PastDay[], count: num
   }
 }
 
-/** A level some days later: what deviates fades. */
+/** Returns a level some days later: deviations fade. */
 const persisting = (level: number, kept: number) => 1 + kept * (level - 1)
 
 function levelOfToday({ history, now, timeZone }: Known, kind: Kind, past: readonly PastDay[], curve: Curve) {
@@ -152,7 +155,7 @@ function levelOfToday({ history, now, timeZone }: Known, kind: Kind, past: reado
   return expected + weight > 0 ? within((measured + weight * prior) / (expected + weight)) : 1
 }
 
-/** What was measured and what the curve says, over the slots that both know. */
+/** Sums measured and expected power over the slots known to both. */
 function compare(day: Slots, curve: Slots) {
   let measured = 0
   let expected = 0

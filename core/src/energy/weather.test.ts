@@ -20,7 +20,7 @@ const dayOfPower = (day: Day, hoursBefore: number, power: Power): DayForecast =>
     return value === null ? null : watts(value)
   }),
 })
-/** Three days; `power` is told the hours since the first began. */
+/** Three days; `power` gets the hours since the start of the first. */
 const days = (power: Power, first = today) =>
   [0, 1, 2].map((i) => {
     const day = dayAfter(first, i)
@@ -28,7 +28,7 @@ const days = (power: Power, first = today) =>
     return dayOfPower(day, hours, power)
   })
 const flat = (value: number) => days(() => value)
-/** Nothing but the unit's own 5 W: 240 Wh last 48 hours. */
+/** Only the unit's own 5 W: 240 Wh last 48 hours. */
 const outlook = (more: Partial<Outlook> = {}): Outlook => ({
   now: midnight,
   soc: percent(1),
@@ -42,7 +42,7 @@ const lifted = (from: number, to = 999) => days((hour) => (hour >= from && hour 
 
 describe('bad weather', () => {
   it('DSH-04 says when the battery is empty and when the sun lifts it again', () => {
-    // 100 Wh of reserve last 20 hours of the unit's own 5 W.
+    // The reserve of 100 Wh lasts 20 hours at the unit's own 5 W.
     const notice = badWeather(outlook({ pv: lifted(57) }))
     expect(notice).toMatchObject({
       emptyAt: hoursAfter(20),
@@ -63,7 +63,7 @@ describe('bad weather', () => {
 
   it('DSH-04 has no end where the sun does not come back within the forecast', () => {
     expect(badWeather(outlook())).toMatchObject({ emptyAt: hoursAfter(20), endsAt: null })
-    // What the sun gives beyond the house must be more than what the unit itself takes.
+    // The PV surplus must exceed the unit's own consumption.
     const faint = days((hour) => (hour >= 30 ? 305 : 0))
     expect(badWeather(outlook({ pv: faint }))?.endsAt).toBeNull()
   })

@@ -2,58 +2,59 @@ import { QUARTER_MS } from '../time/days.ts'
 import { type Percent, percent, type WattHours, type Watts, watts } from '../units/units.ts'
 import type { DayForecast } from './forecast.ts'
 
-/** What is known of a battery at `now`, and what is expected of its days: today first, the same ones of both. */
+/** State of a battery at `now`, and the PV and load forecasts: today first, the same days in both. */
 export type Outlook = {
   readonly now: Date
   readonly soc: Percent | null
   readonly capacity: WattHours | null
   readonly pv: readonly DayForecast[]
   readonly load: readonly DayForecast[]
-  /** What the unit takes and gives at most, both above zero; null = not known, and not limited. */
+  /** Maximum charge and discharge power of the unit, both positive; null = not known, so unlimited. */
   readonly limits?: { readonly charge: Watts | null; readonly discharge: Watts | null }
 }
 
-/** One quarter of the expected state of charge, or what is left of it. Signs as in power.ts. */
+/** One quarter, or the rest of one, of the expected state of charge. Signs as in power.ts. */
 export type SocStep = {
   readonly from: Date
   readonly until: Date
   readonly pv: Watts
   readonly load: Watts
-  /** Below zero it charges, above zero it discharges. */
+  /** Negative while charging, positive while discharging. */
   readonly battery: Watts
-  /** What the cells gain, below zero lose, after losses and the unit's own consumption. */
+  /** What the cells gain (negative: lose), after losses and the unit's own consumption. */
   readonly gain: Watts
   /** At `from` and at `until`. */
   readonly soc: readonly [Percent, Percent]
 }
 
-/** The state of charge is expected to reach 0 %, for want of sun. */
+/** The state of charge is expected to reach 0 % for lack of sun. */
 export type BadWeather = {
   readonly emptyAt: Date
-  /** When the sun lifts it again; null where that lies beyond the forecast. */
+  /** When PV recharges it; null if that is after the end of the forecast. */
   readonly endsAt: Date | null
   readonly soc: Percent
   readonly capacity: WattHours
-  /** What it was concluded from, to the end of the forecast or the first quarter that is not known. */
+  /** The steps it was derived from, up to the end of the forecast or the first unknown quarter. */
   readonly steps: readonly SocStep[]
 }
 
 /**
- * What a unit takes from its own cells, in W, and the share of energy that survives each way: what HTW Berlin asks
- * of a good one in its Stromspeicher-Inspektion 2019 (less than 5 W in stand-by, 95 % charging and discharging).
+ * A unit's own consumption from its cells, in W, and the share of energy that survives each way: what HTW Berlin
+ * requires of a good unit in its Stromspeicher-Inspektion 2019 (less than 5 W in stand-by, 95 % charging and
+ * discharging).
  */
 export const OWN_W = 5
 export const EFFICIENCY = 0.95
-/** In percent; below it a unit gives the house nothing, so that an ordinary night does not reach 0 %. */
+/** In percent; below it a unit does not supply the house, so that an ordinary night does not reach 0 %. */
 export const RESERVE_PERCENT = 1
 export const OUTLOOK_MS = 48 * 3_600_000
 const HOUR_MS = 3_600_000
 
 /**
- * The bad-weather notice: whether the state of charge reaches 0 % within 48 hours, when, and when that ends. Each
- * quarter the battery takes what the sun gives beyond the house, or gives what is missing down to its reserve; the
- * unit's own consumption goes on. null where that does not come, and where state of charge, capacity or the forecast
- * up to then are not known.
+ * Returns the bad-weather notice: whether the state of charge reaches 0 % within 48 hours, when, and when that ends.
+ * In each quarter the battery takes the PV surplus, or covers the deficit down to its reserve; the unit's own
+ * consumption continues throughout. Returns null if 0 % is not reached, or if state of charge, capacity or the
+ * forecast up to then is unknown.
  */
 export function badWeather(outlook: Outlook): BadWeather | null {
   const { now, soc, capacity } = outlook
@@ -70,7 +71,10 @@ export function badWeather(outlook: Outlook): BadWeather | null {
   return null
 }
 
-/** The expected state of charge from now on, to the first quarter that is not known. null without a state of charge or a capacity. */
+/**
+ * Returns the expected state of charge from now to the first unknown quarter; null without a state of charge or
+ * capacity.
+ */
 export function socForecast(outlook: Outlook): readonly SocStep[] | null {
   const { now, soc, capacity } = outlook
   if (soc === null || !capacity) return null
@@ -99,7 +103,7 @@ export function socForecast(outlook: Outlook): readonly SocStep[] | null {
   return steps
 }
 
-/** What the sun and the house are expected to do in each quarter that is not over. */
+/** Lists expected PV and load of each quarter that is not over. */
 function quartersFrom({ now, pv, load }: Outlook) {
   return pv.flatMap(({ start, quarters }, d) => {
     const house = load[d]?.start.getTime() === start.getTime() ? load[d].quarters : []
@@ -109,7 +113,10 @@ function quartersFrom({ now, pv, load }: Outlook) {
   })
 }
 
-/** The mean power in W over `hours` that a battery holding `energy` Wh takes (below zero) of a surplus, or gives. */
+/**
+ * Returns the mean power in W over `hours` of a battery holding `energy` Wh: negative to take a surplus, else
+ * positive.
+ */
 function batteryPower({ limits }: Outlook, capacity: number, energy: number, surplus: number, hours: number) {
   if (surplus >= 0) {
     const room = (capacity - energy) / (EFFICIENCY * hours)
@@ -120,7 +127,7 @@ function batteryPower({ limits }: Outlook, capacity: number, energy: number, sur
   return Math.min(-surplus, given, limits?.discharge ?? -surplus)
 }
 
-/** When the cells are empty in a step, or null where they are not. */
+/** Returns when the cells run empty within a step; null if they do not. */
 function emptiesAt({ from, soc: [before, after], gain }: SocStep, capacity: WattHours): Date | null {
   if (after > 0) return null
   const hours = gain === 0 ? 0 : ((before / 100) * capacity) / -gain

@@ -1,4 +1,4 @@
-/** How the update of one chip stands. The last three are final. */
+/** States of a chip's update. The last three are final. */
 export const actionStates = [
   'waiting',
   'started',
@@ -10,9 +10,9 @@ export const actionStates = [
 export type ActionState = (typeof actionStates)[number]
 
 /**
- * Why an update was interrupted. not_started: the unit never began; silent: it has not been heard for too long;
- * too_slow: it took too long altogether; not_switched_on: it installed and was never switched on again; failed, refused:
- * as the unit says; not_downloaded: it claims to be done without having had the whole image.
+ * Why an update was interrupted. not_started: the unit never began; silent: no sign of life for too long; too_slow:
+ * it took too long altogether; not_switched_on: installed, but never switched on again; failed, refused: reported by
+ * the unit; not_downloaded: the unit reported completion without having read the whole image.
  */
 export const interruptions = [
   'not_started',
@@ -25,14 +25,14 @@ export const interruptions = [
 ] as const
 export type Interruption = (typeof interruptions)[number]
 
-/** `deadline` is when it is interrupted unless it goes on before. Times by the server's clock. */
+/** It is interrupted at `deadline` unless it progresses before. Times by the server's clock. */
 export type Action = Open | Ended
 type Open =
   | { readonly state: 'waiting'; readonly deadline: Date }
   | {
       readonly state: 'started'
       readonly startedAt: Date
-      /** How far into the image the unit has read without leaving anything out. */
+      /** How far into the image the unit has read without a gap. */
       readonly bytes: number
       /** 5 to 95; never falls. */
       readonly percent: number
@@ -54,8 +54,8 @@ type Ended = {
 )
 
 /**
- * What happens to an action. served: the unit has been handed the image from `from` up to `bytes`. proceeding: it says that it is at
- * work; `installed`: how much of the installation is done, in %, null where it does not say. seen: it has been heard.
+ * An event of an action. served: the unit was sent the image from `from` up to `bytes`. proceeding: it reports that
+ * it is at work; `installed`: progress of the installation in %, null if not reported. seen: a sign of life.
  */
 export type ActionEvent = { readonly at: Date } & (
   | { readonly kind: 'time' | 'seen' | 'installed' | 'succeeded' | 'cancelled' }
@@ -66,19 +66,19 @@ export type ActionEvent = { readonly at: Date } & (
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** For the owner to switch the unit off, and for the unit to see what waits for it. */
+/** Time for the owner to switch the unit off, and for the unit to find the waiting update. */
 export const START_MS = HOUR
-/** Without a byte, a word or a poll. */
+/** Maximum time without a download, a report or a poll. */
 export const SILENCE_MS = 15 * MINUTE
-/** From the first byte to the last word before the power cycle, however lively it is. */
+/** Maximum time from the first byte to the last report before the power cycle, however active the unit is. */
 export const WHOLE_MS = 6 * HOUR
-/** For the owner to switch the unit on again. */
+/** Time for the owner to switch the unit on again. */
 export const SWITCH_ON_MS = 24 * HOUR
 
 const START_PERCENT = 5
 const DOWNLOAD_PERCENT = 85
 const INSTALL_PERCENT = 5
-/** All that can be known before the unit says that it is done. */
+/** The highest value that can be known before the unit reports completion. */
 const ALL_BUT_DONE = START_PERCENT + DOWNLOAD_PERCENT + INSTALL_PERCENT
 export const DONE_PERCENT = 100
 export const INTERRUPTED_PERCENT = -1
@@ -87,15 +87,15 @@ const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 const earlier = (a: Date, b: Date) => (a < b ? a : b)
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
-/** A chip whose turn has come. */
+/** Returns the first state of a chip whose turn has come. */
 export const begun = (at: Date) =>
   ({ state: 'waiting', deadline: after(at, START_MS) }) as const satisfies Action
 
 export const isOpen = (action: Action): action is Open => !('endedAt' in action)
-/** Whether the image is in the chip, or was. */
+/** True once the image has been installed. */
 export const isInstalled = ({ state }: Pick<Action, 'state'>) => state === 'installed' || state === 'finished'
 
-/** 0 before the first byte and after the end, -1 where interrupted, else 5 to 100 (UPD-09). */
+/** Returns 5 to 100, 0 before the first byte and after the end, or -1 if interrupted (UPD-09). */
 export function percentOf(action: Action): number {
   switch (action.state) {
     case 'started':
@@ -120,11 +120,11 @@ type Progress = {
   readonly installed?: number | null
 }
 
-/** What lies beyond a gap counts for nothing: a unit could ask for the end alone. */
+/** Ignores bytes beyond a gap: a unit could request only the end. */
 const reached = (was: number, { from = 0, bytes = 0 }: Progress, size: number) =>
   from > was ? was : Math.max(was, Math.min(bytes, size))
 
-/** A sign of life, with what it tells of how far the unit is. */
+/** Applies a sign of life and the progress it reports. */
 function goOn(
   action: Extract<Open, { state: 'waiting' | 'started' }>,
   said: Progress,
@@ -142,7 +142,7 @@ function goOn(
     startedAt: was.startedAt,
     bytes,
     percent: Math.max(was.percent, downloaded(bytes, size), installed),
-    // What was noted late does not take back what came after it.
+    // An event recorded late must not move the deadline back.
     deadline: earlier(later(was.deadline, after(said.at, SILENCE_MS)), after(was.startedAt, WHOLE_MS)),
   }
 }
@@ -163,7 +163,7 @@ function end(action: Open, at: Date, final: { state: 'finished' | 'cancelled' } 
   return { ...times, ...final }
 }
 
-/** A unit says that it has done its part: believed only if it has had the whole image. */
+/** Applies a unit's report of completion, which is trusted only if the unit has read the whole image. */
 function done(action: Open, at: Date, size: number, state: 'installed' | 'finished'): Action {
   if (action.state === 'installed') return state === 'finished' ? end(action, at, { state }) : action
   const had = action.state === 'started' ? action.bytes : 0
@@ -174,8 +174,8 @@ function done(action: Open, at: Date, size: number, state: 'installed' | 'finish
 }
 
 /**
- * How an action stands after an event, its image being `size` bytes long. The first final state stays, whatever is said
- * later; what came after the deadline came too late.
+ * Returns the state after an event of an action whose image is `size` bytes long. The first final state stays,
+ * whatever is reported later; an event after the deadline comes too late.
  */
 export function next(action: Action, event: ActionEvent, size: number): Action {
   if (!isOpen(action)) return action
@@ -200,7 +200,7 @@ export function next(action: Action, event: ActionEvent, size: number): Action {
   }
 }
 
-/** Whether an event fits how an action stands by then: false for what contradicts it. */
+/** False if an event contradicts the action's state at that time. */
 export function accepts(action: Action, event: ActionEvent, size: number): boolean {
   const now = next(action, { kind: 'time', at: event.at }, size)
   switch (event.kind) {

@@ -1,4 +1,4 @@
-/** What an operator signs of an image. `sha256` in hexadecimal, `size` in bytes. */
+/** The facts of an image that an operator signs. `sha256` in hexadecimal, `size` in bytes. */
 export type ImageFacts = {
   readonly chip: string
   readonly version: string
@@ -6,12 +6,12 @@ export type ImageFacts = {
   readonly sha256: string
 }
 
-/** Bytes; no image may be larger. */
+/** Maximum image size in bytes. */
 export const MAX_IMAGE_BYTES = 256 * 1024 * 1024
 
 /**
- * The very text whose signature (Ed25519, RFC 8032) makes an image genuine: it cannot be passed off as one for another
- * chip or of another version.
+ * Returns the exact text whose signature (Ed25519, RFC 8032) makes an image genuine. It names chip and version, so
+ * that an image cannot be passed off as one for another chip or of another version.
  */
 export const statementOf = ({ chip, version, size, sha256 }: ImageFacts): string =>
   `kellersonne firmware 1\nchip ${chip}\nversion ${version}\nsize ${size}\nsha256 ${sha256}\n`

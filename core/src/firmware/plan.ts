@@ -2,16 +2,16 @@ import type { Freshness } from '../live/live.ts'
 import type { StorageStatus } from '../systems/systems.ts'
 import type { Percent } from '../units/units.ts'
 
-/** What is known of a system before its update. */
+/** Known state of a system before its update. */
 export type Facts = {
   readonly freshness: Freshness
   readonly status: StorageStatus | null
-  /** What its own display shows; null = not known. */
+  /** Mode of the unit's own display; null = not known. */
   readonly display: 'normal' | 'update' | null
   readonly soc: Percent | null
 }
 
-/** What must be so before the start; null = not known. */
+/** Preconditions of the start; null = not known. */
 export type Checks = {
   readonly online: boolean
   readonly switchedOff: boolean | null
@@ -19,7 +19,7 @@ export type Checks = {
   readonly charged: boolean | null
 }
 
-/** %; the battery alone feeds a unit whose main switch is off. */
+/** %; the battery alone powers a unit whose main switch is off. */
 export const ENOUGH_CHARGE = 20
 
 export const checksOf = ({ freshness, status, display, soc }: Facts): Checks => ({
@@ -29,16 +29,16 @@ export const checksOf = ({ freshness, status, display, soc }: Facts): Checks => 
   charged: soc === null ? null : soc >= ENOUGH_CHARGE,
 })
 
-/** Whether nothing is known to be in the way of an update. */
+/** True if every check is known to pass. */
 export const isReady = (checks: Checks) => Object.values(checks).every((check) => check === true)
 
-/** Fewer would say more about them than about the next one. */
+/** Fewer samples would say more about themselves than about the next update. */
 export const FEWEST_SAMPLES = 5
 
-/** How long an update usually takes, and of how many that was learned. */
+/** How long an update usually takes, and the number of samples behind it. */
 export type Usual = { readonly ms: number; readonly samples: number }
 
-/** The median of what others took; null where they are too few. */
+/** Returns the median of other units' durations; null if there are too few. */
 export function usualDuration(took: readonly number[]): Usual | null {
   if (took.length < FEWEST_SAMPLES) return null
   const sorted = took.toSorted((a, b) => a - b)

@@ -1,22 +1,22 @@
 import { byText } from '../units/order.ts'
 import { isNewer } from './versions.ts'
 
-/** A version of one chip that can be installed. */
+/** An installable version of one chip's firmware. */
 export type Release = {
   readonly chip: string
   readonly version: string
-  /** How many of a hundred systems it is offered to. */
+  /** Percentage of systems it is offered to. */
   readonly share: number
 }
 
-/** What a unit speaks through comes last: it has to bring the others' images. */
+/** The gateway comes last: it has to fetch the other chips' images. */
 const ORDER = ['bms', 'inverter', '', 'gateway']
 const rank = (chip: string) => (ORDER.includes(chip) ? ORDER.indexOf(chip) : ORDER.indexOf(''))
 
-/** Which chip's turn comes before which; others than the known ones by name. */
+/** Orders chips by their turn; unknown ones come before the gateway, by name. */
 export const byTurn = (a: string, b: string): number => rank(a) - rank(b) || byText(a, b)
 
-/** FNV-1a with the finalizer of MurmurHash3, which spreads texts that differ in one digit; 0 to 2^32 - 1. */
+/** FNV-1a with MurmurHash3's finalizer, which spreads texts that differ in one digit; 0 to 2^32 - 1. */
 function hash(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
@@ -25,11 +25,14 @@ function hash(text: string): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** Whether a release has reached a system. A greater share keeps those it had; each release begins with others. */
+/**
+ * True if a release has reached a system. Raising the share only adds systems; every release picks a different first
+ * cohort.
+ */
 export const isReached = ({ chip, version, share }: Release, sn: string): boolean =>
   hash(`${chip} ${version} ${sn}`) % 100 < share
 
-/** The newest release for each chip that is newer than what the chip runs, in the order of their turns. */
+/** Returns, for each chip, the newest release that is newer than its version, in the order of their turns. */
 export function offers<R extends Release>(
   releases: readonly R[],
   sn: string,
@@ -48,6 +51,6 @@ export function offers<R extends Release>(
 const FEWEST_FAILURES = 3
 const MAX_FAILURE_RATE = 0.1
 
-/** Whether a roll-out must stop: `finished` and `failed` count systems by their last try. */
+/** True if a roll-out must stop. `finished` and `failed` count systems by their last attempt. */
 export const mustStop = ({ finished, failed }: { finished: number; failed: number }): boolean =>
   failed >= FEWEST_FAILURES && failed / (finished + failed) > MAX_FAILURE_RATE

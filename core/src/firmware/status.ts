@@ -1,40 +1,40 @@
 import { type Action, INTERRUPTED_PERCENT, isInstalled, isOpen, percentOf } from './chip-update.ts'
 
-/** A chip of an update; `action` is null before its turn has come. */
+/** A chip of an update; `action` is null before its turn. */
 export type RunPart = { readonly chip: string; readonly action: Action | null }
-/** What one start has set going: chip after chip, each once the unit has been switched on and off after the one before. */
+/** One started update: chip after chip, each once the unit has been power-cycled after the previous one. */
 export type Run = {
   readonly parts: readonly RunPart[]
-  /** Whether its owner knows how it ended. */
+  /** True once the owner knows how it ended. */
   readonly seen: boolean
 }
 
-/** What stands of a system's updates (API-10). */
+/** Update status of a system (API-10). */
 export type UpdateStatus = {
-  /** Whether something can be installed or is being installed. */
+  /** True if something can be installed or is being installed. */
   readonly isNew: boolean
   readonly isStarted: boolean
-  /** 0 to 100; -1 where it was interrupted and its owner does not know yet. */
+  /** 0 to 100; -1 if it was interrupted and the owner does not know yet. */
   readonly percent: number
-  /** By chip, in order: whether it is still to be installed. */
+  /** In the order of their turns; `pending`: still to be installed. */
   readonly chips: readonly { readonly chip: string; readonly pending: boolean }[]
 }
 
 export const NO_UPDATE: UpdateStatus = { isNew: false, isStarted: false, percent: 0, chips: [] }
 
-/** How many chips are still to be installed. */
+/** Counts the chips still to be installed. */
 export const availableOf = ({ chips }: UpdateStatus) => chips.filter(({ pending }) => pending).length
 
-/** The chip whose turn it is, or the last one that had one. */
+/** Returns the chip whose turn it is, or the last one that had a turn. */
 export const currentOf = ({ parts }: Run) => parts.findLast(({ action }) => action !== null)
 
-/** Whether a run goes on. */
+/** True while a run is under way. */
 export function isRunning(run: Run): boolean {
   const action = currentOf(run)?.action
   return action ? isOpen(action) : false
 }
 
-/** `offered`: the chips there is a newer version for, in order; of a run that goes on they do not count. */
+/** `offered`: chips with a newer version, in order; ignored while a run is under way. */
 export function statusOf(offered: readonly string[], run: Run | null): UpdateStatus {
   const action = run && currentOf(run)?.action
   if (run && action && isOpen(action)) {
@@ -50,7 +50,7 @@ export function statusOf(offered: readonly string[], run: Run | null): UpdateSta
   }
 }
 
-/** What became of a run altogether. partly: some chips have their new version, others not. */
+/** Outcome of a whole run. partly: some chips have their new version, others do not. */
 export const outcomes = ['running', 'finished', 'partly', 'interrupted', 'cancelled'] as const
 export type Outcome = (typeof outcomes)[number]
 

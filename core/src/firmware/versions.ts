@@ -1,11 +1,11 @@
-/** Up to four whole numbers with dots between them, as `3.16` or `2.4.0`. */
+/** Up to four whole numbers separated by dots, such as `3.16` or `2.4.0`. */
 const VERSION = /^\d{1,9}(?:\.\d{1,9}){0,3}$/
 
 export const isVersion = (text: string): boolean => VERSION.test(text)
 
 /**
- * Below zero where `a` is older than `b`, above where it is newer; part by part as numbers, missing ones zero. null
- * where one of them is no version.
+ * Returns a negative number if `a` is older than `b`, a positive one if it is newer. Compares part by part as
+ * numbers; missing parts are zero. null if one of them is not a version.
  */
 export function compareVersions(a: string, b: string): number | null {
   if (!isVersion(a) || !isVersion(b)) return null
@@ -17,5 +17,5 @@ export function compareVersions(a: string, b: string): number | null {
   return 0
 }
 
-/** false also where one of them is no version. */
+/** Also false if one of them is not a version. */
 export const isNewer = (a: string, than: string): boolean => (compareVersions(a, than) ?? 0) > 0

@@ -3,24 +3,24 @@ const DAY = 24 * HOUR
 
 export const ACCESS_LIFE_MS = 10 * 60_000
 
-/** How long a session lives unused, and at most. */
+/** Returns how long a session lives unused, and at most, in ms. */
 export const sessionLife = (stayLoggedIn: boolean) =>
   stayLoggedIn ? { idle: 30 * DAY, absolute: 90 * DAY } : { idle: 12 * HOUR, absolute: 24 * HOUR }
 
-/** How long the token before the newest is still taken: parallel tabs, an answer that was lost. */
+/** How long the previous token is still accepted: parallel tabs, a lost response. */
 export const GRACE_MS = 30_000
 
-/** What the server knows of a session when one of its refresh tokens comes in. */
+/** What the server knows about a session when one of its refresh tokens is presented. */
 export type SessionState = {
   readonly counter: number
-  /** Whether the client has ever shown a token of a rotation, and so is known to keep them. */
+  /** True once the client has presented a rotated token, and so is known to store them. */
   readonly adopted: boolean
   readonly createdAt: Date
   readonly refreshedAt: Date
   readonly stayLoggedIn: boolean
 }
 
-/** Whether a session is over by age: idle too long, or too old altogether. */
+/** True if a session has been idle too long or is too old. */
 export function hasExpired(session: SessionState, now: Date): boolean {
   const life = sessionLife(session.stayLoggedIn)
   const age = now.getTime() - session.createdAt.getTime()
@@ -28,13 +28,13 @@ export function hasExpired(session: SessionState, now: Date): boolean {
   return age >= life.absolute || idle >= life.idle
 }
 
-/** rotate: a new token. repeat: the newest once more. reused: somebody holds a copy. expired: too old. */
+/** rotate: issue a new token. repeat: send the newest again. reused: somebody holds a copy. expired: too old. */
 export type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'expired'
 
 /**
- * Judges a genuine refresh token by its counter. The newest rotates; the one before it is answered with the
- * newest again for GRACE_MS; the very first stays good until the client has shown a later one (a client that
- * only reads `access`); anything else is a copy (RFC 9700, 4.14).
+ * Judges a genuine refresh token by its counter. The newest one rotates; the previous one gets the newest again for
+ * `GRACE_MS`; the very first stays valid until the client has presented a later one (a client that only reads
+ * `access`); any other is a copy (RFC 9700, 4.14).
  */
 export function judgeRefresh(session: SessionState, presented: number, now: Date): RefreshVerdict {
   if (hasExpired(session, now)) return 'expired'

@@ -49,7 +49,7 @@ describe('when the battery is full or empty', () => {
   })
 
   it('DSH-06 is told to noon of the next day and no further', () => {
-    // 24 h 18 min to noon; 2.4 % an hour are 58.3 % until then.
+    // 24 h 18 min to noon; 2.4 % per hour make 58.3 % until then.
     const slow = { battery: watts(360) }
     expect(estimate(given({ ...slow, soc: percent(58) }), now)?.at).toEqual(berlin('19T11:50'))
     expect(estimate(given({ ...slow, soc: percent(59) }), now)).toBeNull()

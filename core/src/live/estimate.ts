@@ -2,10 +2,10 @@ import { dayAfter, dayOf, startOfDay } from '../time/days.ts'
 import { batteryFlow } from '../units/power.ts'
 import { type Percent, type WattHours, type Watts, wattHours } from '../units/units.ts'
 
-/** When a battery will be full or empty, and the energy that flows until then, in its cells. */
+/** When a battery will be full or empty, and the energy its cells gain or lose until then. */
 export type Estimate = { readonly end: 'full' | 'empty'; readonly at: Date; readonly energy: WattHours }
 
-/** What is known of a battery, and when it was so. */
+/** Known state of a battery; `at` is when it was measured. */
 export type BatteryNow = {
   readonly battery: Watts | null
   readonly capacity: WattHours | null
@@ -20,9 +20,9 @@ const OLD_MS = 5 * 60_000
 const SLOWEST_PERCENT_PER_HOUR = 2
 
 /**
- * When the battery is full or empty if it goes on as now: what is missing over the present slope, rounded to
- * 10 minutes. null where it cannot be told: slower than 2 % an hour, later than noon of the next day, older
- * than 5 minutes, or a value not known.
+ * Estimates when the battery is full or empty at the present slope, rounded to 10 minutes. Returns null if the slope
+ * is below 2 % per hour, the end is later than noon of the next day, the values are older than 5 minutes, or one is
+ * unknown.
  */
 export function estimate({ battery, capacity, soc, at, timeZone }: BatteryNow, now: Date): Estimate | null {
   if (battery === null || !capacity || soc === null || at === null) return null

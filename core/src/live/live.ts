@@ -4,7 +4,7 @@ import type { SerialNumber, StorageStatus } from '../systems/systems.ts'
 import type { Powers } from '../units/power.ts'
 import { mean, type Percent, sum, type Volts, type WattHours, type Watts } from '../units/units.ts'
 
-/** Energies of the system's own day so far, from its counters. */
+/** Energies of today so far in the system's time zone, from its counters. */
 export type DayEnergies = {
   readonly pv: WattHours | null
   readonly import: WattHours | null
@@ -13,37 +13,37 @@ export type DayEnergies = {
   readonly discharge: WattHours | null
 }
 
-/** The house's consumption of the day: what came in less what left. null where a part is not known. */
+/** Returns the house's consumption of the day: inflow minus outflow, at least 0. null if a part is unknown. */
 export function houseEnergy(day: DayEnergies): WattHours | null {
   const { pv, import: drawn, feedIn, charge, discharge } = day
   if (pv === null || drawn === null || feedIn === null || charge === null || discharge === null) return null
   return Math.max(0, pv + drawn + discharge - feedIn - charge) as WattHours
 }
 
-/** What one system, or all of an owner's together, does now. null = not known. */
+/** Current values of one system, or of all of an owner's systems together. null = not known. */
 export type LiveValues = {
   readonly gridVoltage: Volts | null
   readonly powers: Powers
   readonly soc: Percent | null
   readonly output: Watts | null
   readonly today: DayEnergies
-  /** What today is expected to have brought by midnight. */
+  /** Energies expected today by midnight. */
   readonly forecast: { readonly energy: WattHours | null; readonly load: WattHours | null }
   /** The highest PV power of the last 30 days. */
   readonly pvPeak: Watts | null
   readonly capacity: WattHours | null
-  /** When the unit was last heard of. */
+  /** When the unit last reported. */
   readonly lastOnline: Date | null
   readonly timeZone: string
 }
 
-/** Something else that a unit measures, such as a temperature, in its own words. */
+/** Another value that a unit measures, such as a temperature, as named by the unit. */
 export type SensorValue = { readonly name: string; readonly value: number; readonly unit: string }
 
 export type LiveSystem = LiveValues & {
   readonly sn: SerialNumber
   readonly phase: number
-  /** false once the broker has seen the unit vanish; null before its first word. */
+  /** false once the broker has seen the unit disconnect; null before its first message. */
   readonly online: boolean | null
   readonly status: StorageStatus | null
   readonly batteryStatus: string | null
@@ -51,7 +51,7 @@ export type LiveSystem = LiveValues & {
   readonly versions: Readonly<Record<string, string>>
   readonly sensors: readonly SensorValue[]
   readonly messages: readonly Message[]
-  /** When the battery is expected to be empty for want of sun, and until when; null = not expected, or not to be said. */
+  /** When the battery is expected to be empty for lack of sun, and until when; null = not expected, or no outlook. */
   readonly badWeather: { readonly emptyAt: Date; readonly endsAt: Date | null } | null
   readonly update: UpdateStatus
 }
@@ -59,7 +59,7 @@ export type LiveSystem = LiveValues & {
 export const LATE_MS = 2 * 60_000
 export const STALE_MS = 15 * 60_000
 
-/** How far a system's word can be trusted. A unit known to have vanished is stale at once. */
+/** How current a system's values are. A unit known to have disconnected is stale at once. */
 export type Freshness = 'fresh' | 'late' | 'stale'
 export function freshness(
   { lastOnline, online }: Pick<LiveSystem, 'lastOnline' | 'online'>,
@@ -72,22 +72,22 @@ export function freshness(
 
 export type TotalMessage = Message & { readonly sn: SerialNumber }
 
-/** All of an owner's systems as one (ENT-05). `without` names those too old to be counted. */
+/** All of an owner's systems combined (ENT-05). `without` lists those too stale to be counted. */
 export type LiveTotal = LiveValues & {
   readonly messages: readonly TotalMessage[]
   readonly without: readonly LiveSystem[]
 }
 
-/** The capacities by which states of charge are weighed; null where one is not known: then all weigh the same. */
+/** Returns the capacities that weight states of charge; null if one is unknown: all weigh the same then. */
 export function capacityWeights(systems: readonly LiveSystem[]): readonly number[] | null {
   const known = systems.map(({ capacity }) => capacity).filter((capacity) => capacity !== null)
   return known.length === systems.length ? known : null
 }
 
 /**
- * Powers and energies sum; voltage and state of charge average, the latter weighted by capacity where every
- * counted system tells it; messages are the union; last online is the oldest. Powers, voltage and state of
- * charge leave stale systems out, unless all are stale; what those counted and are expected to yield today stays.
+ * Combines systems: powers and energies are summed; voltage and state of charge are averaged, the latter weighted by
+ * capacity if every counted system reports it; messages are the union; last online is the oldest. Current values and
+ * capacity exclude stale systems, unless all are stale; today's energies, forecasts and PV peaks include them.
  */
 export function total(systems: readonly LiveSystem[], now: Date): LiveTotal {
   const heard = systems.filter((s) => freshness(s, now) !== 'stale')
@@ -127,6 +127,6 @@ export function total(systems: readonly LiveSystem[], now: Date): LiveTotal {
   }
 }
 
-/** What the owner must know of, of all that stands. */
+/** Returns the active messages that need the owner's attention. */
 export const openMessages = <M extends Message>(messages: readonly M[]) =>
   messages.filter((m) => isOpen(m.code))

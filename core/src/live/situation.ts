@@ -4,7 +4,7 @@ import { type BatteryFlow, batteryFlow, gridFlow, type Powers } from '../units/p
 import type { Percent } from '../units/units.ts'
 import { type Freshness, freshness, type LiveSystem, openMessages } from './live.ts'
 
-/** What happens now, as the one sentence an owner reads first. The texts are the portal's. */
+/** What happens now, as the one sentence an owner reads first. The portal holds the texts. */
 export type Sentence =
   | 'sunAndCharge'
   | 'sunAndFeedIn'
@@ -18,7 +18,7 @@ export type Sentence =
   | 'quiet'
   | 'unknown'
 
-/** The sentence that fits measured powers; the first of the list that does. */
+/** Returns the sentence that fits the measured powers. */
 export function sentenceOf(powers: Powers): Sentence {
   const flows = attributeFlows(powers)
   if (flows === null || powers.pv === null || powers.battery === null) return 'unknown'
@@ -37,7 +37,7 @@ function sunny(flows: Flows, battery: BatteryFlow, bought: boolean): Sentence {
   return flowing(flows.pvToGrid) ? 'sunAndFeedIn' : 'sun'
 }
 
-/** The one line below the sentence; `systems` are those it speaks of, `others` the rest. */
+/** The one line below the sentence; `systems` are those it is about, `others` the rest. */
 export type Aside =
   | { readonly name: 'surplusFedIn' | 'gridHelpsOut' | 'batteryFedIn' }
   | {
@@ -52,7 +52,7 @@ export type Aside =
     }
   | null
 
-/** Whether anything is wrong, in the order in which it is said. */
+/** What is wrong, if anything. Open messages take precedence over missing data, unless no system reports. */
 export type StatusLine =
   | { readonly name: 'noData'; readonly since: Date | null; readonly systems: readonly LiveSystem[] }
   | {
@@ -63,14 +63,14 @@ export type StatusLine =
     }
   | { readonly name: 'normal' }
 
-/** What is to be said of an owner's systems, or of the one chosen. */
+/** Situation of an owner's systems, or of the selected one. */
 export type Situation = {
   readonly freshness: Freshness
-  /** 'silent' where none of the systems is heard of. */
+  /** 'silent' if none of the systems reports. */
   readonly sentence: Sentence | 'silent'
   /** Systems that a message keeps from charging and discharging. */
   readonly stopped: readonly LiveSystem[]
-  /** What those would do, were they not stopped. */
+  /** What those would do if they were not stopped. */
   readonly battery: BatteryFlow
   readonly aside: Aside
   readonly status: StatusLine
@@ -79,13 +79,13 @@ export type Situation = {
 const EMPTY_PERCENT = 5
 const isEmpty = (soc: Percent | null) => soc !== null && soc <= EMPTY_PERCENT
 
-/** The best of several: a total is as fresh as the systems it counts. */
+/** Returns the best freshness of several: a total is as fresh as the systems it counts. */
 function freshest(systems: readonly LiveSystem[], now: Date): Freshness {
   const all = systems.map((system) => freshness(system, now))
   return all.includes('fresh') ? 'fresh' : all.includes('late') ? 'late' : 'stale'
 }
 
-/** Judges `systems` (those chosen, at least one) with their common powers at `now`. */
+/** Judges `systems` (the selected ones, at least one) with their combined powers at `now`. */
 export function situation(systems: readonly LiveSystem[], powers: Powers, now: Date): Situation {
   const heard = systems.filter((system) => freshness(system, now) !== 'stale')
   const stopped = heard.filter(({ messages }) => messages.some(stopsUnit))
@@ -129,7 +129,7 @@ function statusOf(systems: readonly LiveSystem[], heard: readonly LiveSystem[]):
   return silent.length > 0 ? { name: 'noData', since: lastWord(silent), systems: silent } : { name: 'normal' }
 }
 
-/** Since when nothing has come of any of them; null where one has never spoken. */
+/** Returns when any of them last reported; null if one never has. */
 function lastWord(silent: readonly LiveSystem[]): Date | null {
   const words = silent.map(({ lastOnline }) => lastOnline?.getTime() ?? null)
   return words.includes(null) ? null : new Date(Math.max(...words.map(Number)))

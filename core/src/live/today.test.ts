@@ -53,7 +53,7 @@ describe('what today is expected to bring', () => {
 
 describe('bad weather', () => {
   it('DSH-04 is told of a unit that works', () => {
-    // 50 Wh of reserve last 10 hours of the unit's own 5 W; the rest goes at once.
+    // The reserve of 50 Wh lasts 10 hours at the unit's own 5 W; the rest is drained at once.
     const notice = weatherNotice(weak, dark, now)
     expect(Object.keys(notice ?? {})).toEqual(['emptyAt', 'endsAt'])
     expect(notice?.endsAt).toBeNull()

@@ -13,13 +13,13 @@ import { QUARTER_MS, quarterOf } from '../time/days.ts'
 import { mean, sum } from '../units/units.ts'
 import { type DayEnergies, freshness, houseEnergy, type LiveSystem, type LiveValues } from './live.ts'
 
-/** From when on quarters are an owner's: the one in which a system changes hands belongs to nobody. */
+/** Returns the first quarter that is an owner's: the one in which a system changes hands belongs to nobody. */
 export const ownFrom = (since: Date) => quarterOf(new Date(since.getTime() + QUARTER_MS - 1))
 
-/** What is expected of a system from today on; empty where that was never made. */
+/** Forecasts of a system from today; empty if none was ever made. */
 export type Expected = { readonly pv: readonly DayForecast[]; readonly load: readonly DayForecast[] }
 
-/** What today is expected to have brought by its end (ENT-02), from what it brought so far. */
+/** Returns the energies expected by the end of today (ENT-02), given those so far. */
 export function expectedToday(today: DayEnergies, { pv, load }: Expected, now: Date): LiveValues['forecast'] {
   const rest = ([first]: readonly DayForecast[]) => (first ? remainingEnergy(first, now) : null)
   return {
@@ -28,12 +28,12 @@ export function expectedToday(today: DayEnergies, { pv, load }: Expected, now: D
   }
 }
 
-/** Why nothing is said of a battery's coming hours. */
+/** Why there is no outlook for a battery. */
 export const outlookGaps = ['not_heard', 'off', 'stopped', 'not_known', 'too_little_history'] as const
 export type OutlookGap = (typeof outlookGaps)[number]
 type Battery = Pick<LiveSystem, 'online' | 'lastOnline' | 'status' | 'messages' | 'soc' | 'capacity'>
 
-/** What the coming hours of a battery are concluded from, or why they cannot be. One that does not work has none. */
+/** Returns the inputs of a battery's outlook, or why there is none. A unit that does not work has none. */
 export function outlookOf(system: Battery, { pv, load }: Expected, now: Date): Outlook | OutlookGap {
   const { soc, capacity, status, messages } = system
   if (freshness(system, now) === 'stale') return 'not_heard'
@@ -44,14 +44,17 @@ export function outlookOf(system: Battery, { pv, load }: Expected, now: Date): O
   return known ? { now, soc, capacity, pv, load } : 'too_little_history'
 }
 
-/** When a battery is expected to reach 0 %, and when the sun lifts it again (DSH-04); null where that is not to be said. */
+/**
+ * Returns when a battery is expected to reach 0 %, and when PV recharges it (DSH-04); null if not expected or without
+ * an outlook.
+ */
 export function weatherNotice(system: Battery, expected: Expected, now: Date): LiveSystem['badWeather'] {
   const outlook = outlookOf(system, expected, now)
   const notice = typeof outlook === 'string' ? null : badWeather(outlook)
   return notice && { emptyAt: notice.emptyAt, endsAt: notice.endsAt }
 }
 
-/** Several systems' days as one: those of the first, each quarter the sum of what is known of it. */
+/** Sums several systems' forecasts: on the days of the first, each quarter sums the known values. */
 export function sumDays(systems: readonly (readonly DayForecast[])[]): readonly DayForecast[] {
   const timed = systems
     .flat()
@@ -67,21 +70,21 @@ export function sumDays(systems: readonly (readonly DayForecast[])[]): readonly 
   }))
 }
 
-/** The energies of the quarter that begins at `at`. */
+/** Energies of the quarter that begins at `at`. */
 export type TimedEnergies = QuarterEnergies & { readonly at: Date }
 
-/** A system's quarters of today so far, one each, and those of some days before that were measured. */
+/** A system's quarters of today so far, one each, and the measured ones of some days before. */
 export type EnergyDay = {
   readonly today: readonly TimedEnergies[]
   readonly before: readonly TimedEnergies[]
 }
 
-/** Whether a day's flows are known at all. */
+/** True if any of a day's flows are known. */
 export const isKnown = ({ today }: EnergyDay) => today.some((quarter) => attributeEnergies(quarter) !== null)
 
 /**
- * The balance of several systems as one: each quarter is the sum of what is known of it, its house that of all or not
- * known. Systems of which nothing is known are to be left out before. `measured` is the systems' mean.
+ * Computes the balance of several systems combined: each quarter sums the known values; its house value covers all
+ * systems or is unknown. Callers must exclude systems without data. `measured` is the systems' mean.
  */
 export function totalBalance(days: readonly EnergyDay[]): Balance {
   const all = balance(

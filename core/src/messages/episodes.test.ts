@@ -79,10 +79,10 @@ describe('episodes', () => {
 
   it('ENT-06 an error begins when the unit says it did, where that can be', () => {
     expect(episodes([state(0), state(5, '4113', 2)])).toEqual([episode('4113', 2, null)])
-    // Before the state that did not name it yet, or after the one that does.
+    // A time before the previous state, or after the one that names the code, is ignored.
     expect(episodes([state(3), state(5, '4113', 2)])).toEqual([episode('4113', 5, null)])
     expect(episodes([state(3), state(5, '4113', 7)])).toEqual([episode('4113', 5, null)])
-    // With nothing known before, back to where a time can be believed.
+    // Without a previous state, any believable time counts.
     expect(episodes([state(5, '4113', -2000)])).toEqual([episode('4113', -2000, null)])
     expect(episodes([state(5, '4113', -26 * 525_600)])).toEqual([episode('4113', 5, null)])
   })
@@ -198,7 +198,7 @@ describe('late states', () => {
   })
 })
 
-/** Keeps changes and episodes as a server would, folding no more than what a state touches. */
+/** Maintains changes and episodes as a server would, refolding only what a state touches. */
 function bookkeeper() {
   const known: Standing[] = []
   const changes = new Map<number, readonly Change[]>()

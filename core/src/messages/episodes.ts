@@ -2,15 +2,15 @@ import { timeFault } from '../telemetry/readings.ts'
 import { byText } from '../units/order.ts'
 import type { Message } from './messages.ts'
 
-/** What stood at a unit at one instant, as it said itself. */
+/** Messages active at a unit at one instant, as the unit reported them. */
 export type Standing = { readonly at: Date; readonly messages: readonly Message[] }
 
-/** A code that began to stand, or stands no more. */
+/** A code that was raised, or resolved. */
 export type Change = { readonly code: string; readonly at: Date; readonly raised: boolean }
 
 /**
- * From when to when a code stood; null = still. `count` is how often it was raised in between: one that flickers
- * is one episode. A code and an instant name at most one of a unit's episodes.
+ * When a code was raised and resolved; null = still active. `count` is how often it was raised in between: a
+ * flickering code is one episode. A code and an instant identify at most one of a unit's episodes.
  */
 export type Episode = {
   readonly code: string
@@ -19,7 +19,7 @@ export type Episode = {
   readonly count: number
 }
 
-/** What somebody may know of an episode; null = not theirs to know, or still. */
+/** What somebody may know about an episode; null = not theirs to know, or still active. */
 export type EpisodePart = {
   readonly code: string
   readonly raisedAt: Date | null
@@ -28,15 +28,15 @@ export type EpisodePart = {
 }
 
 /**
- * A code that comes back within this time was never gone: twice the 5 minutes after which a unit repeats its state
- * at the latest, and many times the 60 seconds it waits before it tries the grid again.
+ * A code that returns within this time counts as never resolved: twice the 5 minutes after which a unit repeats its
+ * state at the latest, and many times the 60 seconds it waits before it retries the grid.
  */
 export const FLICKER_MS = 10 * 60_000
 
 /**
- * What changed from one state to the next, as of the next; `before` is null where nothing came before. Silence
- * between the two changes nothing: what stood before and stands after has stood all along. A message's own time
- * counts where it lies between the two states, or is believable where there is none before.
+ * Returns the changes from one state to the next; `before` is null if there is none. Silence in between changes
+ * nothing: a code active in both states was active all along. A raised code takes its message's own time if that lies
+ * between the two states (or, without `before`, is believable), otherwise the time of `after`.
  */
 export function changesBetween(before: Standing | null, after: Standing): readonly Change[] {
   const stood = new Set(before?.messages.map(({ code }) => code))
@@ -66,8 +66,8 @@ function raisedAt(since: Date | null, before: Standing | null, after: Standing):
 }
 
 /**
- * The newest episode of a code after one more change of it, which must be the latest: the same one with the same
- * `raisedAt`, or a new one. null where a code is resolved that never stood.
+ * Returns the newest episode of a code after one more change, which must be the latest: the same one with the same
+ * `raisedAt`, or a new one. null if a code is resolved that was never raised.
  */
 export function withChange(last: Episode | null, { code, at, raised }: Change): Episode | null {
   const open = last !== null && last.resolvedAt === null
@@ -78,7 +78,7 @@ export function withChange(last: Episode | null, { code, at, raised }: Change): 
   return { code, raisedAt: at, resolvedAt: null, count: 1 }
 }
 
-/** The episodes of changes in the order of time, of any codes; oldest first. */
+/** Folds changes of any codes, in time order, into episodes; oldest first. */
 export function episodesOf(changes: readonly Change[]): readonly Episode[] {
   const found = new Map<string, Episode[]>()
   for (const change of changes) {
@@ -96,14 +96,14 @@ const byTime = (a: Episode, b: Episode) =>
   a.raisedAt.getTime() - b.raisedAt.getTime() || byText(a.code, b.code)
 
 /**
- * The episodes of a unit's states, in whatever order and however often they came; of two that speak of the same
- * instant, all that either says stands.
+ * Returns the episodes of a unit's states, in whatever order and however often they arrived; states of the same
+ * instant are merged.
  *
- * A server need not fold all of them again. Changes belong to two neighbouring states, so a state that comes late
- * replaces only its successor's: with `before` and `after` its neighbours, it brings changesBetween(before,
- * late) and changesBetween(late, after). The one that is newest takes each changed code's last episode through
- * withChange; a late one folds each changed code anew, by episodesOf, from the last of its episodes that was raised
- * at `before` or earlier, up to the first one after `after` that comes out as it was.
+ * A server need not fold all of them again. Changes belong to two neighbouring states, so a late state replaces only
+ * its successor's: with `before` and `after` its neighbours, it yields `changesBetween(before, late)` and
+ * `changesBetween(late, after)`. The newest state passes each changed code's last episode through `withChange`; a
+ * late one refolds each changed code with `episodesOf`, from the last of its episodes raised at `before` or earlier,
+ * up to the first one after `after` that comes out unchanged.
  */
 export function episodes(states: readonly Standing[]): readonly Episode[] {
   const ordered = inOrder(states)
@@ -123,8 +123,8 @@ function inOrder(states: readonly Standing[]): readonly Standing[] {
 }
 
 /**
- * The part of an episode that lies between `since` and `until` (null = still): of one that began before, nobody
- * learns when; one that goes on afterwards ends at `until`; and of neither how often it was raised.
+ * Returns the part of an episode between `since` and `until` (null = no end): hides the start if it precedes `since`,
+ * ends at `until` what continues afterwards, and in both cases hides the count.
  */
 export function partWithin(
   { code, raisedAt, resolvedAt, count }: Episode,

@@ -1,19 +1,19 @@
 export const severities = ['danger', 'warn', 'info'] as const
 export type Severity = (typeof severities)[number]
 
-/** In which of a unit's two flag lists a flag travels (ENT-02). */
+/** Which of a unit's two flag lists carries a flag (ENT-02). */
 export type FlagGroup = 'message1' | 'message2'
 
 type FlagEntry = {
   readonly group: FlagGroup
-  /** What the unit's own display shows; never translated. */
+  /** Text on the unit's own display; never translated. */
   readonly display: string
   readonly severity: Severity
-  /** Whether the unit neither charges nor discharges while it stands. */
+  /** True if the unit neither charges nor discharges while it is active. */
   readonly stops: boolean
 }
 
-/** Every flag a unit knows (ENT-06). Texts and advice are the portal's, under `flags.<name>`. */
+/** Every flag a unit knows (ENT-06). The portal holds texts and advice, under `flags.<name>`. */
 export const flags = {
   relay: { group: 'message2', display: 'Relay!', severity: 'danger', stops: true },
   i: { group: 'message2', display: 'I!', severity: 'warn', stops: true },
@@ -37,39 +37,39 @@ export type Flag = keyof typeof flags
 export const flagNames = Object.keys(flags) as Flag[]
 export const isFlag = (code: string): code is Flag => Object.hasOwn(flags, code)
 
-/** Where the catalogue explains a code: a flag's own entry, or one for all errors of the battery or all other codes. */
+/** Catalogue entry of a code: a flag's own, the one for all battery errors, or the one for all other codes. */
 export type CatalogueEntry = Flag | 'battery' | 'other'
 export const entryOf = (code: string): CatalogueEntry =>
   isFlag(code) ? code : /^[0-9]+$/.test(code) ? 'battery' : 'other'
 
-/** A message that stands at a system. `code` is a flag, or what else the unit said: never dropped. */
+/** An active message of a system. `code` is a flag, or any other code the unit sent: never dropped. */
 export type Message = { readonly code: string; readonly since: Date | null }
 
-/** What an unknown code counts as: worth a look. */
+/** Severity of unknown codes: worth a look. */
 export const UNKNOWN_SEVERITY: Severity = 'warn'
 export const severityOf = (code: string): Severity => (isFlag(code) ? flags[code].severity : UNKNOWN_SEVERITY)
 
-/** The codes that are `listed`, or all but those. */
+/** The codes that are `listed`, or all others. */
 export type Codes = { readonly listed: readonly string[]; readonly allBut: boolean }
 
-/** The codes of a severity, those nobody knows included; null = of any. */
+/** Returns the codes of a severity, including unknown codes; null = any severity. */
 export function codesOf(severity: Severity | null): Codes {
   if (severity === null) return { listed: [], allBut: true }
   const allBut = severity === UNKNOWN_SEVERITY
   return { listed: flagNames.filter((name) => (flags[name].severity === severity) !== allBut), allBut }
 }
 
-/** What a code looks like on the unit's own display. */
+/** Returns a code as the unit's own display shows it. */
 export const displayOf = (code: string): string => (isFlag(code) ? flags[code].display : code)
 
-/** Whether a message is something the owner must know of, not a mere state such as "on". */
+/** True if the owner must know of a message: not for a mere state such as "on". */
 export const isOpen = (code: string) => severityOf(code) !== 'info'
 
-/** Whether a message keeps its unit from charging and discharging. */
+/** True if a message keeps its unit from charging and discharging. */
 export const stopsUnit = ({ code }: Message) => isFlag(code) && flags[code].stops
 
 const rank = ({ code }: Message) => severities.indexOf(severityOf(code))
 
-/** Gravest first, then newest. */
+/** Orders messages by severity, then newest first. */
 export const byGravity = (a: Message, b: Message) =>
   rank(a) - rank(b) || (b.since?.getTime() ?? 0) - (a.since?.getTime() ?? 0)

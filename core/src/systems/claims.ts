@@ -1,23 +1,24 @@
 import type { Key } from './keys.ts'
 
-/** How long the owner of a bare serial number has to switch the unit off and on (AUT-12). */
+/** How long a claim by bare serial number waits for the unit to be switched off and on (AUT-12). */
 export const CLAIM_MS = 10 * 60_000
-/** How many serial numbers an owner may wait for at once. */
+/** Maximum number of serial numbers an owner may wait for at once. */
 export const MAX_WAITS = 3
-/** How long the code takes a system back from an owner who came to it by its serial number (AUT-14). */
+/** How long the code takes a system back from an owner who claimed it by serial number (AUT-14). */
 export const CODE_WINS_MS = 30 * 86_400_000
 
 /**
- * What became of a key. claimed: theirs from now on. pending: waits for the unit's switch, whether there is such a unit
- * or not. yours: was theirs before. taken: the code's system is another owner's. unknown: there is no such code.
+ * Outcome of a claim. claimed: the system now belongs to the claimant. pending: waits for the unit's switch, whether
+ * or not such a unit exists. yours: it already did. taken: the code's system belongs to somebody else. unknown: no
+ * such code.
  */
 export const claimOutcomes = ['claimed', 'pending', 'yours', 'taken', 'unknown'] as const
 export type ClaimOutcome = (typeof claimOutcomes)[number]
 
 /**
- * Whose a system is, since when, and whether they came to it by its serial number and the switch. `handedOn`: somebody
- * who had it by the code, or by the switch for so long that no code could take it back, has given it up before, and may
- * know the code still. `formers`: all who had it before and are still there.
+ * Who owns a system, since when, and whether they claimed it by serial number and switch. `handedOn`: a previous
+ * owner who had it by code, or by switch for so long that no code could take it back, has given it up and may still
+ * know the code. `formers`: all previous owners whose accounts still exist.
  */
 export type Ownership = {
   readonly owner: string
@@ -26,12 +27,12 @@ export type Ownership = {
   readonly handedOn: boolean
   readonly formers: readonly string[]
 }
-/** The system that a key stands for; without `ownership` where it is nobody's. */
+/** The system a key refers to; `ownership` is null if nobody owns it. */
 export type ClaimedSystem = { readonly ownership: Ownership | null }
 
 /**
- * What a key does to the system it stands for (null: to none); `claimant` is null where there is no account yet. A serial
- * number, which anybody can guess, is answered alike whatever is known of it.
+ * Judges a key's claim to the system it refers to (null: none); `claimant` is null if there is no account yet. A
+ * serial number, which anybody can guess, gets the same answer for all but the owner, whatever is known about it.
  */
 export function judgeClaim(
   by: Key['kind'],
@@ -46,7 +47,7 @@ export function judgeClaim(
   return ownership === null || codeWins(ownership, claimant, now) ? 'claimed' : 'taken'
 }
 
-/** Not for those who had the system and gave it up: whose it is now may have it from them. */
+/** False for claimants who had the system and gave it up: the present owner may have it from them. */
 const codeWins = (
   { since, bySwitch, handedOn, formers }: Ownership,
   claimant: string | null,
@@ -57,15 +58,15 @@ const codeWins = (
   (claimant === null || !formers.includes(claimant)) &&
   now.getTime() - since.getTime() < CODE_WINS_MS
 
-/** By how much a unit's clock may be slow for its switch to count. */
+/** How slow a unit's clock may be for its switch to count. */
 const SLOWEST_MS = 60_000
 
-/** When the server last heard of a unit, and the unit's own time in the newest it said. */
+/** When the server last heard from a unit, and the unit's own time in its newest message. */
 export type LastWords = { readonly heardAt: Date; readonly saidAt: Date }
 
 /**
- * The instant `at`, by the unit's own clock: as far off as it was when the unit last spoke. A clock that seems
- * slow is believed SLOWEST_MS at most: the words may just have come late.
+ * Converts the instant `at` to the unit's clock, by its offset in the last message. A clock that seems slow is
+ * trusted up to `SLOWEST_MS`: the message may just have arrived late.
  */
 export function byUnitsClock(at: Date, last: LastWords | null): Date {
   const slow = last ? last.heardAt.getTime() - last.saidAt.getTime() : 0

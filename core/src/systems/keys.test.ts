@@ -4,14 +4,14 @@ import { printedCode, type RegistrationCode, readKey, registrationCode } from '.
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Codes as they are printed, from all random bytes that make one. */
+/** Printed codes, from all random bytes that make one. */
 const codes = fc
   .uint8Array({ minLength: 12, maxLength: 12 })
   .map(registrationCode)
   .filter((code) => code !== null)
 const place = fc.nat({ max: 12 })
 
-/** Crockford's rule by long division, another way than the code's: the 60 bits as one number, modulo 37. */
+/** Crockford's check character by long division, unlike the code under test: the 60 bits as one number, modulo 37. */
 const checkOf = (data: string) =>
   `${CROCKFORD}*~$=U`.charAt(
     Number([...data].reduce((sum, one) => sum * 32n + BigInt(CROCKFORD.indexOf(one)), 0n) % 37n),

@@ -1,16 +1,16 @@
 import { type SerialNumber, serialNumber } from './systems.ts'
 
-/** A registration code: 12 characters of Crockford's Base32 and their check character, as one word. */
+/** A registration code: 12 characters of Crockford's Base32 and their check character, without separators. */
 export type RegistrationCode = string & { readonly kind: 'code' }
 
-/** What an owner types to make a system theirs. */
+/** What an owner types to claim a system. */
 export type Key =
   | { readonly kind: 'sn'; readonly sn: SerialNumber }
   | { readonly kind: 'code'; readonly code: RegistrationCode }
-/** format: neither a serial number nor a code. checksum: a code with a slip in it. */
+/** format: neither a serial number nor a code. checksum: a code with a typo. */
 export type KeyFault = 'format' | 'checksum'
 
-/** Crockford's Base32, then the five symbols only a check character can have (crockford.com/base32.html). */
+/** Crockford's Base32, then the five symbols reserved for check characters (crockford.com/base32.html). */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U'
 const BASE = 32
 const DATA = 12
@@ -22,20 +22,22 @@ function checkCharacter(data: string): string {
   return DIGITS.charAt(rest)
 }
 
-/** What people write for what is printed: small letters, groups, O for 0, I and L for 1. */
+/** Undoes how people write a printed code: lower case, groups, O for 0, I and L for 1. */
 const asPrinted = (text: string) =>
   text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
 /**
- * A code always mixes letters and digits, also where O and I are written for 0 and 1; a serial number never does:
- * none can be taken for the other.
+ * True for a mix of letters and digits, even if O and I are written for 0 and 1. A code always is one and a serial
+ * number never is, so neither can be taken for the other.
  */
 const mixed = (text: string) => /[2-9]/.test(text) && /[A-Z]/.test(text)
 
-/** Still mixed when any one character is another, so that no slip makes a serial number of a code. */
+/**
+ * Still contains letters and digits after any one-character typo, so a mistyped code never parses as a serial number.
+ */
 const sturdy = (text: string) => /[2-9].*[2-9]/.test(text) && /[A-Z].*[A-Z]/.test(text)
 
-/** Reads a serial number or a registration code, however the code is grouped. Surrounding blanks do not count. */
+/** Parses a serial number or a registration code, however the code is grouped. Surrounding blanks are ignored. */
 export function readKey(text: string): Key | { readonly fault: KeyFault } {
   const typed = text.trim()
   const sn = serialNumber(typed)
@@ -47,8 +49,8 @@ export function readKey(text: string): Key | { readonly fault: KeyFault } {
 }
 
 /**
- * A code from random bytes, one a character (12 or more, evenly distributed); null where these make none that
- * can be printed: take others then.
+ * Makes a code from random bytes, one per character (12 or more, evenly distributed). Returns null if they make no
+ * printable code: retry with others.
  */
 export function registrationCode(random: Uint8Array): RegistrationCode | null {
   const data = [...random.subarray(0, DATA)].map((byte) => DIGITS.charAt(byte % BASE)).join('')
@@ -56,6 +58,6 @@ export function registrationCode(random: Uint8Array): RegistrationCode | null {
   return PRINTED.test(code) && sturdy(code) ? (code as RegistrationCode) : null
 }
 
-/** As it is printed: groups of four, four and five. */
+/** Formats a code as printed: groups of four, four and five. */
 export const printedCode = (code: RegistrationCode) =>
   `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`

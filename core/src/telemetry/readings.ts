@@ -1,6 +1,6 @@
 import type { Percent, Volts, WattHours, Watts } from '../units/units.ts'
 
-/** What one unit measured at one instant. Signs as in power.ts; null = not known. */
+/** Measurements of one unit at one instant. Signs as in power.ts; null = not known. */
 export type Reading = {
   readonly at: Date
   readonly gridVoltage: Volts | null
@@ -8,7 +8,7 @@ export type Reading = {
   readonly pv: Watts | null
   readonly battery: Watts | null
   readonly soc: Percent | null
-  /** What the unit delivers on its AC side. */
+  /** Output on the unit's AC side. */
   readonly output: Watts | null
   readonly counters: Counters
 }
@@ -18,7 +18,7 @@ export const counterNames = ['pv', 'import', 'feedIn', 'charge', 'discharge'] as
 export type CounterName = (typeof counterNames)[number]
 export type Counters = { readonly [name in CounterName]: WattHours | null }
 
-/** Physical limits: what lies outside is refused, not stored. */
+/** Physical limits: values outside are rejected, not stored. */
 export const limits = {
   power: { min: -100_000, max: 100_000 },
   voltage: { min: 0, max: 500 },
@@ -31,14 +31,14 @@ const DAY = 24 * 60 * MINUTE
 export const MAX_AHEAD_MS = 10 * MINUTE
 export const MAX_LATE_MS = 400 * DAY
 
-/** Whether a time a unit sends can be believed, or on which side it is off. */
+/** Returns null if a unit's timestamp is believable, else on which side it is off. */
 export function timeFault(at: Date, now: Date): 'time_ahead' | 'time_past' | null {
   const ahead = at.getTime() - now.getTime()
   return ahead > MAX_AHEAD_MS ? 'time_ahead' : ahead < -MAX_LATE_MS ? 'time_past' : null
 }
 
 /**
- * The energy between two neighbouring counter values, in Wh. A counter that falls has been replaced and starts
- * a new series: never a negative energy.
+ * Returns the energy between two neighbouring counter values, in Wh. A counter that falls has been replaced and
+ * starts a new series, so the energy is never negative.
  */
 export const counted = (before: number, after: number) => Math.max(0, after - before)

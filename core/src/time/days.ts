@@ -1,10 +1,10 @@
-/** A calendar day at a system, as `2026-06-18`. */
+/** A calendar day in a system's time zone, such as `2026-06-18`. */
 export type Day = string & { readonly kind: 'day' }
 
 export const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 
-/** The start of the quarter of an hour an instant lies in. Quarters are the same in every zone in use. */
+/** Returns the start of the quarter hour an instant lies in. Quarters are the same in every zone in use. */
 export const quarterOf = (instant: Date) => new Date(Math.floor(instant.getTime() / QUARTER_MS) * QUARTER_MS)
 
 const parts = new Map<string, Intl.DateTimeFormat>()
@@ -26,7 +26,7 @@ function formatter(timeZone: string) {
   return format
 }
 
-/** The wall clock at a zone, as if it were UTC, in ms. Throws RangeError for an unknown zone. */
+/** Returns the wall-clock time in a zone as if it were UTC, in ms. Throws `RangeError` for an unknown zone. */
 function wallClock(instant: Date, timeZone: string): number {
   const field = Object.fromEntries(
     formatter(timeZone)
@@ -37,11 +37,11 @@ function wallClock(instant: Date, timeZone: string): number {
   return Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
 }
 
-/** Of each zone, by quarter: clocks are changed where one begins, and asking for them takes long. */
+/** Offsets by zone and quarter: clocks only change at the start of one, and computing an offset is slow. */
 const offsets = new Map<string, Map<number, number>>()
 const MOST_QUARTERS = 1000
 
-/** ms the zone is ahead of UTC at an instant. Throws RangeError for an unknown zone. */
+/** Returns how many ms the zone is ahead of UTC at an instant. Throws `RangeError` for an unknown zone. */
 function offsetAt(instant: Date, timeZone: string): number {
   const known = offsets.get(timeZone) ?? new Map<number, number>()
   const start = quarterOf(instant)
@@ -51,21 +51,21 @@ function offsetAt(instant: Date, timeZone: string): number {
   return offset
 }
 
-/** Minutes the zone is ahead of UTC at an instant. */
+/** Returns how many minutes the zone is ahead of UTC at an instant. */
 export const zoneOffset = (instant: Date, timeZone: string) =>
   Math.round(offsetAt(instant, timeZone) / 60_000)
 
-/** The wall clock at a zone, as if it were UTC. */
+/** Returns the wall-clock time in a zone as if it were UTC, in ISO 8601. */
 const wallDate = (instant: Date, timeZone: string) =>
   new Date(instant.getTime() + offsetAt(instant, timeZone)).toISOString()
 
-/** The calendar day at a zone. The caller brings clock and zone. */
+/** Returns the calendar day of an instant in a zone. */
 export const dayOf = (instant: Date, timeZone: string) => wallDate(instant, timeZone).slice(0, 10) as Day
 
-/** The time of day at a zone, as `09:12`. */
+/** Returns the time of day in a zone, such as `09:12`. */
 export const timeOfDay = (instant: Date, timeZone: string) => wallDate(instant, timeZone).slice(11, 16)
 
-/** The instant a day begins at a zone: its first, also where midnight is skipped or comes twice. */
+/** Returns the first instant of a day in a zone, even if midnight is skipped or occurs twice. */
 export function startOfDay(day: Day, timeZone: string): Date {
   const wall = Date.parse(`${day}T00:00:00Z`)
   const withOffsetOf = (ms: number) => new Date(wall - zoneOffset(new Date(ms), timeZone) * 60_000)
@@ -75,6 +75,6 @@ export function startOfDay(day: Day, timeZone: string): Date {
   return dayOf(first, timeZone) === day ? first : second
 }
 
-/** The day after, or `count` days away. */
+/** Returns the next day, or the one `count` days away. */
 export const dayAfter = (day: Day, count = 1) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10) as Day

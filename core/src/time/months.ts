@@ -1,7 +1,7 @@
 import { firstDay, nextPeriod } from '../energy/charts.ts'
 import { type Day, dayAfter, startOfDay } from './days.ts'
 
-/** As ISO 8601 counts: Monday is 1, Sunday 7. */
+/** ISO 8601 weekday: Monday is 1, Sunday 7. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 const DAYS = 7
@@ -9,10 +9,10 @@ const HOUR_MS = 3_600_000
 
 export const weekdayOf = (day: Day) => (new Date(`${day}T00:00:00Z`).getUTCDay() || DAYS) as Weekday
 
-/** How many days a day stands behind the start of its week. */
+/** Counts the days from the start of a day's week to the day. */
 export const daysIntoWeek = (day: Day, weekStart: Weekday) => (weekdayOf(day) - weekStart + DAYS) % DAYS
 
-/** The weeks a month reaches into, seven days each; null = a day of another month. */
+/** Returns the weeks a month reaches into, seven days each; null = a day of another month. */
 export function weeksOf(month: Day, weekStart: Weekday): (Day | null)[][] {
   const first = firstDay(month, 'month')
   const until = nextPeriod(first, 'month')
@@ -30,6 +30,6 @@ export function weeksOf(month: Day, weekStart: Weekday): (Day | null)[][] {
   return weeks
 }
 
-/** How long a day is at a zone, in hours: 23 and 25 where clocks change. */
+/** Returns the length of a day in a zone, in hours: 23 or 25 if the clocks change. */
 export const hoursOf = (day: Day, timeZone: string) =>
   (startOfDay(dayAfter(day), timeZone).getTime() - startOfDay(day, timeZone).getTime()) / HOUR_MS

@@ -1,10 +1,10 @@
 import { type Watts, watts } from './units.ts'
 
 /**
- * The three powers a unit measures; the only home of their signs.
- * grid: above zero the house draws from the grid, below zero it feeds in.
- * battery: below zero it charges, above zero it discharges.
- * pv: never below zero. null = not known.
+ * The three powers a unit measures. Their signs are defined only here.
+ * grid: positive while the house draws from the grid, negative while it feeds in.
+ * battery: negative while it charges, positive while it discharges.
+ * pv: never negative. null = not known.
  */
 export type Powers = {
   readonly grid: Watts | null
@@ -12,10 +12,10 @@ export type Powers = {
   readonly battery: Watts | null
 }
 
-/** Below this a flow counts as none: meters are never quite still. */
+/** Flows below this count as none: meters never read exactly zero. */
 export const IDLE_W = 5
 
-/** What the house draws: what comes from grid, sun and battery. null where one of them is not known. */
+/** Returns the house's consumption: the sum of grid, PV and battery. null if one of them is unknown. */
 export const houseLoad = ({ grid, pv, battery }: Powers): Watts | null =>
   grid === null || pv === null || battery === null ? null : watts(grid + pv + battery)
 

@@ -1,4 +1,4 @@
-/** A number that carries its unit, so that watts never meet watt-hours by mistake. */
+/** A number branded with its unit, so that watts and watt-hours cannot be mixed up. */
 export type Quantity<Unit extends string> = number & { readonly unit: Unit }
 
 export type Watts = Quantity<'W'>
@@ -12,13 +12,13 @@ export const wattHours = (value: number) => value as WattHours
 export const volts = (value: number) => value as Volts
 export const percent = (value: number) => value as Percent
 
-/** The sum of what is known; null where nothing is. */
+/** Sums the known values; null if there are none. */
 export function sum<U extends string>(values: readonly (Quantity<U> | null)[]): Quantity<U> | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : (known.reduce((a, b) => a + b, 0) as Quantity<U>)
 }
 
-/** The mean of what is known; null where nothing is. A weight belongs to the value at its index. */
+/** Averages the known values; null if there are none. A weight belongs to the value at its index. */
 export function mean<U extends string>(
   values: readonly (Quantity<U> | null)[],
   weights: readonly number[] = values.map(() => 1),
@@ -34,6 +34,6 @@ export function mean<U extends string>(
   return weight === 0 ? null : ((total / weight) as Quantity<U>)
 }
 
-/** A number whose unit its reader knows; what is missing is null. */
+/** Brands a number with the unit its reader expects; missing values become null. */
 export const known = <Q extends Quantity<string>>(value: number | null | undefined) =>
   (value ?? null) as Q | null

@@ -3,15 +3,15 @@ import { percentOf } from './firmware.ts'
 import { type Service, ServiceFault } from './service.ts'
 import type { FirmwareStore, Job } from './store.ts'
 
-/** What is wrong with an image, or with its installation: the update has failed. */
+/** The image or its installation is faulty: the update has failed. */
 export class UpdateFailed extends Error {}
 
 export type Download = {
   readonly url: string
   readonly job: Job
-  /** Called with how many bytes there are, before any more are asked for; throws to end it there. */
+  /** Called with the number of bytes stored before more are requested; throws to stop there. */
   readonly onHeld: (bytes: number) => Promise<void>
-  /** Where to stop in any case, in bytes. */
+  /** Offset in bytes at which to stop in any case. */
   readonly limit: () => number
 }
 type Deps = {
@@ -24,7 +24,7 @@ const STRETCH_MS = 1000
 const MAX_STRETCH = 4 * 1024 * 1024
 const RANGE = /^bytes (\d+)-\d+\/(\d+)$/
 
-/** How long the image is that an answer is a part of, in bytes, and where that part begins. */
+/** Returns the size of the whole image in bytes, and where the response's part of it begins. */
 function placeOf({ status, headers }: Response): { start: number; size: number } {
   if (status !== 206) return { start: 0, size: Number(headers.get('content-length')) }
   const [, start, size] = RANGE.exec(headers.get('content-range') ?? '') ?? []
@@ -38,8 +38,8 @@ const notThere = (error: unknown): never => {
 }
 
 /**
- * Fetches what is missing of an image, in parts so small that no more than they is under way, and no faster than it may.
- * Goes on where it was, unless the image has become another one. Rejects with UpdateFailed where it has another size.
+ * Fetches the rest of an image in parts, small enough to limit what is in flight, no faster than `bytesPerS`. Resumes
+ * where it stopped, unless the image has changed. Rejects with `UpdateFailed` if the image has another size.
  */
 export async function download(deps: Deps, wanted: Download, signal: AbortSignal): Promise<void> {
   const { store } = deps
@@ -71,7 +71,7 @@ async function fetchPart(
   if (whole !== size || body === null)
     throw new UpdateFailed(`The image has ${whole} bytes where ${size} were promised.`)
   if (start !== 0 && start !== held) throw new UpdateFailed('The service sent another part of the image.')
-  // All of it anew: it is not what the first part was of.
+  // The service sent the whole image: it has changed since the first part.
   if (start < held) store.forgetImage()
   noteEtag(store, answer.headers.get('etag'))
   const fitted = await store.append(body, answer.status === 206 ? end - start : size)
@@ -83,6 +83,6 @@ function noteEtag(store: FirmwareStore, etag: string | null) {
   if (job && job.etag !== etag) store.keep({ job: { ...job, etag } })
 }
 
-/** What a unit says of how far it is, as SWUpdate does. */
+/** Formats a unit's download progress the way SWUpdate reports it. */
 export const downloadedSo = (bytes: number, size: number): string =>
   `Downloaded ${percentOf(bytes, size)}% (${Math.floor(bytes / 1000)} of ${Math.floor(size / 1000)} kB).`

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { cutOffset } from './firmware.ts'
 
-/** What is to go wrong with an update; what is left out stays as it is. */
+/** Faults to inject into an update; omitted ones stay as they are. */
 export const changedFaults = z.strictObject({
-  /** The line to the update service breaks at a percent of the image, for so many seconds; null = for good. */
+  /**
+   * The connection to the update service breaks at `percent` of the image, for `resumeS` seconds; null = permanently.
+   */
   cut: z.exactOptional(
     z.nullable(
       z.strictObject({
@@ -12,32 +14,32 @@ export const changedFaults = z.strictObject({
       }),
     ),
   ),
-  /** The chip does not take the image. */
+  /** The chip rejects the image. */
   failsInstallation: z.exactOptional(z.boolean()),
-  /** It claims to be done without having fetched anything. */
+  /** The unit reports completion without having fetched anything. */
   lies: z.exactOptional(z.boolean()),
 })
 export type ChangedFaults = Readonly<z.output<typeof changedFaults>>
-/** Each happens once. */
+/** Each occurs once. */
 export type Faults = Required<ChangedFaults>
 export const NO_FAULTS: Faults = { cut: null, failsInstallation: false, lies: false }
 
-/** The faults that are set, and whether the line is cut just now. `clock` in ms UTC. */
+/** Holds the faults that are set, and whether the connection is cut right now. `clock` in ms UTC. */
 export function openFaults(clock: () => number) {
   let faults: Faults = NO_FAULTS
   let cutUntil = 0
   return {
     set: () => faults,
-    /** A line that is cut is mended by whatever is told of cuts. */
+    /** Any change to the cut fault reconnects first. */
     change(changed: ChangedFaults) {
       faults = { ...faults, ...changed }
       if (changed.cut !== undefined) cutUntil = 0
     },
-    /** How much longer there is no way to the service, in ms. */
+    /** Returns for how many more ms the service is unreachable. */
     cutFor: () => Math.max(0, cutUntil - clock()),
-    /** How much can be fetched of an image of `size` bytes before the line breaks. */
+    /** Returns how much of an image of `size` bytes can be fetched before the connection breaks. */
     limit: (size: number) => (faults.cut === null ? size : cutOffset(size, faults.cut.percent)),
-    /** Breaks the line where it is to break once there are so many bytes; whether it did. */
+    /** Breaks the connection if `bytes` has reached the set percentage; returns whether it did. */
     breakAt(bytes: number, size: number): boolean {
       const { cut } = faults
       if (cut === null || bytes < cutOffset(size, cut.percent)) return false

@@ -3,11 +3,11 @@ import { type Deployment, deployment, SIGNATURE_METADATA } from '@kellersonne/co
 import { type ImageFacts, MAX_IMAGE_BYTES, statementOf } from '@kellersonne/core/firmware/image'
 import { isNewer } from '@kellersonne/core/firmware/versions'
 
-/** What each chip runs. */
+/** Version that each chip runs. */
 export type Versions = Readonly<Record<string, string>>
 export const FACTORY_VERSIONS: Versions = { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' }
 
-/** An image that a unit is to install; null in place of a proof that is not there. */
+/** An image that a unit is to install; null for a missing proof. */
 export type Offer = {
   readonly action: string
   readonly facts: ImageFacts
@@ -20,7 +20,7 @@ export type Offer = {
 const proofOf = (metadata: Deployment['deployment']['chunks'][number]['metadata'], name: string) =>
   metadata.find(({ key }) => key === name)?.value ?? null
 
-/** null where it is not one image for one chip. */
+/** Returns null unless it is one image for one chip. */
 export function toOffer(answer: unknown): Offer | null {
   const { data } = deployment.safeParse(answer)
   const [chunk, ...others] = data?.deployment.chunks ?? []
@@ -37,7 +37,7 @@ export function toOffer(answer: unknown): Offer | null {
   }
 }
 
-/** The operator's public key that units are built with (PEM), or null where there is none. */
+/** Parses the operator's public key (PEM) that units are built with; null if it is missing or invalid. */
 export function readKey(pem: string | null): KeyObject | null {
   try {
     return pem === null ? null : createPublicKey(pem)
@@ -51,7 +51,7 @@ function isGenuine({ facts, signature, statement }: Offer, key: KeyObject): bool
   return statement === own && verify(null, Buffer.from(own), key, Buffer.from(signature ?? '', 'base64'))
 }
 
-/** Why a unit that runs these versions does not install what it is offered; null where it does. */
+/** Returns why a unit with these versions refuses an offer; null if it accepts. */
 export function refusalOf(offer: Offer, versions: Versions, key: KeyObject | null): string | null {
   const { chip, version, size } = offer.facts
   const runs = versions[chip]
@@ -63,8 +63,8 @@ export function refusalOf(offer: Offer, versions: Versions, key: KeyObject | nul
   return isGenuine(offer, key) ? null : "Refused: the signature is not the operator's, or of another image."
 }
 
-/** Bytes at which a download is cut, of an image that is `size` bytes long. */
+/** Returns the bytes at which the download of an image of `size` bytes is cut. */
 export const cutOffset = (size: number, percent: number): number => Math.floor((size * percent) / 100)
 
-/** Percent of an image, downwards. */
+/** Percent of an image, rounded down. */
 export const percentOf = (bytes: number, size: number): number => Math.floor((100 * bytes) / size)

@@ -11,7 +11,7 @@ type Deps = {
   readonly faults: OpenFaults
   readonly downloadBytesPerS: number
   readonly installMs: number
-  /** The line is cut from now on. */
+  /** Called when the connection is cut. */
   readonly onCut: () => void
 }
 
@@ -24,7 +24,10 @@ const proceeding = (detail: string, cnt = 0, of = 1): Word => ({
   details: [detail],
 })
 
-/** What brings an image into its chip, from wherever it was. All of it rejects with UpdateFailed where the update has failed. */
+/**
+ * Brings an image into its chip, resuming at any phase. All methods reject with `UpdateFailed` if the update has
+ * failed.
+ */
 export function openInstallation({ service, store, faults, onCut, ...settings }: Deps) {
   let saidPercent = 0
   let written = 0
@@ -74,7 +77,7 @@ export function openInstallation({ service, store, faults, onCut, ...settings }:
     throw new UpdateFailed(`The installation failed: ${chip} did not take the image.`)
   }
 
-  /** Says that the image is in its chip. */
+  /** Reports that the image is in its chip. */
   async function announce({ action }: Job, signal: AbortSignal) {
     await service.feedback(action, proceeding('All Chunks Installed.', 1, 1), signal)
     advance('installed', signal)
@@ -82,7 +85,7 @@ export function openInstallation({ service, store, faults, onCut, ...settings }:
 
   return {
     announce,
-    /** Percent, of what is being installed. */
+    /** Progress of the installation, in percent. */
     written: () => written,
     async carryOn(offer: Offer, signal: AbortSignal) {
       const known = store.job()

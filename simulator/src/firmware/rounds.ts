@@ -6,12 +6,12 @@ const LONGEST_MS = 2 ** 31 - 1
 
 /** `jitter` in [0, 1): spreads the calls of many units. */
 type Deps = {
-  /** Resolves to the ms after which the next round is due. */
+  /** Resolves to the ms until the next round is due. */
   readonly round: (signal: AbortSignal) => Promise<number>
   readonly jitter: () => number
 }
 
-/** Does rounds for ever, after what fails later and later. */
+/** Runs rounds forever, with increasing back-off after failures. */
 export function openRounds({ round, jitter }: Deps) {
   let current = new AbortController()
   let failures = 0
@@ -50,7 +50,7 @@ export function openRounds({ round, jitter }: Deps) {
   }
   const running = run()
 
-  /** Things are otherwise now: what is under way ends, and a new round begins at once. */
+  /** Reacts to changed circumstances: aborts the current round and starts a new one at once. */
   function interrupt() {
     failures = 0
     current.abort()

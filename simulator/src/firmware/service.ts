@@ -1,6 +1,6 @@
 import { DDI_ROOT, poll } from '@kellersonne/contract/firmware/ddi'
 
-/** The update service answers otherwise than hoped for; `retryMs`: how long it asks to be left alone. */
+/** The update service responded with an error; `retryMs`: how long it asks clients to wait. */
 export class ServiceFault extends Error {
   readonly status: number
   readonly retryMs: number
@@ -10,7 +10,7 @@ export class ServiceFault extends Error {
     this.retryMs = retryMs
   }
 }
-/** The update service knows nothing, or nothing more, of an action that goes on here. */
+/** The update service does not know, or no longer knows, an action that is in progress here. */
 export class ActionOver extends Error {}
 
 export type Word = {
@@ -20,7 +20,7 @@ export type Word = {
   readonly details: readonly string[]
 }
 
-/** For an answer, and for a part of an image. */
+/** Timeout of a response, and of a part of an image. */
 const PATIENCE_MS = 60_000
 
 const secondsOf = (clock: string): number =>
@@ -33,8 +33,8 @@ const orOver = <T>(answer: Promise<T>): Promise<T> =>
 const lastOf = (href: string) => new URL(href).pathname.split('/').at(-1) ?? ''
 
 /**
- * The update service as a unit asks it (hawkBit's DDI, docs/device-protocol.md). Calls reject with ServiceFault, those
- * about an action with ActionOver, and where there is no way to the service.
+ * A unit's client of the update service (hawkBit's DDI, docs/device-protocol.md). Calls reject with `ServiceFault`,
+ * those about an action also with `ActionOver`; they also reject if the service is unreachable.
  */
 export function openService({ url, sn, secret }: { url: string; sn: string; secret: string }) {
   const root = `${url}${DDI_ROOT.replace('{sn}', sn)}`
@@ -61,7 +61,7 @@ export function openService({ url, sn, secret }: { url: string; sn: string; secr
   }
 
   return {
-    /** What there is to do, and when to ask again. */
+    /** Returns what there is to do, and when to poll again. */
     async poll(signal: AbortSignal) {
       const { config, _links } = poll.parse(await (await call(root, signal)).json())
       return {
@@ -86,7 +86,7 @@ export function openService({ url, sn, secret }: { url: string; sn: string; secr
           signal,
         ),
       ),
-    /** Bytes `start` to `end` - 1 of an image, all of it where it is not the one with that ETag. */
+    /** Fetches bytes `start` to `end` - 1 of an image, or all of it if its ETag is a different one. */
     part: (href: string, range: { start: number; end: number; etag: string | null }, signal: AbortSignal) =>
       orOver(
         call(href, signal, {

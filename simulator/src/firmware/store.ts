@@ -6,18 +6,18 @@ import { readIfThere, replaceFile } from '../uplink/durable.ts'
 import type { Versions } from './firmware.ts'
 
 /**
- * One update of one chip. downloading: its image is not whole; installing: it is, and right; written: it is in the
- * chip, and the service does not know; installed: it does, and the unit waits to be switched on; running: it was;
- * failed: it ends, and the service does not know.
+ * One update of one chip. downloading: its image is incomplete; installing: it is complete; written: it is in the
+ * chip, but the service does not know; installed: the service knows, and the unit waits to be switched on; running:
+ * it has been switched on; failed: the update has failed, but the service does not know.
  */
 const job = z.object({
-  /** The action's id at the update service. */
+  /** Id of the action at the update service. */
   action: z.string(),
   chip: z.string(),
   version: z.string(),
   size: z.int(),
   sha256: z.string(),
-  /** Which image the bytes are of that it has. */
+  /** ETag of the image that the stored bytes belong to. */
   etag: z.nullable(z.string()),
   phase: z.enum(['downloading', 'installing', 'written', 'installed', 'running', 'failed']),
   /** Why it failed. */
@@ -42,8 +42,8 @@ function recalled(path: string): FirmwareMemory | null {
 const bytesIn = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * What a unit's chips run and the update it is at, kept in `{path}.firmware.json`, and the image as far as it has it in
- * `{path}.image`. Throws where they cannot be read or written.
+ * Stores the versions of a unit's chips and its current update in `{path}.firmware.json`, and the fetched part of the
+ * image in `{path}.image`. Throws if they cannot be read or written.
  */
 export function openFirmwareStore(path: string, factory: Versions) {
   const [file, image] = [`${path}.firmware.json`, `${path}.image`]
@@ -58,10 +58,10 @@ export function openFirmwareStore(path: string, factory: Versions) {
     versions: (): Versions => known.versions,
     job: () => known.job,
     keep,
-    /** How much of the image there is. */
+    /** Counts the stored bytes of the image. */
     held: () => bytesIn(image),
     forgetImage: () => rmSync(image, { force: true }),
-    /** Adds to the image what comes, at most `room` bytes; whether all of it fitted. */
+    /** Appends chunks to the image, at most `room` bytes; resolves to whether all of them fitted. */
     async append(chunks: AsyncIterable<Uint8Array>, room: number): Promise<boolean> {
       await using to = await open(image, 'a')
       let left = room
@@ -72,13 +72,13 @@ export function openFirmwareStore(path: string, factory: Versions) {
       }
       return true
     },
-    /** Of the image as it lies there, in hexadecimal. */
+    /** Hash of the stored image, in hexadecimal. */
     async sha256(): Promise<string> {
       const hash = createHash('sha256')
       for await (const chunk of createReadStream(image)) hash.update(chunk)
       return hash.digest('hex')
     },
-    /** As it came from the factory. */
+    /** Restores the factory state. */
     renew: () => keep({ versions: { ...factory }, job: null }),
   }
 }

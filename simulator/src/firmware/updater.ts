@@ -10,27 +10,27 @@ import type { FirmwareStore, Job } from './store.ts'
 export type FirmwareSettings = {
   readonly sn: string
   readonly secret: string
-  /** The update service. */
+  /** URL of the update service. */
   readonly updatesUrl: string
   /** How fast images are fetched. */
   readonly downloadBytesPerS: number
   /** How long it takes to write an image into its chip. */
   readonly installMs: number
-  /** In update mode somebody waits in front of it: it asks at least so often. */
+  /** Maximum polling interval in update mode, when somebody is waiting in front of the unit. */
   readonly pollMs: number
 }
 export type FirmwareDeps = {
   readonly store: FirmwareStore
-  /** The operator's, that it was built with. */
+  /** The operator's key that the unit was built with. */
   readonly key: KeyObject | null
-  /** Whether it shows update mode, with its main switch off. */
+  /** True if it shows update mode, with its main switch off. */
   readonly updateMode: () => boolean
-  /** Whether it has power and a way to the network. */
+  /** True if it has power and a network connection. */
   readonly connected: () => boolean
   readonly clock: () => number
   readonly jitter: () => number
 }
-/** How the last update ended. over: the service no longer knew of it. */
+/** How the last update ended. over: the service no longer knew it. */
 export type Ending = {
   readonly chip: string
   readonly version: string
@@ -38,7 +38,7 @@ export type Ending = {
   readonly detail: string
 }
 
-/** While it is on, it only looks now and then. */
+/** While it is switched on, it polls only now and then. */
 const SELDOM_MS = 5 * 60_000
 const SOON_MS = 1000
 const NO_IMAGE = { chip: '', version: '' }
@@ -48,7 +48,7 @@ const closed = (finished: 'success' | 'failure', detail: string): Word => ({
 })
 const inChip = ({ phase }: Job) => phase === 'written' || phase === 'installed'
 
-/** What looks for updates in a unit, checks them, has them installed, and says what came of it. */
+/** Looks for updates of a unit, verifies and installs them, and reports the result. */
 export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
   const { store, updateMode, connected } = deps
   const service = openService({ ...settings, url: settings.updatesUrl })
@@ -81,7 +81,7 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
     }
   }
 
-  /** The last word of an update, said until it is heard. */
+  /** Reports how an update ended, until the service has accepted it. */
   async function sayFinal(signal: AbortSignal): Promise<boolean> {
     const job = store.job()
     if (job?.phase !== 'running' && job?.phase !== 'failed') return false
@@ -134,20 +134,20 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
   const rounds = openRounds({ round, jitter: deps.jitter })
   return {
     view,
-    /** Switched on, it runs what is in its chips. */
+    /** Called at switch-on: the unit runs what is in its chips. */
     boot() {
       const job = store.job()
       if (!job || !inChip(job)) return
       const versions = { ...store.versions(), [job.chip]: job.version }
       store.keep({ versions, job: { ...job, phase: 'running' } })
     },
-    /** To be called when switch, display, power or cable may be otherwise. */
+    /** Must be called whenever switch, display, power or cable may have changed. */
     follow() {
       const now = situation()
       if (now !== was) rounds.interrupt()
       was = now
     },
-    /** Lets go wrong what is named. */
+    /** Injects the given faults. */
     setFaults(changed: ChangedFaults) {
       faults.change(changed)
       rounds.interrupt()

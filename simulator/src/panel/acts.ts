@@ -8,7 +8,7 @@ import { manners } from '../unit/answers.ts'
 import type { Unit } from '../unit/unit.ts'
 
 type Act<On> = { readonly path: string; readonly handle: (on: On, body: unknown) => boolean }
-/** Something to do; false where it cannot be done now. */
+/** Defines an action; `handle` returns false if it is not possible now. */
 const act =
   <On>() =>
   <S extends z.ZodMiniType>(
@@ -28,7 +28,7 @@ const holdBody = z.strictObject({
   soc: held(0, 100),
   grid_v: held(0, 500),
 })
-/** Not all that a unit could say: what it is asked to say must not be refused by the server. */
+/** Stricter than units are: the server must not reject what a unit is made to send. */
 const code = z.string().check(z.regex(/^[a-z0-9][\w-]{0,39}$/i))
 const { sensors } = statePayload.shape
 const days = z.int().check(z.minimum(0), z.maximum(10_000))
@@ -42,7 +42,7 @@ const answersBody = z.strictObject({
   reason: z._default(z.string().check(z.maxLength(200)), 'stopped'),
 })
 
-/** What can be done in front of one unit. */
+/** Actions on one unit. */
 export const unitActs: readonly Act<Unit>[] = [
   atUnit('switch', z.strictObject({ on: z.boolean() }), (unit, { on }) => unit.switchMain(on)),
   atUnit('display', z.strictObject({ mode: z.enum(['normal', 'update']) }), (unit, { mode }) =>
@@ -74,13 +74,13 @@ const some = z.optional(z.array(serialNumber))
 const named = (fleet: Fleet, sns: z.output<typeof some>) =>
   fleet.units().filter(({ sn }) => sns === undefined || sns.includes(sn))
 
-/** What can be done in front of all units at once, or of some. */
+/** Actions on all units at once, or on some. */
 export const houseActs: readonly Act<Fleet>[] = [
   inHouse(
     'scenario',
     z.strictObject({ name: z.enum(scenarioNames), units: some }),
     (fleet, { name, units }) => {
-      // What is new from the box has no part in a house yet, unless it is named.
+      // A unit fresh from the box is not part of a house yet, unless it is named.
       const playing = named(fleet, units).filter((unit) => units !== undefined || unit.code === null)
       for (const [i, unit] of playing.entries()) unit.play(partOf(name, i, playing.length))
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Mail, Mailbox } from './mailbox.ts'
 
-/** What a mail may do where it is shown: look as it wants to, and open its links in a window of their own. */
+/** What a mail may do when shown: style itself, and open its links in a new window. */
 const shownAlone =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
@@ -17,7 +17,7 @@ async function toView(mail: Mail) {
 
 const inNewWindows = (html: string) => html.replace(/^(\s*<!doctype[^>]*>)?/i, '$&<base target="_blank">')
 
-/** The calls that show the mails of a mailbox, the newest first. */
+/** Registers the calls that show the mails of a mailbox, newest first. */
 export function mailboxPanel(app: FastifyInstance, mailbox: Pick<Mailbox, 'mails'>): void {
   const find = (id: string) => mailbox.mails().find((mail) => mail.id === id)
 

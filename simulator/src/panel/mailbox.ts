@@ -3,18 +3,18 @@ import { buffer } from 'node:stream/consumers'
 import type { Email } from 'postal-mime'
 import type { SMTPServer } from 'smtp-server'
 
-/** The newest, in memory alone: a mail is gone with this process, as whom it was for may be. */
+/** Only the newest are kept, in memory: a mail is gone with this process, as its recipient may be. */
 const KEPT = 100
 const MAX_BYTES = 512 * 1024
 
 export type Mail = { readonly id: string; readonly at: Date; readonly read: () => Promise<Email> }
 export type Mailbox = {
-  /** The newest first. */
+  /** Newest first. */
   mails(): readonly Mail[]
   close(): Promise<void>
 }
 
-/** Loads what reads mails when the first one is looked at. */
+/** Loads the mail parser when the first mail is read. */
 function mailOf(id: string, at: Date, bytes: Buffer): Mail {
   let email: Promise<Email> | undefined
   const parse = async () => (await import('postal-mime')).default.parse(bytes)
@@ -50,8 +50,8 @@ async function openSmtp(take: (bytes: Buffer) => void): Promise<SMTPServer> {
 }
 
 /**
- * A mail server on this machine that delivers to nobody and shows what it got. Loads what speaks SMTP when
- * somebody calls. Throws where the port cannot be opened.
+ * Opens a mail server on this machine that delivers nothing and shows what it received. Loads the SMTP server on the
+ * first connection. Rejects if the port cannot be opened.
  */
 export async function openMailbox(port: number, now: () => Date): Promise<Mailbox> {
   const kept: Mail[] = []

@@ -17,11 +17,11 @@ import { mailboxPanel } from './mailbox-panel.ts'
 export type PanelDeps = {
   readonly fleet: () => Fleet
   readonly mailbox: Pick<Mailbox, 'mails'>
-  /** Whether the panel listens on this machine alone, and so has no business under another name. */
+  /** True if the panel listens on loopback only, and so must not be reached by another host name. */
   readonly loopback: boolean
 }
 
-/** What the panel shows of a unit, powers as in its readings. */
+/** Returns what the panel shows of a unit, with powers as in its readings. */
 function toView(unit: Unit) {
   const { sample, settings, ...view } = unit.view()
   const { hold, silent, answering, calibrationDays, sensors } = settings
@@ -42,7 +42,7 @@ function toView(unit: Unit) {
 }
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-/** Whether a request comes from another site's page, or under a name that is not this machine's. */
+/** True if a request comes from another site's page, or under a host name that is not this machine's. */
 function foreign({ headers }: FastifyRequest, loopback: boolean): boolean {
   const { origin, host = '' } = headers
   const site = headers['sec-fetch-site']
@@ -72,7 +72,7 @@ const headers = {
   'cache-control': 'no-store',
 }
 
-/** The front panels of all units: a page, and the calls it and tests make. Does not listen yet. */
+/** Builds the front panels of all units: a page, and the calls that it and tests make. Does not listen yet. */
 export function buildPanel({ fleet, mailbox, loopback }: PanelDeps): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 4096 })
   app.addHook('onRequest', async (request, reply) => {

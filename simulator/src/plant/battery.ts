@@ -1,4 +1,4 @@
-/** What a battery can do: Wh, W, and the share of energy that survives each way. */
+/** Properties of a battery: Wh, W, and the share of energy that survives each way. */
 export type Battery = {
   readonly capacity: number
   readonly maxCharge: number
@@ -7,7 +7,7 @@ export type Battery = {
 }
 
 /**
- * ready: charges and discharges. empty: rests until the sun has lifted it. float: is lifted from 0 % by the grid.
+ * ready: charges and discharges. empty: rests until PV has recharged it. float: is recharged from 0 % by the grid.
  * calibrate: is charged to 100 %, whatever the weather.
  */
 export type BatteryTask = 'ready' | 'empty' | 'float' | 'calibrate'
@@ -21,9 +21,9 @@ export type BatteryState = {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 export const CALIBRATION_DAYS = 30
-/** Below this it is not worth switching the inverter on. */
+/** W; below this it is not worth switching the inverter on. */
 const REST_W = 30
-/** What the battery's own electronics take from it. */
+/** Consumption of the battery's own electronics, in W. */
 export const OWN_W = 5
 const FLOAT_W = 150
 const CALIBRATION_W = 1000
@@ -32,7 +32,7 @@ const share = { empty: 0.01, floated: 0.03, ready: 0.05, tapers: 0.92, full: 0.9
 /** State of charge, 0 to 100. */
 export const soc = (battery: Battery, { energy }: BatteryState) => (100 * energy) / battery.capacity
 
-/** Days until the next calibration is due. */
+/** Returns the days until the next calibration is due. */
 export const calibrationDays = ({ calibratedAt }: BatteryState, at: number) =>
   Math.max(0, Math.ceil(CALIBRATION_DAYS - (at - calibratedAt) / DAY))
 
@@ -52,7 +52,7 @@ function taskAfter(battery: Battery, state: BatteryState, at: number): BatterySt
   }
 }
 
-/** The power it would take or give: below zero it charges, above zero it discharges. */
+/** Returns the power it would take or give: negative while charging, positive while discharging. */
 function wish({ maxCharge, maxDischarge }: Battery, task: BatteryTask, surplus: number): number {
   const fromSun = surplus >= REST_W ? Math.min(surplus, maxCharge) : 0
   if (task === 'calibrate') return -Math.max(fromSun, CALIBRATION_W)
@@ -62,8 +62,8 @@ function wish({ maxCharge, maxDischarge }: Battery, task: BatteryTask, surplus: 
 }
 
 /**
- * One step of `hours`: `surplus` in W is what the sun gives beyond the house (below zero: what is missing). Returns
- * the mean power in W (below zero it charges, above zero it discharges) and the state at `at`, the step's end.
+ * Simulates one step of `hours`: `surplus` in W is PV minus load. Returns the mean power in W (negative while
+ * charging, positive while discharging) and the state at `at`, the step's end.
  */
 export function stepBattery(
   battery: Battery,
@@ -83,7 +83,10 @@ export function stepBattery(
   return { state: taskAfter(battery, { ...state, energy }, at), power }
 }
 
-/** Energy in Wh after `hours` at `power` W: losses each way, and what the electronics take; never beyond the cells. */
+/**
+ * Returns the energy in Wh after `hours` at `power` W, less losses each way and the electronics' consumption; between
+ * 0 and the capacity.
+ */
 export function energyAfter({ capacity, efficiency }: Battery, energy: number, power: number, hours: number) {
   const flow = power < 0 ? -power * efficiency : -power / efficiency
   return Math.min(capacity, Math.max(0, energy + (flow - OWN_W) * hours))

@@ -3,7 +3,7 @@ import { noise } from './random.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const YEAR = 365.25 * 24 * HOUR
-/** How much the weather, the day, the hour and the single cloud have to say. */
+/** Weights of the weather, the day, the hour and the single cloud. */
 const layers = [
   { period: 60 * HOUR, weight: 0.5 },
   { period: 9 * HOUR, weight: 0.25 },
@@ -14,8 +14,8 @@ const CONTRAST = 2.6
 const MIDWINTER = Date.UTC(2000, 0, 5)
 
 /**
- * How much of the sky is covered, 0 to 1: clear and grey days in turn, broken clouds between them, and more grey
- * in winter. `at` in ms UTC.
+ * Returns how much of the sky is covered, 0 to 1: clear and grey days alternate, with broken clouds between them, and
+ * more grey in winter. `at` in ms UTC.
  */
 export function cloudCover(seed: number, at: number): number {
   const sky = layers.reduce((sum, { period, weight }) => sum + weight * noise(seed, at, period), 0)

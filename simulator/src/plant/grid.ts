@@ -2,13 +2,13 @@ import type { Phase } from './house.ts'
 import { noise } from './random.ts'
 
 const NOMINAL_V = 230
-/** Of the cable to the house: about 0.25 ohm. */
+/** The cable to the house has about 0.25 ohm. */
 const VOLTS_PER_WATT = 0.25 / NOMINAL_V
 const HOUR = 3_600_000
 
 /**
- * The voltage at the house in V: high at night and when the street feeds in, low on evenings, and lifted by the
- * house's own feed-in. `gridPower` in W, above zero it draws; `at` in ms UTC, `longitude` in degrees.
+ * Returns the voltage at the house in V: high at night and when the street feeds in, low in the evening, and raised
+ * by the house's own feed-in. `gridPower` in W, positive while drawing; `at` in ms UTC, `longitude` in degrees.
  */
 export function gridVoltage(seed: number, phase: Phase, at: number, gridPower: number, longitude: number) {
   const hour = (at / HOUR + longitude / 15) % 24

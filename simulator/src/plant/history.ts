@@ -4,12 +4,12 @@ import { type Advance, advance, type Plant, type PlantState } from './plant.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const FINE_DAYS = 3
-/** A reading is taken this long before its quarter or minute ends, so that it belongs to what it tells of. */
+/** A reading is taken this long before its quarter or minute ends, so that it belongs to the period it describes. */
 const BEFORE_END_MS = 10_000
 
 /**
- * When a unit measures while nobody listens: once a quarter, in the last three days once a minute; after `from`,
- * not after `to`, in ms UTC.
+ * Yields when a unit measures while offline: once a quarter, in the last three days once a minute; after `from`, up
+ * to `to`, in ms UTC.
  */
 export function* historyInstants(from: number, to: number): Generator<number> {
   const fineFrom = Math.floor((to - FINE_DAYS * DAY) / QUARTER_MS) * QUARTER_MS
@@ -23,7 +23,7 @@ export function* historyInstants(from: number, to: number): Generator<number> {
   }
 }
 
-/** What a unit measured between its state's instant and `to`, oldest first, each with the state it left. */
+/** Yields what a unit measured between its state's instant and `to`, oldest first, each with the resulting state. */
 export function* history(plant: Plant, start: PlantState, to: number, works: boolean): Generator<Advance> {
   let state = start
   for (const at of historyInstants(start.at, to)) {

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR
 const phases = [1, 2, 3] as const
 const load = inhabitedHouse(1, 'Europe/Berlin')
 
-/** The mean load of an hour of the day over many days, from a Monday in UTC. */
+/** Returns the mean load in an hour of the day over many days, counted from a Monday, in UTC. */
 function mean(hour: number, days: readonly number[]) {
   const monday = Date.UTC(2026, 5, 1)
   const hours = Array.from({ length: 26 }, (_, week) => days.map((day) => monday + (week * 7 + day) * DAY))

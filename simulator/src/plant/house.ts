@@ -1,7 +1,7 @@
 import { type Day, dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { chance, noise } from './random.ts'
 
-/** Which of the three phases a consumer, and the unit that measures it, is connected to. */
+/** The phase that a consumer, and the unit that measures it, is connected to. */
 export type Phase = 1 | 2 | 3
 
 const MINUTE = 60_000
@@ -11,9 +11,9 @@ type Appliance = {
   readonly phase: Phase
   readonly watts: number
   readonly minutes: number
-  /** Between which hours of the local day it may start. */
+  /** The hours of the local day between which it may start. */
   readonly hours: readonly [number, number]
-  /** How likely it runs that day. */
+  /** Probability that it runs that day. */
   readonly workday: number
   readonly weekend: number
 }
@@ -42,7 +42,7 @@ const FRIDGE_W = 95
 
 type Run = { readonly phase: Phase; readonly watts: number; readonly from: number; readonly to: number }
 
-/** What runs on a local day, drawn by lot, always the same for the same seed and day. */
+/** Draws the appliances that run on a local day, always the same for the same seed and day. */
 function runsOf(seed: number, day: Day, timeZone: string): Run[] {
   const start = startOfDay(day, timeZone).getTime()
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay()
@@ -63,17 +63,17 @@ function runsOf(seed: number, day: Day, timeZone: string): Run[] {
   })
 }
 
-/** What is always on: mean in W, with the fridge on L1. */
+/** Returns the base load: mean in W, with the fridge on L1. */
 function standingLoad(seed: number, phase: Phase, at: number): number {
   const restless = 0.7 + 0.4 * noise(seed + phase, at, 25 * MINUTE) + 0.2 * noise(seed + phase, at, 40_000)
   const fridge = phase === 1 && noise(seed, at, 30 * MINUTE) > 0.6 ? FRIDGE_W : 0
   return standing[phase] * restless + fridge
 }
 
-/** A phase's mean load in W between two instants in ms UTC. */
+/** Returns a phase's mean load in W between two instants in ms UTC. */
 export type Load = (phase: Phase, from: number, to: number) => number
 
-/** A house lived in: meals, washing, evenings, other habits at weekends, by the clock of its zone. */
+/** Models an inhabited house: meals, laundry, evenings, other habits at weekends, by the wall clock of its zone. */
 export function inhabitedHouse(seed: number, timeZone: string): Load {
   let day = { start: 0, end: 0, runs: [] as Run[] }
   function dayAt(at: number) {

@@ -8,15 +8,15 @@ const STRETCH = 500
 export type MeterSettings = {
   readonly plant: Plant
   readonly known: PlantState
-  /** Whether the battery worked while nobody listened. */
+  /** True if the battery worked while the unit was not running. */
   readonly works: boolean
   readonly historyDays: number
   readonly intervalMs: number
 }
 
 /**
- * What measures and counts in a unit. It first runs on from what is known to `start` (ms UTC) and hands the
- * samples of that time to `onSamples`, oldest first, some hundreds at once.
+ * The meter of a unit. It first catches up from the known state to `start` (ms UTC) and passes the samples of that
+ * time to `onSamples`, oldest first, some hundreds at a time.
  */
 export function openMeter(
   settings: MeterSettings,
@@ -39,12 +39,12 @@ export function openMeter(
   return {
     state: () => last.state,
     sample: () => last.sample,
-    /** Measures what has been since the last time, whose instant the new one always follows. */
+    /** Measures the time since the last sample; the new instant is always later than the last. */
     measure(at: number, how: { works: boolean; hold: Hold }): Sample {
       last = advance(plant, last.state, Math.max(at, last.state.at + 1), how)
       return last.sample
     },
-    /** Puts the battery into another state. */
+    /** Changes the state of the battery. */
     turn(battery: Partial<BatteryState>) {
       last = { ...last, state: { ...last.state, battery: { ...last.state.battery, ...battery } } }
     },

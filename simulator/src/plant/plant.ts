@@ -7,12 +7,12 @@ import { noise } from './random.ts'
 import { type Recording, recorded } from './replay.ts'
 import { arrayPower, type Place, type SolarArray, sunPosition } from './sun.ts'
 
-/** Sun, house and grid as all units of one house see them. Means in W between two instants in ms UTC. */
+/** Sun, house and grid as seen by all units of one house. Means in W between two instants in ms UTC. */
 export type Site = {
   readonly pv: (phase: Phase, from: number, to: number) => number
   readonly load: Load
   readonly voltage: (phase: Phase, at: number, gridPower: number) => number
-  /** How far the battery misses what it should regulate to, in W. */
+  /** Control error of the battery, in W. */
   readonly miss: (phase: Phase, at: number) => number
 }
 export type SiteSettings = Place & {
@@ -26,7 +26,7 @@ const arrays: Record<Phase, SolarArray> = {
   2: { peak: 3000, tilt: 32, azimuth: 180 },
   3: { peak: 3000, tilt: 32, azimuth: 215 },
 }
-/** The clouds reach one roof after the other. */
+/** Delay with which clouds reach the next roof. */
 const DRIFT_MS = 20_000
 const MISS_W = 24
 
@@ -49,13 +49,13 @@ export function siteOf({ seed, timeZone, recording, ...place }: SiteSettings): S
 
 /** Lifetime energies in Wh, never falling. */
 export type Energies = { readonly [name in CounterName]: number }
-/** One unit's electrical side at an instant, ms UTC. */
+/** Electrical state of one unit at an instant, ms UTC. */
 export type PlantState = { readonly at: number; readonly battery: BatteryState; readonly energies: Energies }
 export type Plant = { readonly site: Site; readonly phase: Phase; readonly battery: Battery }
 
 export const STORAGE: Battery = { capacity: 5760, maxCharge: 2500, maxDischarge: 2500, efficiency: 0.96 }
 
-/** A unit that has been in the cellar for some time already. */
+/** Returns the state of a unit that has been in the cellar for some time. */
 export function installed(phase: Phase, at: number): PlantState {
   const DAY = 86_400_000
   const energies = {
@@ -68,12 +68,12 @@ export function installed(phase: Phase, at: number): PlantState {
   return { at, battery: { energy: 2300, task: 'ready', calibratedAt: at - phase * 7 * DAY }, energies }
 }
 
-/** Values held in place of what the models say; null lets go. W, %, V. */
+/** Values that override the models; null releases them. W, %, V. */
 export const holdNames = ['pv', 'load', 'battery', 'soc', 'voltage'] as const
 export type Hold = { readonly [name in (typeof holdNames)[number]]: number | null }
 export const FREE: Hold = { pv: null, load: null, battery: null, soc: null, voltage: null }
 
-/** Means over a stretch of time in W, signs as in core's power; state of charge in % and voltage in V at its end. */
+/** Means over a period in W, signs as in core's power; state of charge in % and voltage in V at its end. */
 export type Sample = {
   readonly at: number
   readonly pv: number
@@ -90,7 +90,7 @@ export type Advance = { readonly state: PlantState; readonly sample: Sample }
 const HOUR = 3_600_000
 const STEP_MS = 5 * 60_000
 
-/** Counters after `hours` at these powers in W. */
+/** Returns the counters after `hours` at these powers in W. */
 const counted = (before: Energies, pv: number, grid: number, battery: number, hours: number): Energies => ({
   pv: before.pv + pv * hours,
   import: before.import + Math.max(0, grid) * hours,
@@ -113,8 +113,8 @@ function step({ site, phase, battery }: Plant, state: PlantState, to: number, wo
 }
 
 /**
- * Runs a unit on to `to` (after the state's own instant), the battery at rest unless it `works`. The sample's powers
- * are means over the whole stretch; grid = load - pv - battery.
+ * Simulates a unit up to `to` (after the state's own instant), with the battery at rest unless it `works`. The
+ * sample's powers are means over the whole period; grid = load - pv - battery.
  */
 export function advance(
   plant: Plant,

@@ -5,13 +5,15 @@ function mix(hash: number, key: number): number {
 }
 
 /**
- * A number in [0, 1) that depends on nothing but whole numbers: the same asked twice is the same answered, in any
- * order. Mixing steps as in MurmurHash3's finalizer.
+ * Returns a number in [0, 1) that depends only on its whole-number arguments, whatever the order of calls. Mixing
+ * steps as in MurmurHash3's finalizer.
  */
 export const chance = (seed: number, key: number, part = 0) =>
   (mix(mix(mix(0x9e3779b9, seed | 0), key | 0), part | 0) >>> 0) / 2 ** 32
 
-/** Noise in [0, 1), mean 0.5, that moves smoothly from one value to the next in `period` ms. `at` in ms UTC. */
+/**
+ * Returns noise in [0, 1), mean 0.5, that moves smoothly from one value to the next in `period` ms. `at` in ms UTC.
+ */
 export function noise(seed: number, at: number, period: number): number {
   const place = at / period
   const index = Math.floor(place)

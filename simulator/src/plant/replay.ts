@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-/** A recorded household: mean powers in W by interval. null = missing. */
+/** A recorded household: mean powers in W per interval. null = missing. */
 export type Recording = {
-  /** Of the first interval, ms UTC. */
+  /** Start of the first interval, ms UTC. */
   readonly start: number
   readonly step: number
   readonly pv: readonly (number | null)[]
@@ -22,8 +22,8 @@ const power = (field: string) => {
 }
 
 /**
- * Reads CSV with a header and at least the columns `time` (UTC, start of the interval) and `load_w`, and `pv_w`
- * where there is one; rows in the order of time, gaps allowed. Throws where a row cannot be read or there are fewer than two.
+ * Reads CSV with a header and at least the columns `time` (UTC, start of the interval) and `load_w`; `pv_w` is
+ * optional. Rows in time order, gaps allowed. Throws if a row is invalid or there are fewer than two.
  */
 export function readRecording(csv: string): Recording {
   const [header = '', ...lines] = csv.trim().split(/\r?\n/)
@@ -47,7 +47,10 @@ export function readRecording(csv: string): Recording {
   return { start, step, pv, load }
 }
 
-/** The instant of the recording that stands for `at`: as many whole years of 52 weeks, else weeks or days, away. */
+/**
+ * Returns the instant of the recording to use for `at`: a whole number of 52-week years away, or of weeks or days if
+ * the recording is shorter.
+ */
 export function recordedInstant({ start, step, pv }: Recording, at: number): number {
   const length = pv.length * step
   const lap = [52 * WEEK, WEEK, WEEK / 7].find((span) => span <= length) ?? WEEK / 7
@@ -56,7 +59,7 @@ export function recordedInstant({ start, step, pv }: Recording, at: number): num
   return start + (away < 0 ? away + laps * lap : away)
 }
 
-/** What was recorded for an instant (ms UTC), in W; null where nothing was. */
+/** Returns the powers recorded for an instant (ms UTC), in W; null if missing. */
 export function recorded(recording: Recording, at: number) {
   const index = Math.floor((recordedInstant(recording, at) - recording.start) / recording.step)
   return { pv: recording.pv[index] ?? null, load: recording.load[index] ?? null }

@@ -8,7 +8,7 @@ const parts = (name: ScenarioName, of: number) => Array.from({ length: of }, (_,
 const sum = (name: ScenarioName, of: number, power: 'pv' | 'load' | 'battery') =>
   parts(name, of).reduce((total, { hold }) => total + Number(hold[power]), 0)
 
-/** Who supplies whom in the whole house. */
+/** Returns the flows in the whole house. */
 function flows(name: ScenarioName, of = 3) {
   const [pv, load, battery] = [sum(name, of, 'pv'), sum(name, of, 'load'), sum(name, of, 'battery')]
   const found = attributeFlows({ pv: watts(pv), battery: watts(battery), grid: watts(load - pv - battery) })

@@ -27,7 +27,7 @@ describe('the sun', () => {
   })
 
   it('rises in the east and sets in the west', () => {
-    // True solar time runs 31 minutes ahead of UTC there that day.
+    // True solar time is 31 minutes ahead of UTC there on that day.
     expect(degrees(sunPosition(Date.UTC(2026, 2, 20, 5, 31), konstanz).azimuth)).toBeCloseTo(90, -1)
     expect(degrees(sunPosition(Date.UTC(2026, 2, 20, 17, 31), konstanz).azimuth)).toBeCloseTo(270, -1)
   })

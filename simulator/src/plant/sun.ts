@@ -1,15 +1,15 @@
-/** Where a house stands, in degrees; north and east are positive. */
+/** Location of a house, in degrees; north and east are positive. */
 export type Place = { readonly latitude: number; readonly longitude: number }
 
-/** Where the sun stands, in radians: elevation above the horizon, azimuth from north over east. */
+/** Position of the sun, in radians: elevation above the horizon, azimuth from north over east. */
 export type SunPosition = { readonly elevation: number; readonly azimuth: number }
 
 const RADIANS = Math.PI / 180
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
 
 /**
- * The sun's position to about 0.01°, `at` in ms UTC. Source: Michalsky, The Astronomical Almanac's algorithm for
- * approximate solar position, Solar Energy 40 (1988); without refraction.
+ * Returns the sun's position to about 0.01°, `at` in ms UTC. Source: Michalsky, The Astronomical Almanac's algorithm
+ * for approximate solar position, Solar Energy 40 (1988); without refraction.
  */
 export function sunPosition(at: number, { latitude, longitude }: Place): SunPosition {
   const days = (at - J2000_MS) / 86_400_000
@@ -30,14 +30,15 @@ export function sunPosition(at: number, { latitude, longitude }: Place): SunPosi
   return { elevation: Math.asin(sine), azimuth: (Math.atan2(east, northward) + 2 * Math.PI) % (2 * Math.PI) }
 }
 
-/** Irradiances in W/m²: on a level plane, straight from the sun, and from the sky. */
+/** Irradiances in W/m²: global on a level plane, direct from the sun, and diffuse from the sky. */
 export type Irradiance = { readonly global: number; readonly direct: number; readonly diffuse: number }
 
 const DARK: Irradiance = { global: 0, direct: 0, diffuse: 0 }
 
 /**
- * What reaches the ground under a sky covered to `cover` (0 clear, 1 overcast). Clear sky: Meinel & Meinel,
- * Applied Solar Energy (1976), air mass by Kasten & Young (1989); clouds: Kasten & Czeplak, Solar Energy 24 (1980).
+ * Returns the irradiance at the ground under a cloud cover of `cover` (0 clear, 1 overcast). Clear sky: Meinel &
+ * Meinel, Applied Solar Energy (1976), air mass by Kasten & Young (1989); clouds: Kasten & Czeplak, Solar Energy 24
+ * (1980).
  */
 export function irradiance({ elevation }: SunPosition, cover: number): Irradiance {
   if (elevation <= 0) return DARK
@@ -56,7 +57,7 @@ export type SolarArray = { readonly peak: number; readonly tilt: number; readonl
 const PERFORMANCE = 0.86
 const ALBEDO = 0.2
 
-/** Power of an array in W. Sky isotropic (Liu & Jordan 1963). */
+/** Returns the power of an array in W, under an isotropic sky (Liu & Jordan 1963). */
 export function arrayPower(array: SolarArray, sun: SunPosition, cover: number): number {
   const { global, direct, diffuse } = irradiance(sun, cover)
   if (global === 0) return 0

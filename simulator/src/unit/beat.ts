@@ -1,4 +1,4 @@
-/** Does something whenever the clock (ms UTC) passes a multiple of `period`; returns what ends it. */
+/** Calls `work` whenever the clock (ms UTC) passes a multiple of `period`; returns a function that stops it. */
 export function everyBeat(period: number, clock: () => number, work: () => void): () => void {
   const untilNext = () => period - (clock() % period)
   let timer = setTimeout(beat, untilNext())

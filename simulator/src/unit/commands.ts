@@ -13,7 +13,7 @@ function refusal(c: Condition, { command, expires_at }: CommandPayload, at: numb
   return needsBattery && stopped(c) ? 'stopped' : null
 }
 
-/** What a command makes of the unit, and until when it takes. */
+/** Returns how a command changes the unit, and when it will be done. */
 function carriedOut(
   c: Condition,
   name: CommandPayload['command'],
@@ -35,7 +35,9 @@ function carriedOut(
   }
 }
 
-/** Answers a command. One that was heard before is neither carried out nor answered again. `unwilling`: why it refuses all. */
+/**
+ * Answers a command. One received before is neither carried out nor answered again. `unwilling`: why it refuses all.
+ */
 export function obey(c: Condition, order: CommandPayload, at: number, unwilling: string | null = null): Turn {
   const { id } = order
   if (c.heard.includes(id)) return { condition: c, outcomes: [] }
@@ -56,7 +58,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a message on the command topic makes of a unit; what is no command at all changes nothing. */
+/** Applies a message on the command topic to a unit; a message that is no command at all changes nothing. */
 export function hear(
   c: Condition,
   payload: string,

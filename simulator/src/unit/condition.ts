@@ -9,22 +9,22 @@ import {
 import type { StorageStatus } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 
-/** What a unit is set to and what stands at it, times in ms UTC. It is stored as it is. */
+/** Settings and state of a unit, times in ms UTC. It is stored as is. */
 export const condition = z.object({
-  /** The switch on the cabinet, which no command overrules. */
+  /** The switch on the cabinet, which no command overrides. */
   mainSwitch: z.boolean(),
   mode: z.enum(['on', 'standby', 'off']),
   display: z.enum(['normal', 'update']),
-  /** Flags, and codes that nobody knows. */
+  /** Flags, and unknown codes. */
   raised: z.array(z.string()),
-  /** Of the battery's; without a time, an entry that was never written. */
+  /** Battery errors; without a time, an entry slot that was never written. */
   errors: z.array(z.object({ code: z.int(), at: z.nullable(z.number()) })),
-  /** Until when it watches the grid before it connects. */
+  /** Until when it monitors the grid before it connects. */
   waitsUntil: z.nullable(z.number()),
   testsUntil: z.nullable(z.number()),
-  /** Commands accepted and not yet done. */
+  /** Commands accepted but not done. */
   pending: z.array(z.object({ id: z.string(), doneAt: z.number() })),
-  /** Commands heard before, newest last. */
+  /** Commands received before, newest last. */
   heard: z.array(z.string()),
 })
 export type Condition = z.output<typeof condition>
@@ -57,7 +57,7 @@ export function statusOf({ mainSwitch, mode, waitsUntil }: Condition): StorageSt
   return waitsUntil !== null ? 'connected' : mode
 }
 
-/** Every code that stands: those raised by hand, and those that tell the unit's own state. */
+/** Returns every active code: those raised by hand, and those that report the unit's own state. */
 export function standing(c: Condition): string[] {
   const own: Flag[] = [statusOf(c) === 'off' ? 'aus' : 'ein']
   if (c.waitsUntil !== null) own.push('wait60')
@@ -68,12 +68,15 @@ export function standing(c: Condition): string[] {
 export const standingIn = (c: Condition, group: FlagGroup) =>
   standing(c).filter((code) => (isFlag(code) ? flags[code].group : 'message2') === group)
 
-/** Whether anything stands that stops the battery. */
+/** True if an active code stops the battery. */
 export const stopped = (c: Condition) => standing(c).some((code) => stopsUnit({ code, since: null }))
-/** Whether the battery charges and discharges. */
+/** True if the battery charges and discharges. */
 export const works = (c: Condition) => statusOf(c) === 'on' && c.testsUntil === null && !stopped(c)
 
-/** The switch on the cabinet: on, it waits for the grid first; off, it is ready for updates, and what was under way is refused. */
+/**
+ * Operates the switch on the cabinet. On: the unit first waits for the grid. Off: it is ready for updates, and
+ * pending commands are refused.
+ */
 export function switchMain(c: Condition, on: boolean, at: number): Turn {
   if (on === c.mainSwitch) return { condition: c, outcomes: [] }
   if (on) {
@@ -93,10 +96,10 @@ export function switchMain(c: Condition, on: boolean, at: number): Turn {
   }
 }
 
-/** Whether firmware may be installed. */
+/** True if firmware may be installed. */
 export const inUpdateMode = ({ mainSwitch, display }: Condition) => !mainSwitch && display === 'update'
 
-/** Raises or resolves a code by hand; with a flag that stops the battery stands an error of the battery's. */
+/** Raises or resolves a code by hand; a flag that stops the battery comes with a battery error. */
 export function setMessage(c: Condition, code: string, raised: boolean, at: number): Condition {
   if (raised === c.raised.includes(code)) return c
   const others = c.raised.filter((other) => other !== code)
@@ -105,19 +108,19 @@ export function setMessage(c: Condition, code: string, raised: boolean, at: numb
   return setError(changed, FIRST_ERROR + flagNames.indexOf(code), raised, at)
 }
 
-/** Raises or resolves an error of the battery's; `at` null = as an entry that was never written. */
+/** Raises or resolves a battery error; `at` null = an entry slot that was never written. */
 export function setError(c: Condition, code: number, raised: boolean, at: number | null): Condition {
   const others = c.errors.filter((error) => error.code !== code)
   return { ...c, errors: raised ? [...others, { code, at }] : others }
 }
 
-/** As from the factory, but for the commands it has heard; those under way are refused. */
+/** Returns the factory state, but keeps the commands received; pending ones are refused. */
 export const renewed = ({ heard, pending }: Condition): Turn => ({
   condition: { ...SWITCHED_ON, heard },
   outcomes: pending.map(({ id }) => ({ id, outcome: 'refused', reason: 'stopped' })),
 })
 
-/** Lets end what is over by `at`: waiting, tests, commands. The same condition where nothing is. */
+/** Ends what is over by `at`: waiting, tests, commands. Returns the same condition if nothing is. */
 export function settle(c: Condition, at: number): Turn {
   const over = (until: number | null) => (until !== null && until <= at ? null : until)
   const done = c.pending.filter(({ doneAt }) => doneAt <= at)

@@ -20,13 +20,13 @@ const plant = z.object({
 const memory = z.object({
   plant,
   condition,
-  /** States and outcomes nobody has acknowledged yet. */
+  /** States and outcomes that have not been acknowledged yet. */
   letters: z.array(z.object({ topic: z.string(), payload: z.string() })),
 })
-/** What a unit still knows after it has been without power. */
+/** What a unit still knows after a power failure. */
 export type Memory = z.output<typeof memory>
 
-/** null where the unit has never run. Throws where the file is damaged, and says which one. */
+/** Returns null if the unit has never run. Throws if the file is damaged, and names it. */
 export function recall(path: string): Memory | null {
   const text = readIfThere(path)
   if (text === null) return null

@@ -20,7 +20,7 @@ const DAY = 86_400_000
 const THIN_MS = 3_600_000
 const TICK_MS = 1000
 
-/** What goes on in a unit by itself. Throws where its state cannot be read or written. */
+/** Runs a unit on its own. Throws if its state cannot be read or written. */
 export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitDeps) {
   const { sn, phase, intervalMs } = own
   const clock = () => now().getTime()
@@ -32,7 +32,7 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
   let settings = UNSET
   let temperatures: Temperatures | null = null
   let [powered, plugged] = [true, true]
-  /** Its cable comes out as soon as all has been said. */
+  /** True if the cable is to be pulled once everything has been delivered. */
   let leaving = false
   const done = { reading: 0, thinning: clock() }
   let closing: Promise<void> | undefined
@@ -64,7 +64,7 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
   }
   const save = () =>
     remember(`${path}.json`, { plant: meter.state(), condition, letters: [...board.letters()] })
-  /** Written down before it is sent, so that what has been sent is never measured anew. */
+  /** Stores the reading before sending it, so that what has been sent is never measured again. */
   function measure() {
     if (!powered) return save()
     done.reading = clock()
@@ -87,7 +87,7 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
     if (calibrates) meter.turn({ task: 'calibrate' })
     if (turn.outcomes.length > 0) change(turn)
   }
-  /** What is installed runs as soon as it is switched on. */
+  /** Runs installed firmware as soon as the unit is switched on. */
   function follow() {
     if (powered && condition.mainSwitch) updater.boot()
     updater.follow()
@@ -112,7 +112,7 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
     board.plug(powered && plugged)
     follow()
   }
-  /** Without power nothing happens in it at all. */
+  /** Without power the unit does nothing at all. */
   function power(on: boolean) {
     powered = on
     plug(plugged)
@@ -155,13 +155,13 @@ export function runUnit(own: UnitSettings, { site, now, jitter, onFault }: UnitD
     set,
     turnBattery: meter.turn,
     forgetAnswers: speech.forget,
-    /** Its chips run again what they ran when it was new. */
+    /** Restores the firmware its chips ran when new. */
     renewFirmware: firmware.renew,
-    /** Pulls the cable as soon as all has been said. */
+    /** Pulls the cable once everything has been delivered. */
     leave() {
       leaving = true
     },
-    /** Says goodbye and writes everything down; called again it waits for the same. */
+    /** Disconnects and saves everything; further calls wait for the same. */
     close() {
       closing ??= end()
       return closing

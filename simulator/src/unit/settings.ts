@@ -4,10 +4,10 @@ import { type Answering, AS_IT_SHOULD } from './answers.ts'
 
 export type Sensors = NonNullable<StateMessage['sensors']>
 
-/** What is set at a unit by hand in place of what it would do; it forgets it without power. null = what it measures. */
+/** What is set on a unit by hand instead of its own behaviour; kept in memory only. null = what it measures. */
 export type Settings = {
   readonly hold: Hold
-  /** Connected, but says nothing. */
+  /** Connected, but sends nothing. */
   readonly silent: boolean
   readonly answering: Answering
   readonly calibrationDays: number | null

@@ -7,17 +7,17 @@ import { outcomeLetter, stateLetter, type toState } from './words.ts'
 type State = ReturnType<typeof toState>
 
 const STATE_MS = 5 * 60_000
-/** Switched off it measures nothing: its states are then all that tells it is there. */
+/** Switched off, it measures nothing: its states are then the only sign of life. */
 const STATE_WHEN_OFF_MS = 60_000
 
-/** What a unit has to say besides its readings, and when; times in ms UTC. */
+/** Sends what a unit reports besides its readings; times in ms UTC. */
 export function openSpeech(sn: SerialNumber, board: Pick<Board, 'say' | 'mention'>) {
   let said = ''
   let saidAt = 0
   let answers: Saying[] = []
 
   return {
-    /** Says how the unit stands where that has changed. Sensors that drift all the time are no change. */
+    /** Sends the unit's state if it has changed. Sensors that drift all the time do not count as a change. */
     state(state: State, drifting: boolean, at: number) {
       const words = JSON.stringify(drifting ? { ...state, sensors: [] } : state)
       if (words === said) return
@@ -25,24 +25,24 @@ export function openSpeech(sn: SerialNumber, board: Pick<Board, 'say' | 'mention
       saidAt = at
       board.say([stateLetter(sn, state, at)])
     },
-    /** Says it again where the last time is long ago. */
+    /** Sends it again if the last time is long ago. */
     repeat(state: State, works: boolean, at: number) {
       if (at - saidAt < (works ? STATE_MS : STATE_WHEN_OFF_MS)) return
       saidAt = at
       board.mention(stateLetter(sn, state, at))
     },
-    /** Answers as the unit's manner is. */
+    /** Queues answers according to the unit's manner. */
     answer(outcomes: readonly Outcome[], manner: Manner, at: number) {
       answers.push(...outcomes.flatMap((outcome) => sayings(manner, outcome, at)))
     },
-    /** Says the answers whose time has come; whether there were any. */
+    /** Sends the answers that are due; returns whether there were any. */
     sayDue(at: number): boolean {
       const due = answers.filter((saying) => saying.at <= at)
       answers = answers.filter((saying) => saying.at > at)
       board.say(due.map(({ outcome }) => outcomeLetter(sn, outcome)))
       return due.length > 0
     },
-    /** Keeps to itself what it was still going to answer. */
+    /** Drops the queued answers. */
     forget() {
       answers = []
     },

@@ -13,17 +13,17 @@ import { UNSET } from './settings.ts'
 export type UnitSettings = Omit<FirmwareSettings, 'sn'> & {
   readonly sn: SerialNumber
   readonly phase: Phase
-  /** The registration code on its sticker; null where there is none. */
+  /** The registration code on its sticker; null if there is none. */
   readonly code: string | null
   readonly brokerUrl: string
-  /** What its chips ran when it was new. */
+  /** The versions its chips ran when new. */
   readonly versions: Versions
-  /** The operator's public key in PEM, whose signatures it believes; null where it was built without one. */
+  /** The operator's public key in PEM, whose signatures it trusts; null if it was built without one. */
   readonly firmwareKey: string | null
   /** An existing folder. */
   readonly stateDir: string
   readonly intervalMs: number
-  /** How far back a unit fills in what it measured while it was not running; 0 = nothing. */
+  /** How many days of missed readings a unit fills in after not running; 0 = none. */
   readonly historyDays: number
 }
 /** `jitter` in [0, 1). */
@@ -31,11 +31,11 @@ export type UnitDeps = {
   readonly site: Site
   readonly now: () => Date
   readonly jitter: () => number
-  /** Hears of what fails at a beat: a full disk must not end all units. */
+  /** Called when a tick fails: a full disk must not stop all units. */
   readonly onFault: (sentence: string) => void
 }
 
-/** A storage unit that runs until it is closed, and all that can be done in front of it. */
+/** Starts a storage unit that runs until it is closed, and returns everything that can be done in front of it. */
 export function startUnit(own: UnitSettings, deps: UnitDeps) {
   const { sn, phase, secret, code } = own
   const clock = () => deps.now().getTime()
@@ -47,40 +47,40 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
     phase,
     secret,
     code,
-    /** Measures, keeps and sends a reading now. */
+    /** Measures, stores and sends a reading now. */
     publish: running.measure,
     /** The switch on the cabinet. */
     switchMain: (on: boolean) => change(switchMain(condition(), on, clock())),
-    /** What the display shows. false where it cannot: update mode needs the main switch off. */
+    /** Sets the display. Returns false if that is not possible: update mode needs the main switch off. */
     show(display: 'normal' | 'update') {
       if (display === 'update' && condition().mainSwitch) return false
       change({ condition: { ...condition(), display }, outcomes: [] })
       return true
     },
-    /** A flag, or a code that nobody knows. */
+    /** A flag, or an unknown code. */
     setMessage: (name: string, raised: boolean) =>
       change({ condition: setMessage(condition(), name, raised, clock()), outcomes: [] }),
-    /** An error of the battery's; not `dated`, as an entry that was never written. */
+    /** A battery error; if not `dated`, an entry slot that was never written. */
     setError: (number: number, raised: boolean, dated: boolean) =>
       change({ condition: setError(condition(), number, raised, dated ? clock() : null), outcomes: [] }),
-    /** The network cable; measuring goes on without it. */
+    /** The network cable; measuring continues without it. */
     plug,
     /** The plug in the wall. */
     power: running.power,
-    /** What goes wrong with its next update. */
+    /** Faults of its next update. */
     setFaults: running.updater.setFaults,
-    /** Sets what is named, and measures at once. */
+    /** Changes the given settings, and measures at once. */
     set,
-    /** Holds values in place of what is measured, null lets go. */
+    /** Overrides measured values; null releases them. */
     hold: (values: Partial<Hold>) => set({ hold: { ...settings().hold, ...values } }),
-    /** Does its part of a scenario; nothing more is heard of it where it is `cut`. */
+    /** Plays its part of a scenario; goes offline if it is `cut`. */
     play({ hold, task, cut }: ReturnType<typeof partOf>) {
       plug(true)
       running.turnBattery({ task })
       set({ hold })
       if (cut) running.leave()
     },
-    /** As it came from the factory, but for what it has counted. */
+    /** Restores the factory state, except for the counters. */
     reset() {
       const { energy, task } = installed(phase, clock()).battery
       running.power(true)
@@ -92,7 +92,7 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
       set(UNSET)
       change(renewed(condition()))
     },
-    /** How the unit stands right now. */
+    /** Returns the unit's current state. */
     view: () => ({
       sn,
       phase,

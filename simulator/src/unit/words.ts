@@ -17,7 +17,7 @@ import type { Letter } from '../uplink/link.ts'
 import { type Condition, type Outcome, standingIn, statusOf, stopped, works } from './condition.ts'
 import type { Settings } from './settings.ts'
 
-/** What a unit says of itself, in the words of the wire. */
+/** What a unit reports about itself, in the wire format. */
 const tenth = (value: number) => Math.round(value * 10) / 10
 const instant = (at: number) => new Date(at).toISOString()
 
@@ -46,7 +46,7 @@ export const toEntry = (sample: Sample): Entry => ({ at: sample.at, text: JSON.s
 const resting = ({ task }: BatteryState, soc: number) =>
   soc >= 99 ? 'full' : task === 'empty' ? 'empty' : 'idle'
 
-/** What the battery does, in one word. */
+/** Returns the battery's activity in one word. */
 export function batteryStatus(condition: Condition, { battery }: PlantState, sample: Sample): string {
   if (statusOf(condition) === 'off') return 'off'
   if (stopped(condition)) return 'stopped'
@@ -68,7 +68,7 @@ export type Standing = {
 
 const celsius = (name: string, value: number) => ({ name, value: tenth(value), unit: '°C' })
 
-/** A state message but for its instant. */
+/** Returns a state message without its instant. */
 export function toState({ condition, plant, sample, temperatures, versions, settings }: Standing) {
   return {
     status: statusOf(condition),

@@ -3,12 +3,15 @@ import { MAX_LATE_MS } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type Entry, openJournal, type Place } from './journal.ts'
 
-/** A message with readings that is under way. */
+/** A message with readings that is in flight. */
 export type Batch = { readonly payload: string }
 
 const FINE_MS = 3 * 86_400_000
 
-/** What is told of a time long gone: the last reading of each quarter, whose counters know of the others. */
+/**
+ * Thins out old readings to the last of each quarter, whose counters include the others; drops those the server would
+ * reject as too old.
+ */
 export function thinned<T extends { readonly at: number }>(readings: readonly T[], now: number): T[] {
   const quarter = ({ at }: T) => Math.floor(at / QUARTER_MS)
   return readings.filter((reading, i) => {
@@ -19,9 +22,9 @@ export function thinned<T extends { readonly at: number }>(readings: readonly T[
 }
 
 /**
- * What a unit has measured and nobody has acknowledged yet, oldest first, kept in a file: a reading is in it before
- * it is sent, always in the same words, and until it has been acknowledged. What the file tells of the time after
- * `until` (ms UTC) was never sent, and is measured anew.
+ * Keeps readings that are not acknowledged yet in a file, oldest first: a reading is in it before it is sent, always
+ * as the same text, and until it is acknowledged. Entries after `until` (ms UTC) were never sent, and are measured
+ * again.
  */
 export function openBacklog(path: string, until: number) {
   const journal = openJournal(path, until)
@@ -43,33 +46,33 @@ export function openBacklog(path: string, until: number) {
     return batch
   }
   return {
-    /** How many are not acknowledged. */
+    /** Counts the readings that are not acknowledged. */
     held: () => waiting.length + flying().length,
-    /** How many messages are under way. */
+    /** Counts the messages in flight. */
     inFlight: () => inFlight.size,
-    /** Writes readings down, oldest first. */
+    /** Stores readings, oldest first. */
     add(entries: readonly Entry[]) {
       waiting.push(...journal.append(entries))
     },
-    /** The oldest that wait, as many as fit one message; null where none waits. */
+    /** Takes the oldest waiting readings, as many as fit one message; null if none is waiting. */
     takeOldest: () => taken(waiting.splice(0, MAX_BACKLOG)),
-    /** The newest alone, past all that wait. */
+    /** Takes only the newest, ahead of all others waiting. */
     takeNewest: () => taken(waiting.splice(-1)),
     acknowledge(batch: Batch) {
       inFlight.delete(batch)
       if (waiting.length === 0 && inFlight.size === 0) compact()
     },
-    /** What was in flight waits again: the connection it went out on is gone. */
+    /** Requeues what was in flight: its connection is gone. */
     putBack() {
       waiting = byTime([...flying(), ...waiting])
       inFlight.clear()
     },
-    /** To be called now and then while nobody acknowledges: keeps the file from growing for ever. */
+    /** Must be called now and then while nothing is acknowledged: keeps the file from growing without limit. */
     thin(now: number) {
       waiting = thinned(waiting, now)
       compact()
     },
-    /** Brings the file up to date and lets it go. */
+    /** Compacts the file and closes it. */
     close() {
       compact()
       journal.close()

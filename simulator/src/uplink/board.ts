@@ -12,17 +12,17 @@ export type BoardDeps = {
   readonly backlog: Backlog
   readonly letters: readonly Letter[]
   readonly jitter: () => number
-  /** What to say once a connection stands. */
+  /** Message to send once connected. */
   readonly greeting: () => Letter
   readonly onCommand: (payload: string) => void
 }
 
 const BATCHES_IN_FLIGHT = 8
-/** Beside the backlog, room for what is measured just now. */
+/** Room beside the backlog for current readings. */
 const LIVE_IN_FLIGHT = 4
 const unheeded = () => undefined
 
-/** A unit's communication board: says what the unit wants said, and keeps what has not been acknowledged. */
+/** A unit's communication board: sends the unit's messages, and keeps them until acknowledged. */
 export function openBoard(deps: BoardDeps) {
   const { sn, backlog } = deps
   const link = openLink({
@@ -67,7 +67,7 @@ export function openBoard(deps: BoardDeps) {
     plug: link.plug,
     letters: letters.kept,
     say: letters.add,
-    /** Sends what waits, the newest reading before any backlog. */
+    /** Sends what is waiting, the newest reading before any backlog. */
     post() {
       if (!link.up() || silent) return
       letters.post()
@@ -75,17 +75,17 @@ export function openBoard(deps: BoardDeps) {
       if (newest) post(newest)
       postWaiting()
     },
-    /** Says something that is worth nothing later. */
+    /** Sends a message that is worth nothing later. */
     mention(letter: Letter) {
       if (!silent) link.send(letter, unheeded)
     },
-    /** Silent it stays connected, and says nothing until it may again. */
+    /** While silent, it stays connected but sends nothing. */
     silence(yes: boolean) {
       if (yes === silent) return
       silent = yes
       if (link.up()) greet()
     },
-    /** Whether all has been said and acknowledged. */
+    /** True once everything has been sent and acknowledged. */
     delivered: () => backlog.held() === 0 && letters.kept().length === 0,
     async close() {
       link.send(onlineLetter(sn, false), unheeded)

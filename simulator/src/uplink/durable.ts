@@ -1,12 +1,12 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-/** Puts `text` in a file's place: whoever reads finds the old or the new, never half of either. */
+/** Replaces a file's text atomically: readers see the old or the new, never half of either. */
 export function replaceFile(path: string, text: string) {
   writeFileSync(`${path}.new`, text)
   renameSync(`${path}.new`, path)
 }
 
-/** A file's text, or null where there is none. */
+/** Returns a file's text, or null if there is no such file. */
 export function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

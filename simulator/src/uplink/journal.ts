@@ -2,15 +2,15 @@ import { closeSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { readIfThere } from './durable.ts'
 
-/** What is written down of one instant, ms UTC. */
+/** A record of one instant, ms UTC. */
 export type Entry = { readonly at: number; readonly text: string }
-/** Where in the file an entry's text is, in bytes. */
+/** Position of an entry's text in the file, in bytes. */
 export type Place = { readonly at: number; readonly start: number; readonly length: number }
 
 const line = z.object({ at: z.iso.datetime() })
 const STRETCH = 500
 
-/** Nothing for a torn line: what was writing it ended in the middle, before it was ever sent. */
+/** Returns nothing for a torn line: its writer was interrupted before the line was ever sent. */
 function entryOf(text: string): Entry[] {
   try {
     return [{ at: Date.parse(line.parse(JSON.parse(text)).at), text }]
@@ -26,8 +26,8 @@ function readText(file: number, { start, length }: Place): string {
 }
 
 /**
- * A file of JSON lines, each with its instant in `at`, of which memory holds only the places. What an older file
- * tells of the time after `until` (ms UTC) is left out. Throws where the file cannot be read or written.
+ * A file of JSON lines, each with its instant in `at`; only their places are held in memory. Existing entries after
+ * `until` (ms UTC) are dropped. Throws if the file cannot be read or written.
  */
 export function openJournal(path: string, until: number) {
   const stored = (readIfThere(path) ?? '').split('\n').flatMap(entryOf)
@@ -47,13 +47,13 @@ export function openJournal(path: string, until: number) {
   renameSync(`${path}.new`, path)
 
   return {
-    /** Those found on opening. */
+    /** Entries found on opening. */
     places,
     append,
     read: (place: Place) => readText(file, place),
-    /** In bytes. */
+    /** Size in bytes. */
     size: () => size,
-    /** Leaves out all but these, which move: returns where they are now. */
+    /** Drops all but these, which move: returns their new places. */
     keep(kept: readonly Place[]): Place[] {
       const old = file
       file = openSync(`${path}.new`, 'w+')

@@ -2,7 +2,7 @@ import type { Letter } from './link.ts'
 
 const MAX_LETTERS = 200
 
-/** States and outcomes in the order they were said, kept until acknowledged; of too many the oldest go. */
+/** States and outcomes in order, kept until acknowledged; if there are too many, the oldest are dropped. */
 export function openLetters(kept: readonly Letter[], send: (letter: Letter, onAck: () => void) => void) {
   let letters = [...kept]
   const sent = new Set<Letter>()
@@ -22,7 +22,7 @@ export function openLetters(kept: readonly Letter[], send: (letter: Letter, onAc
       letters = [...letters, ...added].slice(-MAX_LETTERS)
     },
     post,
-    /** The connection is gone: what was on its way is sent again. */
+    /** The connection is gone: what was in flight is sent again. */
     putBack: () => sent.clear(),
   }
 }

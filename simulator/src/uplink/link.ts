@@ -6,9 +6,9 @@ export type LinkDeps = {
   /** User name and client id. */
   readonly sn: string
   readonly secret: string
-  /** What the broker says when the unit vanishes. */
+  /** Last will: what the broker publishes when the unit vanishes. */
   readonly will: Letter
-  /** Listened to at QoS 1. */
+  /** Subscribed to at QoS 1. */
   readonly topic: string
   readonly onMessage: (payload: string) => void
   readonly onUp: () => void
@@ -20,13 +20,13 @@ export type LinkDeps = {
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
 const CONNECT_MS = 10_000
-/** So long without any acknowledgement, the connection counts as dead. */
+/** After this time without any acknowledgement, the connection counts as dead. */
 const SILENCE_MS = 60_000
 const FAREWELL_MS = 1000
 
 /**
- * A unit's connection to its broker, made again by itself, later and later, while the cable is in. What is sent
- * counts only once acknowledged; the link repeats nothing on its own: each connection starts with an empty hand.
+ * A unit's connection to its broker, re-established with increasing back-off while the cable is plugged in. A message
+ * counts only once acknowledged; the link itself retransmits nothing: each connection starts with nothing in flight.
  */
 export function openLink(deps: LinkDeps) {
   let client: MqttClient | null = null
@@ -60,7 +60,7 @@ export function openLink(deps: LinkDeps) {
       clientId: deps.sn,
       username: deps.sn,
       password: deps.secret,
-      // A broker that keeps sessions then hands over the commands said meanwhile.
+      // Lets a broker that keeps sessions deliver the commands published in the meantime.
       clean: false,
       keepalive: 60,
       reconnectPeriod: 0,
@@ -68,7 +68,7 @@ export function openLink(deps: LinkDeps) {
       will: { topic: deps.will.topic, payload: Buffer.from(deps.will.payload), qos: 1, retain: false },
     })
     client = mine
-    // Every fault ends in a close, which is what is acted upon.
+    // Every error ends in a close, where it is handled.
     mine.on('error', () => mine.stream.destroy())
     mine.on('close', () => lost(mine))
     mine.on('message', (_topic, payload) => deps.onMessage(payload.toString()))
@@ -97,7 +97,7 @@ export function openLink(deps: LinkDeps) {
         onAck()
       })
     },
-    /** Pulled, the connection breaks without a word and stays broken. */
+    /** Unplugged, the connection drops without a DISCONNECT and stays down. */
     plug(into: boolean) {
       if (into === plugged) return
       plugged = into
@@ -106,7 +106,7 @@ export function openLink(deps: LinkDeps) {
       if (into) open()
       else if (client) lost(client)
     },
-    /** Waits a moment for what has been sent to be acknowledged, then says goodbye properly. */
+    /** Waits briefly for acknowledgements, then disconnects properly. */
     async close() {
       closed = true
       clearTimeout(retry)

@@ -1,7 +1,7 @@
 import { wattHours } from '../../units/units.ts'
 import type { QuarterEnergies } from '../balance.ts'
 
-/** Energies of a quarter in Wh: none of those that are not given, and the house's not known. */
+/** Builds a quarter's energies in Wh: 0 if not given, except the house's, which are then unknown. */
 export const quarter = (
   given: Partial<Record<keyof QuarterEnergies, number | null>> = {},
 ): QuarterEnergies => {

@@ -2,6 +2,6 @@ import { begun } from '../chip-update.ts'
 
 export const START = new Date('2026-11-21T10:00:00Z')
 export const at = (ms: number) => new Date(START.getTime() + ms)
-/** Bytes of the image. */
+/** Image size in bytes. */
 export const SIZE = 1000
 export const waiting = begun(START)

@@ -11,7 +11,7 @@ const named = (text: string) => {
 export const sn = named('1002')
 export const other = named('1001')
 
-/** `pending`: chip after chip, whether it is still to come. */
+/** `pending`: for each chip, whether it is still to be installed. */
 export const status = (percent: number, isStarted: boolean, ...pending: boolean[]): UpdateStatus => ({
   ...{ isNew: pending.length > 0, isStarted, percent },
   chips: pending.map((one, i) => ({ chip: `chip${i}`, pending: one })),

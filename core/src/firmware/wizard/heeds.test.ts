@@ -27,7 +27,7 @@ const leaving = go(started, on('previous'))
 const finished = opened(stands(nothing, run('finished')))
 const interrupted = go(started, polled(-1, false, true, true))
 
-/** What the owner can do, and the answers to it. */
+/** Owner actions, and the responses to them. */
 const events: WizardEvent[] = [
   { kind: 'opened', record: null },
   { kind: 'chosen', sn },

@@ -16,7 +16,7 @@ import {
   type Wizard,
 } from './state.ts'
 
-/** The first step, as it is begun anew. */
+/** The initial state of the first step. */
 export const choosing: Choosing = {
   ...{ at: 'choosing', chosen: null, off: false },
   ...{ missing: null, notice: null, aside: null },
@@ -33,7 +33,7 @@ export const running = (sn: SerialNumber, { status, run }: Standing): Running =>
   ...{ quiet: false, dialog: null, cancelling: 'no' },
 })
 
-/** What an update that stands so is shown as; null where there is nothing to be told of it. */
+/** Returns the stage that shows an update in this standing; null if there is nothing to show. */
 function toldOf(sn: SerialNumber, standing: Standing): Stage | null {
   const { run } = standing
   if (isUnderWay(standing)) return running(sn, standing)
@@ -42,7 +42,10 @@ function toldOf(sn: SerialNumber, standing: Standing): Stage | null {
   return run.state === 'finished' ? { at: 'finished', sn } : null
 }
 
-/** Where a visit begins: with what is under way, else with what has ended unseen, the remembered one first. */
+/**
+ * Returns the first stage of a visit: an update under way, else one that has ended unseen; the remembered system
+ * first.
+ */
 export function open({ known }: Wizard, record: UpdateRecord | null): Stage {
   const all = [...known].toSorted(([a], [b]) => Number(b === record?.sn) - Number(a === record?.sn))
   const stages = all.map(([sn, standing]) => toldOf(sn, standing)).filter((stage) => stage !== null)
@@ -52,19 +55,19 @@ export function open({ known }: Wizard, record: UpdateRecord | null): Stage {
 
 const order: readonly Progress['phase'][] = ['switching', 'waiting', 'started', 'installed']
 const isLaterPhase = (a: Progress, b: Progress) => order.indexOf(b.phase) > order.indexOf(a.phase)
-/** Whether `b` is later in the same update than `a`. */
+/** True if `b` is later in the same update than `a`. */
 const isLater = (a: Progress, b: Progress) =>
   b.available < a.available ||
   (b.available === a.available && (isLaterPhase(a, b) || (b.phase === a.phase && b.percent > a.percent)))
 
-/** What was asked can change its meaning while it is asked. */
+/** An open question can change its meaning as the update progresses. */
 function dialogIn(stage: Running, { phase }: Progress): Running['dialog'] {
   if (stage.dialog !== 'cancel' && stage.dialog !== 'leave') return stage.dialog
   if (phase === 'installed') return null
   return phase === 'waiting' ? 'cancel' : 'leave'
 }
 
-/** Goes on, never back: what arrives late is not news. */
+/** Moves forward, never back: late reports are ignored. */
 function goOn(stage: Running, progress: Progress): Running {
   if (!isLater(stage.progress, progress)) return stage
   const cancelling = progress.phase === 'waiting' ? stage.cancelling : 'no'
@@ -76,13 +79,13 @@ const interrupted = ({ sn, progress }: Running): Stage => ({
   percent: progress.phase === 'waiting' ? null : progress.percent,
 })
 
-/** UPD-08: an update that was begun, after a word of the update service. How it ended, only the main service knows. */
+/** UPD-08: applies a report of the update service to a running update. Only the main service knows how it ended. */
 export function polled(stage: Running, status: UpdateStatus): Stage {
   if (isInterrupted(status)) return interrupted(stage)
   return status.isNew || status.isStarted ? goOn(stage, progressOf(status)) : stage
 }
 
-/** The main service knows which update it speaks of. */
+/** Applies a report of the main service, which identifies its update. */
 function standsRunning(stage: Running, standing: Standing): Stage {
   const { run } = standing
   if (isUnderWay(standing)) {
@@ -95,11 +98,11 @@ function standsRunning(stage: Running, standing: Standing): Stage {
   return backTo(notice('cancelled', stage.sn))
 }
 
-/** UPD-10: how many parts have been started. */
+/** UPD-10: the dialog depends on how many parts have been started. */
 export const startDialog = ({ available }: Pick<Progress, 'available'>) =>
   available > 1 ? 'several' : 'started'
 
-/** A start that has come through, though its own answer may still be under way, or lost. */
+/** Shows a start that has succeeded, though its own response may be pending or lost. */
 function standsStarting(stage: Starting, standing: Standing): Stage {
   if (!isUnderWay(standing)) return stage
   const begun = running(stage.sn, standing)
@@ -115,11 +118,11 @@ function standsChoosing(stage: Choosing, sn: SerialNumber, standing: Standing): 
   return stage.chosen === sn && !isChoosable(standing) ? backTo(notice('gone', sn)) : kept
 }
 
-/** What was shown as complete stays so only as long as the newest update is one that is. */
+/** Stays complete only as long as the newest update is a finished one. */
 const standsFinished = (stage: Stage, sn: SerialNumber, standing: Standing): Stage =>
   standing.run?.state === 'finished' ? stage : (toldOf(sn, standing) ?? backTo(null))
 
-/** After a word of the main service. */
+/** Applies a report of the main service. */
 export function stands(stage: Stage, sn: SerialNumber, standing: Standing): Stage {
   if (stage.at === 'choosing') return standsChoosing(stage, sn, standing)
   if (!('sn' in stage) || stage.sn !== sn) return stage

@@ -2,24 +2,27 @@ import type { SerialNumber } from '../../systems/systems.ts'
 import { DONE_PERCENT, INTERRUPTED_PERCENT } from '../chip-update.ts'
 import { availableOf, type UpdateStatus } from '../status.ts'
 
-/** What the browser remembers of an update between visits (UPD-16). */
+/** What the browser stores about an update between visits (UPD-16). */
 export type UpdateRecord = { readonly sn: SerialNumber; readonly updateStarted: boolean }
 
-/** The newest update of a system, as the main service tells of it; `seen`: its owner knows how it ended. */
+/** The newest update of a system as reported by the main service; `seen`: its owner knows how it ended. */
 export type NewestRun = {
   readonly id: string
   readonly state: 'running' | 'finished' | 'interrupted' | 'cancelled'
   readonly seen: boolean
 }
-/** Where a system's update really stands. */
+/** The actual state of a system's update. */
 export type Standing = { readonly status: UpdateStatus; readonly run: NewestRun | null }
 
-/** How far an update under way is. switching: one of several is in; installed: all are, and the unit is still off. */
+/**
+ * Progress of an update under way. switching: one of several parts is installed; installed: all are, and the unit is
+ * still off.
+ */
 export type Progress = {
   readonly phase: 'waiting' | 'started' | 'switching' | 'installed'
   /** 0 to 100; never falls within a part. */
   readonly percent: number
-  /** Parts still to be installed, and all. */
+  /** Parts still to be installed, and all parts. */
   readonly available: number
   readonly total: number
 }
@@ -32,18 +35,18 @@ export type Notice = {
 export type Choosing = {
   readonly at: 'choosing'
   readonly chosen: SerialNumber | null
-  /** The owner says that it is switched off. */
+  /** The owner confirms that it is switched off. */
   readonly off: boolean
-  /** What was missing when they wanted to go on. */
+  /** What was missing when they tried to go on. */
   readonly missing: 'system' | 'off' | null
   readonly notice: Notice | null
-  /** What they have turned away from, under way or ended: not to be brought up again as long as it stands so. */
+  /** The update they have dismissed, under way or ended: not shown again while that stays the same. */
   readonly aside: { readonly sn: SerialNumber; readonly running: boolean } | null
 }
 export type Running = {
   readonly at: 'running'
   readonly sn: SerialNumber
-  /** null until the main service has told; `before` is the one that was the newest at the start. */
+  /** null until the main service has reported it; `before` is the update that was the newest at the start. */
   readonly run: string | null
   readonly before: string | null
   readonly progress: Progress
@@ -55,7 +58,7 @@ export type Running = {
 export type Starting = {
   readonly at: 'starting'
   readonly sn: SerialNumber
-  /** The update that was the newest before. */
+  /** The newest update before the start. */
   readonly before: string | null
 }
 export type Ready = {
@@ -76,24 +79,24 @@ export type Stage =
 
 export type Wizard = {
   readonly stage: Stage
-  /** What is known of each system. */
+  /** What is known about each system. */
   readonly known: ReadonlyMap<SerialNumber, Standing>
-  /** Nothing can be heard of the update that is followed: no network, or the service is away. */
+  /** No news of the update being followed: no network, or the service is unavailable. */
   readonly away: boolean
-  /** The update service does not get its cookie: the browser keeps it back. */
+  /** The update service does not get its cookie: the browser withholds it. */
   readonly barred: boolean
 }
 
 export const freshWizard: Wizard = { stage: { at: 'opening' }, known: new Map(), away: false, barred: false }
 
-/** UPD-08: the gauge begins here. */
+/** UPD-08: the gauge starts here. */
 export const FIRST_PERCENT = 5
 export const POLL_MS = 3000
 export const DATA_MS = 30_000
 export const QUIET_MS = 120_000
 const LAST_BEFORE_DONE = 99
 
-/** How far an update under way is by what its status says. */
+/** Derives the progress of an update under way from its status. */
 export function progressOf(status: UpdateStatus): Progress {
   const available = availableOf(status)
   const isPartDone = status.percent > LAST_BEFORE_DONE
@@ -107,7 +110,7 @@ export function progressOf(status: UpdateStatus): Progress {
   }
 }
 
-/** Its part's number, from 1 on. */
+/** Returns the number of the current part, from 1. */
 export const partOf = ({ available, total, phase }: Progress) =>
   Math.max(1, total - available + (phase === 'waiting' || phase === 'started' ? 1 : 0))
 
@@ -115,12 +118,12 @@ export const snOf = ({ stage }: Wizard): SerialNumber | null =>
   stage.at === 'choosing' ? stage.chosen : 'sn' in stage ? stage.sn : null
 
 export const isUnderWay = ({ status, run }: Standing) => run?.state === 'running' || status.isStarted
-/** Whether there is something to be chosen: an update, or one that runs already. */
+/** True if the system has an update to offer or under way. */
 export const isChoosable = (standing: Standing | undefined) =>
   standing !== undefined && (standing.status.isNew || isUnderWay(standing))
 
 export const isInterrupted = ({ percent }: UpdateStatus) => percent === INTERRUPTED_PERCENT
 
-/** Whether the update service is to be asked every 3 s (UPD-15): not where it does not know who asks. */
+/** True if the update service must be polled every 3 s (UPD-15): not while it gets no cookie. */
 export const isPolling = ({ stage, barred }: Pick<Wizard, 'stage' | 'barred'>) =>
   stage.at === 'running' && !barred

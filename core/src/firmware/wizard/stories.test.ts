@@ -5,7 +5,7 @@ import { freshWizard, isPolling, type Standing, type Wizard } from './state.ts'
 import { nextWizard, type WizardEvent } from './transitions.ts'
 import { adviceOf, dialogOf, isNextDisabled, isStartDisabled } from './view.ts'
 
-/** All that can be said of one system, and all that its owner can do. */
+/** All standings of one system and, below, every event its owner or a service can cause. */
 const standings: Standing[] = [
   { status: nothing, run: null },
   { status: offered, run: null },
@@ -42,7 +42,7 @@ const events: WizardEvent[] = [
   ...(['cancelRefused', 'cancelFailed', 'quiet', 'away', 'barred', 'signedOut'] as const).map(on),
 ]
 
-/** What must hold wherever the wizard is. */
+/** True if the wizard keeps what must hold at every stage. */
 function isDescribed(wizard: Wizard) {
   const { stage, known } = wizard
   const { percent } = stage.at === 'running' ? stage.progress : { percent: 0 }
@@ -54,7 +54,7 @@ function isDescribed(wizard: Wizard) {
   return adviceOf(wizard).length > 0 && percent >= 0 && percent <= 100 && !isWrong
 }
 
-/** Shown as complete is only what the main service's last word calls finished. */
+/** False if an update is shown as complete that the main service did not last report as finished. */
 const isTrue = ({ stage, known }: Wizard) =>
   stage.at !== 'finished' || known.get(stage.sn)?.run?.state === 'finished'
 

@@ -16,11 +16,11 @@ import {
 } from './state.ts'
 
 /**
- * What happens to the wizard. opened: all systems have been asked about. stands: what the main service tells; polled:
- * what the update service does. lost: the system is no longer the owner's. off: what they say of its switch. confirm,
- * dismiss: how they leave the open dialog. started, startFailed, cancelled, cancelRefused, cancelFailed: how what was
- * asked for went. quiet: two minutes without progress. away: no network, or no service. barred: the
- * service without its cookie.
+ * Events of the wizard. opened: all systems have been queried. stands: a report of the main service; polled: a report
+ * of the update service. lost: the system no longer belongs to the owner. off: what they state about its switch.
+ * confirm, dismiss: how they close the open dialog. started, startFailed, cancelled, cancelRefused, cancelFailed: the
+ * result of a request. quiet: two minutes without progress. away: no network, or no service. barred: the service does
+ * not get its cookie.
  */
 export type WizardEvent =
   | { readonly kind: 'opened'; readonly record: UpdateRecord | null }
@@ -172,7 +172,7 @@ function knownAfter({ known }: Wizard, event: WizardEvent): Wizard['known'] {
   return changed
 }
 
-/** The wizard after an event (UPD-18): the same where the event says nothing new. Signed out is the end. */
+/** Returns the wizard after an event (UPD-18), unchanged if the event brings nothing new. Signed out is final. */
 export function nextWizard(wizard: Wizard, event: WizardEvent): Wizard {
   if (wizard.stage.at === 'signedOut') return wizard
   const known = knownAfter(wizard, event)

@@ -32,17 +32,17 @@ export function isNextDisabled(wizard: Wizard): boolean {
   const { stage } = wizard
   return stage.at !== 'choosing' || stage.chosen === null
 }
-/** UPD-06: what can be started is ready for it. */
+/** UPD-06: only a ready system can be started. */
 export const isStartDisabled = ({ stage }: Wizard): boolean => stage.at !== 'ready'
 
-/** The dialog that is open; each is left by `confirm` or `dismiss`. */
+/** Returns the open dialog; each is closed by `confirm` or `dismiss`. */
 export function dialogOf({ stage }: Wizard) {
   if (stage.at === 'ready' || stage.at === 'running') return stage.dialog
   return stage.at === 'interrupted' || stage.at === 'signedOut' ? stage.at : null
 }
 export type WizardDialog = Exclude<ReturnType<typeof dialogOf>, null>
 
-/** UPD-14; null before there is one. */
+/** UPD-14; null before there is an outcome. */
 export function wizardOutcome({ stage }: Wizard) {
   if (stage.at === 'interrupted' || stage.at === 'finished') return stage.at
   if (stage.at === 'choosing') return stage.notice?.kind === 'cancelled' ? 'cancelled' : null
@@ -52,24 +52,27 @@ export function wizardOutcome({ stage }: Wizard) {
   return available < total ? 'oneFinished' : total > 1 ? 'severalStarted' : 'started'
 }
 
-/** What to remember of it (UPD-16). What is only being asked for has not started: other tabs would look too early. */
+/**
+ * Returns what to remember (UPD-16). An update that is only being requested has not started: other tabs would look
+ * too early.
+ */
 export function recordOf(wizard: Wizard): UpdateRecord | null {
   const sn = snOf(wizard)
   if (sn === null || wizard.stage.at === 'interrupted') return null
   return { sn, updateStarted: wizard.stage.at !== 'starting' && updateStateOf(wizard) !== 'empty' }
 }
 
-/** Whether something has been entered for a start that has not happened yet. */
+/** True if something has been entered for a start that has not happened yet. */
 export const isEntered = (wizard: Wizard): boolean =>
   snOf(wizard) !== null && ['choosing', 'ready', 'starting'].includes(wizard.stage.at)
 
-/** Whether the update service no longer knows of the update, and the main service has not said how it ended. */
+/** True if the update service no longer knows the update, and the main service has not reported how it ended. */
 export function isEndUntold({ stage, known }: Wizard): boolean {
   const status = stage.at === 'running' ? known.get(stage.sn)?.status : undefined
   return status !== undefined && !status.isNew && !status.isStarted && !isInterrupted(status)
 }
 
-/** Which sentence says what to do now: there is always one. */
+/** Returns which sentence says what to do now: there always is one. */
 export function adviceOf({ stage, known }: Wizard) {
   switch (stage.at) {
     case 'choosing': {

@@ -6,7 +6,7 @@ import type { LiveSystem } from '../live.ts'
 /** 11:42 in Berlin. */
 export const now = new Date('2026-06-18T09:42:00Z')
 
-/** A sound system on a phase; its share of a sunny morning. */
+/** A healthy system on a phase, with its share of a sunny morning. */
 export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveSystem {
   const sn = serialNumber(`${1000 + phase}`)
   if (sn === null) throw new Error('no serial number')
