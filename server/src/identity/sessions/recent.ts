@@ -1,4 +1,4 @@
-/** A map that forgets what was put in first once it holds more than `limit`. */
+/** A map that evicts the oldest insertion once it holds more than `limit`. */
 export function recent<K, V>(limit: number) {
   const entries = new Map<K, V>()
   return {
