@@ -5,7 +5,7 @@ import { toDatabaseError } from './database.ts'
 
 const PIECE_BYTES = 1024 * 1024
 const COPY_DATA = 'd'.charCodeAt(0)
-/** A message of PostgreSQL's protocol: its kind, and how long it is from there on. */
+/** The prefix of a message in PostgreSQL's protocol: its type and length. */
 const PREFIX_BYTES = 5
 const DONE = Buffer.from([...Buffer.from('c'), 0, 0, 0, 4])
 const FAIL = Buffer.from([...Buffer.from('f'), 0, 0, 0, 5, 0])
@@ -18,7 +18,7 @@ const awayOr = (error: Error) => {
   return fault instanceof Error ? fault : error
 }
 
-/** What `copy … to stdout` says, in pieces of whole rows; read no faster than they are taken. */
+/** Streams the output of `copy … to stdout` in chunks of whole rows, with back-pressure. */
 export function copyOut(client: pg.Client, text: string): Readable {
   let rows: Buffer[] = []
   let bytes = 0
@@ -38,7 +38,7 @@ export function copyOut(client: pg.Client, text: string): Readable {
       connection.query(text)
     },
     handleCopyData({ chunk }: Copied) {
-      // The driver uses its buffer again.
+      // The driver reuses its buffer.
       rows.push(Buffer.from(chunk))
       bytes += chunk.length
       if (bytes >= PIECE_BYTES) push()
@@ -65,7 +65,7 @@ async function send(wire: pg.Connection['stream'], source: AsyncIterable<Buffer>
   wire.write(DONE)
 }
 
-/** Gives `copy … from stdin` what it asks for; how many rows that was. */
+/** Feeds rows to `copy … from stdin`; resolves to their number. */
 export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Buffer>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let wire: pg.Connection['stream'] | undefined
