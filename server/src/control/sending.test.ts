@@ -51,7 +51,7 @@ async function serve(db = test.db, port = 0) {
   }
 }
 
-/** A subscribed unit; `flush` sends a message and resolves once it has arrived, to what arrived before. */
+/** Connects a unit that subscribes to its commands and records them. */
 async function unit(options: mqtt.IClientOptions = {}) {
   const client = mqtt.connect({
     ...{ host: '127.0.0.1', port: server.port, protocolVersion: 4, clientId: sn, username: sn },
