@@ -3,7 +3,7 @@ import { startMetrics } from '../src/platform/metrics.ts'
 const HOST = '127.0.0.1'
 const SAMPLE = /^kellersonne_(\S+) (\S+)$/gm
 
-/** What `/metrics` shows now: a sample by its name and labels, without the product's prefix; 0 where it is missing. */
+/** Reads `/metrics`; returns a sample by its name and labels, without the product's prefix; 0 if it is missing. */
 export async function readMetrics() {
   const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
   const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
@@ -12,7 +12,7 @@ export async function readMetrics() {
   return (sample: string) => samples.get(sample) ?? 0
 }
 
-/** Counts from now on: what it returns says by how much a sample has risen since. */
+/** Returns a function that returns by how much a sample has risen since this call. */
 export async function metricsFromNow() {
   const first = await readMetrics()
   return async () => {

@@ -28,7 +28,7 @@ export type Place = {
 }
 
 export type Context = {
-  /** Runs commands that must not migrate the database first. */
+  /** Runs commands that need no migrated database, or run before it is migrated. */
   readonly withPlace: (work: (place: Place) => Promise<Said>) => Promise<Said>
   /** Runs commands on the migrated database, which it opens and closes. */
   readonly withJob: (work: (job: Job) => Promise<Said>) => Promise<Said>
