@@ -3,7 +3,7 @@ import { startMetrics } from '../src/platform/metrics.ts'
 const HOST = '127.0.0.1'
 const SAMPLE = /^kellersonne_(\S+) (\S+)$/gm
 
-/** Reads `/metrics`; returns a sample by its name and labels, without the product's prefix; 0 if it is missing. */
+/** Reads `/metrics`; resolves to a lookup by name and labels, without the product's prefix; 0 if there is no sample. */
 export async function readMetrics() {
   const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
   const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
@@ -12,7 +12,7 @@ export async function readMetrics() {
   return (sample: string) => samples.get(sample) ?? 0
 }
 
-/** Returns a function that returns by how much a sample has risen since this call. */
+/** Counts from this call on: the returned function reads by how much each sample has risen since. */
 export async function metricsFromNow() {
   const first = await readMetrics()
   return async () => {

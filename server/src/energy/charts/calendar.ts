@@ -10,7 +10,7 @@ import { messagesDuring } from './messages.ts'
 import type { Systems } from './systems.ts'
 import { updatesDuring } from './updates.ts'
 
-/** How far back to trace where the energy in the battery came from; as for today's balance. */
+/** How far back to trace where the energy in the battery came from; the same for today's balance. */
 const DAYS_BEFORE = 3
 
 /** Returns a system's quarters since some days before the month that belong to the owner and are over. */

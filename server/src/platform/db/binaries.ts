@@ -37,8 +37,8 @@ const works = (runner: Runner, program: string, args: readonly string[]) =>
   spawnSync(...runner.command(program, args), { ...runner.identity, stdio: 'ignore' }).status === 0
 
 /**
- * If the server runs as root, PostgreSQL runs as the owner of `cluster`, or as nobody. If nobody cannot access the
- * binaries or the folder (such as a private home), it runs in a user namespace of its own.
+ * If the server runs as root, PostgreSQL runs as the owner of `cluster`, or as the user `nobody`. If that user cannot
+ * access the binaries or the folder (such as a private home), it runs in a user namespace of its own.
  */
 export function chooseRunner(postgres: string, folder: string, cluster: string): Runner {
   if (process.getuid?.() !== 0) return asIs

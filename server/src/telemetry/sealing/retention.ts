@@ -36,8 +36,8 @@ async function dropDay(sql: Sql, now: Date): Promise<boolean> {
 }
 
 /**
- * Deletes late raw readings, whose day's partition was gone already, once their sealed day has been untouched as
- * long. Resolves to true if there may be more.
+ * Deletes raw readings that arrived after their day's partition was dropped, once their sealed day has been unchanged
+ * for the retention time. Resolves to true if there may be more.
  */
 async function removeOlder(sql: Sql, now: Date): Promise<boolean> {
   const before = new Date(now.getTime() - PARTITIONS_BACK * DAY_MS)
