@@ -8,10 +8,7 @@ import { systemStore } from '../src/systems/store.ts'
 /** Less than the time a consent is valid for. */
 const FRESH_MS = 14 * 60_000
 
-/**
- * Has the owner of a system consent to the offered updates, as the portal does before a start, unless they already
- * have.
- */
+/** Makes a system's owner consent to the offered updates, as before a start in the portal, unless they have. */
 export async function agree(db: Db, sn: string, at: Date) {
   const system = isSerialNumber(sn) ? await systemStore(db).find(sn) : undefined
   if (!system?.owner || !system.since) return

@@ -32,10 +32,7 @@ export function charting() {
   })
   afterAll(() => api.close())
 
-  /**
-   * Stores one reading per quarter from an instant on: 1 kW of PV, 400 W into the battery, 100 W fed in, each times
-   * `factor`.
-   */
+  /** Stores one reading per quarter: 1 kW of PV, 400 W into the battery, 100 W fed in, each times `factor`. */
   async function measure(which: number, from: number, count: number, factor: number) {
     const system = systems[which] ?? 0
     const items = Array.from({ length: count }, (_, i): Item => {

@@ -58,10 +58,7 @@ export async function testResets() {
       await eventually(() => expect(tokensSent()).toHaveLength(before + 1))
       return z.string().parse(tokensSent().at(-1))
     },
-    /**
-     * Resolves once all mails have been sent. Call it before advancing the clock, or a mail in progress may become
-     * due again.
-     */
+    /** Resolves once all mails are sent. Call it before advancing the clock, or one in progress may be due again. */
     sent,
     /** Runs it without the mail worker. */
     async withoutWorker<T>(run: () => Promise<T>): Promise<T> {

@@ -19,9 +19,7 @@ export async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   return found
 }
 
-/**
- * One row for every table, with values that are hard to serialize: tabs, line ends, backslashes, infinities, bytes.
- */
+/** One row per table, with values that are hard to serialize: tabs, line ends, backslashes, infinities, bytes. */
 export const oneOfEverything = `
   insert into storage_system (sn, phase, time_zone, secret_hash) values ('7001', 1, 'Europe/Berlin', '\\x00ff5c0a');
   insert into ownership (system, owner, since, until) select s.id, null, '2026-01-01', '2026-02-01'

@@ -102,10 +102,7 @@ export async function testUpdates(options: Options = {}) {
     /** Resets all rate limits. */
     forgive: () => db.run('delete from attempt'),
 
-    /**
-     * Signs and publishes an image with the given number of random bytes, or the given bytes; resolves to its
-     * content.
-     */
+    /** Signs and publishes an image with so many random bytes, or the given bytes; resolves to its content. */
     async release(
       chip: string,
       version: string,

@@ -1,9 +1,6 @@
 type Close = () => Promise<unknown> | unknown
 
-/**
- * Collects close functions and runs them in reverse order, all of them even if one fails; then throws the first
- * error.
- */
+/** Collects close functions; runs all of them in reverse order even if one fails, then throws the first error. */
 export function openClosings() {
   const closings: Close[] = []
   let closed: Promise<void> | undefined

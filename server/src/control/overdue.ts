@@ -13,10 +13,7 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBa
 export const afterTime = (command: StoredCommand, at: Date) =>
   next(command.name, progressOf(command), { kind: 'time', at })
 
-/**
- * Times out overdue commands and notifies listeners; resolves to true if there may be more. Must be called in a
- * transaction.
- */
+/** Times out overdue commands and notifies listeners; resolves to true if there may be more. Needs a transaction. */
 export async function endOverdue(sql: Sql, now: Date): Promise<boolean> {
   const store = commandStore(sql)
   const overdue = await store.holdOverdue(now, AT_ONCE)

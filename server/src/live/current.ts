@@ -55,9 +55,7 @@ export function currentData({ db, hub, now }: Deps) {
   }, SWEEP_MS).unref()
 
   return {
-    /**
-     * Resolves to the response of `GET /api/auth/data/`, at most MAX_AGE_MS old and never older than the last change.
-     */
+    /** Resolves to the response of `GET /api/auth/data/`, at most MAX_AGE_MS old and never older than a change. */
     of(owner: string): Promise<Prepared> {
       const known = held.get(owner)
       if (known && known.until > now().getTime() && db.listening()) return known.answer

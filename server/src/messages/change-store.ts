@@ -11,9 +11,7 @@ const row = z.object({
   raised: z.nullable(z.boolean()),
 })
 
-/**
- * The changes of one code to fold again, and the instants (null = unbounded) between which its episodes may differ.
- */
+/** The changes of one code to fold again, and the instants (null = unbounded) between which episodes may differ. */
 export type Window = {
   readonly system: number
   readonly code: string

@@ -29,10 +29,7 @@ const sameAs = (one: StoredChange, other: StoredChange | undefined) =>
 const between = (before: Standing | null, after: StandingAround): StoredChange[] =>
   changesBetween(before, after).map((change) => ({ ...change, system: after.system, stateAt: after.at }))
 
-/**
- * Computes what fresh states change. `states` are ordered by system and time and include both neighbours of each
- * fresh one.
- */
+/** Computes what fresh states change. `states`: by system and time, with both neighbours of each fresh one. */
 export function changesAround(states: readonly StandingAround[]): Changed {
   const made = new Map<string, StoredChange>()
   const gone = new Map<string, StoredChange>()

@@ -86,9 +86,7 @@ export const messageStore = (sql: Sql) => ({
     return sql.rows(episode, text, [...parameters(systems, codes), skip, take])
   },
 
-  /**
-   * Resolves to a system's episodes active at any time in `from` ≤ t < `until`, without mere states; oldest first.
-   */
+  /** Resolves to a system's episodes active at any time in `from` ≤ t < `until`, but no mere states; oldest first. */
   during: ({ system, first }: Known, from: Date, until: Date, limit: number) =>
     sql.rows(
       episode,

@@ -9,9 +9,7 @@ const CONNECTIONS = { all: 200, places: [{ of: (address: string) => address, eac
 /** The metrics of the whole process. */
 const registry = new Registry()
 
-/**
- * Creates a histogram of times in seconds. `name` without the product's prefix; create each once, at module level.
- */
+/** Creates a histogram of times in seconds. `name` without the product's prefix; create each once, in a module. */
 export const histogram = <Label extends string>(
   name: string,
   help: string,
@@ -55,7 +53,7 @@ export const httpDuration = histogram(
   [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 )
 
-/** Creates a counter. `name` without the product's prefix; create each once, at module level. */
+/** Creates a counter. `name` without the product's prefix; create each once, in a module. */
 export const counter = <Label extends string>(
   name: string,
   help: string,

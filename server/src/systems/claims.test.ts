@@ -187,10 +187,7 @@ describe('claims that are killed', () => {
   const claimant = fileURLToPath(new URL('../../test/claimant.ts', import.meta.url))
   const STATEMENTS = 30
 
-  /**
-   * Runs the claims in a process that is killed once each of its claimants has run a number of statements, or has
-   * finished.
-   */
+  /** Runs the claims in a process that is killed once each has run a number of statements, or has finished. */
   async function killDuring(made: readonly Claim[]) {
     const args = [claimant, test.url, codeKey.toString('hex'), JSON.stringify(made)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })

@@ -108,10 +108,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
   }
 
   return {
-    /**
-     * Resolves to what claiming each key would lead to, for an owner or (null) somebody without an account. Changes
-     * nothing.
-     */
+    /** Resolves to the outcome claiming each key would have, for an owner or a visitor (null). Changes nothing. */
     async judge(keys: readonly Key[], owner: string | null, now: Date): Promise<ClaimOutcome[]> {
       const systems = await resolve(keys)
       return keys.map((key, i) => {

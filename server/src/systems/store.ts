@@ -36,9 +36,7 @@ export const OWNERSHIP = 'ownership'
 /** NOTIFY channel; payload: serial number of a unit that was given a new secret. */
 export const SECRET_GIVEN = 'secret_given'
 
-/**
- * The units' secrets are long and random: a plain hash is enough, and cheap when a thousand units reconnect at once.
- */
+/** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand units reconnect at once. */
 const hash = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** The only file that knows `storage_system` and `ownership`. */
@@ -52,10 +50,7 @@ export const systemStore = (sql: Sql) => ({
       [owner],
     ),
 
-  /**
-   * Resolves to all current and former systems of an owner, ordered by serial number and time; `until` is null for
-   * current ones.
-   */
+  /** Resolves to an owner's current and former systems, by serial number and time; `until` is null if current. */
   everOwnedBy: (owner: string): Promise<Ownership[]> =>
     sql.rows(
       ownership,

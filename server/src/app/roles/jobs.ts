@@ -26,9 +26,7 @@ export function startJobs(parts: Parts): void {
   startMails(parts)
 }
 
-/**
- * Without a mail server, mails stay queued, and since nobody can confirm an address, nobody is reminded or removed.
- */
+/** Without a mail server, mails stay queued; as nobody can confirm an address, nobody is reminded or removed. */
 function startMails({ mail, onClose, ...parts }: Parts) {
   if (!mail) return
   const worker = openMailWorker({ ...parts, transport: mail, mails: ownersMails(parts) })

@@ -5,10 +5,7 @@ import type { Parts } from './role.ts'
 /** How long responses in progress may take once the process is shutting down. */
 const PATIENCE_MS = 5000
 
-/**
- * Listens on the port in the variable `name` until the process ends. Throws `StartupError` if the port cannot be
- * opened.
- */
+/** Listens on the port in the variable `name` until the process ends. Throws `StartupError` if it cannot. */
 export async function listen(
   app: FastifyInstance,
   { config, onClose }: Pick<Parts, 'config' | 'onClose'>,

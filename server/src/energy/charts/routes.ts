@@ -22,9 +22,7 @@ function allowKeeping(reply: FastifyReply, range: Range, now: Date) {
   if (boundsOf(range).end <= now) reply.header('cache-control', REVALIDATED)
 }
 
-/**
- * Mounts the data of charts and calendar. Another owner's system and one that does not exist get the same response.
- */
+/** Mounts the data of charts and calendar. Another owner's system gets the same response as a missing one. */
 export function charts(api: Api, { db, now, answering }: Deps): void {
   const { inTurn } = openTurns(TURNS)
   const answer = async (question: Question, at: Date) => new Prepared(await answering.answer(question, at))

@@ -55,9 +55,7 @@ function dayOfQuarters(quarters: readonly TimedEnergies[], from: Date, now: Date
   }
 }
 
-/**
- * Resolves to today's balance of an owner's systems combined. With several systems, those without data are left out.
- */
+/** Resolves to today's balance of an owner's systems combined. Of several, those without data are left out. */
 export async function balanceOf(sql: Sql, systems: readonly OwnedSystem[], now: Date): Promise<TodayBalance> {
   const spans = systems.map((system) => spanOf(system, now))
   const quarters = await quarterSeries(sql).energies(spans, now)

@@ -30,9 +30,7 @@ function isDue({ since }: Owned, made: Made | undefined, now: Date) {
   return short && now.getTime() - made.made_at.getTime() >= AGAIN_MS
 }
 
-/**
- * Makes some of the due forecasts and deletes those of systems without an owner; resolves to true if more are due.
- */
+/** Makes some of the due forecasts and deletes those of systems without an owner; true if more are due. */
 export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
   const store = forecastStore(sql)
   const owned = (await systemStore(sql).all()).flatMap(ownedOf)

@@ -32,9 +32,7 @@ const stretch = ({ system, start, earliest }: Span, now: Date) => ({
   until: new Date(quarterOf(now).getTime() + MAX_AHEAD_MS + QUARTER_MS),
 })
 
-/**
- * Computes the house's energy from its power: null after a gap, whose energy the counters add to the next quarter.
- */
+/** Computes the house's energy from its power: null after a gap, whose energy the counters add to the next one. */
 function houseOf(power: Watts | null, at: number, follows: boolean, now: Date): WattHours | null {
   if (power === null || !follows) return null
   const passed = Math.min(QUARTER_MS, Math.max(0, now.getTime() - at))

@@ -62,9 +62,7 @@ export function unitRequests(db: Db, now: () => Date) {
   return {
     identify,
 
-    /**
-     * Resolves to the requesting unit and the action it names, if its turn has begun. Throws `ApiError` not_found.
-     */
+    /** Resolves to the requesting unit and the action it names, if its turn has begun; else throws not_found. */
     async actionOf(request: FastifyRequest<OfAction>): Promise<{ unit: Unit; row: StoredAction }> {
       const unit = await identify(request)
       const { id } = request.params

@@ -18,9 +18,7 @@ type Image = { readonly path: string; readonly size: number }
 type Download = { readonly to: ServerResponse; movedAt: number }
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 
-/**
- * Resolves to true once a chunk has been sent, so that its buffer can be reused; false if the connection is closed.
- */
+/** Resolves to true once a chunk is sent and its buffer can be reused; false if the connection is closed. */
 const written = (to: ServerResponse, chunk: Buffer) =>
   new Promise<boolean>((resolve) => {
     const gone = () => resolve(false)

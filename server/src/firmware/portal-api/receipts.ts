@@ -7,9 +7,7 @@ import { consentStore } from '../runs/consent-store.ts'
 import { currentRun, type StoredRun } from '../runs/standing-store.ts'
 import { receiptToWire } from '../runs/wire.ts'
 
-/**
- * Resolves to updates of an owner's system in wire format. Throws `ApiError` session_required if the owner is gone.
- */
+/** Resolves to updates of an owner's system in wire format. Throws session_required if the owner is gone. */
 export async function receiptsOf(
   sql: Sql,
   owner: string,

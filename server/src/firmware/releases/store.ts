@@ -62,9 +62,7 @@ export const releaseStore = (sql: Sql) => ({
     )
   },
 
-  /**
-   * Stops offering a release to systems that have not begun to install it; resolves to true if it was not paused yet.
-   */
+  /** Stops offering a release to systems that have not begun to install it; true if it was not paused yet. */
   pause: async ({ chip, version }: Named, by: 'operator' | 'failures', at: Date): Promise<boolean> =>
     (await sql.run(
       `update release set paused_at = $3, paused_by = $4

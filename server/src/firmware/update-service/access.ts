@@ -79,10 +79,7 @@ export function admission(db: Db, now: () => Date) {
       await living({ caller, sn: NOBODYS })
     },
 
-    /**
-     * Admits the owner of a system. Throws `ApiError` not_found, whether the system is another owner's or does not
-     * exist.
-     */
+    /** Admits a system's owner. Throws `ApiError` not_found for another owner's system as for a missing one. */
     async admit(caller: Caller, sn: string): Promise<Admitted> {
       const { id, since, mark } = await living({ caller, sn })
       if (id === null || since === null || !isSerialNumber(sn)) throw new ApiError('not_found')

@@ -7,10 +7,7 @@ import { logSecurity } from '../../platform/http/security.ts'
 export type OriginConfig = Pick<Config, 'PUBLIC_URL' | 'ALLOWED_ORIGINS'>
 const SAME = new Set(['same-origin', 'same-site'])
 
-/**
- * True if the request comes from an allowed page or from no browser at all: a browser cannot be made to omit both
- * headers.
- */
+/** True if an allowed page sent the request, or no browser did: a browser cannot be made to omit both headers. */
 function isWelcome({ headers }: FastifyRequest, allowed: ReadonlySet<string>): boolean {
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
   if (origin !== undefined && !allowed.has(origin)) return false

@@ -161,10 +161,7 @@ export const accountStore = (sql: Sql) => ({
     )
   },
 
-  /**
-   * Sets an owner's confirmed address. False if another account has confirmed it; the transaction must then be rolled
-   * back.
-   */
+  /** Sets an owner's confirmed address. False if another account has confirmed it; the caller must then roll back. */
   async confirmEmail(owner: string, email: string, at: Date): Promise<boolean> {
     // First, so that `displace` does not take the address from this owner.
     await sql.run('update owner set email_confirmed_at = $2 where id = $1', [owner, at])

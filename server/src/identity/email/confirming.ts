@@ -24,10 +24,7 @@ export function emailConfirming({ db, now, secret }: Deps) {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const read = linkReader({ db, now, secret }, 'email_confirmation')
 
-  /**
-   * Confirms the address and notifies the former one. If that was confirmed, its mail holds a link that undoes the
-   * change.
-   */
+  /** Confirms the address and notifies the former one: if that was confirmed, with a link that undoes the change. */
   async function settle(sql: Sql, id: string, owner: string): Promise<EmailLink> {
     const was = await holdAccount(sql, owner)
     const link = await emailLinkStore(sql).take(id, 'confirm', now())

@@ -47,10 +47,7 @@ export const emailLinkStore = (sql: Sql) => ({
       )
     )?.email,
 
-  /**
-   * Resolves to an unconfirmed account created after `oldest` that was sent no link since `last`; undefined if there
-   * is none.
-   */
+  /** Resolves to an unconfirmed account created after `oldest` and sent no link since `last`; undefined if none. */
   unanswered: (oldest: Date, last: Date): Promise<EmailLink | undefined> =>
     sql.row(
       link,

@@ -32,10 +32,7 @@ type Recipient = {
     | 'reset_unconfirmed'
 }
 
-/**
- * Determines the recipient of a mail. The fragment of a link (after #) is not sent to servers and thus appears in no
- * log.
- */
+/** Determines a mail's recipient. Browsers do not send the fragment (after #) of a link, so it appears in no log. */
 export function createAddressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL } }: Deps) {
   const accounts = accountStore(db)
   const resets = linkTokens(secret, 'reset')

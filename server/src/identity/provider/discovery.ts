@@ -21,9 +21,7 @@ export type Client = { readonly issuer: string; readonly id: string; readonly se
 
 const isLoopback = (issuer: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(issuer)
 
-/**
- * Selects how to send the secret; in the header if the provider does not specify it (OpenID Connect Discovery, 3).
- */
+/** Selects how to send the secret; by default in the header (OpenID Connect Discovery, 3). */
 function authentication(secret: string | undefined, provider: ServerMetadata): ClientAuth {
   if (secret === undefined) return None()
   const ways = provider.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

@@ -15,10 +15,7 @@ const content = z.object({
 /** A sign-in in progress at the provider, and the values its response must match. */
 export type Flow = z.output<typeof content>
 
-/**
- * Flows are stored in a cookie of the browser that began them, so that no other browser can finish them. `secure`:
- * https only.
- */
+/** Flows are stored in a cookie, so that only the browser that began one can finish it. `secure`: https only. */
 export function flows(key: Buffer, { secure }: { readonly secure: boolean }) {
   const sealed = sealing(key, content)
   const attributes = `Path=/api/auth/provider/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`

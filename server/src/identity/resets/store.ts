@@ -27,9 +27,7 @@ export const resetStore = (sql: Sql) => ({
   find: async (id: string, now: Date): Promise<string | undefined> =>
     (await sql.row(owned, `select owner from reset where id = $1 and ${isGood}`, [id, now]))?.owner,
 
-  /**
-   * Uses a link, and with it all others of its owner, even with concurrent requests only once; resolves to the owner.
-   */
+  /** Uses a link, once even with concurrent requests, and all others of its owner; resolves to the owner. */
   async spend(id: string, now: Date): Promise<string | undefined> {
     await sql.run(hold('(select owner from reset where id = $1)'), [id])
     const used = `update reset set spent = true where id = $1 and ${isGood} returning owner`

@@ -50,10 +50,7 @@ export const sessionStore = (sql: Sql) => ({
     return made === 1
   },
 
-  /**
-   * Resolves to the hash of the session's owner; undefined if it has ended, as by a password change in another
-   * session.
-   */
+  /** Resolves to the owner's hash; undefined if the session has ended, as by a password change in another one. */
   passwordHash: async (id: string): Promise<string | undefined> =>
     (
       await sql.row(

@@ -13,10 +13,7 @@ const tableOf = ({ name }: Entry) => /^tables\/([^/]+)\//.exec(name)?.[1]
 const following = async (entries: Entries): Promise<Entry | undefined> =>
   (await entries.next()).value ?? undefined
 
-/**
- * Fills a table from this entry and its following ones; resolves to the number of rows and the first entry after
- * them.
- */
+/** Fills a table from this entry and those following; resolves to the row count and the first entry after them. */
 async function fillTable(connection: Connection, table: Table, first: Entry, entries: Entries) {
   let next: Entry | undefined = first
   async function* rows() {

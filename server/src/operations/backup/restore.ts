@@ -11,10 +11,7 @@ import { fillAll } from './fill.ts'
 import { fingerprint, type Manifest, type Table } from './manifest.ts'
 import { verifyBackup } from './read.ts'
 
-/**
- * Where to restore to. `secret`: the one from the environment. `keepsSecret`: the secret belongs in the data folder
- * instead.
- */
+/** Where to restore to. `secret`: from the environment. `keepsSecret`: it belongs in the data folder instead. */
 export type Target = {
   readonly url: string
   readonly dataFolder: string

@@ -75,9 +75,7 @@ async function removeSystems(sql: Sql, systems: readonly StoredSystem[]) {
   await systemStore(sql).remove(ids)
 }
 
-/**
- * Deletes keys and their releases, also from the update history of systems; resolves to the images no longer needed.
- */
+/** Deletes keys and their releases, also from systems' update history; resolves to the images no longer needed. */
 async function removeKeys(sql: Sql, keys: readonly string[]): Promise<string[]> {
   const store = releaseStore(sql)
   const gone = (await store.all()).filter(({ key }) => keys.includes(key))

@@ -28,10 +28,7 @@ type Deps = {
 
 type Call = { readonly caller: Caller; readonly request: FastifyRequest; readonly reply: FastifyReply }
 
-/**
- * A few may wait, for as long as a connection may be idle, so that four slow downloads do not lock out everybody
- * else.
- */
+/** A few may wait, as long as a connection may be idle, so that four slow downloads do not lock out the others. */
 const TURNS = { atOnce: 4, each: 1, all: 16, retryAfter: 30, untilSent: true }
 
 /** Mounts the download of all of an owner's data. It is aborted when their session ends. */

@@ -26,10 +26,7 @@ type Deps = {
 const LIMITS = { messages: 200, bytes: 16 * 1024 * 1024, packet: { publish: MAX_PACKET_BYTES, other: 4096 } }
 const CONNECT_MS = 10_000
 const TCP_KEEP_ALIVE_MS = 60_000
-/**
- * Applies to units that request a longer keep-alive or none: a unit silent for one and a half times as long is
- * disconnected.
- */
+/** For units that ask for a longer keep-alive or none: silent for one and a half times as long, they are cut off. */
 const MAX_KEEP_ALIVE_S = 600
 const CLOSE_MS = 5000
 

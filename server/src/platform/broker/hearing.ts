@@ -6,10 +6,7 @@ import { payloadOf, queues, readKey, takenAt, UNSTORED } from './queues.ts'
 import type { Received } from './topics.ts'
 
 export type HearingDeps = {
-  /**
-   * Resolves to the id of a unit; null if there is none with this serial number. Rejects if it cannot be looked up
-   * now.
-   */
+  /** Resolves to the id of a unit; null if there is none. Rejects if it cannot be looked up now. */
   readonly idOf: (sn: SerialNumber) => Promise<number | null>
   /** Resolves once stored; a message is acknowledged only then. */
   readonly ingest: (received: Received) => Promise<void>

@@ -54,10 +54,7 @@ async function makePair(folder: string, now: Date): Promise<Pair> {
   return { cert: made.cert, key: made.private }
 }
 
-/**
- * Resolves to the operator's certificate, or one generated on first start. Throws `StartupError` if it cannot be
- * read.
- */
+/** Resolves to the operator's certificate, or one generated on first start. Throws `StartupError` if unreadable. */
 async function certificate(config: ListenerConfig, now: Date): Promise<Pair> {
   const { MQTTS_CERT, MQTTS_KEY, DATA_DIR } = config
   if (MQTTS_CERT !== undefined || MQTTS_KEY !== undefined) {

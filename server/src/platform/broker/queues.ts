@@ -36,10 +36,7 @@ function queueOf(queue: string, heard: readonly string[], options: Record<string
   }
 }
 
-/**
- * There are many readings, and any process may store them in any order; other messages are ordered, with one process
- * at a time.
- */
+/** Readings are many, and any process may store them in any order; one process at a time keeps the rest in order. */
 export const queues: readonly ConsumerProps[] = [
   queueOf('kellersonne.readings', ['storage.*.reading'], {}),
   queueOf('kellersonne.words', ['storage.*.state', 'storage.*.online', 'storage.*.command.outcome'], {

@@ -6,9 +6,7 @@ import { EXCHANGE, routingKey, unitOf } from './queues.ts'
 /** Delay before retrying a unit that was not subscribed. */
 const LISTENING_MS = 1000
 
-/**
- * Publishes commands to units. If a unit is not subscribed, its pending commands are requested again after a while.
- */
+/** Publishes commands to units. If a unit is not subscribed, its pending commands are requested again later. */
 export function openSpeaking(connection: Connection, now: () => Date) {
   const listeners: ((sn: SerialNumber) => void)[] = []
   const later = new Set<SerialNumber>()

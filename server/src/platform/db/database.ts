@@ -8,10 +8,7 @@ export class DatabaseUnavailableError extends Error {}
 type Values = readonly unknown[]
 /** Frequent SQL, prepared once per connection; a name stands for exactly one text. */
 export type Planned = { readonly name: string; readonly text: string }
-/**
- * Runs SQL and parses every row. Throws `DatabaseUnavailableError` if the database cannot be reached or does not
- * respond.
- */
+/** Runs SQL and parses every row. Throws `DatabaseUnavailableError` if the database is unreachable or too slow. */
 export type Sql = {
   rows<S extends z.ZodMiniType>(row: S, text: string | Planned, values?: Values): Promise<z.output<S>[]>
   /** Resolves to the first row, or undefined. */

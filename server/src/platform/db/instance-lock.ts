@@ -5,9 +5,7 @@ import { StartupError } from '../config.ts'
 const INSTANCE_LOCK = 7_341_000
 /** The application name of the connection that only holds the lock; the process id follows. */
 export const HOLDER = 'kellersonne-holder'
-/**
- * How long a start waits for a running predecessor to exit, and for PostgreSQL to notice that a killed one is gone.
- */
+/** How long a start waits for a running predecessor to exit, and for PostgreSQL to notice a killed one. */
 export const RUNNING_MS = 2000
 const KILLED_MS = 60_000
 

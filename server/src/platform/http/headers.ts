@@ -47,8 +47,7 @@ export const setHeaders = (url: string, reply: FastifyReply, page = portalHeader
 /** Sets security headers on every response of the server at `url`. `origins`: further origins that pages may call. */
 export function securityHeaders(app: FastifyInstance, url: string, origins: readonly string[] = []): void {
   const page = portalHeaders(origins)
-  // Behind an untrusted proxy every request seems to come without TLS; browsers heed the header only if received over
-  // TLS.
+  // Behind an untrusted proxy, requests seem to come without TLS; browsers ignore the header unless sent over TLS.
   const isPublic = new URL(url).protocol === 'https:'
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request.url, reply, page).header('x-request-id', request.id)

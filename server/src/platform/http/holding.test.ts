@@ -56,10 +56,7 @@ const fieldsOf = ({ params, query, form }: Endpoint) => ({
 })
 type Values = Record<string, string>
 
-/**
- * Returns a field's worst values: each unit repeated after a valid prefix, or at maximum length with an end that
- * matches nothing.
- */
+/** Returns a field's worst values: each unit repeated after a valid prefix, or at full length before a wrong end. */
 const worstOf = (field: string, most: number) =>
   units.flatMap((unit) => {
     const text = unit.repeat(most / unit.length)

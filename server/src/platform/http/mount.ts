@@ -65,10 +65,7 @@ const streamHeaders = {
 /** Converts a path of the contract to a route of the server. */
 export const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/**
- * Serves one endpoint of the contract: runs `admit` before parsing the input, then the handler, then serializes its
- * output.
- */
+/** Serves one endpoint of the contract: `admit`, then parsing the input, the handler, and serializing its output. */
 export function mount<E extends Endpoint>(
   api: Api,
   endpoint: E,

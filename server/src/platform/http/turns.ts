@@ -59,10 +59,7 @@ export function openTurns({
   let working = 0
   let waiting = 0
 
-  /**
-   * Returns the waiting owner to run next: the lowest penalty, then the one who has waited longest since their last
-   * turn.
-   */
+  /** Returns the waiting owner to run next: the lowest penalty, of equals the one whose last turn is longest ago. */
   function mostDeserving(): [string, Owner] | undefined {
     let best: [string, Owner] | undefined
     for (const [name, owner] of owners) {

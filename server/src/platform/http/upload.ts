@@ -11,9 +11,7 @@ const FORM_BYTES = 16 * 1024
 
 const room = openRoom({ bytes: 64 * 1024 * 1024, retryAfter: 5 })
 
-/**
- * Resolves to a function that mounts upload routes, in an encapsulated plugin, so that other routes are unaffected.
- */
+/** Resolves to a function that mounts upload routes in an encapsulated plugin, leaving other routes unaffected. */
 export async function uploads(app: FastifyInstance): Promise<(route: RouteOptions) => void> {
   const { promise, resolve } = Promise.withResolvers<(route: RouteOptions) => void>()
   await app.register(async (part) => {
@@ -34,10 +32,7 @@ export function roomFor({ request }: FastifyReply, who: string, { maxBytes, tooB
   return room.take(who, Math.min(said, maxBytes))
 }
 
-/**
- * Rejects with `tooBig` once more has arrived than file and form may have together, so that surplus outside the file
- * counts too.
- */
+/** Rejects with `tooBig` once more has arrived than file and form can be; surplus outside the file counts too. */
 const overflow = ({ raw }: FastifyRequest, { maxBytes, tooBig }: Upload) =>
   new Promise<never>((_, reject) => {
     let left = maxBytes + FORM_BYTES

@@ -24,9 +24,7 @@ type Deps = {
 
 const PARALLEL = 4
 const POLL_MS = 5000
-/**
- * Longer than any server may take, shorter than the lease: a mail this process may still send is not sent by another.
- */
+/** Longer than any server may take, shorter than the lease: no other process sends what this one still may. */
 const SEND_MS = 12 * 60_000
 const LEASE_MS = 15 * 60_000
 const RETRY_MS = 1000

@@ -48,10 +48,7 @@ const limits = {
   wait: { tries: 6, window: HOUR },
   wait_network: { tries: 30, window: HOUR },
   reset: { tries: 3, window: 15 * MINUTE },
-  /**
-   * Links sent to one address, whoever requests them. Shorter than a link is valid: an owner who gets none still has
-   * one.
-   */
+  /** Links sent to one address by anyone. Shorter than a link's lifetime: an owner who gets none still has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },
   reset_network: { tries: 20, window: HOUR },
   reset_site: { tries: 200, window: HOUR },

@@ -17,9 +17,7 @@ export function openBudget(now: () => Date) {
   const quota = openBuckets(QUOTA, now)
   const pace = openBuckets(PACE, now)
   return {
-    /**
-     * Charges a message: its readings, states or refusals, its bytes and the number of device messages raised in it.
-     */
+    /** Charges a message for its items (readings, states, refusals), its bytes and the device messages it raises. */
     spend(system: number, items: number, bytes: number, raised = 0) {
       const cost = MESSAGE + Math.max(items, bytes / BYTES) + RAISED * raised
       quota.spend(system, cost)

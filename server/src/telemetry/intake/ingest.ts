@@ -45,9 +45,7 @@ const isTooSlow = (error: unknown) =>
 /** Our code fails on the data, if it happens repeatedly. */
 const isFaultOfCode = (error: unknown) => error instanceof TypeError || error instanceof RangeError
 
-/**
- * Parses a message into items. A message that makes our code throw is refused, without affecting any other message.
- */
+/** Parses a message into items. One that makes our code throw is refused, without affecting any other message. */
 function read(received: Received, heard: Date, onFault: (error: unknown) => void): Item[] {
   try {
     return itemsOf(received, heard)
@@ -85,10 +83,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     writing.add(work)
   }
 
-  /**
-   * Returns the items to store for a message. Messages of a unit that keeps sending although slowed down are not
-   * parsed.
-   */
+  /** Returns the items to store for a message. Messages of a unit that ignores being slowed down are not parsed. */
   function itemsWithin(received: Received): Item[] {
     const { system, payload } = received
     const heard = received.heard ?? now()
@@ -109,9 +104,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     else await separate(batch)
   }
 
-  /**
-   * Stores a batch, however long the database is unavailable; resolves to the error if the batch itself is at fault.
-   */
+  /** Stores a batch, however long the database is unavailable; resolves to the error if the batch is at fault. */
   async function attempt(items: readonly Item[]): Promise<Error | null> {
     for (let tries = 1; ; tries += 1) {
       try {

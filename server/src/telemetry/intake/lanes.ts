@@ -28,8 +28,7 @@ export function openLanes<T extends { readonly item: { readonly system: number }
   return {
     /** Queues a message; returns true if the live lane has a full batch. */
     add(system: number, message: readonly T[]): boolean {
-      // Stays behind the unit's own backlog: both would lock the same rows, and the rest of the batch would have to
-      // wait.
+      // Queues behind the unit's own backlog: both lock the same rows, and the rest of the batch would have to wait.
       const isLate = late.held.has(system) || (live.held.get(system) ?? 0) + message.length > LIVE_ITEMS
       const lane = isLate ? late : live
       hold(lane.held, system, message.length)

@@ -49,9 +49,6 @@ export const columns = [...measures, ...counters]
 /** The columns aggregated in quarters: the measures and the house's load. */
 export const folded = [...measures.map(({ name }) => name), 'load_w']
 
-/**
- * Formats an array parameter of numbers as a PostgreSQL literal: the driver's escaping of each number would be
- * slower.
- */
+/** Formats numbers as a PostgreSQL array literal: the driver's escaping of each number would be slower. */
 export const numberArray = <T>(items: readonly T[], of: (item: T) => number | null) =>
   `{${items.map((item) => of(item) ?? 'null').join()}}`

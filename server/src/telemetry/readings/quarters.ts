@@ -51,10 +51,7 @@ const mergeMeasure = (m: string) => `
     ${m}_max = greatest(quarter.${m}_max, excluded.${m}_max),
     ${m}_count = quarter.${m}_count + excluded.${m}_count`
 
-/**
- * Entirely later or earlier than the existing readings: added exactly. Interleaved: null, to be recounted from the
- * readings.
- */
+/** Entirely later or earlier than existing readings: added exactly. Interleaved: null, then recounted from them. */
 const mergeCounter = (c: string) => `
     ${c} = case
       when excluded.${c}_first_at is null then quarter.${c}

@@ -52,9 +52,7 @@ export const statesAfter = (sql: Sql, system: number, instant: string, limit: nu
     [system, instant, limit],
   )
 
-/**
- * Resolves to the first and last state in each span (`until` null = still open); spans without a state are left out.
- */
+/** Resolves to the first and last state in each span (`until` null = still open), without spans that have none. */
 export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
   sql.rows(
     z.object({ system: z.int(), first: z.date(), last: z.date() }),
@@ -69,9 +67,7 @@ export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
     [spans.map(({ system }) => system), spans.map(({ since }) => since), spans.map(({ until }) => until)],
   )
 
-/**
- * Resolves to the times in `from` ≤ t < `until` at which a unit's days to the next calibration went up, oldest first.
- */
+/** Resolves to when a unit's days to the next calibration went up, in `from` ≤ t < `until`, oldest first. */
 export const calibrationsOf = (sql: Sql, system: number, from: Date, until: Date): Promise<StateKey[]> =>
   sql.rows(
     key,

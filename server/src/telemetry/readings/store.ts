@@ -67,10 +67,7 @@ function highest(thousandths: Iterable<number>): Watts | null {
   return found === null ? null : watts(found / THOUSANDTHS)
 }
 
-/**
- * Access to readings. Only this folder knows `reading`, `quarter`, `state`, `latest` and `refused`; write.ts fills
- * them.
- */
+/** Reads the units' data. Only this folder knows reading, quarter, state, latest and refused; write.ts fills them. */
 export const readingStore = (sql: Sql) => ({
   /** Creates the partitions of past and upcoming days. Must be called at start, before ingest, and at least daily. */
   async makePartitions(now: Date): Promise<void> {

@@ -51,9 +51,7 @@ export function bitReader(bytes: Uint8Array) {
   }
   return {
     read,
-    /**
-     * Counts the ones before the next zero and skips that zero as well; stops at `most`, after which no zero follows.
-     */
+    /** Counts the ones before the next zero and skips that zero; stops at `most`, after which no zero follows. */
     ones(most: number): number {
       const count = Math.min(Math.clz32(~window()), most)
       position += count < most ? count + 1 : count

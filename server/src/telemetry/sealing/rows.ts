@@ -52,10 +52,7 @@ export function columnsOf(
   }
 }
 
-/**
- * Returns the start of each quarter with readings, then one array per column of the table (times in ms), as
- * PostgreSQL literals.
- */
+/** Returns quarters with readings as PostgreSQL literals: their starts, then an array per column (times in ms). */
 export function arraysOf({ start, readings, folded: told, counted }: Quarters) {
   const slots = [...readings.keys()].filter((slot) => (readings[slot] ?? 0) > 0)
   const array = (values: ArrayLike<number> | undefined) =>
