@@ -5,16 +5,16 @@ import { systemUpdates } from '../src/firmware/runs/standing.ts'
 import type { Db } from '../src/platform/db/database.ts'
 import { systemStore } from '../src/systems/store.ts'
 
-/** Less than a consent counts for. */
+/** Less than the time a consent is valid for. */
 const FRESH_MS = 14 * 60_000
 
-/** Has whoever has a system agree to what it is offered, as the portal does before a start, unless they have. */
+/** Makes a system's owner consent to the offered updates, as before a start in the portal, unless they have. */
 export async function agree(db: Db, sn: string, at: Date) {
   const system = isSerialNumber(sn) ? await systemStore(db).find(sn) : undefined
   if (!system?.owner || !system.since) return
   const { id, owner, since } = system
   const named = { id, sn: system.sn, since }
-  // What stands there this very moment, as a start sees it.
+  // The offers at this very moment, as a start sees them.
   const [known] = await db.transaction((sql) => systemUpdates(sql, [named], at))
   const parts = known ? partsOf(known) : []
   const store = consentStore(db)

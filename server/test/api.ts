@@ -24,10 +24,10 @@ export const SECRET = Buffer.alloc(32, 7)
 const tokens = z.object({ access: z.string(), refresh: z.string() })
 export const UNKNOWN = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
 
-/** Another way to the database at a URL. */
+/** Redirects a database URL. */
 type Detour = (url: string) => Promise<string>
 
-/** The real server on a database of its own. Its clock starts now, and goes where `clock.skip` puts it. */
+/** The real server with its own database. Its clock starts at the current time and is moved by `clock.skip`. */
 export async function testApi(
   options: {
     root?: string
@@ -36,7 +36,7 @@ export async function testApi(
     mail?: Deps['mail']
     isStopping?: Deps['isStopping']
     config?: Partial<Deps['config']>
-    /** In place of this thread, where planted bugs are. */
+    /** Computes chart data; by default this thread does, as planted bugs exist only here. */
     answering?: (url: string) => Deps['answering']
   } = {},
 ) {
@@ -105,7 +105,7 @@ export async function testApi(
     get,
     refresh: (refresh: string) => post('/api/auth/token/refresh/', { refresh }),
 
-    /** A new owner with systems of these serial numbers, on L1, L2 and so on; the systems' ids. */
+    /** Creates an owner with systems of these serial numbers, on L1, L2 and so on; resolves to the systems' ids. */
     async owner(email: string, sns: readonly string[] = []) {
       const owner = await accountStore(db).create(email, passwordHash, 'de')
       if (owner === null) throw new Error(`${email} is there already`)
@@ -124,7 +124,7 @@ export async function testApi(
       return tokens.parse((await post('/api/auth/token/', form)).json())
     },
 
-    /** What a unit publishes, as ingest stores it. */
+    /** Stores a reading as ingest does. */
     async publish(system: number, gridWatts: number) {
       const at = now()
       const reading: Reading = {
@@ -150,7 +150,7 @@ export async function testApi(
 }
 export type TestApi = Awaited<ReturnType<typeof testApi>>
 
-/** Expects a refusal of the closed list, as problem+json. */
+/** Expects an error of the closed list, as problem+json. */
 export function expectProblem(answer: LightMyRequestResponse, status: number, code: ErrorCode) {
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
   expect(answer.json()).toMatchObject({ status, code })

@@ -7,15 +7,15 @@ import type { Item } from '../src/telemetry/intake/batch.ts'
 import { sealDays } from '../src/telemetry/sealing/job.ts'
 import { type TestApi, testApi } from './api.ts'
 
-/** Owned since 2026-01-01 by `owner`; both clock changes lie in the past. */
+/** Owned since 2026-01-01 by `owner`; both clock changes are in the past. */
 export const SN = '1001'
 export const OTHER = '1002'
 export const FOREIGN = '2001'
 export const HOUR_MS = 3_600_000
-/** Midnight in Berlin of a day in summer. */
+/** Midnight in Berlin on a summer day. */
 export const JUNE_9 = Date.parse('2026-06-08T22:00:00Z')
 
-/** The server with what the units of `anna@example.org` have measured, and what she asks of it. */
+/** The server with readings of the units of `anna@example.org`, and her requests. */
 export function charting() {
   let api: TestApi
   let access: string
@@ -32,7 +32,7 @@ export function charting() {
   })
   afterAll(() => api.close())
 
-  /** A reading a quarter from an instant on: 1 kW of sun, 400 W for the battery, 100 W fed in, each times `factor`. */
+  /** Stores one reading per quarter: 1 kW of PV, 400 W into the battery, 100 W fed in, each times `factor`. */
   async function measure(which: number, from: number, count: number, factor: number) {
     const system = systems[which] ?? 0
     const items = Array.from({ length: count }, (_, i): Item => {

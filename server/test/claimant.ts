@@ -1,5 +1,5 @@
-// A process that makes claims at once, each in a connection of its own, and leaves each after a number of statements:
-// `claimant.ts URL CODE-KEY CLAIMS`. It says "there" when all are at that point, and waits for its end.
+// A process that makes claims concurrently, each on its own connection, and stalls each after a number of statements:
+// `claimant.ts URL CODE-KEY CLAIMS`. It sends "there" once all have reached that point, and waits to be killed.
 import * as z from 'zod/mini'
 import { openDatabase, type Sql } from '../src/platform/db/database.ts'
 import { claims, keysOf } from '../src/systems/claims.ts'
@@ -9,7 +9,7 @@ export type Claim = z.infer<typeof claim>
 
 const [url = '', codeKey = '', text = ''] = process.argv.slice(2)
 
-/** The database, of which nothing is heard after so many statements. */
+/** Wraps a database so that it stops responding after a number of statements. */
 function until(sql: Sql, statements: number, reached: () => void): Sql {
   let left = statements
   async function pass<T>(answer: Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { codeKeyOf, newCode, putCode } from '../src/systems/codes.ts'
 import { systemStore } from '../src/systems/store.ts'
 import { testDatabase } from './database.ts'
 
-/** A database for the tests of a file, with as many owners and systems with codes as they ask for. */
+/** A database for the tests of a file, with as many owners and systems with codes as they need. */
 export function claiming() {
   const codeKey = codeKeyOf(Buffer.alloc(32, 7))
   let database: Awaited<ReturnType<typeof testDatabase>>

@@ -8,7 +8,7 @@ export const list = z.object({ total: z.int(), commands: z.array(command) })
 const COMMAND = '/api/auth/command/'
 const COMMANDS = '/api/auth/commands/'
 
-/** The server anew for each test, with two owners, and a unit of either that is online. */
+/** A new server for each test, with two owners, each with an online unit. */
 export function commanding() {
   let api: TestApi
   let anna: { owner: string; systems: number[]; access: string; refresh: string }
@@ -49,7 +49,7 @@ export function commanding() {
   const read = async (id: string) => command.parse((await look(id)).json())
   const ledger = (query: string, { access } = anna) => api.get(`${COMMANDS}?${query}`, access)
   const listed = async (query = 'sn=1001') => list.parse((await ledger(query)).json())
-  /** What a unit says of commands, in one batch. */
+  /** Stores a unit's responses to commands, in one batch. */
   const say = (
     system: number,
     ...said: [id: string, outcome: 'accepted' | 'done' | 'refused', reason?: string][]
@@ -66,7 +66,7 @@ export function commanding() {
     api: () => api,
     anna: () => anna,
     berta: () => berta,
-    /** Anna goes on with new tokens. */
+    /** Continues as Anna with new tokens. */
     async signInAgain() {
       anna = { ...anna, ...(await api.signIn('anna@example.org')) }
     },

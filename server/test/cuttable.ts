@@ -3,7 +3,7 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 
 const SOCKET_URL = /^postgres:\/\/(\w+)@\/(\w+)\?host=([^&]+)$/
 
-/** A line to a database on a Unix socket that can be cut and mended, as a restart of the database would. */
+/** A connection to a database on a Unix socket that can be cut and restored, as by a restart of the database. */
 export function cuttable() {
   const sockets = new Set<Socket>()
   let target = ''

@@ -10,7 +10,7 @@ async function administer(statement: string) {
   await admin.end()
 }
 
-/** A database of one's own with the newest schema and nothing in it; or, from `template0`, with nothing at all. */
+/** Creates a separate database with the newest schema and no rows; or, from `template0`, a completely empty one. */
 export async function testDatabase(template: 'template_migrated' | 'template0' = 'template_migrated') {
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(`create database ${name} template ${template} strategy file_copy`)

@@ -19,7 +19,7 @@ export const will = {
   retain: false,
 }
 
-/** What most brokers under test are opened with: nothing may break, and nobody has to rest. */
+/** The dependencies of most brokers under test: no errors expected, no rate limits. */
 export const brokerDeps = {
   rest: () => 0,
   networkOf,
@@ -29,7 +29,7 @@ export const brokerDeps = {
   now,
 }
 
-/** The server's own broker with the ingest behind it, anew for each test of a file; their database stays. */
+/** The server's own broker with ingest behind it, new for each test of a file; their database is shared. */
 export function embeddedBroker() {
   let test: Awaited<ReturnType<typeof testDatabase>>
   let broker: Broker
@@ -84,11 +84,11 @@ export function embeddedBroker() {
     folder: () => folder,
     /** The first unit's id. */
     system: () => system,
-    /** After the broker has been closed. */
+    /** Opens the broker again after it has been closed. */
     async reopen() {
       broker = await open()
     },
-    /** Readings of the first unit. */
+    /** Counts the first unit's readings. */
     stored: async () =>
       (
         await test.db.row(z.object({ n: z.int() }), 'select count(*) as n from reading where system = $1', [

@@ -6,7 +6,7 @@ const CONTRACT = new URL('../../contract/src/', import.meta.url)
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'response' in value
 
-/** Every endpoint of the contract. */
+/** Resolves to every endpoint of the contract. */
 export async function contractEndpoints(): Promise<Endpoint[]> {
   const files = (await readdir(CONTRACT, { recursive: true })).filter((name) =>
     /^(?!.*\/test\/).*(?<!\.test)\.ts$/.test(name),

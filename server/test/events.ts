@@ -13,7 +13,7 @@ function parse(block: string): ServerEvent | null {
 /** Listens to server-sent events over fetch, as the portal does, until the test has ended. */
 export async function openEvents(url: string, access: string) {
   const abort = new AbortController()
-  // A stream that a failed test leaves open would keep its server from closing.
+  // A stream left open by a failed test would keep its server from closing.
   onTestFinished(() => abort.abort())
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${access}` },
@@ -42,7 +42,7 @@ export async function openEvents(url: string, access: string) {
     headers: Object.fromEntries(response.headers),
     closed,
     close: () => abort.abort(),
-    /** The next event of a name; those before it are dropped. */
+    /** Resolves to the next event of that name; drops those before it. */
     async next(name: string): Promise<ServerEvent> {
       const late = AbortSignal.timeout(PATIENCE_MS)
       let event = heard.shift()

@@ -36,7 +36,7 @@ export const flat = (pv: number | null, load: number | null) => [
   [new Set([pv]), new Set([load])],
 ]
 
-/** A database, systems in it of whose past is told, and the forecasts made of that. */
+/** A database, systems with a given history, and the forecasts made from it. */
 export function forecasting() {
   let test: Awaited<ReturnType<typeof testDatabase>>
   let serial = 5000
@@ -60,7 +60,7 @@ export function forecasting() {
     await systemStore(test.db).claim(id, owner, since)
     return { id, sn, phase: 1, time_zone: TIME_ZONE, since, owner }
   }
-  /** A reading a quarter, from `days` before `until` on; null = silence. */
+  /** Stores one reading per quarter, since `days` before `until`; null = no reading. */
   async function tell(
     { id }: OwnedSystem,
     days: number,

@@ -4,7 +4,7 @@ import { readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/db/database.ts'
 import { workplace } from './process.ts'
 
-/** The role ingest within this process, so that what it counts can be read. The port its own broker listens at. */
+/** Runs the role ingest within this process, so that its metrics can be read. Resolves to the port of its broker. */
 export async function ingestRole(db: Db, env: NodeJS.ProcessEnv = {}) {
   const place = await workplace()
   const config = readConfig({ ...place.env, ROLES: 'ingest', ...env })

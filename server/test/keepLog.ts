@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Where the product's log around a failure is. */
+    /** Where to find the product's log around a failure. */
     log?: string
   }
 }

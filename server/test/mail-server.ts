@@ -5,16 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** When a mail server can make trouble; `confirm` is when it has all of a mail and has not said so yet. */
+/** When a mail server can fail; at `confirm` it has received the whole mail but has not confirmed it yet. */
 export const stages = ['connect', 'sender', 'recipient', 'data', 'confirm'] as const
 type Trouble = {
   readonly at: (typeof stages)[number]
-  /** A status to answer with, ms to wait, or the end of the connection. */
+  /** A status to respond with, a delay in ms, or closing the connection. */
   readonly how: { readonly status: number } | { readonly wait: number } | 'hang up'
 }
 type Answer = (error?: Error | null) => void
 
-/** A real mail server that makes the trouble it is told to, once each, and else takes what comes. */
+/** A real mail server that fails in the given ways, once each, and otherwise accepts everything. */
 export async function mailServer() {
   const sockets = new Set<Socket>()
   const troubles: Trouble[] = []
@@ -78,9 +78,9 @@ export async function mailServer() {
   await start()
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** What it has confirmed. */
+    /** The mails it has confirmed. */
     taken,
-    /** The Message-ID of all it was given, confirmed or not. */
+    /** The Message-IDs of all mails received, confirmed or not. */
     seen,
     troubles,
     start,

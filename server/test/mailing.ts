@@ -54,7 +54,7 @@ async function openPost() {
     now,
     work,
     rows,
-    /** Closed after all that is open, when the test is over. */
+    /** Registers something to close after everything else when the test is over. */
     closeLast: (close: () => Promise<unknown>) => closings.unshift(close),
     async owner(email: string, lang: 'de' | 'en' = 'de') {
       const id = await accountStore(database.db).create(email, 'no hash', lang)
@@ -62,7 +62,7 @@ async function openPost() {
       return id
     },
     welcome: (id: string) => mailStore(database.db).add({ kind: 'welcome', owner: id }, now()),
-    /** Waits until what was due has been dealt with, for now. */
+    /** Waits until all due mails have been handled for now. */
     settled: (left: number) =>
       eventually(async () => {
         const all = await rows()
@@ -70,7 +70,7 @@ async function openPost() {
         const later = now().getTime() + 14 * MINUTE
         expect(all.every(({ tries, due }) => tries > 0 && due.getTime() < later)).toBe(true)
       }),
-    /** Puts the clock on, without a word to the workers. */
+    /** Advances the clock without waking the workers. */
     pass(ms: number) {
       skipped += ms
     },
@@ -87,7 +87,7 @@ async function openPost() {
 }
 export type Post = Awaited<ReturnType<typeof openPost>>
 
-/** The post of the test that runs. */
+/** Returns the mail setup of the current test. */
 export function mailing(): () => Post {
   let post: Post
   beforeEach(async () => {

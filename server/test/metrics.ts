@@ -3,7 +3,7 @@ import { startMetrics } from '../src/platform/metrics.ts'
 const HOST = '127.0.0.1'
 const SAMPLE = /^kellersonne_(\S+) (\S+)$/gm
 
-/** What `/metrics` shows now: a sample by its name and labels, without the product's prefix; 0 where it is missing. */
+/** Reads `/metrics`; resolves to a lookup by name and labels, without the product's prefix; 0 if there is no sample. */
 export async function readMetrics() {
   const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
   const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
@@ -12,7 +12,7 @@ export async function readMetrics() {
   return (sample: string) => samples.get(sample) ?? 0
 }
 
-/** Counts from now on: what it returns says by how much a sample has risen since. */
+/** Counts from this call on: the returned function reads by how much each sample has risen since. */
 export async function metricsFromNow() {
   const first = await readMetrics()
   return async () => {

@@ -7,14 +7,14 @@ import { readingStore } from '../src/telemetry/readings/store.ts'
 export const now = () => new Date()
 export const sn = serialNumber.parse('1001')
 export const other = serialNumber.parse('1002')
-/** A reading of a minute ago, or of so many ms later. */
+/** A reading dated a minute ago, plus some ms. */
 export const at = (ms = 0) =>
   JSON.stringify({ at: new Date(Date.now() - 60_000 + ms).toISOString(), grid_w: 5 })
 
 export const next = (client: mqtt.MqttClient, event: 'connect' | 'close' | 'error' | 'message') =>
   new Promise<unknown[]>((resolve) => client.once(event, (...said: unknown[]) => resolve(said)))
 
-/** Puts both units into a database that can take their readings; the first one's id. */
+/** Adds both units to a database that can store their readings; resolves to the first one's id. */
 export async function enrol(db: Db) {
   await readingStore(db).makePartitions(now())
   const unit = { phase: 1, timeZone: 'Europe/Berlin' }
@@ -23,7 +23,7 @@ export async function enrol(db: Db) {
   return system
 }
 
-/** Connections to the broker at a port, of the first unit where nothing else is said. */
+/** Connections to the broker at a port, as the first unit by default. */
 export function lines(portOf: () => number) {
   const clients: mqtt.MqttClient[] = []
   function dial(options: mqtt.IClientOptions = {}, port = portOf()) {

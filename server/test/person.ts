@@ -5,7 +5,7 @@ import { accountStore } from '../src/identity/accounts/store.ts'
 import type { Db } from '../src/platform/db/database.ts'
 import { systemStore } from '../src/systems/store.ts'
 
-/** An owner of whom everything is known that can be; `words` are what must not be found once they are gone. */
+/** Creates an owner with all possible data; `words` must not be found once they are deleted. */
 export async function makePerson(db: Db, name: string, passwordHash: string, sns: readonly [string, string]) {
   const email = `${name}@example.org`
   const old = `${name}.before@example.org`
@@ -63,7 +63,7 @@ export async function makePerson(db: Db, name: string, passwordHash: string, sns
   return { owner, email, system: system ?? 0, words: [owner, email, old, phone, subject] }
 }
 
-/** The tables that refer to owners, and what they do when one is deleted ('c': theirs goes too). */
+/** Resolves to the tables that refer to owners, and their action on deletion ('c': cascade). */
 export const tablesOfOwners = (db: Db) =>
   db.rows(
     z.object({ name: z.string(), action: z.string() }),

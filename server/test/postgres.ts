@@ -10,16 +10,16 @@ import { migrate } from '../src/platform/db/migrate.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: string
-    /** A data folder whose database has the newest schema and nothing in it. */
+    /** A data folder whose database has the newest schema and no rows. */
     dataFolder: string
   }
 }
 
-/** The embedded one; or one of one's own: TEST_DATABASE_URL=postgres://superuser@…/kellersonne?… */
+/** The embedded server, or your own: TEST_DATABASE_URL=postgres://superuser@…/kellersonne?… */
 async function openServer(folder: string) {
   const url = process.env['TEST_DATABASE_URL']
   if (url !== undefined) return { url, stop: () => Promise.resolve() }
-  // What it would do for a power cut makes a copy of the template take twenty times as long.
+  // Crash safety makes a copy of the template take twenty times as long.
   const careless = { fsync: 'off', full_page_writes: 'off', wal_compression: 'off' }
   return startEmbedded(folder, { ...careless, max_connections: '300' })
 }
@@ -33,7 +33,7 @@ async function prepareDataFolder(folder: string) {
   return folder
 }
 
-/** One PostgreSQL for the whole run; each test file takes a copy of a migrated template. */
+/** One PostgreSQL for the whole run; each test file uses a copy of a migrated template. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'ks-'))
   const server = await openServer(folder)

@@ -15,7 +15,7 @@ const main = fileURLToPath(new URL('../src/app/main.ts', import.meta.url))
 const tool = fileURLToPath(new URL('../src/operations/cli.ts', import.meta.url))
 const ports = ['PORT', 'UPDATES_PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT'] as const
 
-/** Somebody else who listens at a port. */
+/** Listens on a free port, as another program would. */
 export async function listenAnywhere() {
   const server = createServer().listen(0, '0.0.0.0')
   await once(server, 'listening')
@@ -25,12 +25,12 @@ export async function listenAnywhere() {
 }
 
 /**
- * A data folder and ports of its own, for servers that run as processes. Its database is prepared, so that a start is
- * the second one; `empty`: it is the first.
+ * A separate data folder and ports, for servers that run as processes. Its database is prepared, so that a start is
+ * not the first one; `empty`: it is the first.
  */
 export async function workplace({ empty = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'ks-'))
-  // With its owners: the database does not run as root.
+  // Preserves file owners: the database does not run as root.
   if (!empty) execFileSync('cp', ['-a', `${inject('dataFolder')}/.`, folder])
   const reserved = await Promise.all(ports.map(async (name) => [name, String(await reservePort())] as const))
   const env: NodeJS.ProcessEnv = { ...bareEnvironment(), DATA_DIR: folder, ...Object.fromEntries(reserved) }
@@ -42,7 +42,7 @@ export async function workplace({ empty = false } = {}) {
   }
 }
 
-/** What it logs is kept for the report of a test that fails. */
+/** Its log is kept for the report of a failing test. */
 export function run(env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   for (const stream of [child.stdout, child.stderr])
@@ -50,7 +50,7 @@ export function run(env: NodeJS.ProcessEnv): ChildProcess {
   return child
 }
 
-/** Resolves once it serves. Rejects with what it said where it ends instead. */
+/** Resolves once it serves. Rejects with its output if it exits instead. */
 export async function runUntilReady(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = run(env)
   const said: string[] = []
@@ -69,7 +69,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   return code
 }
 
-/** What a start that must fail says, and its exit code. */
+/** Resolves to the output and exit code of a start that must fail. */
 export async function failedStart(env: NodeJS.ProcessEnv) {
   const child = run(env)
   let said = ''
@@ -80,7 +80,7 @@ export async function failedStart(env: NodeJS.ProcessEnv) {
   return { code, said: said.trim() }
 }
 
-/** What a command of the operators' tool says, on both outputs, and its exit code. */
+/** Resolves to the output (stdout and stderr) and exit code of an operator command. */
 export async function runTool(env: NodeJS.ProcessEnv, ...args: string[]) {
   const child = spawn(process.execPath, [tool, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -89,7 +89,7 @@ export async function runTool(env: NodeJS.ProcessEnv, ...args: string[]) {
   return { code, said: said.trim() }
 }
 
-/** Whether anybody listens there. */
+/** Resolves to true if something listens there. */
 export async function connects(host: string, port: string | undefined): Promise<boolean> {
   const socket = connect(Number(port), host)
   const connected = await once(socket, 'connect').then(

@@ -9,7 +9,7 @@ export const LINK = '/api/auth/provider/link/'
 export const REDIRECT = `${PUBLIC_URL}/login_cleverpv`
 export const FLOW_COOKIE = /^provider_flow=([\w-]+); Max-Age=600; /
 
-/** The real server with a real provider, and what the portal does between the two. */
+/** The real server with a real provider, and the portal's part between the two. */
 export async function testFlow() {
   const provider = await testProvider(REDIRECT)
   const api = await testApi({
@@ -24,7 +24,7 @@ export async function testFlow() {
     return { url, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' }
   }
   let finished = 0
-  /** From another network each time: of one, the log does not hold each refusal. */
+  /** Uses a different network each time: the log does not record every refusal of a single one. */
   function finish(query: string, cookie: string) {
     finished += 1
     const from = `10.9.${finished >> 8}.${finished & 255}`
@@ -36,7 +36,7 @@ export async function testFlow() {
     provider,
     begin,
     finish,
-    /** All of it, in one browser. */
+    /** Does a whole sign-in in one browser. */
     async signIn(subject: string | null, stayLoggedIn = false) {
       const { url, cookie } = await begin(stayLoggedIn)
       return finish(await provider.visit(url, subject), cookie)

@@ -7,7 +7,7 @@ import Provider from 'oidc-provider'
 const SCOPE = 'openid email'
 export const CLIENT = { id: 'kellersonne', secret: 'what only the two of us know' }
 export type Claims = { readonly email: string; readonly email_verified: boolean }
-/** What the provider tells of who signs in, before it is signed. */
+/** Changes the provider's claims about a person before they are signed. */
 type Alter = (claims: JWTPayload) => JWTPayload
 
 async function newKey(): Promise<JWK> {
@@ -19,7 +19,7 @@ const form = `<!doctype html><meta charset="utf-8"><title>Provider</title><h1>Wh
 <form method="post"><label>Address <input name="subject"></label><button>Go on</button>
 <button name="no" value="1">No</button></form>`
 
-/** Keeps cookies as a browser does, for one place. */
+/** Keeps cookies as a browser does, for one site. */
 function browser() {
   const cookies = new Map<string, string>()
   return async (url: URL, init: RequestInit = {}) => {
@@ -34,8 +34,8 @@ function browser() {
 }
 
 /**
- * A real OpenID provider with one client, on a port of this machine. Whoever is not among its `people` is a
- * subject whose verified address is its name.
+ * A real OpenID provider with one client, on a local port. Anyone not among its `people` is a subject whose verified
+ * address is its name.
  */
 export async function testProvider(redirectUri: string, port = 0) {
   const people = new Map<string, Claims>()
@@ -123,7 +123,7 @@ export async function testProvider(redirectUri: string, port = 0) {
     alter(by: Alter | null, signedBy?: JWK) {
       alter = by && { by, ...(signedBy && { key: signedBy }) }
     },
-    /** Answers nothing any more, but holds the line. */
+    /** Stops responding but keeps connections open. */
     hang(on: boolean) {
       hanging = on
     },
@@ -135,7 +135,7 @@ export async function testProvider(redirectUri: string, port = 0) {
     stop,
     again: () => listen(address.port),
 
-    /** Signs in as somebody (null: says no) where `url` leads; the query the browser is sent back with. */
+    /** Follows `url` and signs in as somebody (null: declines); resolves to the query of the redirect. */
     async visit(url: string, subject: string | null): Promise<string> {
       const go = browser()
       let at = new URL(url)

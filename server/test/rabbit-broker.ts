@@ -58,7 +58,7 @@ export function rabbitBroker() {
       },
     }
   }
-  /** What a process with the role ingest does with its broker. The last one is closed with its test. */
+  /** Runs a broker and ingest as a process with the role ingest does. The last one is closed with its test. */
   async function serve(...how: Parameters<typeof open>) {
     serving = undefined
     const opened = await open(...how)
@@ -96,7 +96,7 @@ export function rabbitBroker() {
     /** The first unit's id. */
     system: () => system,
     owner: () => owner,
-    /** Messages of this test that RabbitMQ has given out again. */
+    /** The number of messages RabbitMQ has redelivered in this test. */
     redelivered: () => redelivered,
     stored: () => one('select count(*)::int as n from reading'),
     counted: () => one('select coalesce(sum(readings), 0)::int as n from quarter'),

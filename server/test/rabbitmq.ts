@@ -18,7 +18,7 @@ async function reservePorts<N extends string>(...names: N[]) {
   return { port }
 }
 
-/** deploy/rabbitmq/rabbitmq.conf, on ports and in folders of the test's own. */
+/** Adapts deploy/rabbitmq/rabbitmq.conf to the test's ports and folders. */
 async function configuration(
   folder: string,
   port: (name: 'amqp' | 'mqtt' | 'management' | 'auth') => number,
@@ -35,7 +35,7 @@ async function configuration(
     .concat(`\nload_definitions = ${folder}/definitions.json\n`)
 }
 
-/** Debian's RabbitMQ, unchanged, as a node of its own with deploy/rabbitmq's settings. */
+/** Debian's unmodified RabbitMQ, as a separate node with the settings of deploy/rabbitmq. */
 export async function rabbitNode() {
   if (!existsSync(PROGRAM))
     throw new Error('This test needs RabbitMQ as Debian packages it: run apt-get install rabbitmq-server.')
@@ -43,7 +43,7 @@ export async function rabbitNode() {
   const { port } = await reservePorts('amqp', 'mqtt', 'management', 'auth', 'distribution', 'names')
   const user = { name: 'kellersonne', password: 'of the test', tags: 'administrator' }
   const permission = { user: user.name, vhost: '/', configure: '.*', write: '.*', read: '.*' }
-  // May use AMQP, and not the management.
+  // May use AMQP, but not the management API.
   const limited = { name: 'limited', password: 'strange', tags: '' }
   const definitions = {
     users: [user, limited],
@@ -56,7 +56,7 @@ export async function rabbitNode() {
   const env = {
     ...bareEnvironment(),
     HOME: folder,
-    // Also where names of machines cannot be looked up.
+    // Works without a resolvable host name.
     RABBITMQ_NODENAME: `ks${randomBytes(4).toString('hex')}@localhost`,
     RABBITMQ_MNESIA_BASE: join(folder, 'data'),
     RABBITMQ_LOG_BASE: join(folder, 'log'),
@@ -69,7 +69,7 @@ export async function rabbitNode() {
     ERL_EPMD_ADDRESS: '127.0.0.1',
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none -kernel inet_dist_use_interface {127,0,0,1}',
   }
-  // Started here, it does not outlive the test.
+  // Started here, so that it does not outlive the test.
   const names = spawn('epmd', [], { env, stdio: 'ignore' })
   let node: ChildProcess | undefined
 
@@ -101,11 +101,11 @@ export async function rabbitNode() {
   return {
     port,
     url: url(user.name, user.password),
-    /** As somebody else. */
+    /** The URL for another user. */
     urlOf: url,
     managementUrl: `http://127.0.0.1:${port('management')}`,
     start,
-    /** Ends it at once, as a power cut would; with SIGTERM in good order. */
+    /** Kills it, as a power cut would; with SIGTERM it shuts down cleanly. */
     stop,
     async close() {
       await stop()

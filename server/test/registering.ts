@@ -20,7 +20,7 @@ export const anna = {
   terms: TERMS_VERSION,
   lang: 'de',
 }
-/** What a registration is answered. */
+/** The response to a registration. */
 export const answered = z.object({
   outcome: z.literal('registered'),
   access: z.string(),
@@ -33,7 +33,7 @@ export function expectFaults(answer: LightMyRequestResponse, errors: Record<stri
   expect(answer.json().errors).toEqual(errors)
 }
 
-/** The server, for tests of registration: without owners, mails and attempts at the beginning of each. */
+/** The server for tests of registration: each begins without owners, mails and attempts. */
 export function registering() {
   let api: TestApi
   let sns = 5000
@@ -49,7 +49,7 @@ export function registering() {
   })
   afterAll(() => api.close())
 
-  /** The mails to be sent now, as they would be. */
+  /** Composes the mails that are due now. */
   async function letters() {
     const { kinds, compose } = ownersMails({ db: api.db, secret: SECRET, now: api.now, config: MAIL_CONFIG })
     const waiting = await mailStore(api.db).take(
@@ -71,18 +71,18 @@ export function registering() {
   return {
     api: () => api,
     letters,
-    /** The token of the one link that was sent to end a registration. */
+    /** Resolves to the token of the one confirmation link that was sent. */
     async linked(): Promise<string> {
       const tokens = (await letters()).map(({ text }) => /register\/confirm#token=(\S+)/.exec(text)?.[1])
       expect(tokens).toEqual([expect.any(String)])
       return tokens[0] ?? ''
     },
     confirm: (token: string, password = PASSWORD) => api.post(`${REGISTER}confirm/`, { token, password }),
-    /** Whether the mail server answers. */
+    /** Sets whether the mail server responds. */
     reach: (answers: boolean) => {
       reachable = answers
     },
-    /** A system nobody has, and the code printed with it. */
+    /** Creates a system without an owner; resolves to its printed code. */
     async unclaimed(): Promise<{ sn: string; code: RegistrationCode }> {
       sns += 1
       const sn = serialNumber.parse(String(sns))
@@ -96,7 +96,7 @@ export function registering() {
       api.post(REGISTER, { ...anna, ...form }, more),
     emails: () => column('select email as value from owner order by 1'),
     mails: () => column('select kind as value from mail order by 1'),
-    /** The tokens of links to `page` in letters. */
+    /** Returns the tokens of links to `page` in mails. */
     tokensIn: (sent: readonly { text: string }[], page: string) =>
       sent.flatMap(({ text }) => new RegExp(`/${page}#token=(\\S+)`).exec(text)?.[1] ?? []),
     user: async (access: string) => (await api.get('/api/auth/user/', access)).json(),

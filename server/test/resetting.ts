@@ -12,7 +12,7 @@ const NEW = 'Ganz-neuer-Keller-7'
 const HERE = '127.0.0.1'
 const config = { PUBLIC_URL: 'https://portal.example', CONTACT_URL: undefined, OIDC_NAME: 'CleverPV' }
 
-/** The real server with a real mail server, and what Anna does who has forgotten her password. */
+/** The real server with a real mail server, and Anna's steps to reset her password. */
 export async function testResets() {
   const server = await mailServer()
   let clock = () => new Date()
@@ -51,23 +51,23 @@ export async function testResets() {
       api.post('/api/auth/password_reset/confirm/', { token, password }),
     enter: (password: string, remoteAddress = HERE) =>
       api.post('/api/auth/token/', { email: ANNA, password }, { remoteAddress }),
-    /** The token of the link that comes when it is asked for. */
+    /** Requests a link; resolves to the token in it. */
     async receive(): Promise<string> {
       const before = tokensSent().length
       expect((await ask(ANNA)).statusCode).toBe(200)
       await eventually(() => expect(tokensSent()).toHaveLength(before + 1))
       return z.string().parse(tokensSent().at(-1))
     },
-    /** Once all mails have been sent. Before the clock is put forward, lest one under way be due again. */
+    /** Resolves once all mails are sent. Call it before advancing the clock, or one in progress may be due again. */
     sent,
-    /** Runs it while no mail is written. */
+    /** Runs it without the mail worker. */
     async withoutWorker<T>(run: () => Promise<T>): Promise<T> {
       await worker.close()
       const done = await run()
       worker = work()
       return done
     },
-    /** As it was at the beginning: Anna with her first password. */
+    /** Restores the initial state: Anna with her first password. */
     begin: () => api.owner(ANNA),
     async clear() {
       await sent()

@@ -4,7 +4,7 @@ import type { Sql } from '../src/platform/db/database.ts'
 const row = z.object({ row: z.string() })
 const named = z.object({ name: z.string() })
 
-/** Every row of every table, as text, by table; those of partitions by the table that they are parts of. */
+/** Resolves to every row of every table as text, by table; rows of partitions belong to their parent. */
 export async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   const tables = await sql.rows(
@@ -19,7 +19,7 @@ export async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   return found
 }
 
-/** One of everything, with what is hard to write down: tabs, line ends, backslashes, infinities, bytes. */
+/** One row per table, with values that are hard to serialize: tabs, line ends, backslashes, infinities, bytes. */
 export const oneOfEverything = `
   insert into storage_system (sn, phase, time_zone, secret_hash) values ('7001', 1, 'Europe/Berlin', '\\x00ff5c0a');
   insert into ownership (system, owner, since, until) select s.id, null, '2026-01-01', '2026-02-01'

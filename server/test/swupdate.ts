@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const TOOLS = ['swupdate', 'cpio', 'openssl']
 const missing = () => TOOLS.filter((tool) => spawnSync('which', [tool]).status !== 0)
 
-/** Throws, with what to do, where Debian's own clients are missing. */
+/** Throws with instructions if Debian's own clients are not installed. */
 export function expectSwupdate(): void {
   const left = missing()
   if (left.length > 0)
@@ -17,7 +17,7 @@ export function expectSwupdate(): void {
     )
 }
 
-/** Makes a certificate that signs images, as SWUpdate's own check wants it. */
+/** Creates a certificate for signing images that SWUpdate accepts. */
 export function makeSigner(folder: string, name: string) {
   const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)]
   const extensions = [
@@ -42,7 +42,7 @@ export function makeSigner(folder: string, name: string) {
 }
 export type Signer = ReturnType<typeof makeSigner>
 
-/** A .swu that writes `content` to `target`. */
+/** Creates a .swu that writes `content` to `target`. */
 export async function makeImage(
   folder: string,
   { content, target, version }: { content: Buffer; target: string; version: string },
@@ -77,7 +77,7 @@ type Client = {
   readonly certificate: string
 }
 
-/** Debian's swupdate, unchanged; `confirm`: as after the unit has been switched off and on. */
+/** Runs Debian's unmodified swupdate; `confirm`: as after the unit has been switched off and on. */
 export async function runSwupdate(
   { folder, sn, port, certificate }: Client,
   { confirm = false } = {},
@@ -106,7 +106,7 @@ export async function endSwupdate(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A line to a port that breaks each time so many bytes have come back over one connection, while any are left. */
+/** A proxy to a port that breaks a connection after each of these numbers of received bytes in turn. */
 export async function breakable(port: number, breaks: number[]) {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {

@@ -12,7 +12,7 @@ import { openEvents } from './events.ts'
 const USR_SN = '/api/auth/usr_sn/'
 const RELEASE = '/api/auth/usr_sn/release/'
 
-/** Systems with their codes, and owners who add them and give them up. */
+/** Systems with their codes, and owners who claim and release them. */
 export function systemOwners(api: TestApi, origin = '') {
   let count = 1000
   const next = () => {
@@ -31,7 +31,7 @@ export function systemOwners(api: TestApi, origin = '') {
     async newOwner() {
       const email = `owner${next()}@example.org`
       const { owner } = await api.owner(email)
-      // Each in a network of their own.
+      // Each owner in a separate network.
       const home = `10.0.${count >> 8}.${count & 255}`
       let { access } = await api.signIn(email)
       const post = (url: string, keys: readonly string[], remoteAddress = home) => {
@@ -61,7 +61,7 @@ export function systemOwners(api: TestApi, origin = '') {
         await storeBatch(api.db, [{ kind: 'state', system, heard: api.now(), state }])
       }
     },
-    /** What the security log says of an owner, but for signing in. */
+    /** Returns the security log entries of an owner, except sign-ins. */
     securityLog: (owner: string) =>
       api.logged
         .map((line) => JSON.parse(line))

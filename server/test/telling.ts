@@ -23,7 +23,7 @@ export const unknown: Omit<Reading, 'at'> = {
   counters: { pv: null, import: null, feedIn: null, charge: null, discharge: null },
 }
 
-/** A new system for each test, what is told of it, and what the owner would see. */
+/** A new system for each test, functions to store its data, and the data its owner sees. */
 export function telling() {
   let test: Awaited<ReturnType<typeof testDatabase>>
   let system: OwnedSystem
@@ -66,7 +66,7 @@ export function telling() {
   return {
     db: () => test.db,
     system: () => system,
-    /** Goes on with another system. */
+    /** Continues with another system. */
     begin,
     ...{ newSystem, live, reading, state, tell },
   }

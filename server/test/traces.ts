@@ -8,7 +8,7 @@ export type Trace = { readonly word: string; readonly where: string }
 
 const hex = (word: string) => Buffer.from(word).toString('hex')
 
-/** Words in any column of any table of the database, also inside JSON and bytes; capitals do not count. */
+/** Finds words in any column of any table of the database, also inside JSON and bytes; case-insensitive. */
 export async function tracesInDatabase(sql: Sql, words: readonly string[]): Promise<Trace[]> {
   const tables = await sql.rows(
     z.object({ name: z.string() }),
@@ -30,13 +30,13 @@ export async function tracesInDatabase(sql: Sql, words: readonly string[]): Prom
   return found.flat()
 }
 
-/** Words in any of these texts. */
+/** Finds words in any of these texts. */
 export const tracesIn = (texts: readonly string[], words: readonly string[]): Trace[] =>
   words.flatMap((word) =>
     texts.filter((text) => text.toLowerCase().includes(word.toLowerCase())).map((where) => ({ word, where })),
   )
 
-/** Words in the names or the bytes of a folder's files, but for the folders named in `except`. */
+/** Finds words in names or contents of a folder's files, except in the folders named in `except`. */
 export async function tracesInFiles(
   folder: string,
   words: readonly string[],

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 
-/** The files of a ZIP by name, their checksums checked. */
+/** Resolves to the files of a ZIP by name, after verifying their checksums. */
 export async function unzip(archive: Buffer): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(archive, { lazyEntries: true })
   const files = new Map<string, string>()

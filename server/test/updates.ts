@@ -19,7 +19,7 @@ import { PUBLIC_URL, SECRET, testApi, UPDATES_URL } from './api.ts'
 type Options = Parameters<typeof testApi>[0]
 type Said = { execution: string; finished?: string; cnt?: number; of?: number; details?: string[] }
 
-/** A form as browsers send it. */
+/** Encodes a form as browsers do. */
 export function multipart(fields: readonly (readonly [string, string])[], file?: string) {
   const boundary = 'a-boundary'
   const parts = fields.map(
@@ -35,7 +35,7 @@ export function multipart(fields: readonly (readonly [string, string])[], file?:
   }
 }
 
-/** Both services on a database and a data folder of their own. */
+/** Both services with their own database and data folder. */
 export async function testUpdates(options: Options = {}) {
   const api = await testApi(options)
   const folder = await mkdtemp(join(tmpdir(), 'ks-updates-'))
@@ -71,7 +71,7 @@ export async function testUpdates(options: Options = {}) {
       app = await build()
     },
 
-    /** The cookie that signing in brings, and the tokens. */
+    /** Signs in; resolves to the update cookie and the tokens. */
     async enter(email: string) {
       const form = { email, password: 'Sonne-im-Keller-1', stay_logged_in: 'false' }
       const answer = await api.post('/api/auth/token/', form)
@@ -84,7 +84,7 @@ export async function testUpdates(options: Options = {}) {
     status: async (cookie: string, sn: string): Promise<z.output<typeof hasUpdate>> =>
       hasUpdate.parse((await ask(cookie, sn)).json()),
 
-    /** After the owner's consent, unless that is left out. */
+    /** Starts an update, with the owner's consent by default. */
     async start(cookie: string, sn: string, more: InjectOptions = {}, { agreed = true } = {}) {
       if (agreed) await agree(db, sn, now())
       return inject({
@@ -99,10 +99,10 @@ export async function testUpdates(options: Options = {}) {
       })
     },
 
-    /** Forgets how often was tried. */
+    /** Resets all rate limits. */
     forgive: () => db.run('delete from attempt'),
 
-    /** Signs and publishes an image, of so many random bytes or these, which it returns. */
+    /** Signs and publishes an image with so many random bytes, or the given bytes; resolves to its content. */
     async release(
       chip: string,
       version: string,
@@ -121,7 +121,7 @@ export async function testUpdates(options: Options = {}) {
       return bytes
     },
 
-    /** What a unit says of itself, as ingest stores it. */
+    /** Stores a unit's state as ingest does. */
     async say(system: number, versions: Record<string, string>, more: object = {}) {
       const at = now()
       const state = statePayload.parse({ at: at.toISOString(), status: 'on', versions, ...more })
@@ -150,7 +150,7 @@ export async function testUpdates(options: Options = {}) {
       })
       return {
         ...{ root, get, post, links },
-        /** The id of the action that waits for the unit, or null. */
+        /** Resolves to the id of the unit's open action, or null. */
         async action(): Promise<string | null> {
           const { deploymentBase } = await links()
           return deploymentBase ? (deploymentBase.href.split('/').at(-1) ?? null) : null

@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { type TestUpdates, testUpdates } from './updates.ts'
 
 export const MINUTE = 60_000
-/** Bytes of the images that a unit is offered. */
+/** The size in bytes of the offered images. */
 export const SIZE = 100_000
 export const range = (from: number, to: number | '' = '') => ({ range: `bytes=${from}-${to}` })
 
-/** Both services, for all tests of a file. Each test is a round of its own, whose number is in all names. */
+/** Both services, for all tests of a file. Each test is a new round, whose number is part of all names. */
 function rounds(prepare: (test: TestUpdates) => Promise<void>, begin: (test: TestUpdates) => Promise<void>) {
   let test: TestUpdates
   let round = 0
@@ -25,7 +25,7 @@ function rounds(prepare: (test: TestUpdates) => Promise<void>, begin: (test: Tes
   return { updates: () => test, round: () => round }
 }
 
-/** A unit that can get two chips updated, and Anna, who has it. */
+/** A unit with updates for two chips, and Anna, who owns it. */
 export function updatableUnit() {
   let images: { bms: Buffer; gateway: Buffer }
   let anna: Awaited<ReturnType<TestUpdates['enter']>> & { owner: string; system: number }
@@ -57,12 +57,12 @@ export function updatableUnit() {
     ...{ updates, round, email, sn, unit, start, last },
     images: () => images,
     anna: () => anna,
-    /** Where the session has ended meanwhile. */
+    /** For tests that have ended the session. */
     async signInAgain() {
       anna = { ...anna, ...(await updates().enter(email())) }
     },
     status: () => updates().status(anna.cookie, sn()),
-    /** Starts the update; the id of the action that waits for the unit, or nothing. */
+    /** Starts the update; resolves to the id of the unit's open action, or ''. */
     async begin(): Promise<string> {
       expect((await start()).statusCode).toBe(200)
       return (await unit().action()) ?? ''
@@ -77,7 +77,7 @@ export function updatableUnit() {
   }
 }
 
-/** Anna, of whose two systems the first can be updated, and Berta with another. */
+/** Anna, whose first of two systems can be updated, and Berta with another. */
 export function updatingOwners() {
   type Owner = Awaited<ReturnType<TestUpdates['enter']>> & { owner: string; systems: number[] }
   let anna: Owner
@@ -113,7 +113,7 @@ export function updatingOwners() {
     },
     ask: (sn = mine(), cookie: string | null = anna.cookie, headers: Record<string, string> = {}) =>
       updates().ask(cookie, sn, headers),
-    /** The states of a system's actions, in the order of their turns. */
+    /** Resolves to the states of a system's actions, in the order of their turns. */
     actions: async (system = anna.systems[0]) =>
       (
         await updates().db.rows(

@@ -58,26 +58,26 @@ export type Deps = {
   readonly log: FastifyBaseLogger
   readonly hub: Hub
   readonly answering: Answering
-  /** 32 bytes or more; every key is derived from it. */
+  /** At least 32 bytes; every key is derived from it. */
   readonly secret: Buffer
-  /** What is wrong with the broker; left out where this process has none. */
+  /** Returns what is wrong with the broker; absent if this process has none. */
   readonly brokerFault?: (() => string | null) | undefined
-  /** null where no mail can be sent. */
+  /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
-  /** Whether the process has been told to end. */
+  /** True while the process is shutting down. */
   readonly isStopping: () => boolean
 }
 
 const BODY_BYTES = 64 * 1024
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
-/** How often those times are looked at. */
+/** How often Node checks these timeouts. */
 const CHECK_MS = 5000
-/** How long nothing may go out of an answer, nor come in. An open stream says something every 15 seconds. */
+/** How long a connection may be idle in both directions. An open stream sends a heartbeat every 15 seconds. */
 const STALLED_MS = 120_000
 /**
- * Far more than a household opens, far more than its neighbours open together, and far fewer than there may be open
- * files: no one customer of a provider fills the server, whatever addresses they have.
+ * Far more than a household or all its neighbours need, and far fewer than the limit of open files: no single
+ * customer of a provider can fill the server, whatever addresses they have.
  */
 const CONNECTIONS = {
   all: 10_000,
@@ -93,9 +93,9 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Read from the end, as far as who says it is trusted: what stands before can be made up by anyone.
+    // Read from the end, through trusted proxies only: anyone can make up the entries before them.
     trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
-    // What comes while it ends, on a connection that stood before, is still answered.
+    // During shutdown, requests on existing connections are still answered.
     return503OnClosing: false,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,
@@ -114,7 +114,7 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
   return app
 }
 
-/** Measures and logs every answer, by its route: addresses can hold what is nobody's business. */
+/** Measures and logs every response by its route: paths may contain private data. */
 function watchAnswers(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
@@ -127,10 +127,13 @@ function watchAnswers(app: FastifyInstance) {
   })
 }
 
-/** Ordinary calls: fewer of one owner at once than there are connections to the database. Others wait: a refusal is asked again. */
+/**
+ * Ordinary calls: per owner fewer at once than there are database connections. The others wait, because a refused
+ * call would be repeated.
+ */
 const TURNS = { atOnce: 200, ofOne: 4, each: 1000, all: 5000, retryAfter: 1, untilMade: true }
 
-/** Portal and main service as one server, which does not listen yet. */
+/** Builds portal and main service as one server, without listening. */
 export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const app = openServer(deps)
   const { PUBLIC_URL, UPDATES_URL } = deps.config
@@ -172,11 +175,11 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
 }
 
 export type UpdatesDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secret' | 'isStopping'> & {
-  /** Where the images are. */
+  /** The folder with the images. */
   readonly dataFolder: string
 }
 
-/** The update service, for owners' browsers and for units, as a server of its own, which does not listen yet. */
+/** Builds the update service, for owners' browsers and units, as a separate server, without listening. */
 export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> {
   const app = openServer(deps)
   securityHeaders(app, deps.config.UPDATES_URL)
@@ -191,7 +194,7 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   })
   updateService(api, deps)
   health(api, deps, { notices: false })
-  // A part of its own: nothing else here takes JSON.
+  // Encapsulated: no other route accepts JSON.
   await app.register(async (part) => deviceService(part, deps))
   refuseOtherMethods(api)
   app.setNotFoundHandler(() => {

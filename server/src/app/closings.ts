@@ -1,6 +1,6 @@
 type Close = () => Promise<unknown> | unknown
 
-/** What is to be closed, the last opened first, all of it even where one fails; the first fault is thrown then. */
+/** Collects close functions; runs all of them in reverse order even if one fails, then throws the first error. */
 export function openClosings() {
   const closings: Close[] = []
   let closed: Promise<void> | undefined
@@ -14,7 +14,7 @@ export function openClosings() {
   }
   return {
     onClose: (close: Close) => void closings.push(close),
-    /** Once, however often it is called. */
+    /** Runs once, however often it is called. */
     close() {
       closed ??= closeAll()
       return closed

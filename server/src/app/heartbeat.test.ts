@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
 
 const HEARTBEAT = new URL('heartbeat.ts', import.meta.url).href
-/** A server's process with a clock of its own, which needs not wait. */
+/** A server process with a mocked clock, so that the test need not wait. */
 const PROGRAM = `
   import { mock } from 'node:test'
   import { BEAT_MS, startHeartbeat } from '${HEARTBEAT}'

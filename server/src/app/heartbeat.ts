@@ -1,7 +1,7 @@
-/** How often the server says to its launcher that its event loop turns, in ms. */
+/** How often the server reports to its launcher that its event loop is running, in ms. */
 export const BEAT_MS = 5000
 
-/** Says so as long as somebody listens. */
+/** Sends heartbeats as long as the launcher is connected. */
 export function startHeartbeat() {
   setInterval(() => process.connected && process.send?.('alive'), BEAT_MS).unref()
 }

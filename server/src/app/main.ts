@@ -2,7 +2,7 @@ import { readConfig, StartupError } from '../platform/config.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { start } from './start.ts'
 
-/** What an operator can mend is one sentence; anything else is ours, and shows where it happened. */
+/** An error the operator can fix is shown as one sentence; any other is a bug, shown with its stack trace. */
 function giveUp(error: unknown): never {
   process.stderr.write(`${error instanceof StartupError ? error.message : (error as Error).stack}\n`)
   process.exit(1)
@@ -20,14 +20,14 @@ function end() {
   ending = true
   running.close().then(() => process.exit(0), giveUp)
 }
-/** Our code broke where nobody expected it: nothing is sure any more, but the database is ended as it is meant to be. */
+/** An unexpected exception: the state is unreliable, but the database is still shut down cleanly. */
 function crash(error: unknown) {
   setTimeout(giveUp, CRASH_MS, error)
   running.closeAtOnce().finally(() => giveUp(error))
 }
 process.on('uncaughtException', crash)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
-// Started by a launcher that is gone, nobody would ever end this process.
+// If the launcher is gone, nobody else would end this process.
 process.on('disconnect', end)
 process.send?.('ready')
 startHeartbeat()

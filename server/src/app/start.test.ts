@@ -19,7 +19,7 @@ const demo = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' 
 const signIn = (url: string, { email, password } = demo) =>
   fetch(`${url}/api/auth/token/`, { method: 'POST', body: new URLSearchParams({ email, password }) })
 
-/** One sentence, no stack. */
+/** One sentence, no stack trace. */
 const sentence = (text: RegExp) => ({ code: 1, said: expect.stringMatching(text) })
 const expectSentence = async (failed: Promise<{ code: number; said: string }>, text: RegExp) => {
   const { code, said } = await failed

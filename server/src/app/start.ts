@@ -22,9 +22,9 @@ const now = () => new Date()
 const INGEST_CONNECTIONS = 4
 
 /**
- * Starts what this process's roles need. Throws a StartupError where something is in the way; what was started
- * by then is ended again. `close` says so to whoever asks for its health, serves on for STOP_DELAY_S, then ends
- * everything in reverse order; `closeAtOnce` ends it without waiting for anybody.
+ * Starts the roles of this process. Throws `StartupError` if it cannot, after stopping what was already started.
+ * `close` reports draining to health checks, keeps serving for STOP_DELAY_S, then stops everything in reverse order;
+ * `closeAtOnce` stops it without that delay.
  */
 export async function start(settings: Config) {
   const { onClose, close } = openClosings()
@@ -71,7 +71,7 @@ async function startRoles(parts: Parts) {
   if (config.ROLES.includes('api')) await startApi(parts, broker)
 }
 
-/** Beside other roles ingest has connections of its own: what units report never waits for what owners ask. */
+/** Next to other roles, ingest gets its own connections, so that units' messages never wait for owners' requests. */
 function withOwnPool(parts: Parts): Parts {
   if (parts.config.ROLES.length === 1) return parts
   const db = openDatabase(parts.databaseUrl, { size: INGEST_CONNECTIONS })
@@ -79,7 +79,7 @@ function withOwnPool(parts: Parts): Parts {
   return { ...parts, db }
 }
 
-/** The embedded database, or the operator's own, with the newest schema. */
+/** Opens the embedded database, or the operator's own, and migrates it to the newest schema. */
 async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onClose']) {
   const embedded = DATABASE_URL === undefined ? await startEmbedded(DATA_DIR) : undefined
   if (embedded) onClose(() => embedded.stop())

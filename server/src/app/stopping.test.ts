@@ -16,7 +16,7 @@ const SECRET = Buffer.alloc(32, 4).toString('base64')
 const PV = /"PV_power":(\d+)/g
 const tokens = z.object({ access: z.string() })
 const count = z.object({ count: z.int() })
-/** So slow that the servers are not kept from starting by what they are told. */
+/** Slow enough that the readings do not keep the servers from starting. */
 const PACE_MS = 25
 
 describe('a server that is told to end', () => {
@@ -63,12 +63,12 @@ describe('a server that is told to end', () => {
       })),
       ...{ clientId: sn, username: sn, password: secret, reconnectPeriod: 20, clean: false },
     })
-    /** A connection that ends just then refuses it, and it is said once more, as units do. */
+    /** Retries a publish that fails because its connection is just being closed, as units do. */
     const publish = (reading: string): Promise<unknown> =>
       client.publishAsync(`storage/${sn}/reading`, reading, { qos: 1 }).catch(() => publish(reading))
     const seen = new Set<number>()
     const [looked, published] = [new AbortController(), new AbortController()]
-    /** A portal: whichever server answers, again and again. */
+    /** A portal: reads from whichever server responds, again and again. */
     const access = await signIn(one.url)
     const looker = (async () => {
       for (let turn = 0; !looked.signal.aborted; turn += 1)
@@ -105,7 +105,7 @@ describe('a server that is told to end', () => {
   })
 })
 
-/** Waits until it is so, however busy the machine is: that it never is, the limit of the test says. */
+/** Waits until the condition holds, however busy the machine is; the test's timeout applies if it never does. */
 async function until(isSo: () => boolean | Promise<boolean>) {
   while (!(await isSo())) await sleep(PACE_MS)
 }

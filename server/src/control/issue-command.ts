@@ -12,7 +12,7 @@ import { commandStore, type StoredCommand } from './store.ts'
 type Wish = { readonly sn: SerialNumber; readonly owner: string; readonly order: Order; readonly now: Date }
 type Given = { readonly id: string; readonly isNew: boolean }
 
-/** Whether a unit can be told something, by what its owner is shown of it. Throws not_found. */
+/** True if a unit can receive commands, judged by the data its owner sees. Throws `ApiError` not_found. */
 async function isReachable(db: Db, { sn, owner, now }: Wish): Promise<boolean> {
   const system = (await systemStore(db).ownedBy(owner)).find((one) => one.sn === sn)
   if (!system) throw new ApiError('not_found')
@@ -20,7 +20,7 @@ async function isReachable(db: Db, { sn, owner, now }: Wish): Promise<boolean> {
   return freshness(visibleSince(latest, system.since), now) !== 'stale'
 }
 
-/** The last command of a system, timed out if it is past its deadline. */
+/** Resolves to the last command of a system, timed out if it is past its deadline. */
 async function settledNewest(sql: Sql, newest: StoredCommand | undefined, now: Date): Promise<Newest | null> {
   if (!newest) return null
   const { id, name, value, askedAt, outcomes } = newest
@@ -31,8 +31,8 @@ async function settledNewest(sql: Sql, newest: StoredCommand | undefined, now: D
 }
 
 /**
- * Gives a command, or finds the equal one that is under way or was given just now. Throws not_found,
- * command_under_way, and unit_offline.
+ * Issues a command, or finds an equal one that is pending or was just issued. Throws `ApiError` not_found,
+ * command_under_way and unit_offline.
  */
 export async function issueCommand(db: Db, wish: Wish): Promise<Given> {
   const { sn, owner, order, now } = wish

@@ -83,7 +83,7 @@ it('PRD-04 DSH-10 a command travels to a unit and back through several processes
     return look(id)
   }
 
-  // Offline until it has spoken.
+  // The unit is offline until its first message.
   await expect.poll(async () => (await give('standby')).status).toBe(200)
   await ends(await given('standby'), 'done')
   expect(await ends(await given('calibrate'), 'refused')).toMatchObject({ reason: 'not_on' })

@@ -78,7 +78,7 @@ describe('what a unit says', () => {
       notices += 1
     })
     const { id } = await given()
-    // Its own notice would be taken for the one of the answer.
+    // Otherwise its own notification would be mistaken for the one of the outcome.
     await eventually(() => expect(notices).toBe(1))
     const seen: string[] = []
     const unwatchAnswers = api().hub.watch(

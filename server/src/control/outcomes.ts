@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { commandStore, progressOf, type Standing, type StoredCommand } from './store.ts'
 
-/** What is kept of all a unit says about one command. */
+/** How many of a unit's responses to one command are stored. */
 const MAX_TOLD = 20
 
-/** What a unit said about a command; `heard` by the server's clock. */
+/** A unit's response to a command; `heard` is server time. */
 export type Said = { readonly system: number; readonly heard: Date; readonly outcome: OutcomePayload }
 
 const isId = (text: string) => z.uuid().safeParse(text).success
@@ -15,7 +15,7 @@ const isId = (text: string) => z.uuid().safeParse(text).success
 const eventOf = ({ heard: at, outcome: { outcome, reason } }: Said): CommandEvent =>
   outcome === 'refused' ? { kind: outcome, at, reason: reason ?? null } : { kind: outcome, at }
 
-/** How a command stands after all that was said about it, in that order. */
+/** Computes the status of a command after all these responses, in their order. */
 function standingAfter(command: StoredCommand, said: readonly Said[]): Standing {
   let progress = progressOf(command)
   for (const one of said) progress = next(command.name, progress, eventOf(one))
@@ -27,8 +27,8 @@ function standingAfter(command: StoredCommand, said: readonly Said[]): Standing 
 }
 
 /**
- * Stores what units said about commands; returns what is about none of their own. To be called in a transaction,
- * last: it waits for whoever gives a command.
+ * Stores units' responses to commands; resolves to those that match no command of the unit. Must be called in a
+ * transaction, as its last step: it waits for anyone who is issuing a command.
  */
 export async function storeOutcomes<S extends Said>(sql: Sql, said: readonly S[]): Promise<S[]> {
   const store = commandStore(sql)

@@ -9,11 +9,11 @@ const POLL_MS = 1000
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 
-/** A command as time has left it. */
+/** Returns a command's progress as of `at`, timed out if it is overdue. */
 export const afterTime = (command: StoredCommand, at: Date) =>
   next(command.name, progressOf(command), { kind: 'time', at })
 
-/** Lets commands time out whose deadline has passed, and says so; whether there may be more. In a transaction. */
+/** Times out overdue commands and notifies listeners; resolves to true if there may be more. Needs a transaction. */
 export async function endOverdue(sql: Sql, now: Date): Promise<boolean> {
   const store = commandStore(sql)
   const overdue = await store.holdOverdue(now, AT_ONCE)
@@ -25,7 +25,7 @@ export async function endOverdue(sql: Sql, now: Date): Promise<boolean> {
   return overdue.length === AT_ONCE
 }
 
-/** Lets commands time out within a second. */
+/** Starts the job that times out commands within a second. */
 export const openOverdueJob = ({ now, ...deps }: Deps) =>
   openJob({
     ...deps,

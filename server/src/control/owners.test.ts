@@ -11,7 +11,7 @@ import { commandStore } from './store.ts'
 const { api, anna, berta, unit, hear, post, given } = commanding()
 const SN = serialNumber.parse('1001')
 
-/** Anna gives a command, the system becomes Berta's, and she gives another one; their ids. */
+/** Anna issues a command, the system becomes Berta's, and she issues another one; resolves to their ids. */
 async function handedOver() {
   const { id: annas } = await given()
   await systemStore(api().db).release(SN, anna().owner, api().now())

@@ -19,7 +19,7 @@ const ofCommand = ({
 })
 export type GivenCommand = ReturnType<typeof ofCommand>
 
-/** Each command that a system was given by whoever has it `since`, many at once, the oldest first. */
+/** Yields pages of the commands given to a system by its owner `since`, oldest first. */
 export async function* commandPages(sql: Sql, { system, since }: { system: number; since: Date }) {
   for (let offset = 0; ; offset += ROWS) {
     const commands = await commandStore(sql).since(system, since, ROWS, offset)

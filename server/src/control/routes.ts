@@ -19,7 +19,7 @@ import { toWire } from './wire.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
-/** Mounts what gives commands to units, and what tells what became of them. */
+/** Mounts the routes that issue commands and report their status. */
 export function commands(api: Api, { db, now, secret }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
@@ -45,7 +45,7 @@ export function commands(api: Api, { db, now, secret }: Deps): void {
     return read(id, owner)
   })
 
-  // What is read is true even where no process with the role jobs runs.
+  // So that responses are correct even if no process with the role jobs is running.
   const upToDate = () => db.transaction((sql) => endOverdue(sql, now()))
 
   mount(api, getCommand, async ({ caller: { owner }, params }) => {

@@ -33,7 +33,7 @@ let system: number
 let server: Awaited<ReturnType<typeof serve>>
 const units: mqtt.MqttClient[] = []
 
-/** A process with the role ingest, on whatever way to the database. */
+/** A process with the role ingest, with any connection to the database. */
 async function serve(db = test.db, port = 0) {
   const ingest = openIngest({ store: (batch) => storeBatch(test.db, batch), now })
   const broker: Broker = await openBroker(
@@ -51,7 +51,7 @@ async function serve(db = test.db, port = 0) {
   }
 }
 
-/** A unit that listens, and what it has heard by the time it has also heard what `flush` sends. */
+/** Connects a unit that subscribes to its commands and records them. */
 async function unit(options: mqtt.IClientOptions = {}) {
   const client = mqtt.connect({
     ...{ host: '127.0.0.1', port: server.port, protocolVersion: 4, clientId: sn, username: sn },
@@ -83,7 +83,7 @@ const ask = async (name: CommandName, value: number | null = null) => {
   return (await issueCommand(test.db, { sn, owner, order: { name, value }, now: at })).id
 }
 const state = async (id: string) => (await commandStore(test.db).find(id, owner))?.state
-/** Ends what is open, so that the next can be given. */
+/** Ends a pending command, so that the next one can be issued. */
 const end = (id: string) =>
   test.db.run(`update command set state = 'done', deadline = null, ended_at = now() where id = $1`, [id])
 
@@ -193,7 +193,7 @@ describe('a command that is given', () => {
     const id = await ask('standby')
     await expect.poll(() => heard).toContain(id)
     await end(id)
-    // Time enough for many more.
+    // Time enough for many more queries.
     for (let i = 0; i < 100; i += 1) await test.db.run('select 1')
     expect(asked).toBeLessThan(10)
   })

@@ -24,8 +24,8 @@ const payloadOf = ({ id, name, value, deadline }: StoredCommand & { deadline: Da
 })
 
 /**
- * Sends commands to units as they are given, and what still waits to each unit that begins to listen. Every process
- * with a broker may do so: to a unit that is not connected here nothing is sent. A unit may hear a command twice.
+ * Sends commands to units when they are issued, and pending ones to each unit that subscribes. Any process with a
+ * broker may do so: units not connected here are skipped. A unit may receive a command twice.
  */
 export function openSending({ db, broker, now, log }: Deps) {
   const units = new Set<SerialNumber>()
@@ -68,7 +68,7 @@ export function openSending({ db, broker, now, log }: Deps) {
   sendToAll()
 
   return {
-    /** Lets what is being sent be sent. */
+    /** Waits for sends in progress. */
     async close() {
       closing.abort()
       stopListening()

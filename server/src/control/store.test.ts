@@ -8,7 +8,7 @@ const SINCE = new Date('2026-01-01T00:00:00Z')
 const [FIRST, SECOND] = [serialNumber.parse('1001'), serialNumber.parse('1002')]
 const ids = (commands: readonly { readonly id: string }[]) => commands.map(({ id }) => id)
 
-/** A command that waits, by its times in ms. */
+/** Issues a command that stays pending; resolves to its times in ms. */
 async function waiting() {
   const { id, asked_at, deadline } = await given()
   return { id, at: Date.parse(asked_at), deadline: Date.parse(deadline ?? '') }
@@ -37,7 +37,7 @@ describe('a command as it is stored', () => {
     ])
   })
 
-  /** One for each of two systems that have been theirs since then, the second's first. */
+  /** Issues one command for each of two systems owned since then, the second system's first. */
   async function two() {
     await hear(anna().systems[1] ?? 0, true)
     const later = await given({ sn: SECOND })

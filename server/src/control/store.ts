@@ -17,7 +17,7 @@ const told = z.object({
   reason: z.nullable(z.string()),
   at: z.coerce.date(),
 })
-/** What a unit said about a command, and when it was heard. */
+/** A unit's response to a command, and when it was received. */
 export type Told = z.output<typeof told>
 const stored = z.object({
   id: z.uuid(),
@@ -33,9 +33,9 @@ const stored = z.object({
   endedAt: instant,
   outcomes: z.array(told),
 })
-/** A command as it is stored; `sn` is whom it was given to. */
+/** A stored command; `sn` is its unit. */
 export type StoredCommand = z.output<typeof stored>
-/** How a command stands now, and all that was said about it. */
+/** The current status of a command, and all responses to it. */
 export type Standing = {
   readonly id: string
   readonly progress: Progress
@@ -45,15 +45,18 @@ export type Standing = {
 const select = `select command.id, command.system, sn, name, value, state, reason, asked_at as "askedAt",
   accepted_at as "acceptedAt", deadline, ended_at as "endedAt", outcomes
   from command join storage_system on storage_system.id = command.system`
-/** Of the one who owns the system ($1), and given while it is theirs. */
+/** Restricts to commands of the system's present owner ($1). */
 const present = `join ownership using (system, since) where owner = $1 and until is null`
 
-/** What is said, with its unit's serial number, when a command is to be sent. */
+/** NOTIFY channel; payload: serial number of the unit a command must be sent to. */
 export const COMMAND_GIVEN = 'command_given'
 
-/** The only file that knows the table command. What is added in a transaction is sent once that has committed. */
+/** The only file that knows the table `command`. A command added in a transaction is sent once that has committed. */
 export const commandStore = (sql: Sql) => ({
-  /** The system's id where it is the owner's, who then stays so until the transaction has ended; and gives one command at a time. */
+  /**
+   * Resolves to the system's id if it is the owner's, and locks the ownership until the end of the transaction; this
+   * also serializes commands.
+   */
   async hold(sn: SerialNumber, owner: string): Promise<number | undefined> {
     const row = await sql.row(
       z.object({ system: z.int() }),
@@ -64,7 +67,7 @@ export const commandStore = (sql: Sql) => ({
     return row?.system
   },
 
-  /** The one under way of a system that is held, else its last. */
+  /** Resolves to the pending command of a locked system, else its last one. */
   newest: (system: number, owner: string): Promise<StoredCommand | undefined> =>
     sql.row(
       stored,
@@ -73,7 +76,7 @@ export const commandStore = (sql: Sql) => ({
       [owner, system],
     ),
 
-  /** Adds a command to a system that is held; its id. */
+  /** Adds a command to a locked system; resolves to its id. */
   async add(system: number, { name, value }: Order, at: Date, deadline: Date): Promise<string> {
     const [row] = await sql.rows(
       z.object({ id: z.uuid() }),
@@ -91,7 +94,7 @@ export const commandStore = (sql: Sql) => ({
   find: (id: string, owner: string): Promise<StoredCommand | undefined> =>
     sql.row(stored, `${select} ${present} and command.id = $2`, [owner, id]),
 
-  /** The newest first; `total` counts all. */
+  /** Newest first; `total` counts all. */
   async page(sn: SerialNumber, owner: string, { limit, offset }: { limit: number; offset: number }) {
     const counted = await sql.row(
       z.object({ total: z.int() }),
@@ -106,7 +109,7 @@ export const commandStore = (sql: Sql) => ({
     return { total: counted?.total ?? 0, commands }
   },
 
-  /** All that a system was given since it became somebody's, the oldest first, `limit` of them from `offset` on. */
+  /** Resolves to the commands of one ownership of a system, oldest first. */
   since: (system: number, since: Date, limit: number, offset: number): Promise<StoredCommand[]> =>
     sql.rows(
       stored,
@@ -114,7 +117,7 @@ export const commandStore = (sql: Sql) => ({
       [system, since, limit, offset],
     ),
 
-  /** Those given in a time since the system became somebody's, the oldest first. */
+  /** Resolves to the commands given in a period of one ownership of a system, oldest first. */
   during: (system: number, since: Date, from: Date, until: Date, limit: number): Promise<StoredCommand[]> =>
     sql.rows(
       stored,
@@ -123,7 +126,10 @@ export const commandStore = (sql: Sql) => ({
       [system, since, from, until, limit],
     ),
 
-  /** What is to be sent to these units, null: to all; only what whoever owns them now has asked for. */
+  /**
+   * Resolves to the pending commands to send to these units (null = all units), if the owner who issued them still
+   * has the system.
+   */
   waiting: (sns: readonly SerialNumber[] | null, now: Date): Promise<StoredCommand[]> =>
     sql.rows(
       stored,
@@ -133,11 +139,11 @@ export const commandStore = (sql: Sql) => ({
       [sns, now],
     ),
 
-  /** Those of these ids, which nobody else changes until the transaction has ended. */
+  /** Locks the commands with these ids until the end of the transaction. */
   holdAll: (ids: readonly string[]): Promise<StoredCommand[]> =>
     sql.rows(stored, `${select} where command.id = any($1) order by command.id for update of command`, [ids]),
 
-  /** Those past their deadline that nobody else is at, `limit` at most, held as by `holdAll`. */
+  /** Locks up to `limit` overdue commands, as `holdAll` does, skipping those locked by others. */
   holdOverdue: (now: Date, limit: number): Promise<StoredCommand[]> =>
     sql.rows(
       stored,
@@ -166,13 +172,13 @@ export const commandStore = (sql: Sql) => ({
     )
   },
 
-  /** Tells whoever shows these systems that something has changed. */
+  /** Notifies listeners that these systems have changed. */
   async announce(systems: readonly number[]): Promise<void> {
     await sql.run('select pg_notify($1, $2)', [NOTICES, [...new Set(systems)].join()])
   },
 })
 
-/** How a stored command stands, by core. Throws where a row contradicts itself, which its checks forbid. */
+/** Converts a stored command to core's type. Throws if a row is inconsistent, which its check constraints prevent. */
 export function progressOf({ state, reason, acceptedAt, deadline, endedAt }: StoredCommand): Progress {
   if (endedAt && state === 'refused') return { state, acceptedAt, endedAt, reason }
   if (endedAt && (state === 'done' || state === 'timed_out')) return { state, acceptedAt, endedAt }

@@ -3,7 +3,7 @@ import type { StoredCommand } from './store.ts'
 
 const text = (at: Date | null) => at?.toISOString() ?? null
 
-/** A command in the wire's words; `by` is the address of who gave it. */
+/** Returns a command in wire format; `by` is the address of the owner who issued it. */
 export const toWire = (command: StoredCommand, by: string): Command => ({
   id: command.id,
   sn: command.sn,

@@ -26,7 +26,7 @@ function messagesOf(state: StatePayload, raisedAt: RaisedAt | undefined, since: 
   })
 }
 
-/** A unit that has been switched off since its last reading measures nothing. */
+/** False if the unit was switched off after its last reading, so that its values no longer apply. */
 const isMeasuring = (latest: Latest | undefined) =>
   latest?.state?.status !== 'off' ||
   latest.reading_at === null ||
@@ -56,7 +56,7 @@ function currentOf(latest: Latest | undefined, raisedAt: RaisedAt | undefined, s
   }
 }
 
-/** Each system with its current values as its owner may see them, in the order of `systems`. */
+/** Resolves to each system with the current values its owner may see, in the order of `systems`. */
 export async function currentValues(
   sql: Sql,
   systems: readonly OwnedSystem[],

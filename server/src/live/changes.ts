@@ -19,10 +19,10 @@ type Listener = {
   readonly deliver: (changed: Prepared) => void
 }
 
-/** Two owners of one system, one after the other, are told different things. */
+/** Includes `since`: two consecutive owners of a system see different data. */
 const keyOf = ({ id, since }: OwnedSystem) => `${id} ${since.getTime()}`
 
-/** No system twice, so that what is read of it is one owner's. */
+/** Takes each system at most once, since the data read for it is filtered for one owner. */
 function takeEachOnce(pending: Map<string, OwnedSystem>): OwnedSystem[] {
   const batch = new Map<number, OwnedSystem>()
   for (const [key, system] of pending) {
@@ -33,7 +33,7 @@ function takeEachOnce(pending: Map<string, OwnedSystem>): OwnedSystem[] {
   return [...batch.values()]
 }
 
-/** Reads changed systems, all that changed meanwhile in one go, and tells each to those who listen to it. */
+/** Reads changed systems in batches and delivers each to its listeners. */
 export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
   const listeners = new Map<string, Set<Listener>>()
   const pending = new Map<string, OwnedSystem>()
@@ -46,7 +46,7 @@ export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
       const those = listeners.get(keyOf(owned)) ?? []
       if (system) for (const one of those) news.set(one, [...(news.get(one) ?? []), system])
     }
-    // All of an owner's windows listen to the same systems.
+    // All windows of an owner listen to the same systems.
     const written = new Map<string, Prepared>()
     for (const [{ owner, lang, deliver }, systems] of news) {
       const answer = written.get(owner) ?? prepare(watchLive, toWire(systems, at, lang))
@@ -78,7 +78,7 @@ export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
   }
 
   return {
-    /** `changed` names systems to be told; those that `listener` does not have are ignored. */
+    /** `changed` queues systems to be read and delivered; those the listener does not have are ignored. */
     listen(listener: Listener) {
       const keys = [...listener.systems.values()].map(keyOf)
       for (const key of keys) listeners.set(key, (listeners.get(key) ?? new Set<Listener>()).add(listener))

@@ -6,18 +6,18 @@ import { OWNERSHIP, type OwnedSystem, systemStore } from '../systems/store.ts'
 import type { Hub } from './hub.ts'
 import { describeSystems } from './wire.ts'
 
-/** An answer's own clock and ages may lag as much. */
+/** The tolerated lag of the server time and the ages in a response. */
 const MAX_AGE_MS = 2000
 const SWEEP_MS = 30_000
 
 type Held = { readonly answer: Promise<Prepared>; until: number; readonly drop: () => void }
 type Deps = { readonly db: Db; readonly hub: Hub; readonly now: () => Date }
 
-/** When the energies "of today" start anew at one of the systems. */
+/** Returns when the next local day begins at any of the systems, and today's energies start at zero. */
 const nextDay = (systems: readonly OwnedSystem[], at: Date) =>
   Math.min(...systems.map(({ time_zone }) => startOfDay(dayAfter(dayOf(at, time_zone)), time_zone).getTime()))
 
-/** Each owner's current data, written once and given to all who ask until a system of theirs changes. */
+/** Caches each owner's current data as a serialized response until one of their systems changes. */
 export function currentData({ db, hub, now }: Deps) {
   const held = new Map<string, Held>()
 
@@ -33,7 +33,7 @@ export function currentData({ db, hub, now }: Deps) {
     }
     async function load() {
       const systems = await systemStore(db).ownedBy(owner)
-      // Watched before read: what changes meanwhile must not be held back.
+      // Watch before reading: a change in between must invalidate the entry.
       unwatch.push(hub.watch(new Set(systems.map(({ id }) => id)), () => entry.drop()))
       const at = now()
       const answer = prepare(getCurrentData, await describeSystems(db, owner, systems, at))
@@ -55,7 +55,7 @@ export function currentData({ db, hub, now }: Deps) {
   }, SWEEP_MS).unref()
 
   return {
-    /** The answer to `GET /api/auth/data/`. Never older than MAX_AGE_MS, nor than the last change. */
+    /** Resolves to the response of `GET /api/auth/data/`, at most MAX_AGE_MS old and never older than a change. */
     of(owner: string): Promise<Prepared> {
       const known = held.get(owner)
       if (known && known.until > now().getTime() && db.listening()) return known.answer

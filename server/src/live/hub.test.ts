@@ -38,7 +38,7 @@ describe('the hub', () => {
     const stop = hub.watch(new Set([a]), gone)
     hub.watch(new Set([a, b]), mine)
     hub.watch(new Set([c]), others)
-    // Listening begins with a lapse, which tells everybody.
+    // The listener starts with a lapse, which notifies everybody.
     await expect.poll(() => others.mock.calls).toEqual([[[c]]])
     mine.mockClear()
     others.mockClear()

@@ -4,12 +4,12 @@ import { NOTICES } from '../telemetry/readings/store.ts'
 type Watcher = { readonly systems: ReadonlySet<number>; readonly onChange: (changed: number[]) => void }
 
 export type Hub = {
-  /** Calls with those of the systems that changed, until the returned function is called. */
+  /** Calls `onChange` with the changed ones of these systems, until the returned function is called. */
   watch(systems: ReadonlySet<number>, onChange: (changed: number[]) => void): () => void
   close(): void
 }
 
-/** Tells watchers which systems have something new, whichever process stored it. */
+/** Notifies watchers of changed systems, whichever process stored the change. */
 export function openHub(db: Pick<Db, 'listen'>): Hub {
   const watchers = new Set<Watcher>()
   const bySystem = new Map<number, Set<Watcher>>()
@@ -21,7 +21,7 @@ export function openHub(db: Pick<Db, 'listen'>): Hub {
         told.set(watcher, [...(told.get(watcher) ?? []), system])
     for (const [watcher, changed] of told) watcher.onChange(changed)
   }
-  /** Notices may have been missed: anything may have changed. */
+  /** Notifications may have been missed: assumes that everything has changed. */
   function lapse() {
     for (const { systems, onChange } of [...watchers]) onChange([...systems])
   }

@@ -12,8 +12,8 @@ type Remembered = { readonly since: number; readonly until: number; readonly pea
 const memories = new WeakMap<Sql, Map<number, Remembered>>()
 
 /**
- * The highest PV power of the last 30 days, by system; looked up every 15 minutes at most. A month of quarters is too
- * much to read at each push, and what rises in between is in the newest reading.
+ * Resolves to the highest PV power of the last 30 days, by system; looked up at most every 15 minutes. Reading a
+ * month of quarters at each push would be too slow, and any rise in between is in the latest reading.
  */
 export async function pvPeaks(
   sql: Sql,

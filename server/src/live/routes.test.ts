@@ -132,7 +132,7 @@ describe('live', () => {
     const other = await api.signIn('anna@example.org')
     const [mine, others] = [await watch(access), await watch(other.access)]
     await Promise.all([mine.next('data'), others.next('data')])
-    // Whatever has been looked up stays good: nothing but the notice ends it.
+    // With the clock stopped, no cache entry expires: only the notification ends the stream.
     api.clock.stop()
     await api.post('/api/auth/logout/', { refresh })
     expect((await mine.next('end')).data).toBe('')

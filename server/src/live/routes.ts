@@ -5,7 +5,7 @@ import { liveStreams, type Deps as StreamDeps } from './streams.ts'
 
 type Deps = Omit<StreamDeps, 'current'>
 
-/** Mounts an owner's current data, once and as it changes. */
+/** Mounts an owner's current data, as a single response and as a stream. */
 export function live(api: Api, deps: Deps): void {
   const current = currentData(deps)
   const streams = liveStreams({ ...deps, current })

@@ -23,7 +23,7 @@ const highest = (a: Watts | null, b: Watts | null) => (a === null || (b !== null
 const UNKNOWN_ENERGIES = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
 const NOTHING_EXPECTED = { pv: [], load: [] }
 
-/** What is made of a system's forecast, from what it does now. */
+/** Derives today's expectation from a system's forecast and its current values. */
 function expectedOf(current: Current, today: DayEnergies, forecast: SystemForecast | undefined, now: Date) {
   const expected = forecast ? { pv: forecast.pv.days, load: forecast.load.days } : NOTHING_EXPECTED
   return {
@@ -32,7 +32,7 @@ function expectedOf(current: Current, today: DayEnergies, forecast: SystemForeca
   }
 }
 
-/** Puts together what systems do now. */
+/** Assembles the live data of systems. */
 export function liveStore(sql: Sql) {
   const readings = readingStore(sql)
   return {

@@ -26,7 +26,7 @@ const caller = (life = MINUTE) => ({
   until: new Date(api.now().getTime() + life),
 })
 
-/** Streams on the real database, with parts that misbehave where told. */
+/** Streams on the real database, with some parts replaced by faulty ones. */
 function streaming(part: Partial<Deps> = {}) {
   const deps = { ...api, onEnded: () => () => undefined, ...part }
   const current = currentData(deps)
@@ -38,7 +38,7 @@ function streaming(part: Partial<Deps> = {}) {
   return { ...streams, current, close }
 }
 
-/** What a stream says of the grid's power, event by event, until it ends. */
+/** Yields the grid power in each event of a stream until it ends. */
 async function* gridPowers({ body }: EventStream) {
   for await (const chunk of body.setEncoding('utf8')) {
     for (const [, json = ''] of String(chunk).matchAll(/^data: (\[.*)$/gm)) {

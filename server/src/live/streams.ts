@@ -19,10 +19,10 @@ export type Deps = {
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly current: Current
-  /** Calls back when a session is over; returns what stops that. */
+  /** Calls back when a session has ended; returns a function that unsubscribes. */
   readonly onEnded: (session: string, onEnd: () => void) => () => void
 }
-/** `shown`: whose systems it tells of, once that is known. */
+/** `shown`: the systems it covers, once they are known. */
 type Stream = { readonly channel: EventStream; readonly shown: Promise<readonly OwnedSystem[]> }
 
 const sameSystems = (a: readonly OwnedSystem[], b: readonly OwnedSystem[]) =>
@@ -34,7 +34,7 @@ function finish(channel: EventStream) {
   channel.end()
 }
 
-/** Things to stop when all is over; what is added later stops at once. */
+/** Collects clean-up functions to run at the end; one added after the end runs at once. */
 function endings() {
   let over = false
   const stops: (() => void)[] = []
@@ -47,13 +47,13 @@ function endings() {
   }
 }
 
-/** Live streams to owners: all of their systems first, then each that changes, until the session ends. */
+/** Live streams to owners: all of their systems first, then each one that changes, until the session ends. */
 export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
   const open = new Map<string, Set<Stream>>()
   let closed = false
   const changing = changes(db, now, log)
 
-  /** The owner's oldest stream makes room. */
+  /** Registers a stream; ends the owner's oldest one if there are too many. */
   function admit(owner: string, stream: Stream): () => void {
     const mine = open.get(owner) ?? new Set()
     const [oldest] = mine
@@ -68,7 +68,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
     }
   }
 
-  /** The systems, then what changes of them. Watched before read, so that nothing falls in between. */
+  /** Sends the systems, then their changes. Watches before reading, so that no change is missed. */
   async function feed(channel: EventStream, owner: string, systems: readonly OwnedSystem[]) {
     const missed = new Set<number>()
     let onChange = (changed: readonly number[]) => {
@@ -96,7 +96,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
     }
   }
 
-  /** An owner who has gained or lost a system starts anew. */
+  /** Ends the streams of an owner who has gained or lost a system, so that they reconnect. */
   async function recheck(owner: string) {
     const streams = [...(open.get(owner) ?? [])]
     if (streams.length === 0) return
@@ -125,7 +125,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
       try {
         const shown = systemStore(db).ownedBy(owner)
         atEnd.add(admit(owner, { channel, shown }))
-        // Asked for just before the server closes, it would hold that up.
+        // A stream requested just before the server closes would delay that.
         if (closed) channel.end()
         else atEnd.add(await feed(channel, owner, await shown))
       } catch (error) {
@@ -134,7 +134,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
       }
       return channel
     },
-    /** Ends them all, and whatever is opened from now on. */
+    /** Ends all streams, including those opened later. */
     close() {
       closed = true
       clearInterval(heart)

@@ -6,11 +6,11 @@ import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { liveStore } from './store.ts'
 
-/** Systems in the wire's words, for an owner who reads `lang`. */
+/** Returns systems in wire format, for an owner who reads `lang`. */
 export const toWire = (systems: readonly LiveSystem[], now: Date, lang: Language): CurrentDataList =>
   systems.map((system) => fromLiveSystem(system, { now, zoneOffset: zoneOffset(now, system.timeZone), lang }))
 
-/** What an owner's systems do now. */
+/** Resolves to the live data of an owner's systems in wire format. */
 export async function describeSystems(sql: Sql, owner: string, systems: OwnedSystem[], now: Date) {
   const lang = (await accountStore(sql).language(owner)) ?? 'de'
   return toWire(await liveStore(sql).of(systems, now), now, lang)

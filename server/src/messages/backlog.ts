@@ -6,13 +6,13 @@ import { logUnlessUnavailable } from '../platform/http/send-error.ts'
 import { statesAfter, statesAround } from '../telemetry/readings/states.ts'
 import { updateEpisodes } from './update-episodes.ts'
 
-/** States of one transaction: ingest waits for it no longer than for another batch. */
+/** States per transaction: ingest waits for it no longer than for another batch. */
 const PAGE = 500
 const RETRY_MS = 2000
 
 const backlog = z.object({ system: z.int(), until: z.string() })
 
-/** Follows some of the states that were stored before episodes were kept; false where none are left. */
+/** Processes some of the states stored before episodes were introduced; false if none are left. */
 export const followSome = (db: Pick<Db, 'transaction'>): Promise<boolean> =>
   db.transaction(async (sql) => {
     const next = await sql.row(
@@ -32,7 +32,7 @@ export const followSome = (db: Pick<Db, 'transaction'>): Promise<boolean> =>
     return true
   })
 
-/** Follows all of them, beside whatever else goes on; `close` ends that. */
+/** Processes all of them in the background; `close` stops that. */
 export function openBacklog(db: Pick<Db, 'transaction'>, log: FastifyBaseLogger) {
   const closing = new AbortController()
   async function followAll() {

@@ -11,7 +11,7 @@ const row = z.object({
   raised: z.nullable(z.boolean()),
 })
 
-/** The changes of one code that are to be folded anew, and the instants (null = no end) between which episodes may differ. */
+/** The changes of one code to fold again, and the instants (null = unbounded) between which episodes may differ. */
 export type Window = {
   readonly system: number
   readonly code: string
@@ -26,7 +26,7 @@ const keys = (changes: readonly StoredChange[]) => [
   changes.map(({ stateAt }) => stateAt),
 ]
 
-/** What following states needs: this file fills message_change and episode. */
+/** Queries for state changes: this file writes `message_change` and `episode`. */
 export const changeStore = (sql: Sql) => ({
   async replace(gone: readonly StoredChange[], made: readonly StoredChange[]): Promise<void> {
     if (gone.length > 0)
@@ -44,8 +44,8 @@ export const changeStore = (sql: Sql) => ({
   },
 
   /**
-   * Where episodes may differ: from the last one raised before the first change on; the next one after the last
-   * change may be joined to it, but the one after that begins where it did.
+   * Resolves to the windows in which episodes may differ: from the last one raised before the first change. The next
+   * one after the last change may be merged into it, but the one after that is unaffected.
    */
   async windows(touched: readonly Touched[]): Promise<Window[]> {
     const rows = await sql.rows(
@@ -82,7 +82,7 @@ export const changeStore = (sql: Sql) => ({
     })
   },
 
-  /** Puts the episodes of each window in place of those that were there. */
+  /** Replaces the episodes in each window. */
   async putEpisodes(windows: readonly Window[], episodes: readonly (readonly Episode[])[]): Promise<void> {
     const rows = windows.flatMap(({ system }, i) => (episodes[i] ?? []).map((one) => ({ ...one, system })))
     const values = [

@@ -1,12 +1,12 @@
 import { type Change, changesBetween, type Standing } from '@kellersonne/core/messages/episodes'
 
-/** A state with the states next to it around it; `fresh` if it is new to those who follow. */
+/** A state among its neighbours; `fresh` if it has not been processed yet. */
 export type StandingAround = Standing & { readonly system: number; readonly fresh: boolean }
 
-/** What one state changed. A system, a code and a state have at most one. */
+/** A change made by one state. There is at most one per system, code and state. */
 export type StoredChange = Change & { readonly system: number; readonly stateAt: Date }
 
-/** The instants between which all that changed of one code lies. */
+/** The instants between which all changes of one code lie. */
 export type Touched = {
   readonly system: number
   readonly code: string
@@ -15,9 +15,9 @@ export type Touched = {
 }
 
 type Changed = {
-  /** What fresh states bring, their own changes and those of their successors. */
+  /** The changes of fresh states and of their successors. */
   readonly made: readonly StoredChange[]
-  /** What their successors had changed until then. */
+  /** The former changes of their successors. */
   readonly gone: readonly StoredChange[]
   readonly touched: readonly Touched[]
 }
@@ -29,7 +29,7 @@ const sameAs = (one: StoredChange, other: StoredChange | undefined) =>
 const between = (before: Standing | null, after: StandingAround): StoredChange[] =>
   changesBetween(before, after).map((change) => ({ ...change, system: after.system, stateAt: after.at }))
 
-/** What fresh states change. `states` in the order of system and time, with both neighbours of each fresh one. */
+/** Computes what fresh states change. `states`: by system and time, with both neighbours of each fresh one. */
 export function changesAround(states: readonly StandingAround[]): Changed {
   const made = new Map<string, StoredChange>()
   const gone = new Map<string, StoredChange>()

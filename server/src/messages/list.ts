@@ -2,7 +2,7 @@ import { codesOf, type Severity } from '@kellersonne/core/messages/messages'
 import type { Sql } from '../platform/db/database.ts'
 import { type Known, messageStore, type StoredEpisode } from './store.ts'
 
-/** null = open ones and others; any severity; any code of it. */
+/** null = open and closed ones; any severity; any code of that severity. */
 export type Filter = {
   readonly open: boolean | null
   readonly severity: Severity | null
@@ -10,7 +10,7 @@ export type Filter = {
 }
 type Slice = { readonly skip: number; readonly take: number }
 
-/** Some of the episodes of systems, open ones first, then the newest; `total` is how many there are. */
+/** Resolves to a page of the systems' episodes, open ones first, then the newest; `total` counts all. */
 export async function listEpisodes(
   sql: Sql,
   systems: readonly Known[],
@@ -24,7 +24,7 @@ export async function listEpisodes(
   const first = open === false ? 0 : counts.open
   const second = open === true ? 0 : counts.others
 
-  /** From the end that is nearer: what is passed over is read too. */
+  /** Reads from the nearer end, since skipped rows are read too. */
   async function others(after: number, wanted: number): Promise<StoredEpisode[]> {
     const left = Math.min(wanted, second - after)
     if (left <= 0) return []

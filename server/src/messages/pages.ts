@@ -4,7 +4,7 @@ import { statesWithin } from '../telemetry/readings/states.ts'
 import { messageStore, type StoredEpisode } from './store.ts'
 import { messageToWire } from './wire.ts'
 
-/** All messages of a system in one time that it was an owner's, many at once, oldest first. */
+/** Yields pages of all messages of one ownership of a system, oldest first. */
 export async function* messagePages(sql: Sql, owned: Ownership) {
   const [known] = await statesWithin(sql, [{ ...owned, system: owned.id }])
   if (!known) return

@@ -49,7 +49,7 @@ async function list(query = '', token = access): Promise<MessagePage> {
 }
 const codes = async (query = '', token = access) =>
   (await list(query, token)).messages.map(({ code }) => code).join(' ')
-/** So many messages that are over, a minute each, and a state before them. */
+/** Inserts a number of resolved messages of one minute each, and a state before them. */
 const fill = (count: number, of = system) =>
   api.db.run(
     `with told as (insert into state (system, at, payload)
@@ -61,7 +61,7 @@ const fill = (count: number, of = system) =>
      from generate_series(1, $2) as i`,
     [of, count, minute(0)],
   )
-/** The other owner of this system, from a minute on. */
+/** Transfers this system to another owner, from a minute on. */
 async function passOn(m: number) {
   const next = `next-${serial}@example.org`
   const { owner: heir } = await api.owner(next)

@@ -8,7 +8,7 @@ import { statesWithin } from '../telemetry/readings/states.ts'
 import { listEpisodes } from './list.ts'
 import { messageToWire } from './wire.ts'
 
-/** Mounts the list of messages. Of a system that is not the caller's it says no more than of one that does not exist. */
+/** Mounts the list of messages. Another owner's system and one that does not exist get the same response. */
 export function messages(api: Api, { db }: { readonly db: Db }): void {
   mount(
     api,

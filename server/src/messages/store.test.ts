@@ -7,7 +7,7 @@ const CODE = 'hw'
 const ALL = { listed: [], allBut: true }
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 18, 9, minute))
 
-/** A message that stood from minute 10 to minute 20, and the store that holds it. */
+/** Inserts a message that was active from minute 10 to minute 20. */
 async function stood() {
   await db().run(
     'insert into episode (system, code, raised_at, resolved_at, count) values ($1, $2, $3, $4, 1)',

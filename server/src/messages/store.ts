@@ -11,19 +11,19 @@ const episode = z.object({
 })
 export type StoredEpisode = z.output<typeof episode>
 
-/** What is to be known of a system: what stood at its state of `first` or later. */
+/** The visible part of a system: messages active at its state of `first` or later. */
 export type Known = { readonly system: number; readonly first: Date }
 type Slice = { readonly skip: number; readonly take: number }
 
-/** Of what is read one after the other. */
+/** The page size when reading all episodes in turn. */
 const ROWS = 2000
 const COLUMNS = 'system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count'
 const MERE_STATES = flagNames.filter((name) => !isOpen(name))
 
-/** $1 and $2 what is known, $3 and $4 the codes asked for. */
+/** $1 and $2 the visible systems, $3 and $4 the requested codes. */
 const asked = '(code = any($3::text[])) <> $4::boolean'
 const ofKnown = 'from unnest($1::integer[], $2::timestamptz[]) as known(system, first) join'
-/** $5 codes that are mere states. */
+/** $5 codes of mere states. */
 const open = 'resolved_at is null and code <> all($5::text[])'
 
 const counts = `
@@ -31,12 +31,12 @@ select (select count(*) ${ofKnown} episode using (system) where ${open} and ${as
   (select coalesce(sum(episodes), 0) ${ofKnown} episode_count using (system) where ${asked}) as ever,
   (select count(*) ${ofKnown} episode using (system) where resolved_at <= first and ${asked}) as unknown`
 
-/** $6 how many to pass over, $7 how many to take. */
+/** $6 offset, $7 limit. */
 const opened = `
 select ${COLUMNS} from episode where system = any($1) and $2::timestamptz[] is not null and ${open} and ${asked}
 order by raised_at desc, code desc, system desc offset $6 limit $7`
 
-/** Each system by itself, so that the index of each gives them in order and none is read that is not asked for. */
+/** One query per system, so that its index yields the rows in order and no others are read. */
 const others = (systems: number, order: 'asc' | 'desc') => `
 select ${COLUMNS} from (${Array.from(
   { length: systems },
@@ -51,9 +51,9 @@ const parameters = (systems: readonly Known[], { listed, allBut }: Codes) => {
   return [systems.map(({ system }) => system), firsts, listed, allBut, MERE_STATES]
 }
 
-/** Episodes, which change-store.ts fills. */
+/** Reads episodes, which change-store.ts writes. */
 export const messageStore = (sql: Sql) => ({
-  /** Since when codes stand, by system. */
+  /** Resolves to the active codes and when each was raised, by system. */
   async standing(systems: readonly number[]): Promise<Map<number, Map<string, Date>>> {
     const rows = await sql.rows(
       z.object({ system: z.int(), code: z.string(), at: z.date() }),
@@ -64,7 +64,7 @@ export const messageStore = (sql: Sql) => ({
     return new Map([...bySystem].map(([system, own]) => [system, new Map(own.map((o) => [o.code, o.at]))]))
   },
 
-  /** How many are open, and how many are not. */
+  /** Counts open and other episodes. */
   async counts(systems: readonly Known[], codes: Codes) {
     const row = z.object({ open: z.int(), ever: z.int(), unknown: z.int() })
     const found = await sql.row(row, counts, parameters(systems, codes))
@@ -72,11 +72,11 @@ export const messageStore = (sql: Sql) => ({
     return { open: found.open, others: found.ever - found.unknown - found.open }
   },
 
-  /** The newest of those that are open. */
+  /** Resolves to the open episodes, newest first. */
   open: (systems: readonly Known[], codes: Codes, { skip, take }: Slice) =>
     sql.rows(episode, opened, [...parameters(systems, codes), skip, take]),
 
-  /** The newest of the others, or the oldest, counted from there. */
+  /** Resolves to the other episodes, newest or oldest first. */
   others: (
     systems: readonly Known[],
     codes: Codes,
@@ -86,7 +86,7 @@ export const messageStore = (sql: Sql) => ({
     return sql.rows(episode, text, [...parameters(systems, codes), skip, take])
   },
 
-  /** Of one system, those that stood at any time from `from` on and before `until` and are no mere states; the oldest first. */
+  /** Resolves to a system's episodes active at any time in `from` ≤ t < `until`, but no mere states; oldest first. */
   during: ({ system, first }: Known, from: Date, until: Date, limit: number) =>
     sql.rows(
       episode,
@@ -97,7 +97,7 @@ export const messageStore = (sql: Sql) => ({
       [system, from, until, MERE_STATES, first, limit],
     ),
 
-  /** Those of one system after one of them (undefined = from the first on) in the order of time. */
+  /** Resolves to a system's episodes after a given one (undefined = from the beginning), ordered by time. */
   after: (
     { system, first, last }: Known & { readonly last: Date },
     before: Pick<StoredEpisode, 'raisedAt' | 'code'> | undefined,

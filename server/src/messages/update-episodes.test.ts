@@ -51,7 +51,7 @@ const kept = (of = system): Promise<Episode[]> =>
      where system = $1 order by raised_at, code collate "C"`,
     [of],
   )
-/** As they are remembered, and as they are. */
+/** The cached counts and the actual ones. */
 const counts = (of = system) =>
   test.db.rows(
     z.object({ known: z.int(), there: z.int() }),

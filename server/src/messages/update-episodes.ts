@@ -6,9 +6,9 @@ import { changeStore } from './change-store.ts'
 import { changesAround } from './changes.ts'
 
 /**
- * Brings changes and episodes up to date with states that were stored just now, late ones too: the rows are those
- * of all states in the order of time. `around` holds them with both neighbours of each. To be called in the same
- * transaction, with the systems' rows in `latest` held, so that nobody else does it at once.
+ * Updates changes and episodes after states were stored, late ones included: the rows always equal those computed
+ * from all states in order of time. `around` holds the new states with both neighbours of each. Must be called in the
+ * same transaction, with the systems' rows in `latest` locked against concurrent updates.
  */
 export async function updateEpisodes(sql: Sql, around: readonly StateAround[]): Promise<void> {
   const states = around.map(({ system, fresh, payload }) => ({ ...toStanding(payload), system, fresh }))

@@ -3,7 +3,7 @@ import { type Episode, partWithin } from '@kellersonne/core/messages/episodes'
 import { severityOf } from '@kellersonne/core/messages/messages'
 import type { Ownership } from '../systems/store.ts'
 
-/** What an owner may know of an episode of a system that is or was theirs. */
+/** Returns what an owner may see of an episode of a system that is or was theirs. */
 export function messageToWire(
   episode: Episode,
   { sn, since, until }: Pick<Ownership, 'sn' | 'since' | 'until'>,

@@ -9,7 +9,7 @@ import { readSecret } from '../platform/secret.ts'
 import type { Job, Place, Said } from './cli/command.ts'
 import { runCli } from './cli/run.ts'
 
-/** Finds the database that the server works on too, whether that runs or not. */
+/** Opens the server's database and data folder, whether or not the server is running. */
 async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
   await using closings = new AsyncDisposableStack()
   const config = readConfig(process.env)
@@ -31,7 +31,7 @@ async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
   })
 }
 
-/** Works on it as the server would: with the newest schema. */
+/** Opens the database with the newest schema, as the server does. */
 const withJob = (work: (job: Job) => Promise<Said>): Promise<Said> =>
   withPlace(async (place) => {
     const secret = await place.readSecret()

@@ -1,12 +1,12 @@
 import type { schema } from './config.ts'
 
-/** `rule`: what it may be. `fallback`: what it is where it is not given, if the schema cannot say so. */
+/** `rule`: the accepted values. `fallback`: the default, if the schema cannot express it. */
 export type Words = { readonly rule: string; readonly what: string; readonly fallback?: string }
 
 const port = (what: string): Words => ({ rule: 'port', what })
 const page = (what: string): Words => ({ rule: 'address (http, https)', what, fallback: "the portal's own" })
 
-/** What every variable is for, in the order in which the reference names them. */
+/** The description of every variable, in the order of the reference. */
 export const words: Readonly<Record<keyof typeof schema.shape, Words>> = {
   PORT: port('Portal and main service.'),
   UPDATES_PORT: port("Update service: for owners' browsers, and for units."),

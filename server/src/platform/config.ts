@@ -16,10 +16,10 @@ const origins = z.pipe(
     z.array(z.string().check(z.regex(/^https?:\/\/[^/]+$/))),
   ),
 )
-/** As in libpq: also one that names a folder of sockets in place of a host. */
+/** As in libpq, including URLs with a socket folder in place of a host. */
 const databaseUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
 const address = z.optional(z.url().check(z.regex(/^https?:\/\//)))
-/** Whose word about a caller counts: addresses, networks, or names for these. */
+/** The proxies whose forwarded addresses are trusted: addresses, networks, or names for these. */
 const proxies = z.pipe(
   z._default(z.string(), 'false'),
   z.pipe(
@@ -45,7 +45,7 @@ const roles = z.pipe(
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What each is for: config-words.ts. */
+/** For their descriptions see config-words.ts. */
 export const schema = z.object({
   PORT: port(8080),
   UPDATES_PORT: port(8081),
@@ -96,12 +96,12 @@ export type Config = Omit<z.output<typeof schema>, 'DEMO' | 'HOST' | 'PUBLIC_URL
   readonly root: string
 }
 
-/** A sentence for the operator, who can mend it: shown without a stack, exit code 1. */
+/** An error the operator can fix: shown as one sentence without a stack trace, exit code 1. */
 export class StartupError extends Error {}
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Throws a StartupError where no cookie could be shared safely by the portal and the update service. */
+/** Throws `StartupError` if the portal and the update service could not share a cookie safely. */
 function checkOrigins({
   PUBLIC_URL,
   UPDATES_URL,
@@ -128,15 +128,15 @@ function checkOrigins({
     throw new StartupError('PUBLIC_URL and UPDATES_URL must both lie in COOKIE_DOMAIN.')
 }
 
-/** The portal's host, another port. */
+/** Returns the portal's origin with another port. */
 function beside(publicUrl: string, port: number): string {
   const { protocol, hostname } = new URL(publicUrl)
   return new URL(`${protocol}//${hostname}:${port}`).origin
 }
 
-/** Read once, by main.ts and cli.ts only. Throws a StartupError that names every bad variable. */
+/** Called once, by main.ts and cli.ts only. Throws `StartupError` naming every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // The small build of zod brings no sentences unless asked to.
+  // zod/mini has no error messages unless a locale is loaded.
   z.config(z.locales.en())
   const read = schema.safeParse(env)
   if (!read.success) {
@@ -145,7 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const { DATABASE_URL, PORT, UPDATES_PORT } = read.data
   const DEMO = read.data.DEMO ?? DATABASE_URL === undefined
-  // Everybody knows the demo's password.
+  // The demo's password is public.
   const HOST = read.data.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0')
   const PUBLIC_URL = read.data.PUBLIC_URL ?? `http://localhost:${PORT}`
   const UPDATES_URL = read.data.UPDATES_URL ?? beside(PUBLIC_URL, UPDATES_PORT)

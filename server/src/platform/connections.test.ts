@@ -26,7 +26,7 @@ const of = (address: string) => address
 const bounds = (all: number, each: number) => ({ all, places: [{ of, each }] })
 const count = () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)))
 
-/** A connection as the server sees it, and as the caller does. */
+/** Opens a connection; resolves to both its ends, the server's and the client's. */
 async function open(from = '127.0.0.1') {
   const taken = Promise.race([once(server, 'connection'), once(server, 'drop').then(() => [])])
   const caller = connect({ port, host: '127.0.0.1', localAddress: from }).on('error', () => undefined)

@@ -1,20 +1,20 @@
 import type { Server } from 'node:net'
 
-/** What addresses have in common, and how many connections may come from each such place. */
+/** Groups addresses into places, and limits the connections per place. */
 type Places = { readonly of: (address: string) => string; readonly each: number }
 type Bounds = {
-  /** How many connections there may be in all. */
+  /** The maximum number of connections in total. */
   readonly all: number
-  /** The places an address belongs to, all of which must have room for it. */
+  /** The groupings that apply to an address; a connection needs room in each of them. */
   readonly places: readonly Places[]
-  /** Whether an address is a proxy's, behind which are many; without it, none is. */
+  /** True for the address of a proxy, which many clients share; by default there is none. */
   readonly isProxy?: (address: string) => boolean
 }
 
-/** Whoever has connected has something to ask. */
+/** A client that connects has a request to send. */
 const SILENT_MS = 10_000
 
-/** Counts the connections from each place. `enter` answers what counts one no longer. */
+/** Counts the connections of each place. `enter` returns a function that uncounts one. */
 function openPlaces({ of, each }: Places) {
   const open = new Map<string, number>()
   return {
@@ -32,8 +32,8 @@ function openPlaces({ of, each }: Places) {
 }
 
 /**
- * Closes a connection on which nothing has come for ten seconds, and at once one too many: none of them may keep
- * others out. What has begun to speak is held to Node's own times for headers, requests and pauses between them.
+ * Closes connections on which nothing has arrived for ten seconds, and those over the limits, so that neither keep
+ * others out. After the first byte, Node's own timeouts for headers, requests and idle connections apply.
  */
 export function boundConnections(server: Server, { all, places, isProxy = () => false }: Bounds): void {
   const counted = places.map(openPlaces)

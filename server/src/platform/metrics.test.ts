@@ -30,7 +30,7 @@ describe('metrics', () => {
   })
 
   it('HND-01 takes no other fault for a port that is taken', async () => {
-    // An address for examples (RFC 5737), which no machine has.
+    // An address reserved for documentation (RFC 5737), which no machine has.
     const elsewhere = startMetrics({ METRICS_PORT: 0, METRICS_HOST: '192.0.2.1' })
     await expect(elsewhere).rejects.toThrow('EADDRNOTAVAIL')
     await expect(elsewhere).rejects.not.toThrow(StartupError)

@@ -6,10 +6,10 @@ import { boundConnections } from './connections.ts'
 
 const CONNECTIONS = { all: 200, places: [{ of: (address: string) => address, each: 50 }] }
 
-/** What every part of the process counts in. */
+/** The metrics of the whole process. */
 const registry = new Registry()
 
-/** Times in seconds that `/metrics` shows. `name` without the product's prefix; to be made once, in a module. */
+/** Creates a histogram of times in seconds. `name` without the product's prefix; create each once, in a module. */
 export const histogram = <Label extends string>(
   name: string,
   help: string,
@@ -24,7 +24,7 @@ export const histogram = <Label extends string>(
     registers: [registry],
   })
 
-/** What goes up and down. `collect`: sets it whenever it is asked for. */
+/** Creates a gauge. `collect` sets its value on each scrape. */
 export const levels = <Label extends string>(
   name: string,
   help: string,
@@ -43,7 +43,7 @@ export const levels = <Label extends string>(
     }),
   })
 
-/** What is shown no more: made for as long as a part of the process runs. */
+/** Removes a metric whose part of the process has ended. */
 export const forget = (name: string): void => registry.removeSingleMetric(`kellersonne_${name}`)
 
 export const httpDuration = histogram(
@@ -53,7 +53,7 @@ export const httpDuration = histogram(
   [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 )
 
-/** A counter that `/metrics` shows. `name` without the product's prefix; to be made once, in a module. */
+/** Creates a counter. `name` without the product's prefix; create each once, in a module. */
 export const counter = <Label extends string>(
   name: string,
   help: string,
@@ -75,13 +75,13 @@ async function listening(
 }
 
 /**
- * Serves `/metrics` for Prometheus on a port of its own (HND-04), and nothing else; the port it has got.
- * Throws a StartupError where that port is taken.
+ * Serves only `/metrics` for Prometheus on a separate port (HND-04); resolves to that port. Throws `StartupError` if
+ * the port is in use.
  */
 export async function startMetrics(config: Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>) {
   const process = new Registry()
   collectDefaultMetrics({ register: process })
-  // Merged anew each time: a merged registry does not see what is made after it.
+  // Merged on each scrape: a merged registry does not include metrics created later.
   const all = () => Registry.merge([registry, process])
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

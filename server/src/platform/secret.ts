@@ -6,8 +6,8 @@ import { type Config, StartupError } from './config.ts'
 const MIN_BYTES = 32
 
 /**
- * The one secret all keys are derived from: SECRET, or on the embedded defaults a file in the data folder, made
- * on first start. Processes that serve together need the same.
+ * Resolves to the one secret all keys are derived from: SECRET, or with the embedded database a file in the data
+ * folder, created on first start. Processes of one installation need the same secret.
  */
 export async function readSecret({ SECRET, DATABASE_URL }: Config, dataFolder: string): Promise<Buffer> {
   if (SECRET !== undefined) return checked(Buffer.from(SECRET, 'base64'), 'SECRET')

@@ -15,13 +15,14 @@ const standing = z.object({
   formers: z.array(z.uuid()),
 })
 /**
- * A system, the hash of its code, its owner, since when, whether the switch has made them that, whether an owner from
- * whom the code could not have taken it has given it up, and who had it before.
+ * A system with the hash of its code, its current owner and since when, whether the switch proved their claim
+ * (`bySwitch`), whether an owner from whom the code could not have taken it has given it up (`handedOn`), and its
+ * former owners.
  */
 export type SystemStanding = z.output<typeof standing>
 
 const wait = z.object({ sn: serialNumber, until: z.date(), contested: z.boolean() })
-/** What an owner waits for; contested where somebody else waits for it too, or did within the same time. */
+/** A pending claim of an owner; contested if somebody else claims the system too, or did so in the same time. */
 export type Wait = z.output<typeof wait>
 type Asked = {
   readonly sn: SerialNumber
@@ -39,14 +40,14 @@ const waitingFor = z.object({
   until: z.date(),
   heard: z.date(),
 })
-/** A claim that a unit may confirm; `from` and `until` by the unit's clock. */
+/** A claim that a unit may confirm; `from` and `until` are unit time. */
 export type Waiting = z.output<typeof waitingFor>
 
 const rivals = 'from claim where sn = $1 and owner <> $2 and expires_at > $3'
 
-/** What claims need: this file fills claim and registration_code. */
+/** Queries for claims: this file writes `claim` and `registration_code`. */
 export const claimStore = (sql: Sql) => ({
-  /** Each system that a serial number or a code's hash stands for, as it is now. */
+  /** Resolves to the current state of each system with one of these serial numbers or code hashes. */
   standings: (sns: readonly string[], hashes: readonly Buffer[]): Promise<SystemStanding[]> =>
     sql.rows(
       standing,
@@ -65,17 +66,17 @@ export const claimStore = (sql: Sql) => ({
       [sns, hashes, CODE_WINS_MS],
     ),
 
-  /** Lets nobody else change whose these are until the transaction has ended. */
+  /** Locks the ownership of these systems until the end of the transaction. */
   async hold(systems: readonly number[]): Promise<void> {
     await sql.run('select from storage_system where id = any($1) order by id for no key update', [systems])
   },
 
-  /** The owner has shown the code too: from now on they have the system as if by the code alone. */
+  /** Records that the owner has also proven the code, so that the system counts as claimed by code. */
   async proveByCode(system: number): Promise<void> {
     await sql.run('update ownership set by_switch = false where system = $1 and until is null', [system])
   },
 
-  /** Puts a code in place of the one the system had. */
+  /** Sets or replaces a system's code. */
   async putCode(system: number, hash: Buffer): Promise<void> {
     await sql.run(
       `insert into registration_code (system, hash) values ($1, $2)
@@ -84,9 +85,9 @@ export const claimStore = (sql: Sql) => ({
     )
   },
 
-  /** Notes that an owner waits for a system's switch; contested, for all, where they are not the only one. */
+  /** Upserts an owner's pending claim; if there are rivals, the claims of all of them become contested. */
   async wait({ sn, owner, askedAt, unitAskedAt, until }: Asked): Promise<Wait> {
-    // What has just lapsed may still be confirmed by words that came in time.
+    // A claim that has just expired can still be confirmed by messages that arrived in time.
     await sql.run(
       `delete from claim where owner = $1 and expires_at <= $2::timestamptz - interval '1 hour'`,
       [...[owner, askedAt]],
@@ -107,7 +108,7 @@ export const claimStore = (sql: Sql) => ({
     return row
   },
 
-  /** What an owner waits for, the first to lapse first. */
+  /** Resolves to an owner's pending claims, the first to expire first. */
   waitingOf: (owner: string, now: Date): Promise<Wait[]> =>
     sql.rows(
       wait,
@@ -116,7 +117,7 @@ export const claimStore = (sql: Sql) => ({
       [owner, now],
     ),
 
-  /** Who waits for a serial number, the first to lapse first. */
+  /** Resolves to the owners with a pending claim of a serial number, the first to expire first. */
   claimants: (sn: SerialNumber, now: Date) =>
     sql.rows(
       z.object({ owner: z.uuid(), until: z.date() }),
@@ -125,8 +126,8 @@ export const claimStore = (sql: Sql) => ({
     ),
 
   /**
-   * Who alone waits for a system that was heard within their time; `heard` is the last such instant. In the order of
-   * owners.
+   * Resolves to uncontested claims of systems that were heard before the claim expired, ordered by owner; `heard` is
+   * the last such instant.
    */
   waitingFor: (said: readonly Heard[]) =>
     sql.rows(

@@ -61,7 +61,7 @@ describe('a code, where owners came by the switch', () => {
     await giveBySwitch(system.id, seller, later(-CODE_WINS_MS))
     await removeOwner(test.db, seller, NOW)
     await giveBySwitch(system.id, buyer, later(1000))
-    // The seller's new one, for instance.
+    // For instance with a new code of the seller's.
     expect(await outcome(system.code, account, later(2000))).toBe('taken')
   })
 })

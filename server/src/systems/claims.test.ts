@@ -133,7 +133,7 @@ describe('a release', () => {
     expect(await release(system.sn, bert)).toBe(false)
     expect(await release(system.sn, anna)).toBe(true)
     expect(await release(system.sn, anna)).toBe(false)
-    // The same instant, and a clock that was put back.
+    // At the same instant, and with a clock that was set back.
     expect(await outcomes([system.code], anna)).toEqual(['claimed'])
     expect(await release(system.sn, anna, later(-60_000))).toBe(true)
     expect(await outcomes([system.code], bert, later(-60_000))).toEqual(['claimed'])
@@ -187,7 +187,7 @@ describe('claims that are killed', () => {
   const claimant = fileURLToPath(new URL('../../test/claimant.ts', import.meta.url))
   const STATEMENTS = 30
 
-  /** In a process that is killed when each has made so many statements, or is through. */
+  /** Runs the claims in a process that is killed once each has run a number of statements, or has finished. */
   async function killDuring(made: readonly Claim[]) {
     const args = [claimant, test.url, codeKey.toString('hex'), JSON.stringify(made)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })

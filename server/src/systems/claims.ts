@@ -18,8 +18,8 @@ import { lockOwner } from './owners.ts'
 import { transferOwnership } from './transfer-ownership.ts'
 
 /**
- * What became of one key; `wait` where it is pending, begun just now where it `isNew`. `sn` is null where a code stands
- * for nothing.
+ * The outcome for one key. `wait` is set if the claim is pending; `isNew` if it began with this call. `sn` is null
+ * for an unknown code.
  */
 export type Claim = {
   readonly key: Key
@@ -28,7 +28,7 @@ export type Claim = {
   readonly wait: (Wait & { readonly isNew: boolean }) | null
 }
 
-/** The keys that texts stand for which the contract has let through. */
+/** Parses keys that the contract has already validated. */
 export const keysOf = (texts: readonly string[]): Key[] =>
   texts.map((text) => {
     const key = readKey(text)
@@ -50,11 +50,11 @@ const systemOf = ({ owner, since, bySwitch, handedOn, formers }: SystemStanding)
 
 const isCode = ({ kind }: Key) => kind === 'code'
 
-/** What owners do with serial numbers and registration codes. */
+/** Claims systems by serial number or registration code. */
 export function claims(sql: Sql, codeKey: Buffer) {
   const store = claimStore(sql)
 
-  /** The system each key stands for, in the order of the keys. */
+  /** Resolves to the system of each key, in the order of the keys. */
   async function resolve(keys: readonly Key[]): Promise<(SystemStanding | undefined)[]> {
     const hashes = keys.map((key) => (key.kind === 'code' ? hashCode(codeKey, key.code) : null))
     const found = await store.standings(
@@ -69,7 +69,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
     })
   }
 
-  /** Makes a key's claim of a system that nobody else can change. `held`: the owners who cannot leave meanwhile. */
+  /** Claims the system for this key. The caller holds its row lock. `held`: the owners whose rows are locked. */
   async function claimOne(key: Key, owner: string, held: readonly string[], now: Date): Promise<Claim> {
     const [system] = await resolve([key])
     const sn = system?.sn ?? (key.kind === 'sn' ? key.sn : null)
@@ -85,7 +85,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
     return { key, sn, outcome: given ? 'claimed' : 'taken', wait: null }
   }
 
-  /** Until when an owner has to switch a unit: as long as when they first asked. Throws too_many_waits. */
+  /** Resolves to the pending claim; asking again does not extend it. Throws `ApiError` too_many_waits. */
   async function wait(sn: SerialNumber, system: SystemStanding | undefined, owner: string, now: Date) {
     const waits = await store.waitingOf(owner, now)
     const same = waits.find((one) => one.sn === sn)
@@ -108,7 +108,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
   }
 
   return {
-    /** What would become of each key, for an owner or for somebody without an account. Changes nothing. */
+    /** Resolves to the outcome claiming each key would have, for an owner or a visitor (null). Changes nothing. */
     async judge(keys: readonly Key[], owner: string | null, now: Date): Promise<ClaimOutcome[]> {
       const systems = await resolve(keys)
       return keys.map((key, i) => {
@@ -118,12 +118,13 @@ export function claims(sql: Sql, codeKey: Buffer) {
     },
 
     /**
-     * Makes what keys stand for an owner's; what became of each, in their order. To be called in a transaction.
-     * Throws session_required where the owner is gone, too_many_waits where they wait for too many already.
+     * Claims the systems of these keys for an owner; resolves to the outcomes, in the order of the keys. Must be
+     * called in a transaction. Throws `ApiError` session_required if the owner is gone, too_many_waits if they have
+     * too many pending claims.
      */
     async make(keys: readonly Key[], owner: string, now: Date): Promise<Claim[]> {
       const systems = await resolve(keys)
-      // Owners before systems, and in their order, as whoever confirms claims takes them.
+      // Locks owners before systems, ordered by id, as claim confirmation does.
       const formers = keys.flatMap((key, i) => (key.kind === 'code' ? (systems[i]?.owner ?? []) : []))
       const held: string[] = []
       for (const one of [...new Set([owner, ...formers])].sort())
@@ -131,13 +132,13 @@ export function claims(sql: Sql, codeKey: Buffer) {
       if (!held.includes(owner)) throw new ApiError('session_required')
       await store.hold(systems.flatMap((system) => (system ? [system.id] : [])))
       const made = new Map<Key, Claim>()
-      // Codes first: with one, its system's serial number has nothing to wait for.
+      // Codes first: once a code has claimed the system, its serial number need not wait.
       for (const key of [...keys.filter(isCode), ...keys.filter((key) => !isCode(key))])
         made.set(key, await claimOne(key, owner, held, now))
       return keys.flatMap((key) => made.get(key) ?? [])
     },
 
-    /** What an owner waits for. */
+    /** Resolves to an owner's pending claims. */
     pendingOf: (owner: string, now: Date) => store.waitingOf(owner, now),
   }
 }

@@ -6,13 +6,13 @@ import { claimStore } from './claim-store.ts'
 
 const RANDOM_BYTES = 12
 
-/** What keeps the codes' hashes from being guessed by whoever reads the database. */
+/** Derives the key that protects the codes' hashes from brute force by anyone who can read the database. */
 export const codeKeyOf = (secret: Buffer) => deriveKey(secret, 'registration code')
 
 export const hashCode = (codeKey: Buffer, code: RegistrationCode): Buffer =>
   createHmac('sha256', codeKey).update(code).digest()
 
-/** In the same time whatever they share. */
+/** Compares in constant time. */
 export const isSameHash = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
 export function newCode(): RegistrationCode {
@@ -22,6 +22,6 @@ export function newCode(): RegistrationCode {
   }
 }
 
-/** Makes `code` the one that claims a system: the one before is worth nothing any more. */
+/** Sets the code that claims a system; the previous code becomes invalid. */
 export const putCode = (sql: Sql, codeKey: Buffer, system: number, code: RegistrationCode) =>
   claimStore(sql).putCode(system, hashCode(codeKey, code))

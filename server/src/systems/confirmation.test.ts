@@ -35,7 +35,7 @@ async function newOwner() {
   return owner
 }
 
-/** What a unit says, `status said` or `status said@heard`: in seconds, by its own clock and by ours. */
+/** Parses what a unit reports: `status time` or `status time@heard`, in seconds of unit and of server time. */
 function statesOf(system: number, sayings: string): Item[] {
   return [...sayings.matchAll(/(\w+) (-?\d+)(?:@(-?\d+))?/g)].map(([, status, said, heard = said]) => ({
     kind: 'state',
@@ -52,7 +52,7 @@ const ask = (sn: string, owner: string, now = ASKED) =>
   test.db.transaction((sql) => claims(sql, codeKeyOf(Buffer.alloc(32))).make(keysOf([sn]), owner, now))
 const ownedBy = (owner: string) => systemStore(test.db).ownedBy(owner)
 
-/** A system that somebody waits for, and what its unit has said before. */
+/** Creates a system with a pending claim; its unit has reported `before` earlier. */
 async function waiting(before = '') {
   const [anna, system] = [await newOwner(), await newSystem()]
   await sayOneByOne(system.id, before)

@@ -7,9 +7,9 @@ type Said = { readonly system: number; readonly heard: Date }
 type Span = { readonly system: number; readonly from: Date; readonly until: Date }
 
 /**
- * Gives systems to those who wait for their switch, where that has been used. `said`: whose states were stored just
- * now; `switched` tells which units went off and on again within their spans. To be called in the same
- * transaction, last: it waits for whoever claims or leaves.
+ * Transfers systems to the owners of pending claims whose switch has been used. `said`: the systems whose states were
+ * just stored; `switched` resolves to the units that went off and on again within their spans. Must be called in the
+ * same transaction, as its last step: it waits for anyone who is claiming a system or deleting their account.
  */
 export async function confirmClaims(
   sql: Sql,

@@ -9,14 +9,14 @@ const DAY = 'from_date=2026-06-18'
 const { anna, ask, berta, email, foreign, mine, updates } = updatingOwners()
 const unknown = '99999'
 
-/** What was written down of refused access from now on. */
+/** Returns a function that returns the refused accesses logged since this call. */
 function linesFromNow() {
   const { logged } = updates()
   const from = logged.length
   return () =>
     logged.slice(from).flatMap((line) => (line.includes('"event":"access"') ? [JSON.parse(line)] : []))
 }
-/** What is looked for after an answer has been found by then. */
+/** By the time this answers, checks that run after the previous answer are done. */
 const settled = () => updates().get('/api/health')
 const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
 

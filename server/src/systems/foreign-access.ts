@@ -9,7 +9,7 @@ import { systemStore } from './store.ts'
 
 const named = z.object({ sn: serialNumber })
 
-/** Whether a request names a system that is somebody else's. */
+/** True if a request names another owner's system. */
 async function isForeign(db: Db, { query, body }: FastifyRequest, { owner }: Caller): Promise<boolean> {
   const asked = [query, body].map((part) => named.safeParse(part)).find(({ success }) => success)
   const system = asked?.data && (await systemStore(db).find(asked.data.sn))
@@ -17,22 +17,22 @@ async function isForeign(db: Db, { query, body }: FastifyRequest, { owner }: Cal
 }
 
 /**
- * Notes who was refused another's system, or any with a session that has ended. It looks after the answer, which so
- * takes as long as the one for a system that is nobody's. To be asked in place of `authenticate`.
+ * Logs refused access to another owner's system, or to any system with an ended session. Checks only after the
+ * response, so that it takes as long as for a system without an owner. Use in place of `authenticate`.
  */
 export function watchForeignAccess(
   app: FastifyInstance,
   db: Db,
   authenticate: Api['authenticate'],
 ): Api['authenticate'] {
-  // Where the connection is gone by then, it has no address any more.
+  // Kept because the request loses its address once the connection is closed.
   const seen = new WeakMap<FastifyRequest, Caller & Pick<FastifyRequest, 'log' | 'ip' | 'server'>>()
 
   app.addHook('onResponse', async (request, { statusCode }) => {
     const caller = seen.get(request)
     if (!caller || (statusCode !== 401 && statusCode !== 404)) return
     const refused = { event: 'access', outcome: 'refused' } as const
-    // Whose session it was is not written down: they may have deleted their account since.
+    // The owner of the session is not logged: they may have deleted their account since.
     if (statusCode === 401) return logSecurity(caller, { ...refused, owner: null, session: null })
     const { owner, session, log } = caller
     try {

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { mailStore } from '../platform/mail/store.ts'
 
-/** What owners are written about their systems. `by`: how a system was claimed; older rows do not say. */
+/** Mails to owners about their systems. `by`: how the system was claimed; missing in older rows. */
 export const systemMail = z.object({
   kind: z.enum(['system_claimed', 'system_lost']),
   owner: z.uuid(),
   details: z.object({ sn: z.string(), by: z.optional(z.enum(['code', 'switch'])) }),
 })
 
-/** Adds a mail to the outbox; sent once the transaction has committed. */
+/** Adds a mail to the outbox; it is sent once the transaction has committed. */
 export const addSystemMail = (sql: Sql, mail: z.output<typeof systemMail>, now: Date): Promise<void> =>
   mailStore(sql).add(mail, now)

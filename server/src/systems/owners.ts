@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 
 /**
- * Locks an owner's row until the transaction has ended, so that the account can be neither deleted nor changed;
- * resolves to its address, '' where it has none, or undefined where the owner is gone. Owners are locked before
- * systems, several of them in the order of their ids.
+ * Locks an owner's row until the end of the transaction, so that the account can be neither deleted nor changed;
+ * resolves to its address, '' if it has none, or undefined if the owner is gone. Lock order: owners before systems,
+ * owners by id.
  */
 export const lockOwner = async (sql: Sql, owner: string): Promise<string | undefined> =>
   (

@@ -21,7 +21,7 @@ const newSystem = () => people.newSystem()
 const newOwner = () => people.newOwner()
 const securityLog = (owner: string) => people.securityLog(owner)
 const switchOffAndOn = (system: number) => people.switchOffAndOn(system)
-/** Ended, not cut: a browser complains of a stream that breaks off. */
+/** Ended, not aborted: browsers report an error for an aborted stream. */
 async function expectEndedSoon({ closed }: Awaited<ReturnType<typeof openEvents>>) {
   let isClosed = false
   void closed.then(() => {

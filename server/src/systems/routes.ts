@@ -14,12 +14,12 @@ import { countWaits } from './waits.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
-/** Mounts an owner's list of systems, and what adds to it and takes from it. */
+/** Mounts the routes that list, add and remove an owner's systems. */
 export function systems(api: Api, { db, now, secret }: Deps): void {
   const attemptKey = deriveKey(secret, 'attempt')
   const codeKey = codeKeyOf(secret)
 
-  /** What became of the keys; of none anything, where the owner has begun to wait too often. */
+  /** Claims keys and resolves to their outcomes; claims nothing if the owner has begun too many claims. */
   const make = (keys: readonly string[], owner: string, network: string, at: Date) =>
     db.transaction(async (sql) => {
       const made = await claims(sql, codeKey).make(keysOf(keys), owner, at)

@@ -11,7 +11,7 @@ const owned = z.object({
   time_zone: z.string(),
   since: z.date(),
 })
-/** A system as its owner has it; `since` is when it became theirs. */
+/** A system from its owner's point of view; `since` is when it became theirs. */
 export type OwnedSystem = z.output<typeof owned>
 const ownership = z.extend(owned, { until: z.nullable(z.date()) })
 export type Ownership = z.output<typeof ownership>
@@ -25,23 +25,23 @@ const stored = z.object({
   owner: z.nullable(z.uuid()),
   since: z.nullable(z.date()),
 })
-/** A system as its operator sees it: owned `since`. */
+/** A system from the operator's point of view; owned `since`. */
 export type StoredSystem = z.output<typeof stored>
 const selectStored = `select id, sn, phase, time_zone as "timeZone", created_at as "createdAt", owner, since
   from storage_system left join ownership on system = id and until is null`
 
-/** What is said, with the owner's id, when a system becomes an owner's or ceases to be. */
+/** NOTIFY channel; payload: id of the owner who got or lost a system. */
 export const OWNERSHIP = 'ownership'
 
-/** What is said, with its serial number, when a unit is given a secret. */
+/** NOTIFY channel; payload: serial number of a unit that was given a new secret. */
 export const SECRET_GIVEN = 'secret_given'
 
-/** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand come back at once. */
+/** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand units reconnect at once. */
 const hash = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** The only file that knows storage_system and ownership. */
+/** The only file that knows `storage_system` and `ownership`. */
 export const systemStore = (sql: Sql) => ({
-  /** By phase. */
+  /** Ordered by phase. */
   ownedBy: (owner: string): Promise<OwnedSystem[]> =>
     sql.rows(
       owned,
@@ -50,7 +50,7 @@ export const systemStore = (sql: Sql) => ({
       [owner],
     ),
 
-  /** All that are or were an owner's, by serial number and time; `until` is null while they are. */
+  /** Resolves to an owner's current and former systems, by serial number and time; `until` is null if current. */
   everOwnedBy: (owner: string): Promise<Ownership[]> =>
     sql.rows(
       ownership,
@@ -59,13 +59,13 @@ export const systemStore = (sql: Sql) => ({
       [owner],
     ),
 
-  /** By serial number. */
+  /** Ordered by serial number. */
   all: (): Promise<StoredSystem[]> => sql.rows(stored, `${selectStored} order by length(sn), sn`),
 
   find: (sn: SerialNumber): Promise<StoredSystem | undefined> =>
     sql.row(stored, `${selectStored} where sn = $1`, [sn]),
 
-  /** The id of the unit that signs in with these, or null. Takes the same steps for an unknown one. */
+  /** Resolves to the id of the unit with these credentials, or null. Takes the same steps for an unknown unit. */
   async authenticate(sn: string, secret: string): Promise<number | null> {
     const unit = await sql.row(
       z.object({ id: z.int(), secret_hash: z.instanceof(Buffer) }),
@@ -76,7 +76,7 @@ export const systemStore = (sql: Sql) => ({
     return unit && genuine ? unit.id : null
   },
 
-  /** Adds a system, or gives the one with this serial number a new secret; its id. */
+  /** Adds a system, or sets a new secret if the serial number exists; resolves to its id. */
   async put(unit: { sn: SerialNumber; phase: number; timeZone: string; secret: string }): Promise<number> {
     const [row] = await sql.rows(
       z.object({ id: z.int() }),
@@ -91,8 +91,8 @@ export const systemStore = (sql: Sql) => ({
   },
 
   /**
-   * Makes `owner` the one owner of a system that has none, and ends their waiting for it; whether it did. From `since`
-   * on, but always after the owner before. `bySwitch`: by its serial number and the unit's switch.
+   * Makes `owner` the owner of a system without one and drops their pending claim; resolves to true if it did. Starts
+   * at `since`, but always after the previous ownership. `bySwitch`: claimed by serial number and the unit's switch.
    */
   async claim(system: number, owner: string, since: Date, bySwitch = false): Promise<boolean> {
     const changed = await sql.run(
@@ -110,7 +110,7 @@ export const systemStore = (sql: Sql) => ({
     return changed === 1
   },
 
-  /** Ends an owner's ownership of a system, or their waiting for it; whether there was one. */
+  /** Ends an owner's ownership of a system or drops their pending claim; resolves to true if there was one. */
   async release(sn: SerialNumber, owner: string, now: Date): Promise<boolean> {
     const changed = await sql.run(
       `with named as (select id from storage_system where sn = $1),
@@ -124,12 +124,12 @@ export const systemStore = (sql: Sql) => ({
     return changed > 0
   },
 
-  /** Removes systems of which nothing else is left. */
+  /** Deletes systems without any other data. */
   async remove(ids: readonly number[]): Promise<void> {
     await sql.run('delete from storage_system where id = any($1)', [ids])
   },
 
-  /** Ends all that an owner has, and leaves nobody's name on it or on what was theirs: only when it was somebody's. */
+  /** Ends an owner's ownerships and anonymizes these and their former ones. */
   async unlink(owner: string, now: Date): Promise<void> {
     await sql.run(
       `update ownership set owner = null, until = coalesce(until, greatest($2, since)) where owner = $1`,

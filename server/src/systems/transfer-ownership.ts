@@ -4,10 +4,10 @@ import { addSystemMail } from './mails.ts'
 import { systemStore } from './store.ts'
 
 type Given = { readonly system: number; readonly sn: SerialNumber; readonly owner: string }
-/** How a system becomes an owner's. `former`: who loses it to the code. */
+/** How a system becomes an owner's. `former`: the owner who loses it to the code. */
 type Means = { readonly by: 'code'; readonly former: string | null } | { readonly by: 'switch' }
 
-/** Makes a system an owner's and writes to all concerned; false where it has another owner. */
+/** Transfers a system to an owner and notifies everyone concerned by mail; false if it has another owner. */
 export async function transferOwnership(
   sql: Sql,
   { system, sn, owner }: Given,

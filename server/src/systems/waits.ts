@@ -4,8 +4,8 @@ import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Claim } from './claims.ts'
 
 /**
- * Counts the waits for a switch that were begun just now, for their owner and for all owners of a network. To be called
- * in the transaction that began them, which is lost where it throws too_many_waits.
+ * Counts the claims that became pending just now, per owner and per network. Must be called in the transaction that
+ * created them: if it throws `ApiError` too_many_waits, they are rolled back.
  */
 export async function countWaits(
   sql: Sql,

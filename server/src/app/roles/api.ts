@@ -9,7 +9,7 @@ import type { Parts } from './role.ts'
 
 const LISTENING_MS = 3000
 
-/** Serves portal and main service. `broker`: undefined where this process has none. */
+/** Serves portal and main service. `broker`: undefined if this process has none. */
 export async function startApi(parts: Parts, broker: Pick<Broker, 'fault'> | undefined): Promise<void> {
   const hub = openHub(parts.db)
   parts.onClose(() => hub.close())
@@ -18,7 +18,10 @@ export async function startApi(parts: Parts, broker: Pick<Broker, 'fault'> | und
   await untilListening(parts.db)
 }
 
-/** Who is told that we are ready finds us healthy; a database that goes away just now is not waited for. */
+/**
+ * Waits until notifications arrive, so that the process is healthy once it reports ready; gives up if the database is
+ * just becoming unavailable.
+ */
 async function untilListening(db: Db) {
   for (const started = performance.now(); !db.listening() && performance.now() - started < LISTENING_MS; )
     await sleep(10)

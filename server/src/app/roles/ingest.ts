@@ -36,13 +36,13 @@ const redelivered = counter(
   'Messages that RabbitMQ had handed out before to somebody who did not acknowledge them.',
 )
 
-/** Listens to units, stores what they say, and tells them what owners want. */
+/** Receives and stores units' messages, and sends them their owners' commands. */
 export async function startIngest(parts: Parts): Promise<Pick<Broker, 'fault'>> {
   const { db, log, onClose, now } = parts
   await keepPartitions(parts)
   const ingest = openMeasuredIngest(parts)
   const broker = await openBrokerOf(parts, ingest)
-  // The broker first: it still waits for what it has taken.
+  // The broker closes first: it still waits for the messages it has accepted.
   onClose(() => ingest.close())
   onClose(() => broker.close())
   levels('broker_up', 'Whether the broker is there: 1 or 0.', [], (own) =>
@@ -100,7 +100,7 @@ function openMeasuredIngest({ db, log, now }: Parts): Ingest {
   }
 }
 
-/** The embedded broker, or the operator's own. */
+/** Opens the embedded broker, or the operator's own. */
 function openBrokerOf(
   { config, db, log, now }: Parts,
   { take, rest }: Ingest,

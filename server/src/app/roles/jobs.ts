@@ -10,7 +10,7 @@ import { openSealingJob } from '../../telemetry/sealing/job.ts'
 import { openRetentionJob } from '../../telemetry/sealing/retention.ts'
 import type { Parts } from './role.ts'
 
-/** Does again and again what nobody asks for. */
+/** Starts the background jobs. */
 export function startJobs(parts: Parts): void {
   const { db, log, now, onClose } = parts
   const jobs = [
@@ -26,7 +26,7 @@ export function startJobs(parts: Parts): void {
   startMails(parts)
 }
 
-/** Without a mail server mails wait, and nobody can confirm an address, so that none is reminded or removed. */
+/** Without a mail server, mails stay queued; as nobody can confirm an address, nobody is reminded or removed. */
 function startMails({ mail, onClose, ...parts }: Parts) {
   if (!mail) return
   const worker = openMailWorker({ ...parts, transport: mail, mails: ownersMails(parts) })

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../../platform/config.ts'
 import type { Parts } from './role.ts'
 
-/** How long answers that are under way may take once the process is to end. */
+/** How long responses in progress may take once the process is shutting down. */
 const PATIENCE_MS = 5000
 
-/** Serves on the port that `name` says, until the process ends. Throws a StartupError where it cannot be opened. */
+/** Listens on the port in the variable `name` until the process ends. Throws `StartupError` if it cannot. */
 export async function listen(
   app: FastifyInstance,
   { config, onClose }: Pick<Parts, 'config' | 'onClose'>,
@@ -24,7 +24,7 @@ export async function listen(
 }
 
 async function closePatiently(app: FastifyInstance) {
-  // A client that opens a connection and says nothing would hold the end up until it is timed out.
+  // A client that opens a connection and sends nothing would delay the shutdown until it times out.
   const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
   await app.close()
   clearTimeout(patience)

@@ -50,7 +50,7 @@ describe('roles', () => {
     })
     const reading = { at: new Date().toISOString(), pv_w: 4820.5, grid_w: 0, battery_w: 0 }
     await client.publishAsync(`storage/${sn}/reading`, JSON.stringify(reading), { qos: 1 })
-    // How soon, the benchmark `live` measures.
+    // The benchmark `live` measures how soon.
     expect(await shown).toBe('shown')
     await client.endAsync()
     expect(await Promise.all([end(api), end(ingest)])).toEqual([0, 0])

@@ -29,10 +29,10 @@ const applyOutcomes: BatchStep = async (sql, { batch }) => {
   }))
 }
 
-/** In this order: what locks owners and commands, and may have to wait for them, comes last. */
+/** In this order: steps that lock owners and commands, and may have to wait for them, come last. */
 const steps = [followStates, confirmSwitchedClaims, applyOutcomes]
 
-/** Stores a batch of what units reported, with all that follows from it in other domains, in one transaction. */
+/** Stores a batch of units' messages, with all effects in other domains, in one transaction. */
 export const storeBatch = (
   db: Pick<Db, 'transaction'>,
   batch: readonly Item[],

@@ -13,7 +13,7 @@ import { graphOf } from './graph.ts'
 import { type Name, rowsOf } from './rows.ts'
 import type { Systems } from './systems.ts'
 
-/** What is asked of an owner's systems; whose they are has been looked up by then. */
+/** A query about an owner's systems; ownership has already been checked. */
 export type Question =
   | { readonly of: 'graph'; readonly systems: Systems; readonly asked: Query<typeof getGraph> }
   | { readonly of: 'calendar'; readonly systems: Systems; readonly sn: Calendar['sn']; readonly range: Range }
@@ -26,7 +26,10 @@ export type Question =
       readonly days: number
     }
 
-/** What charts and calendar show, as JSON. Of numbers that were made right here the schema is not asked once more. */
+/**
+ * Resolves to the data of charts and calendar as JSON. Large numeric responses skip schema validation, as we have
+ * just computed them.
+ */
 export async function answerOf(sql: Sql, question: Question, now: Date): Promise<string> {
   switch (question.of) {
     case 'graph':

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close()
 })
 
-/** The server as it runs, with charts made in a thread whose line to the database can be cut. */
+/** The complete server, with charts computed in a thread whose database connection can be cut. */
 async function aside() {
   const line = cuttable()
   const api = await testApi({
@@ -73,7 +73,7 @@ describe('the thread of charts', () => {
   })
 
   it('CHT-08 F14 refuses what it was asked when it ended, and another begins', async () => {
-    // A database that takes calls and says nothing.
+    // A database that accepts connections and never responds.
     const mute = createServer().listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const address = mute.address()

@@ -8,21 +8,21 @@ export type Outcome =
   | { readonly id: number; readonly json: string }
   | { readonly id: number; readonly error: unknown; readonly isAway: boolean }
 
-/** Who answers what charts ask. */
+/** Computes chart data. */
 export type Answering = {
-  /** As JSON. */
+  /** Resolves to JSON. */
   readonly answer: (question: Question, now: Date) => Promise<string>
   readonly close: () => Promise<unknown>
 }
 
-/** Its memory is given back when nobody has looked at charts for as long. */
+/** The thread is terminated, freeing its memory, after this long without requests. */
 const IDLE_MS = 5 * 60_000
 const HEAP_MB = 256
 const RETRY_AFTER_S = 2
 
 type Pending = PromiseWithResolvers<string>
 
-/** What an order's outcome says to whoever gave it. */
+/** Settles the promise of an order with its outcome. */
 function settle({ resolve, reject }: Pending, outcome: Outcome) {
   if ('json' in outcome) return resolve(outcome.json)
   const { error, isAway } = outcome
@@ -31,7 +31,7 @@ function settle({ resolve, reject }: Pending, outcome: Outcome) {
   )
 }
 
-/** One thread, which ends with the last of those that wait for it where it breaks. */
+/** Starts one worker thread and tracks its pending orders. */
 function openThread(url: string) {
   const pending = new Map<number, Pending>()
   let last = 0
@@ -59,7 +59,7 @@ function openThread(url: string) {
   }
 }
 
-/** Answers aside from the event loop, in a thread that lives as long as it is asked. `url` as in libpq. */
+/** Answers in a worker thread, off the event loop; the thread ends when idle. `url` as in libpq. */
 export function answeringAside(url: string): Answering {
   let thread: ReturnType<typeof openThread> | undefined
   let idle: NodeJS.Timeout | undefined

@@ -10,7 +10,7 @@ const SILENT = { gridVoltage: null, grid: null, pv: null, battery: null, soc: nu
 const { api, systems, seal, ask } = charting()
 beforeAll(seal)
 
-/** A reading that tells counters and nothing else. */
+/** Stores a reading with counters and nothing else. */
 async function count(at: string, counters: Reading['counters']) {
   const [system = 0] = systems()
   const reading = { ...SILENT, at: new Date(at), counters }

@@ -10,10 +10,10 @@ import { messagesDuring } from './messages.ts'
 import type { Systems } from './systems.ts'
 import { updatesDuring } from './updates.ts'
 
-/** How far back is looked for where that came from which is in the battery; as for today's balance. */
+/** How far back to trace where the energy in the battery came from; the same for today's balance. */
 const DAYS_BEFORE = 3
 
-/** A system's quarters from some days before the month on, which are the owner's and over. */
+/** Returns a system's quarters since some days before the month that belong to the owner and are over. */
 function quartersOf(grid: Grid, now: Date): TimedEnergies[] {
   const energies = energiesOn(grid)
   const over = Math.min(grid.count, Math.floor((now.getTime() - grid.start) / QUARTER_MS))
@@ -27,7 +27,7 @@ function quartersOf(grid: Grid, now: Date): TimedEnergies[] {
   return quarters
 }
 
-/** What a stretch of time came to, as the total of all systems; one that told nothing counts as not measured. */
+/** Computes the balance of a period as the total of all systems; a system without data counts as not measured. */
 function balanceOver(systems: readonly (readonly TimedEnergies[])[], from: Date, until: Date): Balance {
   const back = from.getTime() - DAYS_BEFORE * 96 * QUARTER_MS
   const parts: EnergyDay[] = systems.map((quarters) => ({
@@ -56,7 +56,7 @@ const toWire = ({ energies, house, selfSufficiency, selfConsumption, measured }:
 
 type Asked = { readonly sn: Calendar['sn']; readonly range: Range }
 
-/** Each day of a month, and the whole of it, from the same quarters as the charts. */
+/** Resolves to each day of a month and the month as a whole, from the same quarters as the charts. */
 export async function calendarOf(
   sql: Sql,
   systems: Systems,

@@ -7,7 +7,7 @@ import type { Item } from '../../telemetry/intake/batch.ts'
 
 const { api, systems, measure, seal, ask } = charting()
 
-/** So many of a system, a second apart, that are over. */
+/** Inserts a number of a system's commands or updates, a second apart, all of them over. */
 const insert = {
   command: (system: number, from: Date, count: number) =>
     api().db.run(

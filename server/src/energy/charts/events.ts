@@ -57,7 +57,7 @@ async function outagesIn(sql: Sql, systems: Systems, range: Range, now: Date) {
 
 const byTime = (a: ChartEvent, b: ChartEvent) => byText(a.from ?? '', b.from ?? '')
 
-/** What happened to systems in a range, as far as they were the owner's; the oldest first. */
+/** Resolves to the events of systems in a range, as far as the systems were the owner's; oldest first. */
 export async function eventsOf(
   sql: Sql,
   systems: Systems,

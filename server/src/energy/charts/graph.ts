@@ -31,10 +31,13 @@ type Asked = Query<typeof getGraph>
 type Shown = { readonly name: WireMeasure; readonly method: Method }
 
 const NAMES = { day: 'Day', month: 'Month', year: 'Year' } as const
-/** By how much a value is multiplied before it is rounded. */
+/** The factor applied to a value before rounding. */
 const PER = { V: 10, W: 1, '%': 10, Wh: 1 } as const
 
-/** The measures asked for by the method asked for; where none are named, energies are summed and the senseless left out. */
+/**
+ * Returns the requested measures that support the requested method; if none are named, energies are summed and
+ * unsuitable measures left out.
+ */
 function shownOf(names: readonly SeriesName[], method: Method): Shown[] {
   return measuresIn(names).flatMap((name) => {
     const sensible = methodsOf(wireMeasure[name])
@@ -44,7 +47,7 @@ function shownOf(names: readonly SeriesName[], method: Method): Shown[] {
   })
 }
 
-/** Each system's quarters, with all that what is shown is made of. */
+/** Resolves to each system's quarters, with every column the shown series need. */
 async function read(sql: Sql, systems: Systems, { shown, names, range, now }: Plan): Promise<Quarterly[]> {
   const flows = names.includes('flows') || shown.some((one) => one.name === 'load' && one.method === 'sum')
   const energies = flows || names.includes('energies') || shown.some(({ method }) => method === 'sum')
@@ -66,7 +69,7 @@ function planOf(systems: Systems, asked: Asked, now: Date) {
 }
 type Plan = ReturnType<typeof planOf>
 
-/** Everything that a chart shows of a day, a month or a year. */
+/** Resolves to everything a chart shows of a day, a month or a year. */
 export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Date): Promise<Graph> {
   const plan = planOf(systems, asked, now)
   const { period, resolution, range, runs, names, shown } = plan
@@ -119,7 +122,7 @@ const gapToWire = ({ sn, reason, from, until }: ReturnType<typeof gapsOf>[number
   until: until.toISOString(),
 })
 
-/** Whether anything that is shown is known of a quarter. */
+/** Returns a predicate: true if any shown value of a quarter is known. */
 function isMeasured({ energies }: Quarterly, shown: readonly Shown[], values: readonly Numbers[]) {
   const told = values.filter((_, i) => !isForecast(wireMeasure[shown[i]?.name ?? 'm9']))
   const columns = told.length > 0 ? told : Object.values(energies ?? {})

@@ -18,14 +18,14 @@ export type Grid = {
   /** In ms. */
   readonly start: number
   readonly count: number
-  /** The first quarter that is the owner's. */
+  /** The index of the owner's first quarter. */
   readonly own: number
   readonly series: Series | undefined
 }
 
 const unknown = (count: number) => new Float64Array(count).fill(Number.NaN)
 
-/** What is told of systems in a range; of a time before they were the owner's, nothing. */
+/** Resolves to the data of systems in a range; without data from before they were the owner's. */
 export async function readGrids(
   sql: Sql,
   systems: readonly OwnedSystem[],
@@ -42,7 +42,7 @@ export async function readGrids(
     return from < until ? [{ system: id, from, until, earliest }] : []
   })
   const found: Series[] = []
-  // One after the other: in between it is the turn of those who ask for less.
+  // Sequentially, so that smaller requests get their turn in between.
   for (const stretch of stretches) found.push(...(await readSeries(sql, [stretch], wanted)))
   const count = Math.round((end.getTime() - start.getTime()) / QUARTER_MS)
   return systems.map((system) => ({
@@ -52,7 +52,7 @@ export async function readGrids(
   }))
 }
 
-/** Some of a series' numbers, at their quarters. */
+/** Places a column of the series at its quarters in the grid. */
 export function onGrid(
   { start, count, series }: Grid,
   numbers: (series: Series) => Numbers | undefined,
@@ -66,7 +66,7 @@ export function onGrid(
 export const energiesOn = (grid: Grid): EnergyColumns =>
   energyColumns((name) => onGrid(grid, ({ energies }) => energies.get(name)))
 
-/** The stretches of a grid of which nothing is known; `isMeasured` tells of a quarter that was heard of. */
+/** Returns the gaps in a grid with their reasons; `isMeasured` is asked about quarters with readings. */
 export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date) {
   const running = Math.floor((now.getTime() - grid.start) / QUARTER_MS)
   const readings = onGrid(grid, (series) => series.readings)

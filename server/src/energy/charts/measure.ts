@@ -15,10 +15,10 @@ import type { Folded } from '../../telemetry/sealing/day.ts'
 import { forecastStore } from '../forecast/store.ts'
 import { energiesOn, type Grid, onGrid } from './grid.ts'
 
-/** What is forecast of a system, mean powers in W. */
+/** The forecast of a system, mean powers in W. */
 type Expected = { readonly energyForecast: Numbers; readonly loadForecast: Numbers }
 
-/** A system's quarters, from which every measure follows. */
+/** A system's quarters, from which every measure is computed. */
 export type Quarterly = {
   readonly grid: Grid
   readonly energies: EnergyColumns | null
@@ -37,7 +37,7 @@ const columns: Partial<Record<Measure, string>> = {
 }
 const HOURS_A_QUARTER = QUARTER_MS / 3_600_000
 
-/** The columns that a measure is read from. */
+/** Returns the columns that a measure is read from. */
 export function columnsFor(measure: Measure, method: Method): string[] {
   const column = columns[measure]
   return column === undefined || method === 'sum' ? [] : [column]
@@ -46,7 +46,7 @@ export function columnsFor(measure: Measure, method: Method): string[] {
 export const isForecast = (measure: Measure): measure is keyof Expected =>
   measure === 'energyForecast' || measure === 'loadForecast'
 
-/** `flows`: whether it is asked who supplied whom, or what the house drew. */
+/** `flows`: whether the energy flows or the house's consumption are needed. */
 export function quarterly(
   grid: Grid,
   { energies, flows }: { readonly energies: boolean; readonly flows: boolean },
@@ -58,7 +58,7 @@ export function quarterly(
 
 const none = ({ count }: Grid) => new Float64Array(count).fill(Number.NaN)
 
-/** Energies in Wh that make the sum of a measure: what came less what left. */
+/** Returns the energies in Wh that sum up to a measure: inflow minus outflow. */
 function energyOf({ grid, energies, flows, expected }: Quarterly, measure: Measure): Numbers {
   if (isForecast(measure)) return expected?.[measure].map((power) => power * HOURS_A_QUARTER) ?? none(grid)
   if (measure === 'load') return flows ? houseOf(flows) : none(grid)
@@ -68,7 +68,7 @@ function energyOf({ grid, energies, flows, expected }: Quarterly, measure: Measu
   return measure === 'pv' || measure === 'charge' || measure === 'discharge' ? energies[measure] : none(grid)
 }
 
-/** A measure's quarters by a method, in its unit. */
+/** Returns a measure's quarters by a method, in its unit. */
 export function measureOn(system: Quarterly, measure: Measure, method: Method): Numbers {
   const { grid, expected } = system
   if (method === 'sum') return energyOf(system, measure)
@@ -86,7 +86,7 @@ function means(told: Folded | undefined): Numbers {
 
 const inUnits = (thousandths: number) => thousandths / THOUSANDTHS
 
-/** What is forecast of systems, where it lies in the grids; by system. */
+/** Resolves to the forecasts of systems, placed in the grids; by system. */
 export async function expectedOn(
   sql: Sql,
   grids: readonly Grid[],

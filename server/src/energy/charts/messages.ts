@@ -9,7 +9,7 @@ import { statesWithin } from '../../telemetry/readings/states.ts'
 type MessageEvent = Extract<ChartEvent, { kind: 'message' }>
 export type Bounds = { readonly start: Date; readonly end: Date }
 
-/** Messages that stood at any time in these bounds, but no mere states; as far as they are the owner's. */
+/** Resolves to messages active at any time in these bounds, without mere states, as far as they are the owner's. */
 export async function messagesDuring(
   sql: Sql,
   systems: readonly OwnedSystem[],

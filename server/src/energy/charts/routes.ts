@@ -14,15 +14,15 @@ import { askedFor } from './systems.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: Answering }
 
-/** A page asks for a dozen at once: several methods, the time before, those beside, and what happened. */
+/** A page makes a dozen requests at once: several methods, the previous period, related charts and the events. */
 const TURNS = { atOnce: 4, each: 15, all: 300, retryAfter: 2 }
 
-/** What is over may be kept by the caller's browser, which asks each time whether it still holds. */
+/** Lets the browser cache a range that is over, with revalidation on each request. */
 function allowKeeping(reply: FastifyReply, range: Range, now: Date) {
   if (boundsOf(range).end <= now) reply.header('cache-control', REVALIDATED)
 }
 
-/** Mounts all that charts and calendar show. Of a system that is not the caller's they say no more than of none. */
+/** Mounts the data of charts and calendar. Another owner's system gets the same response as a missing one. */
 export function charts(api: Api, { db, now, answering }: Deps): void {
   const { inTurn } = openTurns(TURNS)
   const answer = async (question: Question, at: Date) => new Prepared(await answering.answer(question, at))

@@ -6,11 +6,11 @@ import type { OwnedSystem } from '../../systems/store.ts'
 import { readGrids } from './grid.ts'
 import { columnsFor, measureOn, quarterly } from './measure.ts'
 
-/** The wire's names of what rows hold, and core's. */
+/** Maps the wire names of the rows' values to core's. */
 const measures = { m2: 'grid', m4: 'pv', m5: 'battery', m6: 'soc' } as const
 export type Name = keyof typeof measures
 
-/** A time at a zone, as `2026-06-09T09:15:00+02:00`. */
+/** Formats a time in a zone, as `2026-06-09T09:15:00+02:00`. */
 function zoned(ms: number, timeZone: string): string {
   const offset = zoneOffset(new Date(ms), timeZone)
   const wall = new Date(ms + offset * 60_000).toISOString().slice(0, 19)
@@ -19,7 +19,10 @@ function zoned(ms: number, timeZone: string): string {
   return `${wall}${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`
 }
 
-/** So many days, today the last of them: their quarters that were measured, or for a day without any the day alone. */
+/**
+ * Resolves to the last `days` days including today: one row per measured quarter, and a row with only the date for a
+ * day without any.
+ */
 export async function rowsOf(
   sql: Sql,
   system: OwnedSystem,
@@ -55,7 +58,7 @@ export async function rowsOf(
 
 const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
 
-/** The days of a range, each with the places of its quarters. */
+/** Returns the days of a range, each with the indices of its quarters. */
 function daySlots(range: { from: Day; until: Day; timeZone: string }, start: number) {
   return stepsOf(range, 'day').flatMap(({ from, ms, count }) =>
     Array.from({ length: count }, (_, i) => {

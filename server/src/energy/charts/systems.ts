@@ -3,10 +3,13 @@ import type { Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 
-/** At least one. */
+/** At least one system. */
 export type Systems = readonly [OwnedSystem, ...OwnedSystem[]]
 
-/** The caller's system of a serial number, or all of theirs. Throws not_found, the same for another's and for none. */
+/**
+ * Resolves to the caller's system with a serial number, or to all of theirs. Throws `ApiError` not_found, whether the
+ * system is another owner's or does not exist.
+ */
 export async function askedFor(sql: Sql, owner: string, sn: SerialNumber | typeof TOTAL): Promise<Systems> {
   const owned = await systemStore(sql).ownedBy(owner)
   const [first, ...others] = typeof sn === 'number' ? owned : owned.filter((system) => system.sn === sn)

@@ -1,4 +1,4 @@
-// A thread of its own: a year of many systems takes seconds, in which nobody else is to wait.
+// Runs in a worker thread: a year of many systems takes seconds, during which the event loop must not block.
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { DatabaseUnavailableError, openDatabase } from '../../platform/db/database.ts'

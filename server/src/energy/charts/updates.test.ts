@@ -36,7 +36,7 @@ async function installNext() {
 const failNext = async () => test.unit(sn()).fail((await test.unit(sn()).action()) ?? '')
 
 const today = () => dayOf(test.now(), ZONE)
-/** The updates among what happened of late. */
+/** Resolves to the updates among the recent events. */
 async function told(access = anna.access, days = [dayAfter(today(), -1), dayAfter(today())]) {
   const [from, until] = days
   const answer = await test.get(`/api/auth/events/?sn=${sn()}&from_date=${from}&until_date=${until}`, access)

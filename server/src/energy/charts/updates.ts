@@ -7,7 +7,10 @@ import type { Bounds } from './messages.ts'
 
 type UpdateEvent = Extract<ChartEvent, { kind: 'update' }>
 
-/** Updates that went on in these bounds and have ended, as far as they are the owner's; none that was cancelled. */
+/**
+ * Resolves to updates that were in progress within these bounds and have ended, as far as they are the owner's;
+ * without cancelled ones.
+ */
 export async function updatesDuring(
   sql: Sql,
   system: OwnedSystem,

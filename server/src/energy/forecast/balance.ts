@@ -12,7 +12,7 @@ import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { quarterSeries } from './quarters.ts'
 
-/** How far back is looked for where that came from which is in the battery. */
+/** How far back to trace where the energy in the battery came from. */
 const DAYS_BEFORE = 3
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
@@ -39,7 +39,7 @@ const unknown = (at: Date): TimedEnergies => ({
   house: null,
 })
 
-/** One entry for each quarter that is over, and for the running one as soon as it was heard of. */
+/** Returns one entry per quarter that is over, and one for the current quarter once it has data. */
 function dayOfQuarters(quarters: readonly TimedEnergies[], from: Date, now: Date): EnergyDay {
   const told = new Map(
     quarters.filter(({ at }) => at >= from).map((quarter) => [quarter.at.getTime(), quarter]),
@@ -55,7 +55,7 @@ function dayOfQuarters(quarters: readonly TimedEnergies[], from: Date, now: Date
   }
 }
 
-/** Today's balance of some of an owner's systems, as one. Of several, those of which nothing is known are left out. */
+/** Resolves to today's balance of an owner's systems combined. Of several, those without data are left out. */
 export async function balanceOf(sql: Sql, systems: readonly OwnedSystem[], now: Date): Promise<TodayBalance> {
   const spans = systems.map((system) => spanOf(system, now))
   const quarters = await quarterSeries(sql).energies(spans, now)

@@ -39,7 +39,7 @@ describe('current data', () => {
     await tell(system, 15, () => ({ pv: 0, load: 300 }))
     await state(system, 'on')
     await make()
-    // 50 Wh last ten hours of the unit's own 5 W.
+    // 50 Wh last ten hours at the unit's own consumption of 5 W.
     const { badWeather } = await live(system)
     expect(badWeather).toEqual({ emptyAt: new Date(NOW.getTime() + 10 * 3_600_000), endsAt: null })
     const { bad_weather, outlook, outlook_gap } = await shown(system)

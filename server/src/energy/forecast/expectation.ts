@@ -40,7 +40,7 @@ function outlookToWire(outlook: Outlook): Forecast['outlook'] {
   }
 }
 
-/** What is expected of one system, and of its battery with it. */
+/** Resolves to the forecast of one system, including its battery. */
 export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Promise<Forecast> {
   const [found] = await currentValues(sql, [system])
   const made = (await forecastStore(sql).of([system], now)).get(system.id)
@@ -65,7 +65,7 @@ export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Prom
 const isTold = ([today]: readonly DayForecast[], now: Date) =>
   today !== undefined && remainingEnergy(today, now) !== null
 
-/** What is expected of all of an owner's systems together, without those of which nothing is. */
+/** Resolves to the combined forecast of all of an owner's systems that have one. */
 export async function totalForecast(sql: Sql, systems: readonly OwnedSystem[], now: Date): Promise<Forecast> {
   const made = await forecastStore(sql).of(systems, now)
   const told = systems.flatMap(({ id, sn }) => {

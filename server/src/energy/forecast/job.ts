@@ -6,7 +6,7 @@ import { makeForecasts } from './making.ts'
 
 const POLL_MS = 15_000
 
-/** Keeps the forecast of every owned system less than a quarter old; a new owner's comes as soon as they are one. */
+/** Starts the job that keeps every owned system's forecast under a quarter old; new owners get one immediately. */
 export const openForecastJob = (
   { db, log, now }: { readonly db: Db; readonly log: FastifyBaseLogger; readonly now: () => Date },
   pollMs = POLL_MS,

@@ -9,25 +9,28 @@ import { NOTICES } from '../../telemetry/readings/store.ts'
 import { type Powers, quarterSeries } from './quarters.ts'
 import { forecastStore, type Made, type SystemForecast } from './store.ts'
 
-/** So few that nothing else waits long for this process, or for the database. */
+/** Few enough that neither this process nor the database is busy for long. */
 const SYSTEMS_A_PART = 10
-/** The rule for bad weather looks 48 hours ahead, at any time of today. */
+/** The bad-weather rule looks 48 hours ahead, at any time of today. */
 const DAYS = 3
 
 type Owned = { readonly id: number; readonly timeZone: string; readonly since: Date }
 const ownedOf = ({ id, timeZone, since }: StoredSystem): Owned[] => (since ? [{ id, timeZone, since }] : [])
 
-/** A unit that was away, or has just found its way here, fills in days within minutes. */
+/** A unit that was offline, or has just been connected, fills in days of readings within minutes. */
 const AGAIN_MS = 60_000
 
-/** Whether a system has no forecast of this quarter for the owner it has now, or one for want of history a while ago. */
+/**
+ * True if a system has no forecast of this quarter for its present owner, or one with too little history that may
+ * have grown since.
+ */
 function isDue({ since }: Owned, made: Made | undefined, now: Date) {
   if (made?.since.getTime() !== since.getTime() || made.made_at < quarterOf(now)) return true
   const short = Math.min(made.pv_history, made.load_history) < FEWEST_DAYS
   return short && now.getTime() - made.made_at.getTime() >= AGAIN_MS
 }
 
-/** Makes forecasts that are due, some of them, and removes those of owners who have gone; whether there is more to do. */
+/** Makes some of the due forecasts and deletes those of systems without an owner; true if more are due. */
 export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
   const store = forecastStore(sql)
   const owned = (await systemStore(sql).all()).flatMap(ownedOf)
@@ -74,7 +77,7 @@ function forecastOf({ id, timeZone, since }: Owned, powers: Powers | undefined, 
   }
 }
 
-/** Powers by the days of the system. */
+/** Groups powers by local day of the system. */
 function historyOf(start: Date, powers: readonly (Watts | null)[], timeZone: string, now: Date): History {
   const offset = start.getTime() / QUARTER_MS
   const today = dayOf(now, timeZone)

@@ -8,17 +8,17 @@ import { readSeries, type Series } from '../../telemetry/readings/series.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Mean powers of one system's quarters, from `start` on. */
+/** The mean powers of one system's quarters, since `start`. */
 export type Powers = {
   readonly system: number
   readonly start: Date
   readonly pv: readonly (Watts | null)[]
   readonly load: readonly (Watts | null)[]
 }
-/** The quarters from `start` on; nothing that was counted before `earliest`. */
+/** The quarters since `start`; counter values from before `earliest` are ignored. */
 type Span = { readonly system: number; readonly start: Date; readonly earliest: Date }
 
-/** Neither the sun nor a house gives less than nothing; what a meter makes of its zero does. */
+/** Neither PV nor load can be negative; a meter's zero offset can. */
 function meanPowers({ measures }: Series, name: string): (Watts | null)[] {
   const told = measures.get(name)
   return Array.from(told?.count ?? [], (count, i) =>
@@ -26,20 +26,20 @@ function meanPowers({ measures }: Series, name: string): (Watts | null)[] {
   )
 }
 
-/** All that was told: a unit's clock may be fast. */
+/** Extends into the future: a unit's clock may be fast. */
 const stretch = ({ system, start, earliest }: Span, now: Date) => ({
   ...{ system, from: start, earliest },
   until: new Date(quarterOf(now).getTime() + MAX_AHEAD_MS + QUARTER_MS),
 })
 
-/** The house by its powers: null after a gap, whose energy the counters add to the quarter after it. */
+/** Computes the house's energy from its power: null after a gap, whose energy the counters add to the next one. */
 function houseOf(power: Watts | null, at: number, follows: boolean, now: Date): WattHours | null {
   if (power === null || !follows) return null
   const passed = Math.min(QUARTER_MS, Math.max(0, now.getTime() - at))
   return wattHours((power * passed) / HOUR_MS)
 }
 
-/** Those quarters in which anything was told. */
+/** Returns the quarters that have readings. */
 function energiesOf(series: Series, now: Date): TimedEnergies[] {
   const load = meanPowers(series, 'load_w')
   const energy = (name: CounterName, i: number) => {
@@ -63,7 +63,7 @@ function energiesOf(series: Series, now: Date): TimedEnergies[] {
   })
 }
 
-/** What quarters say of what is to come, and of how today came about. */
+/** The quarters that forecasts and today's balance are based on. */
 export const quarterSeries = (sql: Sql) => ({
   async powers(spans: readonly Omit<Span, 'earliest'>[], now: Date): Promise<Powers[]> {
     const found = await readSeries(
@@ -79,7 +79,7 @@ export const quarterSeries = (sql: Sql) => ({
     }))
   },
 
-  /** By system, in the order of time; the running quarter as far as it has come. */
+  /** Resolves to the energies by system, ordered by time; the current quarter up to now. */
   async energies(spans: readonly Span[], now: Date): Promise<Map<number, TimedEnergies[]>> {
     const found = await readSeries(
       sql,

@@ -17,7 +17,7 @@ let noon: number
 let ids: Map<string, number>
 beforeAll(async () => {
   api = await testApi()
-  // The same hour of a day that is yet to come, whenever this runs.
+  // At the same hour of a future day, whenever this runs.
   const tomorrow = dayOf(new Date(api.now().getTime() + 86_400_000), TIME_ZONE)
   midnight = startOfDay(tomorrow, TIME_ZONE).getTime()
   noon = quarterOf(new Date(midnight + 12 * 60 * MINUTE)).getTime()
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 type Counters = readonly [pv: number, drawn: number, feedIn: number, charge: number, discharge: number]
-/** What a unit tells some minutes before or after noon. */
+/** The reading of a unit some minutes before or after noon. */
 const told = (sn: string, minutes: number, counters: Counters | null, house = 0): Item => {
   const at = new Date(noon + minutes * MINUTE)
   const [pv, drawn, feedIn, charge, discharge] = (counters ?? []).map(wattHours)
@@ -91,7 +91,7 @@ describe("today's balance", () => {
       why: null,
       inputs: { pv_to_house: 700, battery_to_house: 100, pv_charged: 200, charged: 400, house: 1000 },
     })
-    // 900 Wh in the quarter before noon and 100 since; the powers say 3600 W for 15 minutes and 1200 W for 5.
+    // 900 Wh in the quarter before noon and 100 since; by the powers, 3600 W for 15 minutes and 1200 W for 5.
     expect(day.residual).toBeCloseTo(0, 6)
     expect(day.measured).toBeCloseTo((100 * 3) / 49, 6)
     expect(day).toMatchObject({ from: new Date(midnight).toISOString(), without: [] })

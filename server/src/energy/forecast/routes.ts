@@ -11,14 +11,14 @@ import { forecastOf, totalForecast } from './expectation.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date }
 
-/** Some days of each system: quickly made, and of no use a hundred times at once. */
+/** A few days of each system are computed quickly; nobody needs them a hundred times at once. */
 const TURNS = { atOnce: 8, each: 15, all: 300, retryAfter: 2 }
 
-/** Mounts what is expected of an owner's systems, and how their day came about. */
+/** Mounts the forecast of an owner's systems and their balance of today. */
 export function forecasts(api: Api, { db, now }: Deps): void {
   const { inTurn } = openTurns(TURNS)
 
-  /** The one that is named, or all. */
+  /** Resolves to the named system, or all. */
   async function named(
     owner: string,
     sn: SerialNumber | typeof TOTAL,

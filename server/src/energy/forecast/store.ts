@@ -12,7 +12,7 @@ const made = z.object({
   pv_history: z.int(),
   load_history: z.int(),
 })
-/** When a system's forecast was made, for its owner since when, and on how many days it rests. */
+/** When a system's forecast was made, its owner since when, and how many days of history it is based on. */
 export type Made = z.output<typeof made>
 
 const power = z.nullable(
@@ -31,7 +31,7 @@ const row = z.extend(made, {
 })
 type Row = z.output<typeof row>
 
-/** What is expected of a system, for its owner since `since`. */
+/** The forecast of a system, for its owner since `since`. */
 export type SystemForecast = Pick<Made, 'system' | 'since' | 'made_at'> & {
   readonly pv: Forecast
   readonly load: Forecast
@@ -85,11 +85,11 @@ function forecastOf(found: Row, timeZone: string, now: Date): SystemForecast {
   }
 }
 
-/** The only file that knows the table forecast. */
+/** The only file that knows the table `forecast`. */
 export const forecastStore = (sql: Sql) => ({
   all: (): Promise<Made[]> => sql.rows(made, `select ${Object.keys(made.shape).join()} from forecast`),
 
-  /** From today on, by system; none that was made for an owner before. */
+  /** Resolves to the forecasts from today on, by system, except those made for a previous owner. */
   async of(systems: readonly OwnedSystem[], now: Date): Promise<Map<number, SystemForecast>> {
     const rows = await sql.rows(row, `select ${names.join()} from forecast where system = any($1)`, [
       systems.map(({ id }) => id),

@@ -16,12 +16,12 @@ type Deps = {
 }
 type OfFile = { Params: { sn: string; id: string; file: string } }
 
-/** What an image is called: SWUpdate takes none that ends otherwise. */
+/** The file name of an image: SWUpdate requires this extension. */
 export const fileOf = ({ chip, to }: StoredAction) => `${chip}-${to}.swu`
 const etagOf = ({ sha256 }: StoredAction) => `"${sha256}"`
 const RETRY_S = 60
 
-/** Says what is sent: all of an image, or a part of it (206). */
+/** Sets the headers for the whole image or a part of it (206); returns the range to send. */
 function announce(reply: FastifyReply, row: StoredAction, part: Span | null): Span {
   const span = part ?? { start: 0, end: row.size - 1 }
   if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${row.size}`)
@@ -34,7 +34,7 @@ function announce(reply: FastifyReply, row: StoredAction, part: Span | null): Sp
   return span
 }
 
-/** Hands the answer over to who writes it by itself. */
+/** Hijacks the reply so that the download can stream to the raw socket. */
 function takeOver(reply: FastifyReply) {
   const { raw } = reply.hijack()
   raw.statusCode = reply.statusCode
@@ -43,7 +43,7 @@ function takeOver(reply: FastifyReply) {
   return raw
 }
 
-/** Serves images, to units that are to install them. */
+/** Serves images to the units that are to install them. */
 export function imageRoutes(
   app: FastifyInstance,
   { db, now, log, dataFolder }: Deps,

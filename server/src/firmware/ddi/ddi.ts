@@ -13,22 +13,25 @@ import { type Unit, unitOf } from './unit.ts'
 export type OfUnit = { Params: { sn: string } }
 export type OfAction = { Params: { sn: string; id: string } }
 
-/** A path below a unit's own. */
+/** Returns a route below a unit's own path. */
 export const pathOf = (below: string) => `${routeOf(DDI_ROOT)}${below}`
 
-/** The address of this machine that a unit has reached, with the port it says, which may be mapped; else the public one. */
+/**
+ * Returns this machine's address if the unit connected by it, with the port from the request, which may be mapped;
+ * else the public origin.
+ */
 function originOf({ protocol, host, hostname, socket }: FastifyRequest, publicUrl: string): string {
   const reached = socket.localAddress?.replace(/^::ffff:/, '')
   return hostname.replace(/^\[|\]$/g, '') === reached ? `${protocol}://${host}` : publicUrl
 }
 
-/** Where a unit finds what is its own. Never where its request says by a name: a proxy may have taken any. */
+/** Returns a link below a unit's own path. Never trusts a host name from the request: a proxy may forward any. */
 export const linkTo = (request: FastifyRequest, { sn }: Unit, path: string, publicUrl: string) => ({
   href: `${originOf(request, publicUrl)}${DDI_ROOT.replace('{sn}', sn)}/${path}`,
 })
 
-/** What a client writes about itself can hold characters that JSON forbids (SWUpdate's log does). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+/** What a client sends about itself can contain characters that JSON forbids (SWUpdate's log does). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is meant to match control characters
 const CONTROL = /[\u0000-\u001f\u007f]/g
 
 const notUnderstood = () => new ApiError('input_invalid', { fields: { body: 'format' } })
@@ -53,13 +56,13 @@ export function parsed<S extends z.ZodMiniType>(schema: S, body: unknown): z.out
   throw notUnderstood()
 }
 
-/** Whose requests these are, and which of their actions they are about. */
+/** Identifies the unit and the action of a request. */
 export function unitRequests(db: Db, now: () => Date) {
   const identify = unitOf(db, now)
   return {
     identify,
 
-    /** The unit that asks, and the one of its actions that it names, whose turn has come. Throws not_found. */
+    /** Resolves to the requesting unit and the action it names, if its turn has begun; else throws not_found. */
     async actionOf(request: FastifyRequest<OfAction>): Promise<{ unit: Unit; row: StoredAction }> {
       const unit = await identify(request)
       const { id } = request.params
@@ -68,7 +71,7 @@ export function unitRequests(db: Db, now: () => Date) {
       return { unit, row }
     },
 
-    /** Whether an action is not over yet. */
+    /** True if an action is not over yet. */
     goesOn(row: StoredAction): boolean {
       const action = afterTime(row, now())
       return action !== null && isOpen(action)

@@ -107,7 +107,7 @@ describe('a unit', () => {
     expectProblem(await stranger.cancelled(id), 404, 'not_found')
     for (const odd of ['0', '-1', 'x', '99999999', '1e9', '2147483648'])
       expectProblem(await unit().get(`/deploymentBase/${odd}`), 404, 'not_found')
-    // The chip whose turn has not come yet.
+    // The action of the chip whose turn has not begun.
     expectProblem(await unit().get(`/deploymentBase/${Number(id) + 1}`), 404, 'not_found')
     expect(await states()).toEqual(['waiting', null])
   })

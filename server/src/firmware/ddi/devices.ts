@@ -26,9 +26,9 @@ import type { Unit } from './unit.ts'
 /** Seconds between two polls. */
 const SLEEP = { idle: 30, busy: 5 }
 const TOLD_AGAIN_MS = 24 * 3_600_000
-/** A unit that does not confirm a cancellation is refused all the same, and is not to miss what was started since. */
+/** A unit that never confirms a cancellation is refused anyway, and must not miss an action started since. */
 const CANCEL_TOLD_MS = 10 * 60_000
-/** A poll is a sign of life, noted no more often. */
+/** A poll counts as a heartbeat; stored no more often than this. */
 const SIGN_MS = 60_000
 const MAX_ATTRIBUTE_LENGTH = 1000
 
@@ -40,7 +40,7 @@ export type DeviceDeps = {
   readonly config: Pick<Config, 'UPDATES_URL'>
 }
 
-/** Serves units: Eclipse hawkBit's DDI (docs/device-protocol.md). */
+/** Serves Eclipse hawkBit's DDI to units (docs/device-protocol.md). */
 export function deviceService(app: FastifyInstance, deps: DeviceDeps): void {
   const requests = unitRequests(deps.db, deps.now)
   readJson(app)
@@ -62,7 +62,7 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { ide
     )
   }
 
-  /** Whether its owner has made it ready for an update, and waits for it. */
+  /** True if the owner has put the system into update mode and is waiting for the update. */
   async function showsUpdateMode(system: number) {
     const [latest] = await readingStore(db).latest([system])
     return latest?.state?.display === 'update'
@@ -150,7 +150,7 @@ function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, go
   })
 }
 
-/** The cancellation of an action goes by the action's own id, which some clients (RAUC's) send in its place anyway. */
+/** A cancellation has the id of its action, which some clients (RAUC's) send in either case. */
 function cancelRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { actionOf }: Requests) {
   app.get<OfAction>(pathOf('/cancelAction/:id'), async (request) => {
     const { id, state } = (await actionOf(request)).row

@@ -131,7 +131,7 @@ describe('the image', () => {
 describe('an image on its way', () => {
   afterEach(() => vi.useRealTimers())
 
-  /** The answer to somebody who asks, reads nothing of it, and is gone at the end of the test. */
+  /** Resolves to a response whose client reads none of it and disconnects at the end of the test. */
   async function answering() {
     const answer = Promise.withResolvers<ServerResponse>()
     const server = createServer((_, to) => answer.resolve(to)).listen(0, '127.0.0.1')

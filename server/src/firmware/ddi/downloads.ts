@@ -7,10 +7,10 @@ import type { StoredAction } from '../runs/action.ts'
 import { openProgress } from './progress.ts'
 import type { Span } from './range.ts'
 
-/** A thousand units at once hold one of these each, used again and again. */
+/** The buffer of one download, reused for every chunk; a thousand units at once need one each. */
 const CHUNK_BYTES = 16 * 1024
 const STALLED_MS = 60_000
-/** About a second's worth: what a crash may have made us forget that we have handed out. */
+/** About one second of a download, whose progress may be lost in a crash. */
 const FORGOTTEN_BYTES = 4 * 1024 * 1024
 const SWEEP_MS = 15_000
 
@@ -18,7 +18,7 @@ type Image = { readonly path: string; readonly size: number }
 type Download = { readonly to: ServerResponse; movedAt: number }
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 
-/** Whether a chunk has left, so that its memory can be used again; false where the line is gone. */
+/** Resolves to true once a chunk is sent and its buffer can be reused; false if the connection is closed. */
 const written = (to: ServerResponse, chunk: Buffer) =>
   new Promise<boolean>((resolve) => {
     const gone = () => resolve(false)
@@ -29,7 +29,7 @@ const written = (to: ServerResponse, chunk: Buffer) =>
     })
   })
 
-/** Writes a part of a file, one chunk after the other; `onRead` may end it before the chunk it has heard of. */
+/** Writes a range of a file chunk by chunk; `onRead` may stop it before the chunk it was called for is written. */
 async function pump(
   to: ServerResponse,
   path: string,
@@ -48,7 +48,7 @@ async function pump(
   return true
 }
 
-/** Images on their way to units, read no faster than they are taken; one at a time for each action. */
+/** Downloads of images, read with back-pressure; at most one per action. */
 export function openDownloads({ db, now, log }: Deps) {
   const under = new Map<number, Download>()
   function drop(action: number) {
@@ -65,8 +65,8 @@ export function openDownloads({ db, now, log }: Deps) {
 
   return {
     /**
-     * Notes that a unit reads from `start` on; whether it may. One that asks again has lost the line: what it asked for
-     * before ends, and counts.
+     * Registers that a unit reads from `start` on; resolves to true if it may. A unit that asks again has lost its
+     * connection: its earlier download ends, and its progress counts.
      */
     async begin({ id, startedAt }: Pick<StoredAction, 'id' | 'startedAt'>, start: number): Promise<boolean> {
       drop(id)
@@ -75,7 +75,7 @@ export function openDownloads({ db, now, log }: Deps) {
       return progress.save(id, { from: start - forgotten, bytes: start })
     },
 
-    /** Sends a part of an image; what fails breaks the line off, and the unit asks for the rest. */
+    /** Sends a range of an image; on an error it closes the connection, and the unit requests the rest. */
     async send(action: number, { path, size }: Image, span: Span, to: ServerResponse): Promise<void> {
       drop(action)
       const from = span.start
@@ -84,7 +84,7 @@ export function openDownloads({ db, now, log }: Deps) {
       const whole = await pump(to, path, span, (position) => {
         if (under.get(action) !== download) return false
         download.movedAt = performance.now()
-        // What a unit has had whole is known before it has it: it may say so to another process.
+        // Completion is saved before the last chunk is sent: the unit may then report it to another process.
         if (position === size) return progress.save(action, { from, bytes: position })
         progress.note(action, { from, bytes: position })
         return true

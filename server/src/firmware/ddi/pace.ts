@@ -3,7 +3,7 @@ import { windowCounts } from '../../platform/rate-limits/window-counts.ts'
 
 const WINDOW_MS = 60_000
 
-/** Lets each key through so often a minute, in this process. Throws too_many_attempts. */
+/** Limits each key to a number of calls per minute in this process. Throws `ApiError` too_many_attempts. */
 export function pace(perMinute: number, now: () => Date) {
   const counts = windowCounts(WINDOW_MS, now)
   return (key: string): void => {

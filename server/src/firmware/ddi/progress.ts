@@ -13,14 +13,14 @@ type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly log: FastifyBaseLogger
-  /** Called with an action that is over though its image is still being read. */
+  /** Called with an action that is over although its image is still being downloaded. */
   readonly onOver: (action: number) => void
 }
 
-/** What has been handed out in one go: from where on, and up to where. */
+/** The bytes sent in one download: offset of the first, and offset after the last. */
 export type Handed = { readonly from: number; readonly bytes: number }
 
-/** What units have read, noted for all of them together once a second. */
+/** Tracks how much units have downloaded; saves the progress of all of them together once a second. */
 export function openProgress({ db, now, log, onOver }: Deps) {
   const handed = new QuickLRU<number, Handed>({ maxSize: REMEMBERED })
   const unsaved = new Set<number>()
@@ -55,23 +55,23 @@ export function openProgress({ db, now, log, onOver }: Deps) {
   }, FLUSH_MS)
 
   return {
-    /** To be saved soon. */
+    /** Schedules the progress to be saved. */
     note(id: number, now: Handed) {
       handed.set(id, now)
       unsaved.add(id)
     },
-    /** Saved when this resolves; whether the action goes on. */
+    /** Resolves to true once the progress is saved, if the action is still open. */
     save(id: number, now: Handed): Promise<boolean> {
       handed.set(id, now)
       return saveOne(id)
     },
-    /** What was noted last is saved when this resolves; whether there was anything. */
+    /** Saves the last known progress; resolves to true if there was any. */
     async settle(id: number): Promise<boolean> {
       if (!handed.get(id)) return false
       await saveOne(id)
       return true
     },
-    /** Nobody reads for an action any more; how far it was is still saved. */
+    /** Saves unsaved progress at the end of a download. */
     async end(id: number): Promise<void> {
       if (unsaved.has(id)) await saveOne(id).catch(logged)
     },

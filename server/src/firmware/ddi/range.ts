@@ -1,13 +1,13 @@
 import { ApiError } from '../../platform/http/api-error.ts'
 
-/** Bytes from `start` to `end`, both of them included. */
+/** A byte range; both ends are inclusive. */
 export type Span = { readonly start: number; readonly end: number }
 
 const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * The part of `size` bytes that a Range header asks for (RFC 9110, 14.2); null for all of it, also where it asks for
- * what we need not understand. Throws range_invalid where there is no such part.
+ * Parses a Range header for a file of `size` bytes (RFC 9110, 14.2); null means the whole file, also for a header we
+ * need not support. Throws `ApiError` range_invalid if the range is outside the file.
  */
 export function readRange(header: string | undefined, size: number): Span | null {
   const [, from = '', to = ''] = SINGLE.exec(header ?? '') ?? []

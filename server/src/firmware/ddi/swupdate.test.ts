@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** An owner who has started an update whose image writes a file; `by` signs it. */
+/** An owner who has started an update whose image writes a file; signed by `by`. */
 async function started(sn: string, version: string, by = signer) {
   const place = await mkdtemp(join(folder, 'unit-'))
   const content = randomBytes(SIZE)
@@ -52,7 +52,7 @@ async function started(sn: string, version: string, by = signer) {
   return { content, target, run, status: () => test.status(cookie, sn) }
 }
 
-/** In ms: how often a status may be asked for is limited. */
+/** In ms: requests for a status are rate-limited. */
 const SELDOM = 1000
 
 describe('Debian’s swupdate, unchanged', () => {

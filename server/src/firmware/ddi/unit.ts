@@ -13,10 +13,10 @@ const TOKEN = /^TargetToken (.{1,200})$/i
 const READS_A_MINUTE = 300
 const WORDS_A_MINUTE = 120
 
-/** A unit that has shown its secret. */
+/** A unit authenticated by its secret. */
 export type Unit = { readonly system: number; readonly sn: SerialNumber }
 
-/** Tells which unit asks, by its secret. Throws session_required, and too_many_attempts. */
+/** Authenticates a unit by its secret. Throws `ApiError` session_required and too_many_attempts. */
 export function unitOf(db: Db, now: () => Date) {
   const attempt = openAttempts({ authenticate: systemStore(db).authenticate, now })
   const [paceReads, paceWords] = [pace(READS_A_MINUTE, now), pace(WORDS_A_MINUTE, now)]

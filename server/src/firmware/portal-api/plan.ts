@@ -9,7 +9,7 @@ import { visibleSince } from '../../telemetry/readings/visible.ts'
 import type { SystemUpdates } from '../runs/standing.ts'
 import { updateStore } from '../runs/store.ts'
 
-/** Of how many finished updates of a chip the usual duration is learned. */
+/** How many finished updates of a chip the usual duration is based on. */
 const SAMPLES = 200
 
 type Plan = Answer<typeof getUpdate>['plan']
@@ -25,13 +25,13 @@ async function checksFor(sql: Sql, { id, since }: OwnedSystem, now: Date) {
   })
 }
 
-/** A chip that could be updated, in the wire's words. */
+/** Returns the chips that can be updated, in wire format. */
 export const partsOf = ({ offers, versions }: SystemUpdates) =>
   offers.map(({ chip, version, size, sha256 }) => ({
     ...{ chip, from: versions[chip] ?? null, to: version, size, sha256 },
   }))
 
-/** What an owner is shown before the start (UPD-19). */
+/** Resolves to what an owner sees before the start (UPD-19). */
 export async function flightPlan(
   sql: Sql,
   system: OwnedSystem,

@@ -7,7 +7,7 @@ import { consentStore } from '../runs/consent-store.ts'
 import { currentRun, type StoredRun } from '../runs/standing-store.ts'
 import { receiptToWire } from '../runs/wire.ts'
 
-/** Updates of an owner's system in the wire's words. Throws session_required where the owner is gone. */
+/** Resolves to updates of an owner's system in wire format. Throws session_required if the owner is gone. */
 export async function receiptsOf(
   sql: Sql,
   owner: string,
@@ -26,7 +26,7 @@ export async function receiptsOf(
   })
 }
 
-/** The one under way, or the last; null where there was none. */
+/** Resolves to the current or the last update; null if there was none. */
 export async function lastReceipt(
   sql: Sql,
   owner: string,

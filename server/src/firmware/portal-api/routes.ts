@@ -34,7 +34,7 @@ type Deps = {
   readonly config: Pick<Config, 'UPDATES_URL'>
 }
 
-/** Mounts what the main service knows of updates: plan, consent, cancellation, receipts. */
+/** Mounts the update routes of the main service: plan, consent, cancellation, receipts. */
 export function updates(api: Api, { db, now, secret, config }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 

@@ -19,14 +19,14 @@ async function* digesting(source: AsyncIterable<Buffer>, into: { digest?: Digest
   into.digest = { size, sha256: sha256.digest('hex'), sha1: sha1.digest('hex') }
 }
 
-/** Of a file as it is now. Rejects where it cannot be read. */
+/** Computes the digest of a file. Rejects if it cannot be read. */
 export async function digestOf(path: string): Promise<Digest> {
   const into: { digest?: Digest } = {}
   for await (const _ of digesting(createReadStream(path), into));
   return into.digest ?? { size: 0, sha256: '', sha1: '' }
 }
 
-/** Images by their SHA-256, below the data folder. One that is there is whole, and never changes. */
+/** Images by SHA-256, below the data folder. A stored image is complete and never changes. */
 export function imageStore(dataFolder: string) {
   const folder = join(dataFolder, 'images')
   const pathOf = (sha256: string) => join(folder, sha256)
@@ -41,7 +41,7 @@ export function imageStore(dataFolder: string) {
 
     remove: (sha256: string): Promise<void> => rm(pathOf(sha256), { force: true }),
 
-    /** Takes a copy of a file, on disk before this resolves; what it holds by then. */
+    /** Copies a file into the store and flushes it to disk; resolves to the digest of the copy. */
     async put(path: string): Promise<Digest> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const draft = join(folder, `.${randomUUID()}`)
@@ -63,7 +63,7 @@ export function imageStore(dataFolder: string) {
   }
 }
 
-/** A name is as lasting as its folder. */
+/** A file name survives a crash only if its folder was flushed too. */
 async function flushFolder(path: string) {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())

@@ -11,7 +11,7 @@ import { type ImageFacts, statementOf } from '@kellersonne/core/firmware/image'
 
 const ID_LENGTH = 16
 
-/** A key in PEM, or null where the text is none of this kind for Ed25519. */
+/** Parses an Ed25519 key in PEM; null for anything else. */
 function parsed(pem: string, read: (pem: string) => KeyObject): KeyObject | null {
   try {
     const key = read(pem)
@@ -21,12 +21,12 @@ function parsed(pem: string, read: (pem: string) => KeyObject): KeyObject | null
   }
 }
 export const privateKeyOf = (pem: string) => parsed(pem, createPrivateKey)
-/** A private key is none to be shown around, though its public one could be told. */
+/** Rejects a private key, although its public key could be derived: private keys must not be passed around. */
 export const publicKeyOf = (pem: string) => (pem.includes('PRIVATE') ? null : parsed(pem, createPublicKey))
 
 const toPem = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' }).toString()
 
-/** How a public key is called: the beginning of its fingerprint. */
+/** Returns the id of a public key: the beginning of its fingerprint. */
 export const keyId = (publicKey: KeyObject): string =>
   createHash('sha256')
     .update(publicKey.export({ format: 'der', type: 'spki' }))
@@ -35,7 +35,7 @@ export const keyId = (publicKey: KeyObject): string =>
 
 export const describeKey = (publicKey: KeyObject) => ({ id: keyId(publicKey), pem: toPem(publicKey) })
 
-/** A new pair of an operator's: the private one as PEM (PKCS 8), the public one described. */
+/** Generates a key pair for an operator: the private key as PEM (PKCS 8) and a description of the public key. */
 export function newKeyPair() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return {
@@ -44,7 +44,7 @@ export function newKeyPair() {
   }
 }
 
-/** Base64. */
+/** Returns the signature in Base64. */
 export const signImage = (facts: ImageFacts, privateKey: KeyObject): string =>
   sign(null, Buffer.from(statementOf(facts)), privateKey).toString('base64')
 

@@ -6,7 +6,7 @@ import { type Digest, digestOf, imageStore } from './images.ts'
 import { isSignedBy, publicKeyOf } from './keys.ts'
 import { type Bilingual, releaseStore } from './store.ts'
 
-/** What a release is to be; `signature` in base64 by one of the keys that are believed. */
+/** A release to publish; `signature` in Base64, by one of the trusted keys. */
 export type Publication = {
   readonly chip: string
   readonly version: string
@@ -16,7 +16,7 @@ export type Publication = {
   readonly changes: Bilingual | null
   readonly share: number
 }
-/** Why a release is not published; a sentence each stands with the command. */
+/** Why a release is not published; the command has a sentence for each. */
 export type PublishFault = 'missing' | 'empty' | 'oversized' | 'unsigned' | 'older' | 'there_already'
 export class NotPublished extends Error {
   readonly fault: PublishFault
@@ -34,7 +34,7 @@ async function checkSize(file: string) {
   if (size > MAX_IMAGE_BYTES) throw new NotPublished('oversized')
 }
 
-/** The key that a release is signed by. Throws NotPublished where it must not be offered. */
+/** Resolves to the key that signed the release. Throws `NotPublished` if it must not be offered. */
 async function judge(sql: Sql, { chip, version, signature }: Publication, { size, sha256 }: Digest) {
   const store = releaseStore(sql)
   const facts = { chip, version, size, sha256 }
@@ -50,8 +50,8 @@ async function judge(sql: Sql, { chip, version, signature }: Publication, { size
 }
 
 /**
- * Publishes an image: signed by a key that is believed, and newer than all releases of its chip before. Throws
- * NotPublished. The image is on disk before anybody can be offered it.
+ * Publishes an image that is signed by a trusted key and newer than all earlier releases of its chip. Throws
+ * `NotPublished`. The image is on disk before it can be offered to anybody.
  */
 export async function publish(db: Db, dataFolder: string, wanted: Publication, now: Date): Promise<void> {
   const { file, ...release } = wanted
@@ -60,7 +60,7 @@ export async function publish(db: Db, dataFolder: string, wanted: Publication, n
   const kept = await imageStore(dataFolder).put(file)
   await db.transaction(async (sql) => {
     await releaseStore(sql).hold(release.chip)
-    // Once more, of what is kept: file and releases may have changed meanwhile.
+    // Checked again for the stored copy: the file and the releases may have changed meanwhile.
     const key = await judge(sql, wanted, kept)
     await releaseStore(sql).add({ ...release, ...kept, key, publishedAt: now })
   })

@@ -19,7 +19,7 @@ const stored = z.object({
   pausedAt: z.nullable(z.date()),
   pausedBy: z.nullable(z.enum(['operator', 'failures'])),
 })
-/** `changes`: what will be different for the owner; `share`: of how many of a hundred systems. */
+/** `changes`: what will be different for the owner; `share`: the percentage of systems. */
 export type StoredRelease = z.output<typeof stored>
 export type NewRelease = Omit<StoredRelease, 'id' | 'pausedAt' | 'pausedBy'>
 type Named = Pick<StoredRelease, 'chip' | 'version'>
@@ -27,24 +27,24 @@ type Named = Pick<StoredRelease, 'chip' | 'version'>
 const columns = `release.id, chip, version, size, sha256, sha1, key, signature, notes, changes, share,
   published_at as "publishedAt", paused_at as "pausedAt", paused_by as "pausedBy"`
 const key = z.object({ id: z.string(), pem: z.string(), addedAt: z.date() })
-/** A public key whose signatures are believed. */
+/** A public key whose signatures are trusted. */
 export type ReleaseKey = z.output<typeof key>
 
-/** The only file that knows release and release_key. */
+/** The only file that knows `release` and `release_key`. */
 export const releaseStore = (sql: Sql) => ({
-  /** Lets nobody else publish or change a release of a chip until the transaction has ended. */
+  /** Locks the releases of a chip against publishing and changes until the end of the transaction. */
   async hold(chip: string): Promise<void> {
     await sql.run(`select pg_advisory_xact_lock(hashtext('release ' || $1))`, [chip])
   },
 
-  /** By chip, the newest first. */
+  /** Ordered by chip, the newest first. */
   all: (): Promise<StoredRelease[]> =>
     sql.rows(stored, `select ${columns} from release order by chip, published_at desc, id desc`),
 
   ofChip: (chip: string): Promise<StoredRelease[]> =>
     sql.rows(stored, `select ${columns} from release where chip = $1`, [chip]),
 
-  /** Those that systems may get. */
+  /** Resolves to the releases that are not paused. */
   offered: (): Promise<StoredRelease[]> =>
     sql.rows(stored, `select ${columns} from release where paused_at is null order by id`),
 
@@ -62,7 +62,7 @@ export const releaseStore = (sql: Sql) => ({
     )
   },
 
-  /** Keeps a release from whoever has not begun with it; whether it was there and not paused yet. */
+  /** Stops offering a release to systems that have not begun to install it; true if it was not paused yet. */
   pause: async ({ chip, version }: Named, by: 'operator' | 'failures', at: Date): Promise<boolean> =>
     (await sql.run(
       `update release set paused_at = $3, paused_by = $4
@@ -70,7 +70,7 @@ export const releaseStore = (sql: Sql) => ({
       [chip, version, at, by],
     )) === 1,
 
-  /** Offers a paused release again; whether it was one. */
+  /** Offers a paused release again; resolves to true if it was paused. */
   resume: async ({ chip, version }: Named): Promise<boolean> =>
     (await sql.run(
       `update release set paused_at = null, paused_by = null
@@ -85,20 +85,20 @@ export const releaseStore = (sql: Sql) => ({
       share,
     ])) === 1,
 
-  /** By when they were added. */
+  /** In the order they were added. */
   keys: (): Promise<ReleaseKey[]> =>
     sql.rows(
       key,
       `select id, public_key as pem, added_at as "addedAt" from release_key order by added_at, id`,
     ),
 
-  /** Removes keys and all that they have signed; the images are to be removed by who asks. */
+  /** Deletes keys and the releases they signed; the caller has to delete the images. */
   async removeKeys(ids: readonly string[]): Promise<void> {
     await sql.run('delete from release where key = any($1)', [ids])
     await sql.run('delete from release_key where id = any($1)', [ids])
   },
 
-  /** false where it was there already. */
+  /** false if it exists already. */
   addKey: async ({ id, pem, addedAt }: ReleaseKey): Promise<boolean> =>
     (await sql.run(
       'insert into release_key (id, public_key, added_at) values ($1, $2, $3) on conflict do nothing',

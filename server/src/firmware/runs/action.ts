@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini'
 
 const instant = z.nullable(z.coerce.date())
-/** An action as it is stored, with the release it installs. `state` is `planned` before its turn has come. */
+/** A stored action with the release it installs. `state` is `planned` before its turn. */
 export const storedAction = z.object({
   id: z.int(),
   system: z.int(),
@@ -37,7 +37,7 @@ export const storedAction = z.object({
 })
 export type StoredAction = z.output<typeof storedAction>
 
-/** How a stored action stands, by core; null before its turn. Throws where a row contradicts itself. */
+/** Converts a stored action to core's type; null before its turn. Throws if a row is inconsistent. */
 export function actionOf(row: StoredAction): Action | null {
   const { state, startedAt, installedAt, deadline, endedAt, bytes, percent, reason } = row
   if (state === 'planned') return null
@@ -51,7 +51,7 @@ export function actionOf(row: StoredAction): Action | null {
   throw new Error(`an update cannot be ${state}`)
 }
 
-/** The columns that core decides about; null of bytes and percent: how far it was stays as it is. */
+/** Returns the columns that core decides on; bytes or percent of null: keep the current progress. */
 export const columnsOf = (action: Action) => ({
   state: action.state,
   bytes: action.state === 'started' ? action.bytes : null,

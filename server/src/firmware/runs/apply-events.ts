@@ -12,14 +12,14 @@ import { releaseStore } from '../releases/store.ts'
 import { actionOf, type StoredAction } from './action.ts'
 import { type Standing, updateStore } from './store.ts'
 
-/** What happens to an action, and what its unit says with it. */
+/** An event of an action, with the details its unit sent. */
 export type ActionEventInput = {
   readonly id: number
   readonly event: ActionEvent
   readonly details?: readonly string[]
 }
 
-/** Where a release keeps failing, nobody else begins with it. */
+/** Pauses releases that keep failing, so that no other system begins to install them. */
 async function stopFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
   for (const id of new Set(ended.map(({ release }) => release))) {
     if (!mustStop(await updateStore(sql).tries(id))) continue
@@ -28,7 +28,7 @@ async function stopFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
   }
 }
 
-/** Whether it comes from the unit. */
+/** True if the unit sent the event. */
 const isHeard = ({ kind }: ActionEvent) => kind !== 'time' && kind !== 'cancelled'
 
 function standingAfter(row: StoredAction, was: Action, { event, details }: ActionEventInput): Standing {
@@ -42,12 +42,12 @@ function standingAfter(row: StoredAction, was: Action, { event, details }: Actio
   }
 }
 
-/** What owners see of an action. */
+/** The part of an action that owners see. */
 const looks = (state: string, percent: number) => `${state} ${percent}`
 
 /**
- * Lets things happen to held actions, one each: the next chip's turn begins where one has finished, and who watches is
- * told. By action: whether it accepts what happened. In a transaction.
+ * Applies one event to each locked action, begins the turn of the next chip if one has finished, and notifies
+ * listeners. Resolves to whether each action accepted its event. Must be called in a transaction.
  */
 export async function applyEvents(
   sql: Sql,

@@ -10,7 +10,7 @@ const part = z.object({
   size: z.int(),
   sha256: z.string(),
 })
-/** A chip as its owner agreed to its update. */
+/** A chip's update as its owner agreed to it. */
 export type AgreedPart = z.output<typeof part>
 const stored = z.object({
   id: z.uuid(),
@@ -25,9 +25,9 @@ export type StoredConsent = z.output<typeof stored>
 const select = `select update_consent.id, sn, at, language, wording, parts
   from update_consent join storage_system on storage_system.id = update_consent.system`
 
-/** The only file that knows update_consent: what owners agreed to, when, in which words (UPD-20). */
+/** The only file that knows `update_consent`: what owners agreed to, when, and in which words (UPD-20). */
 export const consentStore = (sql: Sql) => ({
-  /** undefined where the system is not the owner's. */
+  /** undefined if the system is not the owner's. */
   add: (
     owner: string,
     sn: SerialNumber,
@@ -42,7 +42,10 @@ export const consentStore = (sql: Sql) => ({
       [owner, sn, at, language, wording, JSON.stringify(parts)],
     ),
 
-  /** The owner's newest to exactly these parts of a system that is theirs `since`, that no start refers to yet. */
+  /**
+   * Resolves to the owner's newest consent to exactly these parts of a system that is theirs `since`, not older than
+   * `after` and not used for a start yet.
+   */
   unused: (
     owner: string,
     { system, since }: { readonly system: number; readonly since: Date },
@@ -60,7 +63,7 @@ export const consentStore = (sql: Sql) => ({
   find: (ids: readonly string[]): Promise<StoredConsent[]> =>
     sql.rows(stored, `${select} where update_consent.id = any($1)`, [ids]),
 
-  /** Of one time that a system was somebody's, the oldest first. */
+  /** Resolves to the consents of one ownership of a system, oldest first. */
   since: (system: number, since: Date, limit: number, offset: number): Promise<StoredConsent[]> =>
     sql.rows(
       stored,

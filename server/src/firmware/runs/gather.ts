@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 type Waiting<T, R> = { readonly item: T; readonly answered: PromiseWithResolvers<R> }
 
-/** Does work for many at once: what is asked for while some is under way is done together after it. */
+/** Batches work: requests that arrive while a batch is being processed form the next one. */
 export function gather<T, R>(work: (items: readonly T[]) => Promise<readonly R[]>): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []
   let busy = false
@@ -23,7 +23,7 @@ export function gather<T, R>(work: (items: readonly T[]) => Promise<readonly R[]
   }
   async function workOff() {
     busy = true
-    // All that has arrived by now comes along.
+    // Includes everything that arrives in this turn of the event loop.
     do {
       await turn()
       await workOnce()

@@ -19,7 +19,7 @@ describe('time', () => {
     const id = await begin()
     await unit().download(id, range(0, 9_999))
     await later(ms)
-    // Shown as it is, also where nobody has noted it yet.
+    // Reported correctly even if nobody has stored it yet.
     expect((await states())?.[0]).toBe(state)
     await overdue()
     expect((await states())?.[0]).toBe(state)

@@ -9,7 +9,7 @@ const POLL_MS = 5000
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 
-/** Interrupts what is past its deadline; whether there may be more. In a transaction. */
+/** Interrupts overdue actions; resolves to true if there may be more. Must be called in a transaction. */
 export async function endOverdue(sql: Sql, at: Date): Promise<boolean> {
   const overdue = await updateStore(sql).holdOverdue(at, AT_ONCE)
   await applyEvents(
@@ -20,7 +20,7 @@ export async function endOverdue(sql: Sql, at: Date): Promise<boolean> {
   return overdue.length === AT_ONCE
 }
 
-/** Interrupts updates within seconds of their deadline. */
+/** Starts the job that interrupts updates within seconds of their deadline. */
 export const openUpdateJob = ({ now, ...deps }: Deps) =>
   openJob({
     ...deps,

@@ -14,7 +14,7 @@ const { updates, anna, berta, mine, actions, ask } = updatingOwners()
 const sn = () => serialNumber.parse(mine())
 const system = () => anna().systems[0] ?? 0
 
-/** The system becomes Berta's. */
+/** Transfers the system to Berta. */
 async function handOver() {
   await systemStore(updates().db).release(sn(), anna().owner, updates().now())
   await systemStore(updates().db).claim(system(), berta().owner, updates().now())
@@ -57,7 +57,7 @@ describe('the updates of two owners of one system', () => {
     const hear = (id: number) =>
       storeBatch(db, [{ kind: 'presence', system: id, heard: since, online: true }])
     const found = async () => {
-      // Another system that is heard all the time stands for none of this one's news.
+      // Another system that keeps reporting must not be mistaken for this one.
       await hear(berta().systems[0] ?? 0)
       return (await ask(mine(), berta().cookie)).json().new_update
     }

@@ -7,7 +7,7 @@ import { receiptToWire } from './wire.ts'
 
 const ROWS = 200
 type Turn = Receipt['parts'][number]
-/** A chip of an update, with what its update came to. */
+/** A chip of an update, with the outcome of the whole update. */
 export type UpdatedChip = Turn & Pick<Receipt, 'id' | 'asked_at' | 'outcome'> & { consent: string | null }
 export type GivenConsent = Omit<StoredConsent, 'sn'>
 
@@ -16,7 +16,7 @@ const chipsOf = (run: StoredRun, { sn }: Ownership, now: Date): UpdatedChip[] =>
   return parts.map((part) => ({ id, asked_at, outcome, consent: run.consent, ...part }))
 }
 
-/** Every chip that was updated while the system was theirs, many at once, the oldest first. */
+/** Yields pages of every chip that was updated while the system was theirs, oldest first. */
 export async function* updatePages(sql: Sql, owned: Ownership, now: Date) {
   for (let offset = 0; ; offset += ROWS) {
     const runs = await runsOf(sql, owned, { limit: ROWS, offset, newestFirst: false })
@@ -25,7 +25,7 @@ export async function* updatePages(sql: Sql, owned: Ownership, now: Date) {
   }
 }
 
-/** What was agreed to while the system was theirs, the oldest first. */
+/** Yields pages of the consents given while the system was theirs, oldest first. */
 export async function* consentPages(sql: Sql, { id, since }: Ownership) {
   for (let offset = 0; ; offset += ROWS) {
     const consents = await consentStore(sql).since(id, since, ROWS, offset)

@@ -16,7 +16,7 @@ const ids = <T>(all: readonly { readonly id: T }[]) => all.map(({ id }) => id)
 const waitingOn = async (sn: string) => Number(await updates().unit(sn).action())
 const store = () => updateStore(updates().db)
 
-/** The first system has one update that failed and one that goes on; that of the second is the newest. */
+/** The first system has one failed update and one in progress; that of the second is the newest. */
 beforeEach(async () => {
   await updates().db.run('delete from update_action')
   await updates().db.run('delete from firmware_update')

@@ -11,15 +11,15 @@ const run = z.object({
   actions: z.array(storedAction),
 })
 const facts = z.object({
-  /** What the unit's newest state says it runs, and when that was; empty and null where it has told nobody since. */
+  /** The versions in the unit's newest state, and its time; empty and null if it has not reported since. */
   versions: z.record(z.string(), z.string()),
   stateAt: z.nullable(z.date()),
   run: z.nullable(run),
 })
-/** What is known of a system's updates; `run` is its newest, whoever's that was. Of a system `wanted` since it is theirs. */
+/** The stored facts about a system's updates; `run` is its newest, whoever started it. Owned `since`. */
 export type UpdateFacts = z.output<typeof facts>
 export type StoredRun = z.output<typeof run>
-/** A system as its owner has it. */
+/** A system and since when its owner has it. */
 export type Owned = { readonly id: number; readonly since: Date }
 
 const action = `jsonb_build_object(
@@ -36,7 +36,7 @@ const selectRun = `select jsonb_build_object('id', u.id, 'since', u.since, 'aske
   from firmware_update u`
 const selected = z.object({ run })
 
-/** What a system was updated with while it was somebody's: since then. */
+/** Resolves to the updates of a system under an owner who has had it since then. */
 export const runsOf = async (
   sql: Sql,
   { id, since }: Owned,
@@ -51,7 +51,7 @@ export const runsOf = async (
   return rows.map((row) => row.run)
 }
 
-/** Those of its owner's that went on at any time in these bounds, the oldest first. */
+/** Resolves to the owner's updates that were in progress at any time in these bounds, oldest first. */
 export const runsDuring = async (
   sql: Sql,
   { id, since }: Owned,
@@ -77,7 +77,7 @@ export const countRuns = async (sql: Sql, { id, since }: Owned): Promise<number>
   return counted?.total ?? 0
 }
 
-/** The one under way of a system, whoever began it, else the last that its present owner did. */
+/** Resolves to the update in progress, whoever started it, else the last one of the present owner. */
 export const currentRun = async (sql: Sql, { id, since }: Owned): Promise<StoredRun | undefined> => {
   const row = await sql.row(
     selected,
@@ -89,7 +89,7 @@ export const currentRun = async (sql: Sql, { id, since }: Owned): Promise<Stored
   return row?.run
 }
 
-/** What is known of the updates of all these systems, in their order, in one query. */
+/** Resolves to the update facts of all these systems, in their order, with one query. */
 export const updateFacts = (sql: Sql, systems: readonly Owned[]): Promise<UpdateFacts[]> =>
   sql.rows(
     facts,
@@ -103,7 +103,7 @@ export const updateFacts = (sql: Sql, systems: readonly Owned[]): Promise<Update
     [systems.map(({ id }) => id), systems.map(({ since }) => since)],
   )
 
-/** Which facts of the system `wanted` are the newest: as long as this stays the same, so do they. */
+/** SQL for a version of the facts of the system `wanted`: as long as it is unchanged, so are the facts. */
 export const FACTS_MARK = `concat_ws(' ', latest.state_at, newest.id, newest.mark)`
 export const FROM_WANTED = `left join latest on latest.system = wanted.system and heard_at >= wanted.since
   left join lateral (

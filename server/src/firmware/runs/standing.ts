@@ -7,14 +7,14 @@ import { releaseStore, type StoredRelease } from '../releases/store.ts'
 import { actionOf, type StoredAction } from './action.ts'
 import { type Owned, type StoredRun, type UpdateFacts, updateFacts } from './standing-store.ts'
 
-/** How a system stands: what its chips run, what they could get, what is under way or was last. */
+/** The update status of a system: installed versions, available releases, and what is in progress or was last. */
 export type SystemUpdates = {
   readonly versions: Readonly<Record<string, string>>
   readonly offers: readonly StoredRelease[]
   readonly status: UpdateStatus
 }
 
-/** An action as time has left it, also where nobody has noted that yet. */
+/** Returns an action as of `at`, even if its deadline has passed and nobody has stored that yet. */
 export function afterTime(row: StoredAction, at: Date): Action | null {
   const action = actionOf(row)
   return action && next(action, { kind: 'time', at }, row.size)
@@ -25,7 +25,7 @@ const toRun = ({ seen, actions }: StoredRun, at: Date): Run => ({
   parts: actions.map((row) => ({ chip: row.chip, action: afterTime(row, at) })),
 })
 
-/** What the chips run: a chip that has just been updated may not have said so yet. */
+/** Returns the installed versions, including those of chips that were just updated and have not reported it yet. */
 function versionsOf({ versions, stateAt, run }: UpdateFacts): Record<string, string> {
   const known = { ...versions }
   for (const { chip, to, state, endedAt } of run?.actions ?? []) {
@@ -36,13 +36,13 @@ function versionsOf({ versions, stateAt, run }: UpdateFacts): Record<string, str
   return known
 }
 
-/** What a former owner's update came to is not the next one's business; one that goes on is. */
+/** Hides the outcome of a former owner's update from the next owner, but not one in progress. */
 function visibleRun({ run }: UpdateFacts, since: Date, at: Date): Run | null {
   const known = run && toRun(run, at)
   return known && (isRunning(known) || run.since.getTime() === since.getTime()) ? known : null
 }
 
-/** How a system stands, by what is known of it. */
+/** Computes the update status of a system from its facts. */
 export function standingOf(
   { sn, since }: Owned & { readonly sn: string },
   known: UpdateFacts,
@@ -55,7 +55,7 @@ export function standingOf(
   return { versions, offers: offered, status: statusOf(chips, visibleRun(known, since, at)) }
 }
 
-/** How systems stand, in their order. */
+/** Resolves to the update status of systems, in their order. */
 export async function systemUpdates(
   sql: Sql,
   systems: readonly (Owned & { readonly sn: string })[],
@@ -72,7 +72,7 @@ export async function systemUpdates(
 const TRUSTED_MS = 1000
 const remembered = new WeakMap<Sql, { readonly until: number; readonly releases: Promise<StoredRelease[]> }>()
 
-/** The releases of a second ago at most: they are few, change seldom, and are looked at thousands of times a second. */
+/** Caches the releases for up to a second: they are few, change seldom, and are read thousands of times a second. */
 export function recentReleases(sql: Sql, at: Date): Promise<StoredRelease[]> {
   const known = remembered.get(sql)
   const now = at.getTime()

@@ -25,7 +25,7 @@ async function timesOf(action: string) {
   return times.parse(row)
 }
 
-/** Begins an update of Berta's; the id of its action. */
+/** Begins an update of Berta's; resolves to the id of its action. */
 async function beginElsewhere(): Promise<string> {
   const [email, other] = [`berta${round()}@example.org`, `${round()}002`]
   const { systems } = await updates().owner(email, [other])

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/database.ts'
 import { NOTICES } from '../../telemetry/readings/store.ts'
 import { columnsOf, type StoredAction, storedAction } from './action.ts'
 
-/** How an action stands now, and what was said with it. */
+/** The current state of an action, and the details sent with it. */
 export type Standing = {
   readonly id: number
   readonly action: Action
@@ -23,13 +23,16 @@ const selectActions = `select update_action.id, system, firmware_update as run, 
   from update_action join release on release.id = release`
 const OPEN = `state in ('waiting', 'started', 'installed')`
 
-/** A notice holds 8000 bytes. */
+/** The payload of a NOTIFY is limited to 8000 bytes. */
 const NAMED_AT_ONCE = 500
 const held = z.object({ system: z.int(), since: z.date() })
 
-/** The only file that knows update_action and update_client, and that changes firmware_update. */
+/** The only file that knows `update_action` and `update_client`, and that changes `firmware_update`. */
 export const updateStore = (sql: Sql) => ({
-  /** The system where it is the owner's, who then stays so until the transaction has ended; one start at a time. */
+  /**
+   * Resolves to the system if it is the owner's, and locks the ownership until the end of the transaction; this also
+   * serializes starts.
+   */
   hold: (sn: SerialNumber, owner: string) =>
     sql.row(
       held,
@@ -38,13 +41,13 @@ export const updateStore = (sql: Sql) => ({
       [sn, owner],
     ),
 
-  /** The action that a system is in the middle of, which nobody else changes until the transaction has ended. */
+  /** Locks a system's open action until the end of the transaction. */
   holdOpen: (system: number): Promise<StoredAction | undefined> =>
     sql.row(storedAction, `${selectActions} where system = $1 and ${OPEN} for update of update_action`, [
       system,
     ]),
 
-  /** Those of these ids, held. */
+  /** Locks the actions with these ids. */
   holdAll: (ids: readonly number[]): Promise<StoredAction[]> =>
     sql.rows(
       storedAction,
@@ -52,7 +55,7 @@ export const updateStore = (sql: Sql) => ({
       [ids],
     ),
 
-  /** Those past their deadline that nobody else is at, `limit` at most, held. */
+  /** Locks up to `limit` overdue actions, skipping those locked by others. */
   holdOverdue: (now: Date, limit: number): Promise<StoredAction[]> =>
     sql.rows(
       storedAction,
@@ -65,9 +68,9 @@ export const updateStore = (sql: Sql) => ({
     sql.row(storedAction, `${selectActions} where update_action.id = $1`, [id]),
 
   /**
-   * What a unit has to know of: the action it is in the middle of, and the last one if it was cancelled since `after`
-   * and the unit has not confirmed that. At most one of each: the unit has to confirm
-   * a cancellation before it gets the next action.
+   * Resolves to the actions a unit must know of: the open one, and the last one if it was cancelled since `after` and
+   * the unit has not confirmed that. At most one of each: the unit has to confirm a cancellation before it gets the
+   * next action.
    */
   forUnit: (system: number, after: Date): Promise<StoredAction[]> =>
     sql.rows(
@@ -77,7 +80,7 @@ export const updateStore = (sql: Sql) => ({
       [system, after],
     ),
 
-  /** A new update of a held system; its first chip's turn begins. */
+  /** Adds an update of a locked system, with all its chips still planned; resolves to its id. */
   async add(
     { system, since }: z.output<typeof held>,
     { parts, consent, at }: { parts: readonly NewPart[]; consent: string; at: Date },
@@ -98,7 +101,7 @@ export const updateStore = (sql: Sql) => ({
     return row.id
   },
 
-  /** Begins the turn of the first chip of these updates that still waits for it, where there is one. */
+  /** Begins the turn of the next planned chip of each of these updates, if there is one. */
   async beginNext(runs: readonly string[], at: Date, deadline: Date): Promise<void> {
     await sql.run(
       `update update_action set state = 'waiting', begun_at = $2, deadline = $3
@@ -142,7 +145,7 @@ export const updateStore = (sql: Sql) => ({
     )
   },
 
-  /** Of one of the owner's updates, that they know how it ended; its system, where it is theirs and has ended. */
+  /** Marks one of the owner's updates as acknowledged; resolves to its system if it is theirs and has ended. */
   see: (id: string, owner: string, at: Date) =>
     sql.row(
       z.object({ system: z.int() }),
@@ -155,7 +158,7 @@ export const updateStore = (sql: Sql) => ({
       [id, owner, at],
     ),
 
-  /** Whether a unit's client has said what it is since `after`. */
+  /** True if a unit's client has sent its attributes since `after`. */
   hasTold: async (system: number, after: Date): Promise<boolean> =>
     (await sql.row(
       z.object({ system: z.int() }),
@@ -172,8 +175,8 @@ export const updateStore = (sql: Sql) => ({
   },
 
   /**
-   * Of a release, by each system's last try: how many have it, and of how many the unit made it fail. One that was called
-   * off, or that no unit began, tells nothing of the release.
+   * Counts by each system's last attempt at a release: how many have it, and on how many units it failed. Attempts
+   * that were cancelled, or that no unit began, say nothing about the release.
    */
   async tries(release: number): Promise<{ finished: number; failed: number }> {
     const counted = await sql.row(
@@ -189,7 +192,10 @@ export const updateStore = (sql: Sql) => ({
     return counted ?? { finished: 0, failed: 0 }
   },
 
-  /** How long the last `limit` of each of these chips took from the first byte to the end of the installation, in ms. */
+  /**
+   * Resolves to how long the last `limit` updates of each of these chips took from the first byte to the end of the
+   * installation, in ms.
+   */
   async durations(chips: readonly string[], limit: number): Promise<Map<string, number[]>> {
     const rows = await sql.rows(
       z.object({ chip: z.string(), ms: z.number() }),
@@ -205,7 +211,7 @@ export const updateStore = (sql: Sql) => ({
     )
   },
 
-  /** Removes the actions that installed these releases, and updates of which none is left. */
+  /** Deletes the actions that installed these releases, and the updates left without any. */
   async forget(releases: readonly number[]): Promise<void> {
     const run = z.object({ id: z.uuid() })
     const runs = await sql.rows(
@@ -220,7 +226,7 @@ export const updateStore = (sql: Sql) => ({
     )
   },
 
-  /** Tells whoever shows these systems that something has changed. */
+  /** Notifies listeners that these systems have changed. */
   async announce(systems: readonly number[]): Promise<void> {
     const each = [...new Set(systems)]
     for (let i = 0; i < each.length; i += NAMED_AT_ONCE)

@@ -9,7 +9,7 @@ import type { StoredRun } from './standing-store.ts'
 
 const text = (at: Date | null | undefined) => at?.toISOString() ?? null
 
-/** A consent in the wire's words. */
+/** Returns a consent in wire format. */
 export const consentToWire = ({ at, ...rest }: StoredConsent): WireConsent => ({
   ...rest,
   at: at.toISOString(),
@@ -38,7 +38,7 @@ type About = {
   readonly consent: StoredConsent | undefined
 }
 
-/** An update as it stands, or the receipt of one that has ended, in the wire's words. */
+/** Returns an update in progress, or the receipt of one that has ended, in wire format. */
 export function receiptToWire(run: StoredRun, { sn, by, consent }: About, now: Date): Receipt {
   const parts = run.actions.map((row) => turnToWire(row, now))
   const outcome = outcomeOf({

@@ -19,7 +19,7 @@ const row = z.object({
   since: z.nullable(z.date()),
   mark: z.string(),
 })
-/** A system that is the caller's, and what is known of it. */
+/** A system of the caller's, and its update facts. */
 export type Admitted = {
   readonly system: { readonly id: number; readonly sn: SerialNumber; readonly since: Date }
   readonly facts: UpdateFacts
@@ -28,7 +28,7 @@ const REMEMBERED = 10_000
 type Remembered = { readonly mark: string; readonly since: number; readonly facts: UpdateFacts }
 type Asked = { readonly caller: Caller; readonly sn: string }
 
-/** Of everybody who asks at the same time, in one query: whether their session lives; and the system, if it is theirs. */
+/** Looks up everybody who asks at the same time with one query: their session, and the system if it is theirs. */
 const SELECT: Planned = {
   name: 'admission',
   text: `select n::integer, counter, adopted, stay_logged_in as "stayLoggedIn", created_at as "createdAt",
@@ -43,10 +43,13 @@ const SELECT: Planned = {
   ${FROM_WANTED}`,
 }
 
-/** No system is called that. */
+/** No system has this serial number. */
 const NOBODYS = ''
 
-/** Lets callers through whose session lives. Everything throws session_required as soon as it has ended, wherever that was. */
+/**
+ * Admits callers with an active session. Everything throws `ApiError` session_required as soon as it has ended, in
+ * whatever process.
+ */
 export function admission(db: Db, now: () => Date) {
   const find = gather(async (asked: readonly Asked[]) => {
     const rows = await db.rows(row, SELECT, [
@@ -76,7 +79,7 @@ export function admission(db: Db, now: () => Date) {
       await living({ caller, sn: NOBODYS })
     },
 
-    /** Of the owner of a system. Throws not_found, the same for a system of somebody else's and for none at all. */
+    /** Admits a system's owner. Throws `ApiError` not_found for another owner's system as for a missing one. */
     async admit(caller: Caller, sn: string): Promise<Admitted> {
       const { id, since, mark } = await living({ caller, sn })
       if (id === null || since === null || !isSerialNumber(sn)) throw new ApiError('not_found')

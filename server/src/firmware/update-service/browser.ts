@@ -7,7 +7,7 @@ import { logSecurity } from '../../platform/http/security.ts'
 export type OriginConfig = Pick<Config, 'PUBLIC_URL' | 'ALLOWED_ORIGINS'>
 const SAME = new Set(['same-origin', 'same-site'])
 
-/** Whether a page that may ask has asked, or no browser at all: a browser cannot be made to leave both out. */
+/** True if an allowed page sent the request, or no browser did: a browser cannot be made to omit both headers. */
 function isWelcome({ headers }: FastifyRequest, allowed: ReadonlySet<string>): boolean {
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
   if (origin !== undefined && !allowed.has(origin)) return false
@@ -24,7 +24,7 @@ function welcome(origin: string | undefined, reply: FastifyReply) {
   })
 }
 
-/** Answers pages of these origins alone: the cookie comes along with whatever a browser sends from the same site. */
+/** Refuses requests from pages of other origins: browsers attach the cookie to every request from the same site. */
 export function refuseForeignPages(
   app: FastifyInstance,
   { PUBLIC_URL, ALLOWED_ORIGINS }: OriginConfig,

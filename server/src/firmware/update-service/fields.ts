@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../platform/http/api-error.ts'
 
-/** Two short fields and what is written around them. */
+/** Body limit: two short multipart fields plus boundaries. */
 const MAX_BYTES = 1024
 const FIELDS = 2
 
@@ -9,7 +9,7 @@ const refuse = (field: string, rule: 'format' | 'unknown' | 'type'): never => {
   throw new ApiError('input_invalid', { fields: { [field]: rule } })
 }
 
-/** The fields of a form; files, more of them than there may be, and one given twice are refused. */
+/** Parses the fields of a form; refuses files, too many fields and duplicates. */
 async function fieldsOf(body: Buffer, type: string): Promise<Record<string, string>> {
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
     .formData()
@@ -23,7 +23,7 @@ async function fieldsOf(body: Buffer, type: string): Promise<Record<string, stri
   return fields
 }
 
-/** Reads multipart forms of a few short fields. */
+/** Adds a parser of multipart forms with a few short fields. */
 export function readFields(app: FastifyInstance): void {
   app.addContentTypeParser(
     'multipart/form-data',

@@ -15,7 +15,7 @@ import { type OriginConfig, refuseForeignPages } from './browser.ts'
 import { readFields } from './fields.ts'
 import { start } from './starting.ts'
 
-/** The portal asks twenty times a minute. */
+/** The portal polls twenty times a minute. */
 const ASKED_A_MINUTE = 60
 
 type Deps = {
@@ -25,7 +25,7 @@ type Deps = {
   readonly config: CookieConfig & OriginConfig
 }
 
-/** Who asks the update service, by the cookie. Throws session_required. */
+/** Identifies the caller of the update service by the cookie. Throws `ApiError` session_required. */
 export function cookieHolder({ secret, config, now }: Omit<Deps, 'db'>) {
   const cookie = updateCookie(secret, config, now)
   return async (request: FastifyRequest): Promise<Caller> => {
@@ -37,15 +37,15 @@ export function cookieHolder({ secret, config, now }: Omit<Deps, 'db'>) {
   }
 }
 
-/** Whether a request says what its endpoint understands. */
+/** True if a request is valid input for its endpoint. */
 const isUnderstood = ({ method, query, body }: FastifyRequest) =>
   (method === 'POST' ? startUpdate.form.safeParse(body) : getHasUpdate.query.safeParse(query)).success
 
-/** Mounts what owners ask the update service (API-10). */
+/** Mounts the owners' routes of the update service (API-10). */
 export function updateService(service: Api, { db, now, secret, config }: Deps): void {
   const { admit, checkSession } = admission(db, now)
   const paceAsking = pace(ASKED_A_MINUTE, now)
-  /** A session that has ended is told so before anything else is, also of what is not looked up. */
+  /** Reports an ended session before any other error, even for input that needs no lookup. */
   async function authenticate(request: FastifyRequest): Promise<Caller> {
     const caller = await service.authenticate(request)
     if (isUnderstood(request)) return caller

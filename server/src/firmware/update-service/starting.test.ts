@@ -24,7 +24,7 @@ describe('the start', () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => updates().start(sessions[i % 4] ?? '', mine())),
     )
-    // Ten an hour for the system; what one session has too much of may be counted for it until it is given back.
+    // Ten an hour for the system; attempts over a session's limit may count for it until they are returned.
     const started = answers.filter(({ statusCode }) => statusCode === 200).length
     expect(started).toBeGreaterThanOrEqual(5)
     expect(started).toBeLessThanOrEqual(10)

@@ -9,10 +9,10 @@ import { consentStore } from '../runs/consent-store.ts'
 import { systemUpdates } from '../runs/standing.ts'
 import { updateStore } from '../runs/store.ts'
 
-/** A consent counts for the start that follows it, and installs what was agreed to. */
+/** A consent counts for a start within this time. */
 const CONSENT_MS = 15 * 60_000
 
-/** A system's own part of a start: in a transaction, and of releases as they are in it. */
+/** Starts the update of one system, in a transaction that also reads the releases. */
 async function begin(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promise<boolean> {
   const store = updateStore(sql)
   const held = await store.hold(sn, owner)
@@ -33,8 +33,8 @@ async function begin(sql: Sql, sn: SerialNumber, owner: string, at: Date): Promi
 }
 
 /**
- * Starts the update of a system: whether it was not under way already. Throws not_found where the system is not the
- * owner's, no_update, and consent_missing where the owner has not just agreed to what is offered.
+ * Starts the update of a system; resolves to false if one was in progress already. Throws `ApiError` not_found if the
+ * system is not the owner's, no_update, and consent_missing if the owner has not just agreed to what is offered.
  */
 export const start = (db: Db, sn: SerialNumber, owner: string, at: Date): Promise<boolean> =>
   db.transaction((sql) => begin(sql, sn, owner, at))
@@ -51,8 +51,8 @@ async function callOff(sql: Sql, sn: SerialNumber, owner: string, at: Date): Pro
 }
 
 /**
- * Cancels an update that waits. Once the unit has begun it is too late: whichever comes first counts. Throws not_found,
- * no_update, also where its time is over, which is then noted; and update_started.
+ * Cancels a waiting update. Once the unit has begun it is too late: whichever comes first wins. Throws `ApiError`
+ * not_found; no_update, also if the update is overdue, which is then stored; and update_started.
  */
 export async function cancel(db: Db, sn: SerialNumber, owner: string, at: Date): Promise<void> {
   const refused = await db.transaction((sql) => callOff(sql, sn, owner, at))

@@ -12,8 +12,9 @@ import { accountStore } from './store.ts'
 export type Created = { readonly owner: string; readonly made: readonly Claim[] }
 
 /**
- * Makes an account with its systems. `isConfirmed`: whether it has been proven that the address is the owner's. 'email' where the address has one already, 'identity' where who the ticket names
- * has one: the transaction is to be lost then. Throws too_many_waits.
+ * Creates an account and claims its systems. `isConfirmed`: the owner has proven that the address is theirs. Resolves
+ * to taken 'email' if the address has an account already, 'identity' if the ticket's identity has one; the caller
+ * must then roll back. Throws `ApiError` too_many_waits.
  */
 export async function createAccount(
   sql: Sql,

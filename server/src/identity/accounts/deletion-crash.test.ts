@@ -11,7 +11,7 @@ import { hashPassword } from './password.ts'
 const tokens = z.object({ access: z.string() })
 const VICTIM = 'victim'
 
-/** What a deletion must wait for, one after the other: a table, and the lock that is in its way. */
+/** What a deletion has to wait for in turn: a table and the lock that blocks it. */
 const obstacles = [
   ['owner', 'exclusive'],
   ...['session', 'mail', 'owner', 'ownership', 'identity', 'claim', 'reset'].map(
@@ -53,7 +53,7 @@ const backends = async (condition: string) =>
 
 type Person = Awaited<ReturnType<typeof makePerson>> & { readonly ask: () => Promise<Response> }
 
-/** A server to kill, people with accounts there, and what must hold of each of them afterwards. */
+/** A server to kill, people with accounts on it, and what must be true of each of them afterwards. */
 async function deletions(
   people: number,
   work: (people: readonly Person[], kill: () => Promise<unknown>) => Promise<void>,
@@ -73,7 +73,7 @@ async function deletions(
     const access = await signIn(place.url, person.email)
     asking.push({ ...person, ask: () => remove(place.url, access) })
   }
-  /** One after the other: all at once would wait for the pool, and for no longer than it lets anybody wait. */
+  /** In sequence: all at once would queue for the pool and time out there. */
   async function traces() {
     const found: Awaited<ReturnType<typeof tracesInDatabase>>[] = []
     for (const { words } of asking) found.push(await tracesInDatabase(database.db, words))
@@ -104,7 +104,7 @@ describe('a server killed while it deletes an account', () => {
   it('SET-04 F2 leaves all or nothing: at any other moment, and all is gone once it has said so', async () => {
     const answered: number[] = []
     const { gone } = await deletions(MANY, async (people, kill) => {
-      // Under way at once, they are at as many moments when the kill comes.
+      // Started together, they are at different stages when the kill comes.
       const half = Promise.withResolvers<void>()
       const asked = people.map(async ({ ask }, i) => {
         const answer = await ask().catch(() => null)

@@ -68,7 +68,7 @@ describe('deleting an account', () => {
     await remove(PASSWORD)
     expect(await readingsOf(anna.system)).toBe(1)
     const { owner } = await api.owner(`next${count}@example.org`)
-    // However long ago they say it was theirs.
+    // However far back the claim is dated.
     expect(await systemStore(api.db).claim(anna.system, owner, new Date(0))).toBe(true)
     const next = await api.signIn(`next${count}@example.org`)
     const [entry] = z
@@ -111,14 +111,14 @@ describe('deleting an account', () => {
     await events.next('data')
     expect((await api.get(DATA, other.access)).statusCode).toBe(200)
     await api.db.transaction(async (sql) => {
-      // What a download has still to read: it can neither end nor go on.
+      // Blocks the download, which can neither end nor continue.
       await sql.run('lock table reading in access exclusive mode')
       const headers = { authorization: `Bearer ${other.access}` }
       const download = await fetch(`${origin}/api/auth/export/`, { headers })
       const body = download.arrayBuffer()
       body.catch(ignore)
 
-      // Whatever has been looked up stays good: nothing but the notice ends it.
+      // With the clock stopped, no cache entry expires: only the notification ends the session.
       api.clock.stop()
       expect((await remove(PASSWORD)).statusCode).toBe(200)
       await expect(body).rejects.toThrow('terminated')

@@ -8,16 +8,16 @@ import { sessionStore } from '../sessions/store.ts'
 import { accountStore } from './store.ts'
 
 /**
- * Deletes an owner and all that is known of them, in one transaction; false where they are gone already. Their
- * sessions end at once. What their systems have said stays, without a link to anybody.
+ * Deletes an owner and all personal data in one transaction; false if they are gone already. Their sessions end at
+ * once. Their systems' data stays, anonymized.
  */
 export const removeOwner = (db: Db, owner: string, now: Date): Promise<boolean> =>
   db.transaction((sql) => removeOwnerIn(sql, owner, now))
 
-/** The same in a transaction of the caller's. */
+/** The same in the caller's transaction. */
 export async function removeOwnerIn(sql: Sql, owner: string, now: Date): Promise<boolean> {
   const accounts = accountStore(sql)
-  // Links before owners, as whoever follows one locks them.
+  // Lock order: links before owners, as when a link is followed.
   await resetStore(sql).spendAll(owner)
   const profile = await accounts.profile(owner)
   if (profile) await registrationStore(sql).forget(profile.email)

@@ -9,8 +9,8 @@ import { accountStore } from './store.ts'
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
 /**
- * Asks who is signed in for their password once more: returns where it is right. Throws password_wrong,
- * too_many_attempts, and session_required where the owner is gone.
+ * Checks the password of a signed-in owner again; resolves if it is correct. Throws `ApiError` password_wrong,
+ * too_many_attempts, and session_required if the owner is gone.
  */
 export function createPasswordCheck({ db, now, secret }: Deps) {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))

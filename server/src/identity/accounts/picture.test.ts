@@ -21,7 +21,7 @@ afterAll(() => api.close())
 
 const plain = (width: number, height: number, background = '#c08040') =>
   sharp({ create: { width, height, channels: 3, background } })
-/** Half red, half blue: the red half left. */
+/** Half red, half blue: the left half is red. */
 const halves = (width: number, height: number) =>
   sharp(
     Buffer.from(
@@ -125,7 +125,7 @@ describe('the profile picture', () => {
     const bytes = await plain(2, 2).png().toBuffer()
     for (let i = 0; i < 30; i++) expect((await upload(bytes)).statusCode).toBe(200)
     expectProblem(await upload(bytes), 429, 'too_many_attempts')
-    // Before anything of it is read.
+    // Before any of it is read.
     expectProblem(await raw('no file'), 429, 'too_many_attempts')
   })
 })
@@ -159,7 +159,7 @@ describe('what is no picture', () => {
   it('SET-05 F14 a JPEG that is made to be decoded for minutes is refused', async () => {
     const picture = await plain(64, 64).jpeg({ progressive: true }).toBuffer()
     const scans = picture.toString('latin1').split('\xff\xda').length - 1
-    // All but the first scan, with their tables, may come again and again.
+    // All scans but the first, with their tables, can be repeated any number of times.
     const tables = picture.indexOf(Buffer.from([0xff, 0xc4]), picture.indexOf(Buffer.from([0xff, 0xda])))
     const [head, rest] = [picture.subarray(0, tables), picture.subarray(tables, -2)]
     const scanned = (times: number) =>

@@ -3,12 +3,12 @@ import { ApiError } from '../../platform/http/api-error.ts'
 const FORMATS = ['png', 'jpeg', 'webp']
 const MAX_PIXELS = 25_000_000
 const SIDE = 512
-/** A decoder walks the whole picture once a scan; cameras and editors write about ten. */
+/** A decoder passes over the whole picture once per scan; cameras and editors write about ten scans. */
 const MAX_SCANS = 64
 const START_OF_SCAN = Buffer.from([0xff, 0xda])
 const DECODING_S = 10
 
-/** Whether a JPEG has so many scans that it is made to be decoded for minutes. */
+/** True if a JPEG has so many scans that it must have been crafted to take minutes to decode. */
 function hasTooManyScans(bytes: Buffer): boolean {
   let scans = 0
   for (let at = bytes.indexOf(START_OF_SCAN); at >= 0; at = bytes.indexOf(START_OF_SCAN, at + 2)) {
@@ -18,7 +18,7 @@ function hasTooManyScans(bytes: Buffer): boolean {
   return false
 }
 
-/** Loads sharp, which is large, when the first picture comes. Of all it can read, it reads three formats. */
+/** Loads sharp, which is large, on the first upload, and enables only three of its input formats. */
 async function openSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -48,9 +48,9 @@ let opened: ReturnType<typeof openSharp> | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * A picture as it is kept: a square WebP of 512 pixels, upright, with nothing but its pixels. What it is now is
- * told by its content. One at a time: 25 megapixels take a hundred megabytes, and the processor from everybody.
- * Throws picture_invalid, and picture_too_big for more than 25 megapixels.
+ * Converts a picture to the stored form: a square WebP of 512 pixels, upright, without metadata. The input format is
+ * detected from the content. Runs one at a time: 25 megapixels take a hundred megabytes and block the CPU for
+ * everyone. Throws `ApiError` picture_invalid, and picture_too_big above 25 megapixels.
  */
 export async function portrait(bytes: Buffer): Promise<Buffer> {
   opened ??= openSharp()

@@ -24,7 +24,7 @@ type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly secret: Buffer
-  /** null where no mail can be sent at all. */
+  /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
 }
 type Wanted = Form<typeof changeUser>
@@ -33,19 +33,19 @@ const refuse = (field: string, rule: FieldRule): never => {
   throw new ApiError('input_invalid', { fields: { [field]: rule } })
 }
 
-/** By E.164, read in the country that is to be. */
+/** Formats the phone number as E.164, parsed for the new country if that changes too. */
 function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
   if (phone === undefined) return undefined
   return phoneNumber(phone, country ?? was.country) ?? refuse('phone', 'format')
 }
 
-/** Changes an owner's own data: all that is asked for, or nothing. A new address waits to be confirmed. */
+/** Changes an owner's profile, all fields or none. A new address must be confirmed first. */
 export function createProfileChange(deps: Deps) {
   const { db, now, mail, secret } = deps
   const confirmPassword = createPasswordCheck(deps)
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
-  /** Lets nobody change how the owner signs in who does not know how they do. */
+  /** Requires the current password to change the credentials. */
   async function confirm({ owner, session }: Caller, wanted: Wanted, request: FastifyRequest) {
     const current = wanted.current_password ?? refuse('current_password', 'required')
     const event = wanted.password === undefined ? 'email_change' : 'password_change'
@@ -58,14 +58,14 @@ export function createProfileChange(deps: Deps) {
     return hashPassword(password)
   }
 
-  /** The address counts once a link sent there is used. The one that is goes back on what was asked for before. */
+  /** The new address takes effect once the link sent to it is used. The current address cancels an earlier change. */
   async function changeEmail(sql: Sql, owner: string, email: string, was: Profile) {
     await emailLinkStore(sql).dropChanges(owner)
     if (email !== was.email) await sendConfirmation(sql, secret, 'change', { owner, email }, now())
   }
 
   async function write(sql: Sql, { owner, session }: Caller, change: Change) {
-    // Links before their owner, as whoever follows one takes them.
+    // Lock order: links before their owner, as when a link is followed.
     if (change.passwordHash !== undefined) await resetStore(sql).spendAll(owner)
     await accountStore(sql).change(owner, change)
     if (change.passwordHash === undefined) return

@@ -19,7 +19,7 @@ export function removal(api: Api, deps: Deps): void {
       logRefusal(request, { event: 'deletion', owner, session }),
     )
     if (!(await removeOwner(deps.db, owner, deps.now()))) throw new ApiError('session_required')
-    // From now on nothing leads to who it was, this line neither.
+    // Nothing may identify the former owner any more, not even this log line.
     logSecurity(request, { event: 'deletion', outcome: 'succeeded', owner: randomUUID(), session: null })
     clearCache(reply)
     return {}

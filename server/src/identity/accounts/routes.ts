@@ -17,7 +17,7 @@ import { userOf } from './user.ts'
 
 type Deps = Parameters<typeof createProfileChange>[0]
 
-/** Mounts what owners do with their own data. */
+/** Mounts the routes of an owner's own data. */
 export function accounts(api: Api, deps: Deps): void {
   const { db, now } = deps
   const change = createProfileChange(deps)

@@ -9,7 +9,7 @@ export type Account = z.output<typeof account>
 const listed = z.object({ id: z.uuid(), email: z.string(), createdAt: z.date() })
 export type Listed = z.output<typeof listed>
 const profile = z.object({
-  /** Empty where it was never confirmed, and somebody else has proven that it is theirs. */
+  /** Empty if it was never confirmed and somebody else has since proven that it is theirs. */
   email: z.string(),
   /** When a link sent to the address was used; null until then. */
   emailConfirmedAt: z.nullable(z.date()),
@@ -17,14 +17,14 @@ const profile = z.object({
   country: z.nullable(z.enum(countries)),
   language,
   createdAt: z.date(),
-  /** Which picture it is; null where there is none. */
+  /** The id of the picture; null if there is none. */
   picture: z.nullable(z.uuid()),
 })
-/** What owners say of themselves. */
+/** The profile data that owners enter themselves. */
 export type Profile = z.output<typeof profile>
 /**
- * What a registration adds to an account; `phone` by E.164, `terms` the version agreed to at `at`. `isConfirmed`:
- * whether it has been proven that the address is the owner's.
+ * What a registration adds to an account; `phone` as E.164, `terms` the version accepted at `at`. `isConfirmed`: the
+ * owner has proven that the address is theirs.
  */
 export type Registered = {
   readonly isConfirmed: boolean
@@ -46,7 +46,7 @@ const record = z.object({
 })
 export type OwnerRecord = z.output<typeof record>
 
-/** What is to be another; undefined leaves what is. */
+/** The fields to change; undefined keeps the current value. */
 export type Change = {
   readonly phone?: string | undefined
   readonly country?: Country | undefined
@@ -58,7 +58,7 @@ const UNIQUE_VIOLATION = '23505'
 const isDuplicate = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
 
-/** The only file that knows the table owner. An e-mail address is the same in capitals and small letters. */
+/** The only file that knows the table `owner`. E-mail addresses are case-insensitive. */
 export const accountStore = (sql: Sql) => ({
   byEmail: (email: string): Promise<Account | undefined> =>
     sql.row(
@@ -69,8 +69,8 @@ export const accountStore = (sql: Sql) => ({
     ),
 
   /**
-   * An owner without a confirmed address, whose account was made before then and has had no system since; undefined
-   * where there is none.
+   * Resolves to an owner without a confirmed address whose account was created, and last had a system, before then;
+   * undefined if there is none.
    */
   abandoned: async (before: Date): Promise<string | undefined> =>
     (
@@ -84,18 +84,18 @@ export const accountStore = (sql: Sql) => ({
       )
     )?.id,
 
-  /** By address. */
+  /** Ordered by address. */
   all: (): Promise<Listed[]> =>
     sql.rows(
       listed,
       `select id, coalesce(email, '') as email, created_at as "createdAt" from owner order by lower(email)`,
     ),
 
-  /** undefined where the owner is gone. */
+  /** undefined if the owner is gone. */
   language: async (owner: string): Promise<Language | undefined> =>
     (await sql.row(z.object({ language }), 'select language from owner where id = $1', [owner]))?.language,
 
-  /** Takes an address from an account that has never confirmed it: its true owner has come. */
+  /** Takes an address from an account that never confirmed it, since its true owner has proven it. */
   async displace(email: string): Promise<void> {
     await sql.run(
       'update owner set email = null where lower(email) = lower($1) and email_confirmed_at is null',
@@ -104,8 +104,8 @@ export const accountStore = (sql: Sql) => ({
   },
 
   /**
-   * The new owner's id, or null where the address has an account already. Only the operator makes one who has
-   * not registered, and vouches for the address.
+   * Resolves to the new owner's id, or null if the address has an account already. Without `registered`, the operator
+   * creates the account and vouches for the address.
    */
   async create(
     email: string,
@@ -134,7 +134,7 @@ export const accountStore = (sql: Sql) => ({
     return row?.id ?? null
   },
 
-  /** undefined where the owner is gone. */
+  /** undefined if the owner is gone. */
   profile: (owner: string): Promise<Profile | undefined> =>
     sql.row(
       profile,
@@ -144,7 +144,7 @@ export const accountStore = (sql: Sql) => ({
       [owner],
     ),
 
-  /** undefined where the owner is gone. */
+  /** undefined if the owner is gone. */
   passwordHash: async (owner: string): Promise<string | undefined> =>
     (
       await sql.row(z.object({ hash: z.string() }), 'select password_hash as hash from owner where id = $1', [
@@ -152,7 +152,7 @@ export const accountStore = (sql: Sql) => ({
       ])
     )?.hash,
 
-  /** Changes what is given. */
+  /** Changes the given fields. */
   async change(owner: string, { phone, country, language, passwordHash }: Change): Promise<void> {
     await sql.run(
       `update owner set phone = coalesce($2, phone), country = coalesce($3, country),
@@ -161,12 +161,9 @@ export const accountStore = (sql: Sql) => ({
     )
   },
 
-  /**
-   * Makes a confirmed address the owner's. False where it is another's, confirmed too, whereupon the transaction is
-   * lost.
-   */
+  /** Sets an owner's confirmed address. False if another account has confirmed it; the caller must then roll back. */
   async confirmEmail(owner: string, email: string, at: Date): Promise<boolean> {
-    // First, so that an address of its own is not taken from it.
+    // First, so that `displace` does not take the address from this owner.
     await sql.run('update owner set email_confirmed_at = $2 where id = $1', [owner, at])
     await this.displace(email)
     try {
@@ -178,7 +175,7 @@ export const accountStore = (sql: Sql) => ({
     }
   },
 
-  /** undefined where there is none. */
+  /** undefined if there is none. */
   picture: async (owner: string): Promise<Buffer | undefined> =>
     (
       await sql.row(
@@ -188,7 +185,7 @@ export const accountStore = (sql: Sql) => ({
       )
     )?.picture ?? undefined,
 
-  /** Puts a picture in place of the one before; null leaves none. */
+  /** Replaces the picture; null removes it. */
   async changePicture(owner: string, picture: { id: string; bytes: Buffer } | null): Promise<void> {
     await sql.run('update owner set picture = $2, picture_id = $3 where id = $1', [
       owner,
@@ -197,7 +194,7 @@ export const accountStore = (sql: Sql) => ({
     ])
   },
 
-  /** All that is kept of an owner, except what signs them in. */
+  /** Everything stored about an owner except their credentials. */
   record: (owner: string): Promise<OwnerRecord | undefined> =>
     sql.row(
       record,
@@ -205,7 +202,7 @@ export const accountStore = (sql: Sql) => ({
       [owner],
     ),
 
-  /** Removes an owner and, by the references to them, all that is theirs. */
+  /** Deletes an owner and, by cascade, everything that references them. */
   async remove(owner: string): Promise<void> {
     await sql.run('delete from owner where id = $1', [owner])
   },

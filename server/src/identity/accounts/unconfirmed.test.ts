@@ -22,7 +22,7 @@ const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access
 const confirm = (token: string, password = PASSWORD) => api().post(`${EMAIL}confirm/`, { token, password })
 const resend = (access: string) => api().post(`${EMAIL}resend/`, {}, bearer(access))
 
-/** Registers with a code: an account, and a link to its address. */
+/** Registers with a code, which creates an account and sends a link to its address. */
 async function registered() {
   const { code } = await unclaimed()
   const { access } = answered.parse((await register({ key1: code })).json())
@@ -30,7 +30,7 @@ async function registered() {
   const [token = ''] = tokensIn(all, 'email/confirm')
   return { access, token, sent: all.map(({ subject }) => subject) }
 }
-/** What the job does until there is nothing left. */
+/** Runs the job until nothing is left to do. */
 async function tend() {
   while (await api().db.transaction((sql) => tendUnconfirmed(sql, SECRET, api().now())));
   return (await letters()).map(({ to, subject }) => [to, subject])

@@ -17,8 +17,8 @@ type Deps = {
 }
 
 /**
- * Reminds one owner of a young account to confirm its address, some days after the last link, or removes one that has
- * stayed unconfirmed without a system; whether there was one. In a transaction.
+ * Reminds one owner of a young account to confirm its address, some days after the last link, or deletes one account
+ * that has stayed unconfirmed without a system; resolves to true if there was one. Must be called in a transaction.
  */
 export async function tendUnconfirmed(sql: Sql, secret: Buffer, now: Date): Promise<boolean> {
   await emailLinkStore(sql).forgetOld(now)
@@ -32,7 +32,7 @@ export async function tendUnconfirmed(sql: Sql, secret: Buffer, now: Date): Prom
   return true
 }
 
-/** Tends to accounts whose address is not confirmed. */
+/** Starts the job for accounts with an unconfirmed address. */
 export const openUnconfirmedJob = ({ now, secret, ...deps }: Deps) =>
   openJob({
     ...deps,

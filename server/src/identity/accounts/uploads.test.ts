@@ -8,7 +8,7 @@ import { type TestApi, testApi } from '../../../test/api.ts'
 const MEGABYTE = 1024 * 1024
 const HEAD = '--b\r\ncontent-disposition: form-data; name="picture"; filename="a.png"\r\n\r\n'
 const TAIL = '\r\n--b--\r\n'
-/** As many as have room at once, each as large as it may be. */
+/** How many uploads of the maximum size fit at once. */
 const AT_ONCE = 12
 
 let api: TestApi
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => api.close())
 
-/** Begins an upload that says it is of `length` bytes, or nothing of that; what has been answered to it. */
+/** Begins an upload with a content length of `length` bytes, or without one; `answer` resolves to the response. */
 function begin(which: number, length: number | null) {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
   opened.push(socket)
@@ -42,7 +42,7 @@ function begin(which: number, length: number | null) {
   return { socket, answer: async () => String((await once(socket, 'data'))[0]) }
 }
 
-/** An owner's first: begins it and sends a part of it; it is held by then. */
+/** Begins an owner's first upload, sends a part of it and waits until the server holds it. */
 async function hold(which: number, length: number | null = 5 * MEGABYTE) {
   const counted = () => api.db.run('select from attempt')
   const before = await counted()
@@ -61,7 +61,7 @@ async function upload(which: number) {
   socket.write(form)
   return answer()
 }
-/** Whether an owner can upload, sooner or later. */
+/** Waits until an owner can upload. */
 const free = (which: number) => expect.poll(() => upload(which)).toMatch(/^HTTP\/1.1 200 /)
 
 describe('uploads', () => {
@@ -83,7 +83,7 @@ describe('uploads', () => {
     const refused = await begin(AT_ONCE, 5 * MEGABYTE).answer()
     expect(refused).toMatch(/^HTTP\/1.1 503 /)
     expect(refused).toMatch(/^retry-after: 5\r$/m)
-    // What is small has room.
+    // A small upload still fits.
     expect(await upload(AT_ONCE)).toMatch(/^HTTP\/1.1 200 /)
     for (const socket of opened) socket.destroy()
     for (let i = 0; i < AT_ONCE; i++) await free(i)
@@ -103,7 +103,7 @@ describe('uploads', () => {
 
   it('SET-05 F10 give their room back when they are timed out', async () => {
     await hold(0)
-    // As Node does with a request whose last byte has not come in time.
+    // As Node does with a request whose last byte has not arrived in time.
     api.app.server.closeAllConnections()
     await free(0)
   })

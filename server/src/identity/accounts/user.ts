@@ -6,7 +6,7 @@ import { emailLinkStore } from '../email/link-store.ts'
 import { identityStore } from '../provider/store.ts'
 import { accountStore } from './store.ts'
 
-/** An owner's own data, as they see them. Throws session_required where the owner is gone. */
+/** Resolves to an owner's own data. Throws `ApiError` session_required if the owner is gone. */
 export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
   const [profile, pendingEmail, linked, claims] = await Promise.all([
     accountStore(db).profile(owner),

@@ -3,7 +3,7 @@ import { holdsAddress, isWeak } from '@kellersonne/core/identity/passwords'
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Judges take some 10 ms each: one at a time, and others are answered between them. */
+/** A check takes some 10 ms: runs one at a time and yields to the event loop in between. */
 function inTurn<T>(judge: () => T): Promise<T> {
   const judged = last.then(() => turn()).then(judge)
   last = judged.catch(() => undefined)
@@ -11,8 +11,8 @@ function inTurn<T>(judge: () => T): Promise<T> {
 }
 
 /**
- * Whether a password is too easily guessed for the account of an address: common, or made of the address.
- * Loads the lists of common passwords when it is first asked. Not in a transaction: it may have to wait.
+ * True if a password is too easy to guess for this address: common, or derived from the address. Loads the lists of
+ * common passwords on first use. Must not be called in a transaction, as it may have to wait.
  */
 export async function isWeakFor(password: string, email: string): Promise<boolean> {
   if (holdsAddress(password, email)) return true

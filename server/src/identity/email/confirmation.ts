@@ -7,9 +7,10 @@ import { addMail } from '../mail/mails.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 
 /**
- * Sends a link to confirm the address of an account, or the one that is to take its place. What strangers register with
- * that address does not count here, so that nobody keeps an owner from confirming it. Throws too_many_attempts, with
- * nothing sent, after three mails a day for this account, or twenty for all accounts that claim the address.
+ * Sends a link that confirms an account's address, or its new address. Registrations of strangers with that address
+ * do not count towards the limits, so that nobody can keep an owner from confirming it. Throws `ApiError`
+ * too_many_attempts, without sending, after three mails a day for this account, or twenty for all accounts that claim
+ * the address.
  */
 export async function sendConfirmation(
   sql: Sql,
@@ -30,7 +31,7 @@ export async function sendConfirmation(
   await addMail(sql, { kind: 'email_confirmation', owner, address: email, details: { link } }, now)
 }
 
-/** The same for what nobody waits for: where the mails of the day are used up, none is sent. */
+/** The same in the background: sends nothing if the day's limit is reached. */
 export const sendConfirmationIfFree = (...input: Parameters<typeof sendConfirmation>): Promise<void> =>
   sendConfirmation(...input).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error

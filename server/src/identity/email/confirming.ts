@@ -16,14 +16,15 @@ import { type EmailLink, emailLinkStore } from './link-store.ts'
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
 /**
- * Confirms an address by its link and the account's password: whoever has the mailbox of a mistyped address has the
- * link, and must not come into the account by it. Throws link_invalid, password_wrong, too_many_attempts.
+ * Confirms an address by its link and the account's password: if the address was mistyped, the mailbox's true owner
+ * gets the link and must not get into the account with it. Throws `ApiError` link_invalid, password_wrong,
+ * too_many_attempts.
  */
 export function emailConfirming({ db, now, secret }: Deps) {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const read = linkReader({ db, now, secret }, 'email_confirmation')
 
-  /** Notifies the former address. If it was confirmed, its mail holds a link that undoes the change. */
+  /** Confirms the address and notifies the former one: if that was confirmed, with a link that undoes the change. */
   async function settle(sql: Sql, id: string, owner: string): Promise<EmailLink> {
     const was = await holdAccount(sql, owner)
     const link = await emailLinkStore(sql).take(id, 'confirm', now())

@@ -25,14 +25,14 @@ async function owner(email = ANNA) {
   await api().owner(email)
   return (await api().signIn(email)).access
 }
-/** The token of the one link to `page` that was sent since letters were read, and to whom. */
+/** Resolves to the token and recipient of the one link to `page` sent since mails were last read. */
 async function sent(page: 'confirm' | 'undo') {
   const all = await letters()
   const tokens = tokensIn(all, `email/${page}`)
   expect(tokens).toHaveLength(1)
   return { token: tokens[0] ?? '', to: all.map(({ to }) => to) }
 }
-/** Changes an address and confirms it; the token of the link that undoes it. */
+/** Changes an address and confirms it; resolves to the token of the link that undoes the change. */
 async function changed(access: string, email: string) {
   await changeEmail(access, email)
   expect((await confirm((await sent('confirm')).token)).statusCode).toBe(200)

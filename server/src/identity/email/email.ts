@@ -16,13 +16,13 @@ type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly secret: Buffer
-  /** null where no mail can be sent at all. */
+  /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
 }
 
 const nobody = { owner: null, session: null } as const
 
-/** Mounts confirming an e-mail address, and undoing its change. */
+/** Mounts confirming an e-mail address and undoing its change. */
 export function email(api: Api, deps: Deps): void {
   const { db, now, secret, mail } = deps
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))

@@ -5,8 +5,8 @@ import { accountStore, type Profile } from '../accounts/store.ts'
 import { resetStore } from '../resets/store.ts'
 
 /**
- * Locks an account whose address is to be another, and makes links to a new password useless that are out: these
- * first, as whoever follows one locks them before their owner. Throws link_invalid where the account is gone.
+ * Locks an account whose address is about to change and invalidates its password reset links. The links come first,
+ * in the lock order of following one. Throws `ApiError` link_invalid if the account is gone.
  */
 export async function holdAccount(sql: Sql, owner: string): Promise<Profile> {
   await resetStore(sql).spendAll(owner)

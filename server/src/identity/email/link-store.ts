@@ -2,24 +2,24 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** How long an account may stay unconfirmed without a system, and as long its links to confirm the address live. */
+/** How long an account may stay unconfirmed without a system, and how long its confirmation links are valid. */
 export const UNCONFIRMED_LIFE_MS = 14 * DAY_MS
 const CHANGE_LIFE_MS = DAY_MS
 const UNDO_LIFE_MS = 7 * DAY_MS
 const lives = { registration: UNCONFIRMED_LIFE_MS, change: CHANGE_LIFE_MS, undo: UNDO_LIFE_MS } as const
 
-/** What a link is for: to confirm the address of a registration or of a change, or to undo a change. */
+/** The purpose of a link: confirm the address of a registration or of a change, or undo a change. */
 export type EmailLinkKind = keyof typeof lives
 const link = z.object({ owner: z.uuid(), email: z.string() })
-/** `email`: the address that a link was sent to, and that the account has once it is used. */
+/** `email`: the address the link was sent to, which becomes the account's address once the link is used. */
 export type EmailLink = Readonly<z.output<typeof link>>
 
-/** What a link is used for. */
+/** The kinds of link each endpoint accepts. */
 const uses = { confirm: ['registration', 'change'], undo: ['undo'] } as const
 type Use = keyof typeof uses
 const IS_GOOD = 'id = $1 and kind = any($2) and expires_at > $3'
 
-/** The only file that knows the table email_link. */
+/** The only file that knows the table `email_link`. */
 export const emailLinkStore = (sql: Sql) => ({
   async add(id: string, kind: EmailLinkKind, { owner, email }: EmailLink, now: Date): Promise<void> {
     await sql.run(
@@ -28,15 +28,15 @@ export const emailLinkStore = (sql: Sql) => ({
     )
   },
 
-  /** undefined where it is over or was used. */
+  /** undefined if it has expired or was used. */
   find: (id: string, use: Use, now: Date): Promise<EmailLink | undefined> =>
     sql.row(link, `select owner, email from email_link where ${IS_GOOD}`, [id, uses[use], now]),
 
-  /** Uses a link up: of many at once, one does. undefined where it is over or was used. */
+  /** Uses a link once, even with concurrent requests; undefined if it has expired or was used. */
   take: (id: string, use: Use, now: Date): Promise<EmailLink | undefined> =>
     sql.row(link, `delete from email_link where ${IS_GOOD} returning owner, email`, [id, uses[use], now]),
 
-  /** The address that an owner wants to change to; undefined where there is none. */
+  /** Resolves to the address an owner wants to change to; undefined if there is none. */
   pending: async (owner: string, now: Date): Promise<string | undefined> =>
     (
       await sql.row(
@@ -47,7 +47,7 @@ export const emailLinkStore = (sql: Sql) => ({
       )
     )?.email,
 
-  /** An unconfirmed account made after `oldest` that was sent no link since `last`; undefined where there is none. */
+  /** Resolves to an unconfirmed account created after `oldest` and sent no link since `last`; undefined if none. */
   unanswered: (oldest: Date, last: Date): Promise<EmailLink | undefined> =>
     sql.row(
       link,
@@ -59,17 +59,17 @@ export const emailLinkStore = (sql: Sql) => ({
       [oldest, last],
     ),
 
-  /** Drops an owner's links to confirm an address. */
+  /** Deletes an owner's confirmation links. */
   async dropConfirmations(owner: string): Promise<void> {
     await sql.run('delete from email_link where owner = $1 and kind = any($2)', [owner, uses.confirm])
   },
 
-  /** Drops an owner's links to change to another address. */
+  /** Deletes an owner's links that change the address. */
   async dropChanges(owner: string): Promise<void> {
     await sql.run(`delete from email_link where owner = $1 and kind = 'change'`, [owner])
   },
 
-  /** Drops what could undo a change since `id`: the addresses that followed the one of that link. */
+  /** Deletes the undo links created since `id`: those of the addresses that followed the one of that link. */
   async dropUndosSince(id: string): Promise<void> {
     await sql.run(
       `delete from email_link using email_link as first where first.id = $1

@@ -15,12 +15,13 @@ import { type EmailLink, emailLinkStore } from './link-store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
-/** The hash of a password that nobody knows. */
+/** Returns the hash of a password that nobody knows. */
 const unknownPassword = () => hashPassword(randomBytes(32).toString('base64'))
 
 /**
- * Gives an account its former address back. Whoever changed it knew the password, and may have linked a sign-in of
- * theirs: sessions end, both are void, and a link to a new password follows. Throws link_invalid, too_many_attempts.
+ * Restores an account's former address. Whoever changed it knew the password and may have linked their own sign-in:
+ * ends all sessions, voids password and linked sign-in, and sends a password reset link. Throws `ApiError`
+ * link_invalid, too_many_attempts.
  */
 export function emailUndoing({ db, now, secret }: Deps) {
   const read = linkReader({ db, now, secret }, 'email_undo')

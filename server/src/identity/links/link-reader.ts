@@ -9,8 +9,8 @@ import { type LinkPurpose, linkTokens } from './link-tokens.ts'
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
 /**
- * Reads the id of a link from its token. Tries are counted by the link where it is one of ours, so that nobody uses
- * others' up, else by the network. Throws link_invalid, too_many_attempts.
+ * Reads the id of a link from its token. Attempts are counted per link if the token is genuine, so that nobody can
+ * use up another owner's, and per network otherwise. Throws `ApiError` link_invalid, too_many_attempts.
  */
 export function linkReader({ db, now, secret }: Deps, purpose: LinkPurpose) {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))

@@ -10,8 +10,8 @@ const uuidOf = (bytes: Buffer) =>
 export type LinkPurpose = 'reset' | 'registration' | 'email_confirmation' | 'email_undo'
 
 /**
- * Tokens of links in mails: an id and its MAC (HMAC-SHA-256), stored nowhere, good for one purpose. In hex, which no
- * mail program takes apart.
+ * Tokens of links in mails: an id and its MAC (HMAC-SHA-256), not stored, valid for one purpose. In hex, which no
+ * mail program breaks.
  */
 export function linkTokens(secret: Buffer, purpose: LinkPurpose) {
   const key = deriveKey(secret, purpose)
@@ -22,7 +22,7 @@ export function linkTokens(secret: Buffer, purpose: LinkPurpose) {
       const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
       return Buffer.concat([bytes, mac(bytes)]).toString('hex')
     },
-    /** The id, or null where the token is none of ours. */
+    /** Returns the id, or null if the token is not genuine. */
     read(token: string): string | null {
       if (!TOKEN.test(token)) return null
       const bytes = Buffer.from(token, 'hex')

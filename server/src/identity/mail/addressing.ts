@@ -13,12 +13,12 @@ type Deps = {
   readonly now: () => Date
   readonly config: Pick<Config, 'PUBLIC_URL' | 'CONTACT_URL'>
 }
-/** A mail that is to be sent now. */
+/** A mail that is about to be sent. */
 type Waiting = { readonly id: string; readonly mail: Mail; readonly createdAt: Date }
 type Linked = 'reset' | 'registration' | 'email_changed' | 'email_confirmation'
 type Change = Extract<Mail, { kind: 'email_changed' }>
 type Confirmation = Extract<Mail, { kind: 'email_confirmation' }>
-/** Who gets a mail, with which text, and where its button leads. */
+/** The recipient of a mail, its text, and the target of its button. */
 type Recipient = {
   readonly to: string
   readonly lang: Language
@@ -32,7 +32,7 @@ type Recipient = {
     | 'reset_unconfirmed'
 }
 
-/** Finds out whom a mail is for. What follows the # of a link is sent to no server, and so is in no log. */
+/** Determines a mail's recipient. Browsers do not send the fragment (after #) of a link, so it appears in no log. */
 export function createAddressing({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL } }: Deps) {
   const accounts = accountStore(db)
   const resets = linkTokens(secret, 'reset')
@@ -52,7 +52,7 @@ export function createAddressing({ db, secret, now, config: { PUBLIC_URL, CONTAC
     sign_in_attacked: choosePassword,
   }
 
-  /** The address that the account has, however the one given was written. */
+  /** Looks up the account of an address; uses the account's own spelling of it. */
   async function profileOf(address: string) {
     const account = await accounts.byEmail(address)
     const profile = account && (await accounts.profile(account.id))
@@ -101,7 +101,7 @@ export function createAddressing({ db, secret, now, config: { PUBLIC_URL, CONTAC
     return profile ? { to: address, lang: profile.language, link, text: 'email_changed' } : null
   }
 
-  /** Nothing of an owner's goes to an address that may be somebody else's. */
+  /** Sends nothing about an owner to an address that may be somebody else's. */
   async function noticing(mail: Exclude<Mail, { kind: Linked }>): Promise<Recipient | null> {
     const profile = await accounts.profile(mail.owner)
     if (!profile) return null
@@ -112,7 +112,7 @@ export function createAddressing({ db, secret, now, config: { PUBLIC_URL, CONTAC
     return { to, lang: profile.language, link: pages[mail.kind], text }
   }
 
-  /** null where there is nobody to write to (any more), or nothing that would be of use. */
+  /** Resolves to null if there is no recipient (any more), or the mail would be of no use. */
   return async (waiting: Waiting): Promise<Recipient | null> => {
     const { mail } = waiting
     if (mail.kind === 'reset') return resetting(mail.address, waiting)

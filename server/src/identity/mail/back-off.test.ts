@@ -3,7 +3,7 @@ import { nextTry } from '../../platform/mail/back-off.ts'
 import { patienceWith } from './mails.ts'
 
 const createdAt = new Date('2026-11-21T12:00:00Z')
-/** After how many minutes a mail that never goes out is tried. */
+/** Returns the minutes after which a mail that cannot be sent is tried. */
 function triesOf(kind: string) {
   const minutes: number[] = []
   let at: Date | null = createdAt

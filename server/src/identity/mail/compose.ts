@@ -15,7 +15,7 @@ type Deps = {
   readonly config: Pick<Config, 'PUBLIC_URL' | 'CONTACT_URL' | 'OIDC_NAME'>
 }
 
-/** Writes the mails that wait, to whoever the owner is by now. */
+/** Composes the mails in the outbox, with each owner's address at the time of sending. */
 export function ownersMails(deps: Deps): Mails {
   const address = createAddressing(deps)
   const provider = deps.config.OIDC_NAME

@@ -5,29 +5,29 @@ import { mailStore } from '../../platform/mail/store.ts'
 import { systemMail } from '../../systems/mails.ts'
 import { RESET_LIFE_MS } from '../resets/store.ts'
 
-/** `link`: the id of the link that the mail holds. */
+/** `link`: the id of the link in the mail. */
 const linked = { owner: z.uuid(), address: z.string(), details: z.object({ link: z.uuid() }) }
 
-/** Every mail there is. `details` are what its text names. */
+/** All mails. `details` are the values used in the text. */
 export const mail = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['welcome', 'password_changed', 'token_reused', 'linked', 'sign_in_attacked']),
     owner: z.uuid(),
   }),
   systemMail,
-  /** To the address that was. */
+  /** Sent to the former address. */
   z.object({ kind: z.literal('email_changed'), ...linked }),
-  /** To an address that was replaced without a way back. */
+  /** Sent to an address that was replaced without a way to undo it. */
   z.object({ kind: z.literal('email_lost'), owner: z.uuid(), address: z.string() }),
-  /** To the address that is to be confirmed. */
+  /** Sent to the address to confirm. */
   z.object({ kind: z.literal('email_confirmation'), ...linked }),
-  /** To who has registered with this address, or has an account of it: looked up when it is sent. */
+  /** Sent to an address used in a registration, or to the account that has it: looked up when the mail is sent. */
   z.object({
     kind: z.literal('registration'),
     address: z.string(),
     details: z.object({ registration: z.uuid() }),
   }),
-  /** To whoever has the account of this address, if anybody has: looked up when it is sent. */
+  /** Sent to the account of this address, if there is one: looked up when the mail is sent. */
   z.object({ kind: z.literal('reset'), address: z.string() }),
 ])
 export type Mail = Readonly<z.output<typeof mail>>
@@ -36,12 +36,12 @@ export const mailKinds: readonly string[] = mail.def.options
   .flatMap(({ shape }) => [...shape.kind._zod.values])
   .map(String)
 
-/** Adds a mail to the outbox; sent once the transaction has committed. */
+/** Adds a mail to the outbox; it is sent once the transaction has committed. */
 export const addMail = (sql: Sql, mail: Mail, now: Date): Promise<void> => mailStore(sql).add(mail, now)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A link is of no use to who gets it late. */
+/** A reset link that arrives late is of no use. */
 export const patienceWith = (kind: string): Patience =>
   kind === 'reset' ? { life: RESET_LIFE_MS, longest: 8 * MINUTE } : { life: 24 * HOUR, longest: 6 * HOUR }

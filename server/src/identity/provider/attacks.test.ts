@@ -33,7 +33,7 @@ const count = async () => {
   )
 }
 type Answer = Awaited<ReturnType<TestFlow['finish']>>
-/** Refused, with nothing begun, nothing to go on with, and no secret of anybody's in the log. */
+/** Expects a refusal, with no session begun, no ticket, and no secret in the log. */
 async function expectNothing(answer: Answer, secrets: readonly string[] = []) {
   expectProblem(answer, 403, 'provider_refused')
   expect(answer.headers['set-cookie']).toMatch(/^provider_flow=; Max-Age=0; /)

@@ -23,21 +23,21 @@ const identified = z.object({
 const vouched = z.object({ email: emailAddress, email_verified: z.literal(true) })
 
 type Secrets = Omit<Flow, 'stayLoggedIn'>
-/** Who has signed in at the provider. */
+/** A person signed in at the provider. */
 export type Person = {
   readonly identity: Identity
-  /** The address the provider vouches for, or null. */
+  /** Resolves to the address the provider vouches for, or null. */
   readonly email: () => Promise<string | null>
 }
 
 /**
- * The portal as a client of the provider: OpenID Connect Core 3.1 with PKCE (RFC 7636) and the issuer in the
- * answer (RFC 9207). `redirectUri` is where the provider sends browsers back to. Throws what openid-client throws.
+ * The portal as a client of the provider: OpenID Connect Core 3.1 with PKCE (RFC 7636) and the issuer in the response
+ * (RFC 9207). The provider sends browsers back to `redirectUri`. Throws the errors of openid-client.
  */
 export function openIdClient(client: Client, redirectUri: string, now: () => Date) {
   const configuration = createDiscovery(client, now)
   return {
-    /** Where to send the browser, and what to check its answer by. */
+    /** Resolves to the URL to redirect to, and the secrets to check the response against. */
     async begin(): Promise<{ readonly url: string; readonly secrets: Secrets }> {
       const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
       const url = buildAuthorizationUrl(await configuration(), {
@@ -51,7 +51,7 @@ export function openIdClient(client: Client, redirectUri: string, now: () => Dat
       return { url: url.href, secrets }
     },
 
-    /** Who the provider says signed in; `query` is what it sent the browser back with. */
+    /** Resolves to the person who signed in; `query` is the query string of the redirect. */
     async finish(query: string, { state, nonce, verifier }: Secrets): Promise<Person> {
       const provider = await configuration()
       const answer = new URL(redirectUri)

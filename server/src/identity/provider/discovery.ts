@@ -12,16 +12,16 @@ import {
 } from 'openid-client'
 
 const TIMEOUT_S = 5
-/** How far the provider's clock may be from ours. */
+/** Tolerated clock skew of the provider. */
 export const LEEWAY_S = 60
 const KEPT_MS = 10 * 60_000
 
-/** What we are at the provider; `secret` is undefined for a public client. */
+/** Our registration with the provider; `secret` is undefined for a public client. */
 export type Client = { readonly issuer: string; readonly id: string; readonly secret: string | undefined }
 
 const isLoopback = (issuer: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(issuer)
 
-/** The way the provider takes a secret; where it does not say, in the header (OpenID Connect Discovery, 3). */
+/** Selects how to send the secret; by default in the header (OpenID Connect Discovery, 3). */
 function authentication(secret: string | undefined, provider: ServerMetadata): ClientAuth {
   if (secret === undefined) return None()
   const ways = provider.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -29,8 +29,8 @@ function authentication(secret: string | undefined, provider: ServerMetadata): C
 }
 
 /**
- * How to reach the provider, asked for when it is needed and kept for ten minutes. Without TLS on this machine
- * only. Throws what openid-client throws.
+ * Discovers the provider's endpoints on demand and caches them for ten minutes. Allows plain HTTP only on loopback.
+ * Throws the errors of openid-client.
  */
 export function createDiscovery({ issuer, id, secret }: Client, now: () => Date) {
   const extensions = isLoopback(issuer) ? [allowInsecureRequests] : []
@@ -54,7 +54,7 @@ export function createDiscovery({ issuer, id, secret }: Client, now: () => Date)
 
   return async function configuration(): Promise<Configuration> {
     const provider = await known()
-    // Keys are kept with a configuration: a new one each time follows a provider that changes its keys.
+    // A configuration caches the provider's keys: a new one each time picks up rotated keys.
     const made = new Configuration(
       provider,
       id,

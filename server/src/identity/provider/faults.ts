@@ -6,12 +6,12 @@ import {
 } from 'openid-client'
 import { ApiError } from '../../platform/http/api-error.ts'
 
-/** What the provider says where the fault is not with who signs in (RFC 6749, 4.1.2.1 and 5.2). */
+/** Error codes of the provider that are not the user's fault (RFC 6749, 4.1.2.1 and 5.2). */
 const NOT_THEIRS = new Set([
   ...['server_error', 'temporarily_unavailable'],
   ...['invalid_client', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope'],
 ])
-/** What openid-client says where no answer came that could be read. */
+/** Error codes of openid-client without a readable response. */
 const AWAY = new Set([
   ...['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'],
   ...['OAUTH_PARSE_ERROR', 'OAUTH_HTTP_REQUEST_FORBIDDEN', 'OAUTH_REQUEST_PROTOCOL_FORBIDDEN'],
@@ -21,8 +21,8 @@ const unavailable = (reason: string) => ({ refusal: new ApiError('provider_unava
 const refused = (reason: string) => ({ refusal: new ApiError('provider_refused'), reason })
 
 /**
- * What to answer where the provider did not answer well, and why in a word that can be logged: no error itself
- * can, they carry codes and tokens. Throws what is no such error.
+ * Maps an error of the provider to our response and a loggable reason; the errors themselves carry codes and tokens
+ * and must not be logged. Rethrows anything else.
  */
 export function readFault(error: unknown): { readonly refusal: ApiError; readonly reason: string } {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
@@ -35,7 +35,7 @@ export function readFault(error: unknown): { readonly refusal: ApiError; readonl
     const reason = error.code ?? error.message
     return AWAY.has(reason) ? unavailable(reason) : refused(reason)
   }
-  // fetch says no more where it does not get through.
+  // The only information fetch gives about a failed connection.
   if (error instanceof TypeError && error.message === 'fetch failed') return unavailable('unreachable')
   throw error
 }

@@ -12,10 +12,10 @@ const content = z.object({
   verifier: z.string(),
   stayLoggedIn: z.boolean(),
 })
-/** One sign-in under way at the provider, and what its answer must fit. */
+/** A sign-in in progress at the provider, and the values its response must match. */
 export type Flow = z.output<typeof content>
 
-/** Flows live in the browser that began them, so that no other can finish them. `secure`: over https only. */
+/** Flows are stored in a cookie, so that only the browser that began one can finish it. `secure`: https only. */
 export function flows(key: Buffer, { secure }: { readonly secure: boolean }) {
   const sealed = sealing(key, content)
   const attributes = `Path=/api/auth/provider/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
@@ -25,7 +25,7 @@ export function flows(key: Buffer, { secure }: { readonly secure: boolean }) {
 
     noCookie: `${COOKIE}=; Max-Age=0; ${attributes}`,
 
-    /** null where this browser has begun none, or it has taken too long. */
+    /** Returns null if this browser has begun no flow, or it has expired. */
     read(request: Pick<FastifyRequest, 'headers'>, now: Date): Flow | null {
       const value = readCookie(request, COOKIE)
       return value === null ? null : sealed.read(value, now)

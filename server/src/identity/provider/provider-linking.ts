@@ -15,7 +15,7 @@ import type { Ticket, tickets } from './tickets.ts'
 type Deps = {
   readonly db: Db
   readonly now: () => Date
-  /** Signing in with a password, with all that limits and logs it. */
+  /** Signs in by password, with all rate limits and logging. */
   readonly signIn: (
     form: Form<typeof signIn>,
     request: FastifyRequest,
@@ -25,8 +25,8 @@ type Deps = {
 }
 
 /**
- * Links who signed in at the provider to the account of the same address, once its password is given; a ticket is
- * good for one link. Throws what signing in does, and ticket_expired.
+ * Links a sign-in at the provider to the account of the same address, if its password is correct; a ticket can be
+ * used for one link. Throws the errors of signing in, and `ApiError` ticket_expired.
  */
 export function createProviderLinking({ db, now, signIn: enter, read }: Deps) {
   const add = (ticket: Ticket, owner: string) =>
@@ -38,7 +38,7 @@ export function createProviderLinking({ db, now, signIn: enter, read }: Deps) {
       return true
     })
 
-  /** The provider vouches for the address of the account, which the ticket has found. */
+  /** The provider vouches for the account's address, which is the one in the ticket. */
   async function confirmEmail(sql: Sql, owner: string) {
     const profile = await accountStore(sql).profile(owner)
     if (profile && !profile.emailConfirmedAt)

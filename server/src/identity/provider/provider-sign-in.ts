@@ -16,7 +16,7 @@ type Deps = {
   readonly write: ReturnType<typeof tickets>['write']
 }
 
-/** Signs in whose identity is known; anybody else gets a ticket, to link an account or to make one. */
+/** Signs in the owner of a linked identity; anybody else gets a ticket to link an account or to register one. */
 export function createProviderSignIn({ db, now, begin, write }: Deps) {
   async function enter(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
     const { session, access, refresh } = await begin(owner, stayLoggedIn, request)

@@ -41,7 +41,7 @@ type Sessions = {
   ) => Promise<{ readonly access: string; readonly refresh: string }>
 }
 
-/** The portal's client at the provider, with every fault of the provider's an ApiError; null where none is configured. */
+/** Creates the provider's client, which throws every provider error as `ApiError`; null if none is configured. */
 function configured({ config, now, log }: Deps) {
   const { PUBLIC_URL, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
   if (issuer === undefined || id === undefined) return null

@@ -12,7 +12,7 @@ function encrypt(key: Buffer, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64url')
 }
 
-/** null where `sealed` was not made with this key, or is not whole. */
+/** Returns null if `sealed` was made with another key or was tampered with. */
 function decrypt(key: Buffer, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < IV_BYTES + TAG_BYTES) return null
@@ -26,14 +26,14 @@ function decrypt(key: Buffer, sealed: string): string | null {
   }
 }
 
-/** What a browser keeps for us and brings back, without being able to read, alter or outlive it. */
+/** Seals data that a browser stores for us and returns: it can be neither read nor altered, and expires. */
 export function sealing<T>(key: Buffer, content: z.ZodMiniType<T>) {
   const whole = z.object({ content: z.unknown(), until: z.int() })
   return {
     write: (value: T, until: Date): string =>
       encrypt(key, JSON.stringify({ content: value, until: until.getTime() })),
 
-    /** null where it is none of ours, or over. */
+    /** Returns null if it is not genuine or has expired. */
     read(sealed: string, now: Date): T | null {
       const text = decrypt(key, sealed)
       if (text === null) return null

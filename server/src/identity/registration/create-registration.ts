@@ -25,7 +25,7 @@ export type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly secret: Buffer
-  /** null where no mail can be sent at all. */
+  /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
 }
 type Wanted = Form<typeof register>
@@ -39,7 +39,7 @@ const codesIn = (form: Wanted): RateLimitKey[] =>
   )
 const textsIn = (form: Wanted) => fields.flatMap((field) => form[field] ?? [])
 
-/** By field, each key that cannot be had. `outcomes` in the order of the keys. */
+/** Returns an error per field whose key cannot be claimed. `outcomes` in the order of the keys. */
 function keyFaults(form: Wanted, outcomes: readonly ClaimOutcome[]): Faults {
   const faults = givenIn(form).map((field, i) => [field, outcomes[i]] as const)
   return Object.fromEntries(
@@ -57,10 +57,10 @@ const refuseFor = (faults: Faults) => {
 }
 
 /**
- * Registers an owner. With the code of a free system, the account is made at once, and the answer says when the address
- * has one already. With bare serial numbers, which can be guessed, a link is mailed (null), whether or not the address or
- * the numbers are known. Throws input_invalid with what stands against which field, ticket_expired, too_many_attempts,
- * too_many_waits, mail_unavailable.
+ * Registers an owner. With the code of an unowned system, the account is created at once, and an address that has one
+ * is reported as taken. With serial numbers only, which can be guessed, a link is mailed (null), whether or not the
+ * address or the numbers are known. Throws `ApiError` input_invalid with the error of each field, ticket_expired,
+ * too_many_attempts, too_many_waits, mail_unavailable.
  */
 export function createRegistration({ db, now, secret, mail }: Deps) {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
@@ -75,8 +75,8 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
   }
 
   /**
-   * Whose sign-in at the provider is linked. Whoever registers a stranger's address must not come into the account that
-   * the stranger confirms: by link alone, only with the address that the provider vouches for.
+   * Returns the identity to link. Nobody may register a stranger's address, let the stranger confirm it and then have
+   * access to their account: with confirmation by link only, the provider must vouch for the address.
    */
   function identityOf(ticket: Ticket | null, email: string, proves: boolean) {
     if (!ticket || !(proves || isVouchedFor(ticket, email))) return null
@@ -84,8 +84,9 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
   }
 
   /**
-   * Whether an account may be made at once: one of the keys is the code of a system that can be had, and nobody else
-   * has an account of the address, who may have mistyped it. That is settled by a link.
+   * Resolves to true if the account can be created at once: one of the keys is the code of a claimable system, and
+   * the address has no account yet. An unconfirmed one may belong to somebody who mistyped their address; a link
+   * settles that.
    */
   async function check(form: Wanted, ticket: Ticket | null): Promise<boolean> {
     const outcomes = await claims(db, codeKey).judge(keysOf(textsIn(form)), null, now())
@@ -128,8 +129,8 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
   }
 
   /**
-   * Keeps the registration until a link to its address is used. Where many are out, the newest registration counts all
-   * the same, but another mail would only fill the mailbox.
+   * Stores the registration until a link to its address is used. If many links are pending, the newest registration
+   * still counts, but another mail would only fill the mailbox.
    */
   async function postpone(registration: Registration): Promise<null> {
     const { email: address } = registration

@@ -109,7 +109,7 @@ describe('registration by bare serial numbers', () => {
     for (let i = 0; i < 2; i++) await register({ key1: '99999' })
     const ids = await api().db.rows(z.object({ id: z.string() }), 'select id from registration order by id')
     const [first, second] = ids.map(({ id }) => id)
-    // Written anew, it lies behind the other, where a scan, which is best for so few rows, finds it last.
+    // Moves the row behind the other, where a sequential scan, the best plan for so few rows, finds it last.
     await api().db.run('update registration set email = email where id = $1', [first])
     await api().db.run('analyze registration')
     const hold = 'select from registration where id = $1 for update'

@@ -17,7 +17,7 @@ import { registrationStore } from './store.ts'
 
 const nobody = { owner: null, session: null } as const
 
-/** Mounts registration: at once by a code, or by a link that is sent to the address. */
+/** Mounts registration: immediate with a code, or confirmed by a link sent to the address. */
 export function registration(api: Api, deps: Deps & { readonly begin: BeginSession }): void {
   const { db, now, secret, begin } = deps
   const read = linkReader({ db, now, secret }, 'registration')
@@ -30,7 +30,7 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
     return { outcome: 'registered', access, refresh, systems: made.map(claimToWire) } as const
   }
 
-  /** A password that is refused leaves the link good. */
+  /** A refused password leaves the link valid. */
   async function confirm({ token, password }: Form<typeof confirmRegistration>, request: FastifyRequest) {
     const id = await read(token, request)
     const email = await registrationStore(db).email(id, now())

@@ -10,20 +10,20 @@ const details = z.object({
   phone: z.string(),
   country: z.enum(countries),
   terms: z.string(),
-  /** When the terms were agreed to. */
+  /** When the terms were accepted. */
   at: z.iso.datetime(),
   keys: z.array(z.string()),
   identity: z.nullable(z.object({ issuer: z.string(), subject: z.string() })),
 })
 const registration = z.object({ email: z.string(), details })
-/** What an owner has registered with, but for the password; `phone` by E.164. */
+/** A registration without its password; `phone` as E.164. */
 export type Registration = z.output<typeof registration>
 
-/** Locks all of an address, in one order, so that two links followed at once do not wait for each other. */
+/** Locks all registrations of an address in a fixed order, so that two links followed at once cannot deadlock. */
 const hold = (address: string) =>
   `select from registration where lower(email) = lower(${address}) order by id for update`
 
-/** The only file that knows the table registration. */
+/** The only file that knows the table `registration`. */
 export const registrationStore = (sql: Sql) => ({
   async add(id: string, { email, details }: Registration, now: Date): Promise<void> {
     await sql.run('insert into registration (id, email, details, expires_at) values ($1, $2, $3, $4)', [
@@ -34,7 +34,7 @@ export const registrationStore = (sql: Sql) => ({
     ])
   },
 
-  /** Drops what waits for a link to an address. */
+  /** Deletes the pending registrations of an address. */
   async forget(address: string): Promise<void> {
     await sql.run(hold('$1'), [address])
     await sql.run('delete from registration where lower(email) = lower($1)', [address])
@@ -44,7 +44,7 @@ export const registrationStore = (sql: Sql) => ({
     await sql.run('delete from registration where expires_at <= $1', [now])
   },
 
-  /** Whose address it has; undefined where it is over or was used. */
+  /** Resolves to its address; undefined if it has expired or was used. */
   email: async (id: string, now: Date) =>
     (
       await sql.row(
@@ -54,7 +54,7 @@ export const registrationStore = (sql: Sql) => ({
       )
     )?.email,
 
-  /** In which language it was filled in; undefined where it is over or was used. */
+  /** Resolves to the language of the form; undefined if it has expired or was used. */
   language: async (id: string, now: Date) =>
     (
       await sql.row(
@@ -65,8 +65,8 @@ export const registrationStore = (sql: Sql) => ({
     )?.language,
 
   /**
-   * Uses a link up, and with it all others of its address: the newest of these registrations, whichever of their links
-   * it was. undefined where it is over or was used.
+   * Uses a link, and with it all others of its address. Resolves to the newest of these registrations, whichever link
+   * was used; undefined if the link has expired or was used.
    */
   async take(id: string, now: Date): Promise<Registration | undefined> {
     await sql.run(hold('(select email from registration where id = $1)'), [id])

@@ -21,19 +21,19 @@ type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly secret: Buffer
-  /** null where no mail can be sent at all. */
+  /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
 }
 type Link = { readonly id: string; readonly owner: string }
 
 const nobody = { owner: null, session: null } as const
 
-/** Mounts asking for a link to choose a new password, and choosing it. */
+/** Mounts requesting a password reset link and choosing the new password. */
 export function resets(api: Api, { db, now, secret, mail }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const read = linkReader({ db, now, secret }, 'reset')
 
-  /** Looks nobody up: what this does and how long it takes is the same for every address. */
+  /** Does not look up the account: effect and response time are the same for every address. */
   async function request(email: string, { ip }: FastifyRequest) {
     if (!(await mail?.isReachable())) throw new ApiError('mail_unavailable')
     const network = networkOf(ip)
@@ -43,7 +43,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       { limit: 'reset_site', who: siteOf(ip) },
     ]
     await counted.begin(tries, now())
-    // Where so many links are out already, all of them still good, another would only fill the mailbox.
+    // If that many links are pending, all of them still valid, another would only fill the mailbox.
     if (await counted.beginIfFree([{ limit: 'reset_address', who: email }], now()))
       await addMail(db, { kind: 'reset', address: email }, now())
   }
@@ -55,7 +55,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
     return { id, owner }
   }
 
-  /** A password that is refused leaves the link good. */
+  /** A refused password leaves the link valid. */
   async function choose({ id, owner }: Link, password: string, network: string) {
     const profile = await accountStore(db).profile(owner)
     if (!profile) throw new ApiError('link_invalid')
@@ -69,7 +69,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       await sessionStore(sql).endOthers(owner, null)
       await addMail(sql, { kind: 'password_changed', owner }, now())
     })
-    // Who has forgotten their password has tried it before.
+    // Owners who forgot their password have usually tried it before.
     await counted.forget([failures(profile.email, network), ...strangersFailures(profile.email, network)])
   }
 

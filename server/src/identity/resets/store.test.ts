@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const makeOwner = async (email: string) => (await accountStore(test.db).create(email, 'hash', 'de')) ?? ''
-/** Issues a link; its id. */
+/** Issues a link; resolves to its id. */
 async function issue(owner: string, expires: number): Promise<string> {
   const id = randomUUID()
   await resetStore(test.db).issue(id, owner, at(expires), at(0))

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
-/** How long a link lives. */
+/** How long a link is valid. */
 export const RESET_LIFE_MS = 30 * 60_000
 
 const owned = z.object({ owner: z.uuid() })
 const isGood = 'not spent and expires_at > $2'
-/** Locks all links of an owner, in one order, so that two of them followed at once do not wait for each other. */
+/** Locks all links of an owner in a fixed order, so that two of them followed at once cannot deadlock. */
 const hold = (owner: string) => `select from reset where owner = ${owner} order by id for update`
 
-/** The only file that knows the table reset. A link that was used stays until it would have expired. */
+/** The only file that knows the table `reset`. A used link is kept until it would have expired. */
 export const resetStore = (sql: Sql) => ({
-  /** Makes a link good, once: false where it is too late or was used. */
+  /** Makes a link valid; false if it has expired or was used. */
   async issue(id: string, owner: string, expiresAt: Date, now: Date): Promise<boolean> {
     await sql.run('delete from reset where expires_at <= $1', [now])
     await sql.run(
@@ -23,11 +23,11 @@ export const resetStore = (sql: Sql) => ({
     )
   },
 
-  /** Whose password a link may change; undefined where it is not good. */
+  /** Resolves to the owner of a valid link; undefined if it is not valid. */
   find: async (id: string, now: Date): Promise<string | undefined> =>
     (await sql.row(owned, `select owner from reset where id = $1 and ${isGood}`, [id, now]))?.owner,
 
-  /** Uses a link up, and with it all others of its owner, whom it returns: of many at once, one does. */
+  /** Uses a link, once even with concurrent requests, and all others of its owner; resolves to the owner. */
   async spend(id: string, now: Date): Promise<string | undefined> {
     await sql.run(hold('(select owner from reset where id = $1)'), [id])
     const used = `update reset set spent = true where id = $1 and ${isGood} returning owner`
@@ -36,7 +36,7 @@ export const resetStore = (sql: Sql) => ({
     return owner
   },
 
-  /** Makes all links of an owner useless: what they lead to has changed. */
+  /** Invalidates all links of an owner, as their credentials change. */
   async spendAll(owner: string): Promise<void> {
     await sql.run(hold('$1'), [owner])
     await sql.run('update reset set spent = true where owner = $1', [owner])

@@ -24,7 +24,7 @@ const part = (i: number): Record<string, unknown> =>
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const seconds = () => Math.floor(api.now().getTime() / 1000)
 
-/** The real token's claims, changed and signed with our own key unless told otherwise. */
+/** The claims of a genuine token, modified, and signed with our own key unless another is given. */
 const signed = (
   claims: Record<string, unknown>,
   header: Partial<JWTHeaderParameters> = {},

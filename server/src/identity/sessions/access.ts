@@ -12,16 +12,16 @@ const LEEWAY_S = 60
 const REMEMBERED = 10_000
 const MAX_LENGTH = 1000
 
-/** Which of our tokens: whom it is for, what it is (RFC 8725, 3.11), and how long it is good. */
+/** A kind of token: its audience, type (RFC 8725, 3.11) and lifetime. */
 type Kind = { readonly audience: string; readonly type: string; readonly lifeMs: number }
 export const ACCESS: Kind = { audience: 'main', type: 'at+jwt', lifeMs: ACCESS_LIFE_MS }
 
-/** Why a token names nobody: its time is over, as each one's is at some time, or it is none of ours. */
+/** Why a token is invalid: it has expired, as every token does eventually, or it is not genuine. */
 type Unread = 'over' | 'forged'
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
-/** Tokens that name a session: JWTs, those for access by RFC 9068, signed with Ed25519. */
+/** Tokens that name a session: JWTs signed with Ed25519; access tokens follow RFC 9068. */
 export function accessTokens({ sign, verify, kid }: KeyPair, { audience, type, lifeMs }: Kind = ACCESS) {
   const genuine = new QuickLRU<string, Caller>({ maxSize: REMEMBERED })
 
@@ -54,7 +54,7 @@ export function accessTokens({ sign, verify, kid }: KeyPair, { audience, type, l
         .setExpirationTime(seconds(now) + lifeMs / 1000)
         .sign(sign),
 
-    /** Whom a token names. A genuine one is checked once only. */
+    /** Resolves to the caller a token names. Verified tokens are cached. */
     async read(token: string, now: Date): Promise<Caller | Unread> {
       const known = genuine.get(token)
       const caller =
@@ -65,7 +65,7 @@ export function accessTokens({ sign, verify, kid }: KeyPair, { audience, type, l
           throw error
         }))
       if (caller === 'over' || caller === 'forged') return caller
-      // The leeway is for a clock that lags behind ours, never for a token that is over.
+      // The leeway is for a clock that is slow, never for an expired token.
       if (caller.until <= now) return 'over'
       if (!known) genuine.set(token, caller)
       return caller

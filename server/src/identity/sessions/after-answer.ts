@@ -6,8 +6,8 @@ type Reply = { readonly raw: Pick<Writable, 'closed' | 'once'> }
 export type AfterAnswer = (reply: Reply, work: () => Promise<unknown>) => void
 
 /**
- * Does work once an answer is out or its caller gone, so that no answer tells by its time that there was any. What
- * fails is logged; `app` does not close before all is done.
+ * Runs work after a response has been sent or its client has disconnected, so that response times do not reveal the
+ * work. Errors are logged; `app` does not close before all work is done.
  */
 export function afterAnswers(app: FastifyInstance, log: FastifyBaseLogger): AfterAnswer {
   const underWay = new Set<Promise<void>>()

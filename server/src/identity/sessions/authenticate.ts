@@ -8,8 +8,8 @@ import type { Liveness } from './liveness.ts'
 const BEARER = /^bearer ([A-Za-z0-9._-]+)$/i
 
 /**
- * Tells who calls, by the access token of a session that lives. Throws session_required; a token that is over happens
- * to everybody, one that was forged or whose session has ended is noted.
+ * Identifies the caller by the access token of an active session. Throws `ApiError` session_required. Expired tokens
+ * are normal; forged ones and those of ended sessions are logged.
  */
 export const authentication =
   (access: ReturnType<typeof accessTokens>, live: Liveness, now: () => Date) =>
@@ -19,7 +19,7 @@ export const authentication =
     const token = BEARER.exec(authorization)?.[1]
     const caller = token === undefined ? 'forged' : await access.read(token, now())
     if (typeof caller === 'object' && (await live.alive(caller.session))) return caller
-    // Whose it was is not written down: they may have deleted their account since.
+    // The owner is not logged: they may have deleted their account since.
     if (caller !== 'over')
       logSecurity(request, { event: 'access', outcome: 'refused', owner: null, session: null })
     throw new ApiError('session_required')

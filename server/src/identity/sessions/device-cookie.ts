@@ -11,9 +11,9 @@ const VALUE = /^([\w-]{22})\.([\w-]{43})$/
 type Owner = Pick<Account, 'id' | 'passwordHash'>
 
 /**
- * The cookie of a browser that an owner has signed in with. It signs nobody in: it only lets the browser try
- * passwords under a limit of its own, which no stranger can use up (OWASP, "device cookies"). Good for the password it
- * was given under: whoever has known that one must not try the next one with it.
+ * The cookie of a browser that an owner has signed in with. It does not sign in: it only gives the browser a rate
+ * limit of its own, which no stranger can use up (OWASP, "device cookies"). Valid for the password it was issued
+ * under: whoever knew the old password must not use it to guess the next one.
  */
 export function deviceCookie(secret: Buffer, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
   const key = deriveKey(secret, 'device cookie')
@@ -23,7 +23,7 @@ export function deviceCookie(secret: Buffer, { PUBLIC_URL }: Pick<Config, 'PUBLI
   const sign = (device: string, { id, passwordHash }: Owner) =>
     createHmac('sha256', key).update(`${device} ${id} ${passwordHash}`).digest()
 
-  /** Which of an owner's browsers asks; null where it is none of them. */
+  /** Returns the id of the owner's browser; null if it is not known. */
   function read(request: FastifyRequest, owner: Owner): string | null {
     const [, device, signature] = VALUE.exec(readCookie(request, name) ?? '') ?? []
     if (!device || !signature) return null
@@ -33,7 +33,7 @@ export function deviceCookie(secret: Buffer, { PUBLIC_URL }: Pick<Config, 'PUBLI
 
   return {
     read,
-    /** Gives the browser a cookie, unless it has the owner's already. */
+    /** Sets the cookie unless the browser already has one of this owner's. */
     give(request: FastifyRequest, reply: FastifyReply, owner: Owner): void {
       if (read(request, owner) !== null) return
       const device = randomBytes(16).toString('base64url')

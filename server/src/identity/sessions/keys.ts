@@ -5,14 +5,14 @@ export type KeyPair = { readonly sign: KeyObject; readonly verify: KeyObject; re
 export type Keys = KeyPair & {
   /** Authenticates refresh tokens. */
   readonly refresh: Buffer
-  /** Hides who tried to sign in from whoever reads the attempts. */
+  /** Keeps those who can read the attempts from learning who tried to sign in. */
   readonly attempt: Buffer
 }
 
 /** PKCS 8 around a bare Ed25519 seed (RFC 8410, 7). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** What signs tokens for one purpose. `secret` of 32 bytes or more. */
+/** Derives the key pair that signs tokens for one purpose. `secret` of at least 32 bytes. */
 export function deriveKeyPair(secret: Buffer, purpose: string): KeyPair {
   const sign = createPrivateKey({
     key: Buffer.concat([PKCS8_ED25519, deriveKey(secret, purpose)]),
@@ -27,7 +27,7 @@ export function deriveKeyPair(secret: Buffer, purpose: string): KeyPair {
   return { sign, verify, kid }
 }
 
-/** Every key the sessions need, out of the one secret. */
+/** Derives all session keys from the one secret. */
 export const deriveKeys = (secret: Buffer): Keys => ({
   ...deriveKeyPair(secret, 'access'),
   refresh: deriveKey(secret, 'refresh'),

@@ -32,7 +32,7 @@ const cookieOf = ({ headers }: Answer) =>
 const tokensOf = (answer: Answer) =>
   z.object({ access: z.string(), refresh: z.string() }).parse(answer.json())
 
-/** Fails until the network has no try left for this account. */
+/** Fails until the network has no attempts left for this account. */
 async function useUp(network: string) {
   for (let i = 0; i < 5; i++) await enter('wrong', network)
   expectProblem(await enter('wrong', network), 429, 'too_many_attempts')
@@ -51,7 +51,7 @@ describe('a known browser', () => {
     expect(changed.statusCode).toBe(200)
     await useUp('198.51.100.1')
     expectProblem(await enter(NEW_PASSWORD, '198.51.100.1', before), 429, 'too_many_attempts')
-    // Nor does the change lock out who made it.
+    // Nor does the change lock out the browser that made it.
     expect((await enter(NEW_PASSWORD, HOME, before)).statusCode).toBe(200)
     const renewed = await api.post('/api/auth/token/refresh/', { refresh }, { headers: from(HOME, before) })
     const after = cookieOf(renewed)
@@ -78,7 +78,7 @@ describe('a known browser', () => {
     expectProblem(await enter(PASSWORD, '198.51.100.1', last), 429, 'too_many_attempts')
     const unknown = await enter(PASSWORD, '198.51.100.2', last)
     expect(unknown.statusCode).toBe(200)
-    // It keeps who it is.
+    // The browser keeps its cookie.
     expect(cookieOf(unknown)).toBe('')
     api.clock.skip(24 * 60 * 60_000)
     await useUp('198.51.100.1')

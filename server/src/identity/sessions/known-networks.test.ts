@@ -15,7 +15,7 @@ afterAll(() => test.close())
 
 const networks = () => knownNetworks(test.db, Buffer.from('key'))
 const newOwner = async (email: string) => (await accountStore(test.db).create(email, 'hash', 'de')) ?? ''
-/** Whether a network is known that was noted at these times, once it is 90 days since the first of them. */
+/** Resolves to true if a network stored at these times is still known 90 days after the epoch of `at`. */
 async function isKnown(owner: string, times: readonly number[]) {
   for (const ms of times) await networks().add(owner, '192.0.2.1', at(ms))
   await networks().forgetOld(at(90 * DAY))

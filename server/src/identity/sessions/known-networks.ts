@@ -3,10 +3,10 @@ import type { Sql } from '../../platform/db/database.ts'
 
 const DAY_MS = 86_400_000
 const KEPT_MS = 90 * DAY_MS
-/** Of each owner: a telephone on the road changes its network many times a day. */
+/** Per owner: a phone on the road changes its network many times a day. */
 const KEPT = 50
 
-/** The only file that knows the table known_network. `key` hides the addresses that the rows stand for. */
+/** The only file that knows the table `known_network`. Addresses are stored as a MAC with `key`. */
 export function knownNetworks(sql: Sql, key: Buffer) {
   const keyed = (owner: string, network: string) =>
     createHmac('sha256', key).update(`${owner} ${network}`).digest('base64url')
@@ -17,7 +17,7 @@ export function knownNetworks(sql: Sql, key: Buffer) {
       return (await sql.run(found, [owner, keyed(owner, network)])) === 1
     },
 
-    /** Notes a network that an owner has signed in from, or stays signed in from; written once a day at most. */
+    /** Stores a network that an owner has signed in from or refreshed a session from; writes at most once a day. */
     async add(owner: string, network: string, now: Date): Promise<void> {
       const added = await sql.run(
         `insert into known_network as known (owner, network, seen_at)

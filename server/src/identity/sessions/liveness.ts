@@ -8,7 +8,10 @@ import { SESSION_ENDED, type Session, sessionStore } from './store.ts'
 const TRUSTED_MS = 1000
 const REMEMBERED = 10_000
 
-/** Whether sessions live, known within a second wherever they are ended: a notice tells at once. */
+/**
+ * Checks whether sessions are active. A session ended by any process is known within a second; a notification usually
+ * makes it immediate.
+ */
 export function liveness(db: Db, now: () => Date, log: FastifyBaseLogger) {
   const store = sessionStore(db)
   const seenAlive = new QuickLRU<string, number>({ maxSize: REMEMBERED })
@@ -38,7 +41,7 @@ export function liveness(db: Db, now: () => Date, log: FastifyBaseLogger) {
       return alive
     },
 
-    /** Calls `onEnd` once the session is over, within a second. Returns what stops that. */
+    /** Calls `onEnd` within a second after the session has ended. Returns a function that unsubscribes. */
     onEnded(id: string, onEnd: () => void): () => void {
       const of = watchers.get(id) ?? new Set()
       watchers.set(id, of.add(onEnd))

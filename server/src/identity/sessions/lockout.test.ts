@@ -41,18 +41,18 @@ const refresh = (token: string, from: string) =>
   api.post('/api/auth/token/refresh/', { refresh: token }, { headers: { 'x-forwarded-for': from } })
 const refreshOf = (answer: Answer) => z.object({ refresh: z.string() }).parse(answer.json()).refresh
 
-/** What was counted once for the day was counted so often. */
+/** Sets the counts of the day that are at one. */
 const countForDay = (hits: number) =>
   api.db.run('update attempt set hits = $1 where hits = 1 and resets_at > $2', [
     hits,
     new Date(api.now().getTime() + 23 * 60 * MINUTE),
   ])
-/** A wrong password, and 99 from as many other networks. */
+/** Enters a wrong password, and counts 99 more from as many other networks. */
 async function attack(email = ANNA) {
   expectProblem(await enter('wrong', '198.51.100.1', { email }), 401, 'credentials_wrong')
   await countForDay(100)
 }
-/** From the network the owner is in, until nobody gets in there by password alone. */
+/** Uses up the attempts of the network the owner is in, until the correct password alone is refused there. */
 async function useUp(network: string) {
   await Promise.all(Array.from({ length: 30 }, () => enter('wrong', network)))
   expectProblem(await enter(PASSWORD, network), 429, 'too_many_attempts')
@@ -100,7 +100,7 @@ describe('a browser and a network', () => {
       expect(cookieOf(await enter(PASSWORD, HOME, { cookie: wrong }))).toBeDefined()
   })
 
-  /** With another owner's browser five tries are all that a network has. */
+  /** With another owner's browser, a network has only its five attempts. */
   async function useUpOf(email: string, cookie: string) {
     for (let i = 0; i < 5; i++) await enter('wrong', ELSEWHERE, { email, cookie })
     expectProblem(await enter(PASSWORD, ELSEWHERE, { email }), 429, 'too_many_attempts')
@@ -136,7 +136,7 @@ describe('many at once', () => {
       return answer
     }
     const counted = () => api.db.run('select from attempt where hits > 0')
-    // Not all at once: they would wait for the database, and for no longer than it lets anybody wait.
+    // In batches: all at once would queue for the database and time out there.
     const strangers: ReturnType<typeof fail>[] = []
     while (refused === 0 && strangers.length < 1000) {
       for (let i = 0; i < 20; i += 1) strangers.push(fail(strangers.length))
@@ -151,7 +151,7 @@ describe('many at once', () => {
     for (const answer of all.filter(({ statusCode }) => statusCode !== 401))
       expectProblem(answer, 503, 'unavailable')
     expect(refused).toBeGreaterThan(0)
-    // What nobody has looked at is not counted.
+    // Attempts whose password was not checked are not counted.
     expect(await counted()).toBe(3 * answered)
   })
 })

@@ -5,10 +5,10 @@ const BODY_BYTES = 20
 const TOKEN = /^[A-Za-z0-9_-]{48}$/
 const UUID_GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
-/** Which token of which session: every rotation counts one up. */
+/** A token of a session; every rotation increments `counter`. */
 export type RefreshClaim = { readonly session: string; readonly counter: number }
 
-/** Opaque refresh tokens: session, counter, and our mark on both. Nothing in the database is one. */
+/** Opaque refresh tokens: session, counter and a MAC of both. No token is stored in the database. */
 export function refreshTokens(key: Buffer) {
   const mac = (body: Buffer) => createHmac('sha256', key).update(body).digest().subarray(0, MAC_BYTES)
   return {
@@ -19,7 +19,7 @@ export function refreshTokens(key: Buffer) {
       return Buffer.concat([body, mac(body)]).toString('base64url')
     },
 
-    /** null for whatever we did not write. */
+    /** Returns null for a token that is not genuine. */
     read(token: string): RefreshClaim | null {
       if (!TOKEN.test(token)) return null
       const bytes = Buffer.from(token, 'base64url')

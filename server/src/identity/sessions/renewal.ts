@@ -9,8 +9,8 @@ import type { RefreshClaim } from './refresh.ts'
 import { type Session, sessionStore } from './store.ts'
 
 /**
- * Follows core's judgement of a genuine refresh token: the claim of the token that is good from now on, and
- * whose session it is. Throws session_expired, and token_reused once the session has been ended for it.
+ * Applies core's judgement of a genuine refresh token; resolves to the claim of the token that is valid from now on,
+ * and the session's owner. Throws `ApiError` session_expired, and token_reused after ending the session for it.
  */
 export function createRenewal(db: Db, now: () => Date) {
   const store = sessionStore(db)
@@ -43,7 +43,7 @@ export function createRenewal(db: Db, now: () => Date) {
         return newest(session)
       case 'rotate': {
         const rotated = await store.rotate(session.id, session.counter, at)
-        // Somebody was quicker with the same token: judged again, it is the one before the newest.
+        // Lost a race with the same token, which now counts as the one before the newest.
         return rotated ? { ...newest(session), counter: session.counter + 1 } : renew(claim, request)
       }
     }

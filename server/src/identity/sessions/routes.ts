@@ -42,7 +42,7 @@ type Deps = {
   readonly config: CookieConfig
 }
 
-/** All that the sessions are made of, for one process. Who signs in or refreshes on `app` gets the update cookie. */
+/** Creates the session services of one process. Every sign-in or refresh on `app` sets the update cookie. */
 export async function openSessions(app: FastifyInstance, { db, now, log, secret, config }: Deps) {
   const keys = deriveKeys(secret)
   const access = accessTokens(keys)
@@ -53,7 +53,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   const hold = sendCookies(app, updateCookie(secret, config, now), device)
   const renew = createRenewal(db, now)
   const begun = createSessionStart(db, now)
-  /** Sends the session's cookies with the answer, and remembers where its owner is. */
+  /** Sets the session's cookies on the response and stores its owner's network. */
   async function admit(request: FastifyRequest, holder: { owner: string; session: string }) {
     hold(request, { ...holder, passwordHash: await sessionStore(db).passwordHash(holder.session) })
     await networks.add(holder.owner, networkOf(request.ip), now())
@@ -76,7 +76,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   return {
     refresh,
     tokens,
-    /** The tokens of a new session for an owner who has proven who they are, and its id. */
+    /** Begins a session for an authenticated owner; resolves to its tokens and id. */
     async begin(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
       const session = await begin(owner, stayLoggedIn, request)
       const profile = await accountStore(db).profile(owner)

@@ -6,7 +6,7 @@ import { sessionStore } from './store.ts'
 
 const AGENT_LENGTH = 300
 
-/** Signs in an owner who has proven who they are: a new session and its first tokens. */
+/** Begins a session for an authenticated owner; resolves to its id and first tokens. */
 export type BeginSession = (
   owner: string,
   stayLoggedIn: boolean,
@@ -14,8 +14,8 @@ export type BeginSession = (
 ) => Promise<{ readonly session: string; readonly access: string; readonly refresh: string }>
 
 /**
- * Begins a session for an owner who has proven who they are, by the password with this hash or otherwise (null); its
- * id. Throws credentials_wrong where that is no longer true.
+ * Begins a session for an owner authenticated by the password with this hash, or otherwise (null); resolves to its
+ * id. Throws `ApiError` credentials_wrong if that is no longer valid.
  */
 export const createSessionStart =
   (db: Db, now: () => Date) =>

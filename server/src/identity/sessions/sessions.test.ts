@@ -115,7 +115,7 @@ describe('signing out', () => {
 
   it('API-12 AUT-09 ends the session at once, once, and says nothing about it', async () => {
     const { access, refresh } = await api.signIn('anna@example.org')
-    // What is remembered for a second is remembered for ever now: only the notice can end it.
+    // With the clock stopped, the cache entry of one second never expires: only the notification can end it.
     api.clock.stop()
     expect((await api.get(LIST, access)).statusCode).toBe(200)
     const bodies = [await logout(refresh), await logout(refresh), await logout('nonsense')]

@@ -8,16 +8,19 @@ import type { AfterAnswer } from './after-answer.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
 
-/** What counts the failures of one account from one network. */
+/** The rate limit key of one account's failures from one network. */
 export const failures = (email: string, network: string): RateLimitKey => ({
   limit: 'account_and_network',
   who: `${email} ${network}`,
 })
-/** What counts the failures of one account from all networks that its owner has not signed in from, and beyond. */
+/**
+ * The rate limit keys of one account's failures from all networks its owner has not signed in from; the first, and
+ * those that apply once it is used up.
+ */
 export const strangersFailures = (email: string, network: string): [RateLimitKey, ...RateLimitKey[]] => [
   { limit: 'account', who: email },
   { limit: 'attacked_account', who: `${email} ${network}` },
-  // A network is the beginning of its addresses: they are all of its site.
+  // A network is the prefix of its addresses: they all belong to the same site.
   { limit: 'attacked_account_site', who: `${email} ${siteOf(network)}` },
   { limit: 'attacked_account_day', who: email },
 ]
@@ -39,11 +42,11 @@ type Deps = {
 }
 
 /**
- * Counts a try to sign in before its password is looked at. A browser that the owner has signed in with counts by
- * itself, a network they have signed in from counts without the rest of the world: strangers close neither. Beyond
- * the account's limit, strangers still have a try now and then, one for each network and for each site, and so many a day;
- * and the owner gets one mail. All known browsers together have so many a day too: who has known the password may have
- * gathered any number of them.
+ * Counts a sign-in attempt before its password is checked. A browser that the owner has signed in with has a limit of
+ * its own, and a network they have signed in from is not counted with the rest of the world, so strangers lock out
+ * neither. Beyond the account's limit, strangers still get occasional attempts, limited per network, per site and per
+ * day, and the owner gets one mail. All known browsers together have a daily limit too: anyone who knew the password
+ * may have collected any number of them.
  */
 export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer }: Deps) {
   const counted = rateLimits(db, attemptKey)
@@ -55,7 +58,7 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
         await addMail(sql, { kind: 'sign_in_attacked', owner }, now())
     })
 
-  /** null where the browser is unknown, or counts as such as all that are known have failed too often. */
+  /** Resolves to null if the browser is unknown, or if all known ones together have failed too often. */
   async function countDevice(request: FastifyRequest, account: Account): Promise<Attempt | null> {
     const known = device.read(request, account)
     if (known === null) return null
@@ -78,7 +81,7 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     return counted.begin(beyond, now())
   }
 
-  /** `isKnown`: from a browser or a network that the owner has signed in from. Throws too_many_attempts. */
+  /** `isKnown`: from a browser or network that the owner has signed in from. Throws `ApiError` too_many_attempts. */
   return async (asked: Asked): Promise<Counted> => {
     const { request, email, account } = asked
     const known = account && (await countDevice(request, account))

@@ -48,8 +48,8 @@ describe('signing in', () => {
   })
 
   it('AUT-07 hashes for an unknown address too, so that it takes as long', async () => {
-    // Time of the processor, not of the clock: what else the machine does is not counted. It is counted in ticks, so
-    // that a single one says little.
+    // CPU time rather than wall time, so that the machine's other work does not count. It is measured in ticks, so
+    // that a single sample says little.
     const time = async (email: string, i: number) => {
       const before = process.cpuUsage()
       await enter(email, 'wrong', `198.51.100.${i}`)

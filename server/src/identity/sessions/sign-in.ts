@@ -14,15 +14,15 @@ import { type Account, accountStore } from '../accounts/store.ts'
 import type { createSessionStart } from './session-start.ts'
 import type { signInLimits } from './sign-in-limits.ts'
 
-/** Passwords looked at: of one site or owner one at a time; of all as many as keep half of two cores busy. */
+/** Concurrent password checks: one per site or owner; two in all, which keeps half of two cores busy. */
 const TURNS = { atOnce: 2, each: 20, all: 200, retryAfter: 5, untilMade: true }
 const FAILURES_MS = 3_600_000
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly isKnown: boolean }
 
-/** A new session and whose it is. */
+/** A new session and its owner. */
 export type Started = { readonly session: string; readonly owner: string }
 
-/** Opens a session for who knows the password. Takes the same steps for an address without an account. */
+/** Signs in with a password. Takes the same steps for an address without an account. */
 export async function createSignIn(
   db: Db,
   attemptKey: Buffer,
@@ -33,11 +33,14 @@ export async function createSignIn(
   const accounts = accountStore(db)
   const counted = rateLimits(db, attemptKey)
   const nobodysHash = await hashPassword(randomUUID())
-  // In the strangers' line a site comes after all that have failed less often: guessing fills the line for who guesses.
+  // Sites queue behind all sites that have failed less often: an attacker fills the queue only for themselves.
   const failures = windowCounts(FAILURES_MS, now)
   const [strangers, known] = [openTurns({ ...TURNS, demerits: failures.of }), openTurns(TURNS)]
 
-  /** Whether it is the account's password. Hashing is costly: known owners do not wait for strangers, nor these for one. */
+  /**
+   * Resolves to true if the password is correct. Hashing is costly: known owners do not queue behind strangers, nor
+   * strangers behind a known owner.
+   */
   async function isGenuine(form: Form<typeof signIn>, account: Account | undefined, asked: Asked) {
     const { request, reply, isKnown } = asked
     const verify = () => verifyPassword(account?.passwordHash ?? nobodysHash, form.password)
@@ -62,7 +65,7 @@ export async function createSignIn(
     const account = await accounts.byEmail(form.email)
     const { attempt, isKnown } = await count({ request, reply, email: form.email, account }).catch(slowed)
     const genuine = await isGenuine(form, account, { request, reply, isKnown }).catch(async (error) => {
-      // Nobody has looked at it.
+      // The password was not checked.
       await counted.succeed(attempt)
       return slowed(error)
     })

@@ -16,7 +16,7 @@ export type Session = z.output<typeof session>
 
 const MOST_OF_AN_OWNER = 50
 
-/** What is said, with the session's id, whenever one ends. */
+/** NOTIFY channel; payload: id of the ended session. */
 export const SESSION_ENDED = 'session_ended'
 
 const columns = `id, owner, counter, adopted, agent, stay_logged_in as "stayLoggedIn",
@@ -25,12 +25,12 @@ const remove = (which: string) =>
   `with gone as (delete from session where ${which} returning id)
    select pg_notify('${SESSION_ENDED}', id::text) from gone`
 
-/** The only file that knows the table session. */
+/** The only file that knows the table `session`. */
 export const sessionStore = (sql: Sql) => ({
   /**
-   * false where the owner is gone, or their password is no longer the one whose hash was shown to be theirs (null =
-   * proven otherwise). Whoever changes the password meanwhile ends this session too, or comes first. Beyond fifty of an
-   * owner's, those end that were not used for longest: each that begins looks at all that have begun.
+   * Resolves to false if the owner is gone, or if `passwordHash`, with which they authenticated (null = otherwise),
+   * is no longer current. A concurrent password change either ends this session too or comes first. Of more than
+   * fifty sessions of an owner, the least recently used ones end: each new session sees all earlier ones.
    */
   async create(
     { id, owner, stayLoggedIn, agent }: Pick<Session, 'id' | 'owner' | 'stayLoggedIn' | 'agent'>,
@@ -44,13 +44,13 @@ export const sessionStore = (sql: Sql) => ({
       [id, owner, stayLoggedIn, agent, now, passwordHash],
     )
     const oldest = 'select id from session where owner = $1 order by refreshed_at desc, id offset $2'
-    // Locked in one order, so that sign-ins at the same time do not wait for one another for good.
+    // Locked in a fixed order, so that concurrent sign-ins cannot deadlock.
     const locked = `select id from session where id in (${oldest}) order by id for update`
     await sql.run(remove(`id in (${locked})`), [owner, MOST_OF_AN_OWNER])
     return made === 1
   },
 
-  /** Of the session's owner; undefined where it has ended, as by a change of the password from another session. */
+  /** Resolves to the owner's hash; undefined if the session has ended, as by a password change in another one. */
   passwordHash: async (id: string): Promise<string | undefined> =>
     (
       await sql.row(
@@ -66,11 +66,11 @@ export const sessionStore = (sql: Sql) => ({
   findAll: (ids: readonly string[]): Promise<Session[]> =>
     sql.rows(session, `select ${columns} from session where id = any($1)`, [ids]),
 
-  /** The newest use first. */
+  /** The most recently used first. */
   ofOwner: (owner: string): Promise<Session[]> =>
     sql.rows(session, `select ${columns} from session where owner = $1 order by refreshed_at desc`, [owner]),
 
-  /** Counts one up from `counter`; false where another request has done so first. */
+  /** Increments `counter`; false if another request did so first. */
   async rotate(id: string, counter: number, now: Date): Promise<boolean> {
     const changed = await sql.run(
       `update session set counter = counter + 1, adopted = adopted or $2 > 0, refreshed_at = $3
@@ -80,19 +80,19 @@ export const sessionStore = (sql: Sql) => ({
     return changed === 1
   },
 
-  /** Keeps alive the session of a client that only ever shows its first token. */
+  /** Keeps the session alive for a client that only ever uses its first token. */
   async touch(id: string, now: Date): Promise<void> {
     await sql.run('update session set refreshed_at = $2 where id = $1 and not adopted', [id, now])
   },
 
-  /** Ends a session, and says so; whether there was one. */
+  /** Ends a session and notifies; resolves to true if there was one. */
   end: async (id: string): Promise<boolean> => (await sql.run(remove('id = $1'), [id])) === 1,
 
-  /** Ends one of an owner's sessions; whether it was one. */
+  /** Ends one of an owner's sessions; resolves to true if it was theirs. */
   endOwn: async (owner: string, id: string): Promise<boolean> =>
     (await sql.run(remove('owner = $1 and id = $2'), [owner, id])) === 1,
 
-  /** Ends all of an owner's sessions but one; null spares none. */
+  /** Ends all of an owner's sessions but one; null ends all. */
   async endOthers(owner: string, spared: string | null): Promise<void> {
     await sql.run(remove('owner = $1 and id is distinct from $2'), [owner, spared])
   },

@@ -13,7 +13,7 @@ const LIFE_S = 15 * 60
 export type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'COOKIE_DOMAIN'>
 type Holder = Pick<Caller, 'owner' | 'session'>
 
-/** The cookie that tells the update service who asks. Over https it is bound to that, and shared by the domain's hosts. */
+/** The cookie that authenticates at the update service. Secure over https; shared by the hosts of the domain. */
 export function updateCookie(
   secret: Buffer,
   { PUBLIC_URL, COOKIE_DOMAIN: domain }: CookieConfig,
@@ -39,7 +39,7 @@ export function updateCookie(
 
     none: `${name}=; Max-Age=0; ${attributes}`,
 
-    /** Whose it is, or why it is nobody's. */
+    /** Resolves to the caller, or to the reason why there is none. */
     async read(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | 'none' | 'over' | 'forged'> {
       const token = readCookie(request, name)
       return token === null ? 'none' : tokens.read(token, now())
@@ -48,19 +48,16 @@ export function updateCookie(
 }
 export type UpdateCookie = ReturnType<typeof updateCookie>
 
-/** Whether an answer ends the session it was asked with, or says that it has ended. */
+/** True if a response ends the session of its request, or reports that it has ended. */
 const ends = (path: string | undefined, status: number) =>
   (path === routeOf(signOut.path) && status === 200) ||
   (path === routeOf(removeCustomer.path) && status === 200) ||
   (path === routeOf(refreshTokens.path) && status === 401)
 
-/** Who gets both cookies; without a hash, as their session has ended meanwhile, their browser is not made known. */
+/** A caller to set both cookies for; without a hash (their session has ended meanwhile), only the update cookie. */
 type Admitted = Holder & { readonly passwordHash: string | undefined }
 
-/**
- * Sets both cookies on every answer to a request that a session was begun or renewed for; drops the update service's
- * where one ends.
- */
+/** Sets both cookies when a request has begun or renewed a session; clears the update service's when one ends. */
 export function sendCookies(app: FastifyInstance, { write, none }: UpdateCookie, device: DeviceCookie) {
   const holders = new WeakMap<FastifyRequest, Admitted>()
   app.addHook('onSend', async (request, reply) => {

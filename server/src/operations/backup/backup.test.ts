@@ -64,7 +64,7 @@ const secret = SECRET.toString('base64')
 const restore = (file: string, url: string, more: Partial<Parameters<typeof restoreBackup>[1]> = {}) =>
   restoreBackup(at(file), { url, dataFolder: at('to'), secret, keepsSecret: false, replace: false, ...more })
 
-/** A database with nothing in it, to which nobody is connected. */
+/** An empty database without connections. */
 async function target(work: (url: string, rows: () => ReturnType<typeof allRows>) => Promise<void>) {
   const database = await testDatabase('template0')
   const rows = () => withConnection(database.url, allRows)

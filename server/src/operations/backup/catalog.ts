@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { type Manifest, sequence, type Table, table } from './manifest.ts'
 
-/** A name as SQL takes it. */
+/** Quotes a name for SQL. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const columnsOf = ({ columns }: Table) => columns.map(quoted).join(', ')
 
 const reference = z.object({ from: z.string(), to: z.string() })
 const days = z.object({ first: z.nullable(z.string()), last: z.nullable(z.string()) })
 
-/** Those that refer to none but those before them. Throws where tables refer to each other in a ring. */
+/** Sorts tables so that each refers only to earlier ones. Throws if references are circular. */
 function inOrder(tables: readonly Table[], references: readonly z.output<typeof reference>[]): Table[] {
   const left = new Map(tables.map((one) => [one.name, one]))
   const done: Table[] = []
@@ -24,7 +24,7 @@ function inOrder(tables: readonly Table[], references: readonly z.output<typeof 
   return done
 }
 
-/** All tables of the schema but partitions, whose rows their table shows. */
+/** Resolves to all tables of the schema except partitions, whose rows belong to their parent table. */
 export async function readTables(sql: Sql): Promise<Table[]> {
   const tables = await sql.rows(
     table,
@@ -42,12 +42,12 @@ export async function readTables(sql: Sql): Promise<Table[]> {
   return inOrder(tables, references)
 }
 
-/** What rows set off when they are written or deleted: not where all that it makes is written or deleted too. */
+/** Disables or enables triggers; disabled when everything they create is itself written or deleted. */
 export async function setTriggers(sql: Sql, tables: readonly Table[], to: 'disable' | 'enable') {
   for (const { name } of tables) await sql.run(`alter table ${quoted(name)} ${to} trigger user`)
 }
 
-/** Read after the tables' snapshot is taken: a number that a row of it has is never below its sequence. */
+/** Must be read after the tables' snapshot is taken, so that no number in a row is above its sequence. */
 export async function readSequences(sql: Sql): Promise<Manifest['sequences']> {
   const names = await sql.rows(
     z.object({ name: z.string() }),

@@ -9,14 +9,14 @@ import { StartupError } from '../../platform/config.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { type Entry, entryOf } from './tar.ts'
 
-/** What the product keeps in the data folder beside its database, by its name in a backup too. */
+/** The product's files in the data folder besides its database; they have the same names in a backup. */
 export const SECRET_FILE = 'secret'
 const TLS_FILES = ['tls/cert.pem', 'tls/key.pem']
 const IMAGES = 'images/'
 const OWNER_ONLY = 0o600
 const image = z.object({ sha256: z.string(), chip: z.string(), version: z.string() })
 
-/** The certificate for MQTT that the server has made, and its secret if it made that too. */
+/** Yields the MQTT certificate the server has generated, and its secret if it generated that too. */
 export async function* keptFiles(dataFolder: string, withSecret: boolean): AsyncGenerator<Entry> {
   for (const name of withSecret ? [SECRET_FILE, ...TLS_FILES] : TLS_FILES) {
     const bytes = await readFile(join(dataFolder, name)).catch(() => null)
@@ -24,7 +24,7 @@ export async function* keptFiles(dataFolder: string, withSecret: boolean): Async
   }
 }
 
-/** The image of every release. Throws a StartupError where one is not in the data folder. */
+/** Yields the image of every release. Throws `StartupError` if one is missing in the data folder. */
 export async function* images(sql: Sql, dataFolder: string): AsyncGenerator<Entry> {
   const { pathOf } = imageStore(dataFolder)
   const releases = await sql.rows(image, 'select distinct on (sha256) sha256, chip, version from release')
@@ -42,7 +42,7 @@ export async function* images(sql: Sql, dataFolder: string): AsyncGenerator<Entr
 export const isImage = ({ name }: Entry) => name.startsWith(IMAGES)
 export const isKept = ({ name }: Entry) => name === SECRET_FILE || TLS_FILES.includes(name)
 
-/** Puts an image where it belongs. Throws a StartupError where it is not what its name says. */
+/** Stores an image. Throws `StartupError` if its content does not match its name. */
 export async function putImage({ name, body }: Entry, dataFolder: string): Promise<void> {
   const draft = join(dataFolder, `.image-${randomUUID()}`)
   try {
@@ -54,7 +54,7 @@ export async function putImage({ name, body }: Entry, dataFolder: string): Promi
   }
 }
 
-/** Writes a file as a whole or not at all. */
+/** Writes a file atomically. */
 export async function putFile(dataFolder: string, name: string, bytes: Buffer): Promise<void> {
   const path = join(dataFolder, name)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

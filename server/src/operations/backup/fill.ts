@@ -5,7 +5,7 @@ import type { Manifest, Table } from './manifest.ts'
 import { readBackup } from './read.ts'
 import { type Entry, gathered } from './tar.ts'
 
-/** Files for the data folder, small enough to be held until all else is done. */
+/** Files for the data folder, small enough to be kept in memory until everything else is done. */
 type Kept = { readonly name: string; readonly bytes: Buffer }
 type Entries = AsyncGenerator<Entry, void>
 
@@ -13,7 +13,7 @@ const tableOf = ({ name }: Entry) => /^tables\/([^/]+)\//.exec(name)?.[1]
 const following = async (entries: Entries): Promise<Entry | undefined> =>
   (await entries.next()).value ?? undefined
 
-/** Fills a table from this entry and those that follow it; how many rows, and the first entry that is another's. */
+/** Fills a table from this entry and those following; resolves to the row count and the first entry after them. */
 async function fillTable(connection: Connection, table: Table, first: Entry, entries: Entries) {
   let next: Entry | undefined = first
   async function* rows() {
@@ -29,7 +29,7 @@ async function fillTable(connection: Connection, table: Table, first: Entry, ent
   return { copied, next }
 }
 
-/** Takes everything in the order in which it stands in the backup: rows and images at once. */
+/** Reads a backup in order: stores rows and images immediately; resolves to the row count and the small files. */
 export async function fillAll(
   connection: Connection,
   { tables }: Manifest,

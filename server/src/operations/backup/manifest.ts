@@ -8,18 +8,18 @@ const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 export const table = z.object({ name: z.string(), columns: z.array(z.string()) })
 export const sequence = z.object({ name: z.string(), last: z.coerce.string(), called: z.boolean() })
 
-/** What a backup says of itself, before all else. */
+/** The description of a backup, its first entry. */
 export const manifest = z.object({
   format: z.literal(FORMAT),
   made_at: z.string(),
   postgresql: z.string(),
   migrations: z.array(z.string()).check(z.minLength(1)),
-  /** In the order in which they can be filled: what refers to another table after it. */
+  /** In the order in which they can be filled: a table after those it refers to. */
   tables: z.array(table),
   sequences: z.array(sequence),
   /** The days that have a partition of raw readings. */
   reading_days: z.nullable(z.object({ first: day, last: day })),
-  /** Tells whether a SECRET is the one of this backup, and nothing of it. */
+  /** A check value of the backup's SECRET, which reveals nothing about it. */
   secret: z.string(),
 })
 export type Manifest = z.output<typeof manifest>

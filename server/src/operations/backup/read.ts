@@ -6,7 +6,7 @@ import { StartupError } from '../../platform/config.ts'
 import { FORMAT, MANIFEST, type Manifest, manifest } from './manifest.ts'
 import { type Entry, gathered, readTar } from './tar.ts'
 
-/** A fault of the file, as a sentence; any other as it is. */
+/** Converts errors of the file to a sentence; returns any other unchanged. */
 function fileFault(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (String(error.code).startsWith('Z_'))
@@ -16,7 +16,7 @@ function fileFault(path: string, error: unknown): unknown {
     : error
 }
 
-/** Goes through a backup from its beginning to its end. Throws a StartupError where it is not one, or damaged. */
+/** Reads a backup from beginning to end. Throws `StartupError` if it is not one, or damaged. */
 export async function readBackup(
   path: string,
   read: (entries: AsyncGenerator<Entry, void>) => Promise<void>,
@@ -40,7 +40,7 @@ function parsed(bytes: Buffer): Manifest {
   return read.data
 }
 
-/** Reads all of a backup and touches nothing; what it says of itself, and the secret that lies in it. */
+/** Reads a whole backup without changing anything; resolves to its manifest and the secret it contains. */
 export async function verifyBackup(
   path: string,
   secretFile: string,

@@ -11,13 +11,13 @@ import { fillAll } from './fill.ts'
 import { fingerprint, type Manifest, type Table } from './manifest.ts'
 import { verifyBackup } from './read.ts'
 
-/** Where a backup goes. `secret`: the one given in the environment. `keepsSecret`: else it lies in the data folder. */
+/** Where to restore to. `secret`: from the environment. `keepsSecret`: it belongs in the data folder instead. */
 export type Target = {
   readonly url: string
   readonly dataFolder: string
   readonly secret: string | undefined
   readonly keepsSecret: boolean
-  /** Whether what is there may be lost. */
+  /** True if existing data may be overwritten. */
   readonly replace: boolean
 }
 export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly migrated: string[] }
@@ -49,7 +49,7 @@ async function refuseFull(sql: Sql, tables: readonly Table[]) {
   }
 }
 
-/** An empty schema in place of what is there. */
+/** Replaces the schema with an empty one. */
 async function clear(sql: Sql) {
   const schema = await sql.row(z.object({ name: z.string() }), 'select current_schema() as name')
   const name = quoted(schema?.name ?? 'public')
@@ -58,7 +58,7 @@ async function clear(sql: Sql) {
   await sql.run(`create schema ${name}`)
 }
 
-/** Throws a StartupError where the backup names what the schema that it names has not. */
+/** Throws `StartupError` if the backup names tables or columns its schema does not have. */
 async function refuseForeign(sql: Sql, { tables }: Manifest) {
   const columns = new Map((await readTables(sql)).map(({ name, columns }) => [name, new Set(columns)]))
   const isOurs = ({ name, columns: named }: Table) => named.every((column) => columns.get(name)?.has(column))
@@ -71,7 +71,7 @@ async function setSequences(sql: Sql, { sequences }: Manifest) {
     await sql.run('select setval($1::regclass, $2::bigint, $3)', [quoted(name), last, called])
 }
 
-/** The schema that the backup was made of, with nothing in it. */
+/** Creates the schema the backup was made from, without rows. */
 async function prepare(sql: Sql, { migrations, reading_days, tables }: Manifest) {
   await clear(sql)
   await applyMigrations(sql, migrations)
@@ -84,9 +84,9 @@ async function prepare(sql: Sql, { migrations, reading_days, tables }: Manifest)
 }
 
 /**
- * Sets a server up as it was when the backup was made, then brings it to the newest schema. Reads all of the backup
- * first and touches nothing where anything is wrong with it; what fails later leaves the database as it was. Throws a
- * StartupError.
+ * Restores a server to the state of the backup, then migrates it to the newest schema. Reads the whole backup first
+ * and changes nothing if anything is wrong with it; a later failure leaves the database as it was. Throws
+ * `StartupError`.
  */
 export async function restoreBackup(path: string, target: Target): Promise<Restored> {
   const verified = await verifyBackup(path, SECRET_FILE)

@@ -4,7 +4,7 @@ import { StartupError } from '../../platform/config.ts'
 const BLOCK = 512
 const NAME_BYTES = 100
 const SIZE = { at: 124, digits: 11 }
-/** Fields of a header (POSIX ustar): where each stands, and what is the same in all of ours. */
+/** Header fields (POSIX ustar) that are the same in all our entries, with their offsets. */
 const FIXED: readonly (readonly [number, string])[] = [
   [100, '0000600\0'],
   [108, '0000000\0'],
@@ -14,7 +14,7 @@ const FIXED: readonly (readonly [number, string])[] = [
 ]
 const MODIFIED_AT = 136
 const CHECKSUM = { at: 148, blank: ' '.repeat(8) }
-/** The last entry: what all others hash to, as `sha256sum -c` reads it. */
+/** The last entry: the hashes of all others, in the format of `sha256sum -c`. */
 const SUMS = 'SHA256SUMS'
 
 export type Entry = {
@@ -42,7 +42,7 @@ function headerOf({ name, size }: Entry, at: Date): Buffer {
 
 const checksum = (header: Buffer) => header.reduce((sum, byte) => sum + byte, 0)
 
-/** A tar of the entries, and of their hashes. */
+/** Yields a tar of the entries and their hashes. */
 export async function* writeTar(entries: AsyncIterable<Entry>, at: Date): AsyncGenerator<Buffer> {
   let sums = ''
   for await (const entry of entries) {
@@ -65,7 +65,7 @@ export async function* writeTar(entries: AsyncIterable<Entry>, at: Date): AsyncG
   yield Buffer.alloc(2 * BLOCK)
 }
 
-/** Takes so many bytes after the other. */
+/** Returns a reader that yields the next `count` bytes on each call. */
 function taking(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
@@ -84,7 +84,7 @@ function taking(source: AsyncIterable<Buffer>) {
   }
 }
 
-/** A body as a whole. */
+/** Resolves to the complete body. */
 export async function gathered(body: Entry['body']): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)
@@ -101,8 +101,8 @@ function readHeader(header: Buffer) {
 }
 
 /**
- * The entries of a tar that writeTar made, one after the other; what is left of a body unread is skipped. Throws a
- * StartupError where an entry is not what it was, or anything is missing: at the end at the latest.
+ * Yields the entries of a tar written by `writeTar`; the unread rest of a body is skipped. Throws `StartupError` if
+ * an entry has changed or anything is missing, at the end at the latest.
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Entry, void> {
   const take = taking(source)

@@ -11,7 +11,7 @@ import { images, keptFiles } from './files.ts'
 import { FORMAT, fingerprint, MANIFEST, type Manifest } from './manifest.ts'
 import { type Entry, entryOf, writeTar } from './tar.ts'
 
-/** What is backed up. `secretIsKept`: whether the secret is a file in the data folder, and goes with it. */
+/** What to back up. `secretIsKept`: the secret is a file in the data folder and is included. */
 export type Source = {
   readonly url: string
   readonly dataFolder: string
@@ -58,8 +58,8 @@ async function* contents(connection: Connection, source: Source, manifest: Manif
 }
 
 /**
- * Writes all that another server needs into a new file, as it is at one instant, while the server goes on. The file is
- * there when it is whole. Throws a StartupError where it cannot be.
+ * Writes a consistent snapshot of everything another server needs to a new file, while the server is running. The
+ * file appears once it is complete. Throws `StartupError` if it cannot be written.
  */
 export async function writeBackup(
   source: Source,

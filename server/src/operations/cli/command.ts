@@ -5,54 +5,54 @@ import type { Db } from '../../platform/db/database.ts'
 
 export const USAGE = 2
 
-/** What a command works with. */
+/** The context of a command. */
 export type Job = {
   readonly db: Db
   readonly secret: Buffer
   readonly now: Date
   readonly dataFolder: string
 }
-/** What a command has to say: for a program, and for a person. */
+/** The output of a command: for programs, and for people. */
 export type Said = { readonly json: unknown; readonly text: string }
 
-/** A database and a data folder as they are: nothing is migrated or made there yet. */
+/** A database and a data folder as they are: nothing is migrated or created yet. */
 export type Place = {
   readonly url: string
   readonly dataFolder: string
-  /** SECRET, where it is given. */
+  /** SECRET, if it is set. */
   readonly givenSecret: string | undefined
-  /** Whether the secret lies in the data folder instead. */
+  /** True if the secret is in the data folder instead. */
   readonly keepsSecret: boolean
   readonly readSecret: () => Promise<Buffer>
   readonly now: Date
 }
 
 export type Context = {
-  /** Runs what comes before, or instead of, work on a database of the newest schema. */
+  /** Runs commands that need no migrated database, or run before it is migrated. */
   readonly withPlace: (work: (place: Place) => Promise<Said>) => Promise<Said>
-  /** Runs what needs the database, which it opens and closes. */
+  /** Runs commands on the migrated database, which it opens and closes. */
   readonly withJob: (work: (job: Job) => Promise<Said>) => Promise<Said>
   readonly print: (text: string) => void
 }
 type Description<S extends z.ZodMiniObject, Work> = {
-  /** Its name and arguments, as in `show <sn>`. */
+  /** The name and arguments, such as `show <sn>`. */
   readonly usage: string
   readonly summary: string
-  /** Flags and what each is for. */
+  /** Options and their descriptions. */
   readonly options?: Readonly<Record<string, string>>
-  /** Arguments and options by name. What it refuses is said with its own message. */
+  /** Arguments and options by name. The schema's messages are shown for invalid ones. */
   readonly input: S
   readonly work: Work
 }
 
-/** Adds a command that says what it did as text, or as JSON. */
+/** Adds a command that prints its result as text or as JSON. */
 export const addCommand = <S extends z.ZodMiniObject>(
   parent: Command,
   { withJob, print }: Context,
   { work, ...rest }: Description<S, (input: z.output<S>, job: Job) => Promise<Said>>,
 ): void => addOffline(parent, print, { ...rest, work: (input) => withJob((job) => work(input, job)) })
 
-/** Adds one that opens what it needs by itself: to be run also where there is no database. */
+/** Adds a command that opens what it needs itself, so that it can run without a database. */
 export function addOffline<S extends z.ZodMiniObject>(
   parent: Command,
   print: Context['print'],
@@ -73,5 +73,5 @@ export function addOffline<S extends z.ZodMiniObject>(
   })
 }
 
-/** What cannot be done, in one sentence. */
+/** An error for something that cannot be done, as one sentence. */
 export const impossible = (sentence: string) => new StartupError(sentence)

@@ -3,13 +3,13 @@ import { impossible } from './command.ts'
 
 const OWNER_ONLY = 0o600
 
-/** A file's text. Throws what is said where it cannot be read. */
+/** Resolves to a file's text. Throws `StartupError` if it cannot be read. */
 export const readText = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch(() => {
     throw impossible(`${path} cannot be read.`)
   })
 
-/** Writes a file that was not there before. Throws what is said where it was, or cannot be written. */
+/** Creates a file. Throws `StartupError` if it already exists or cannot be written. */
 export const writeNew = (path: string, text: string, isSecret = false): Promise<void> =>
   writeFile(path, text, { flag: 'wx', ...(isSecret && { mode: OWNER_ONLY }) }).catch(
     (error: NodeJS.ErrnoException) => {

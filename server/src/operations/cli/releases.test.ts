@@ -35,7 +35,7 @@ async function cli(...args: string[]) {
   })
   return { code, ...said }
 }
-/** What runs where there is no server. */
+/** Runs a command that works without a server. */
 const offline = (...args: string[]) =>
   runCli(args, {
     withJob: nowhere,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What a command line says and how it ends. */
+/** Runs a command line; resolves to its output and exit code. */
 async function cli(line: string, withJob?: Context['withJob']) {
   const said = { out: '', err: '' }
   const code = await runCli(line.split(' '), {

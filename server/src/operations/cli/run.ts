@@ -21,7 +21,7 @@ const hint = `
 Exit codes: 0 done, 1 not possible, 2 wrong usage. It works while the server runs, on the same DATA_DIR or
 DATABASE_URL and SECRET. For JSON alone on standard output: npm run --silent cli -- … --json`
 
-/** Carries out one command line; its exit code. */
+/** Runs one command line; resolves to its exit code. */
 export async function runCli(
   args: readonly string[],
   { withJob, withPlace, out, err }: Deps,

@@ -43,7 +43,7 @@ async function find(sql: Sql, wanted: SerialNumber): Promise<StoredSystem> {
   return system
 }
 
-/** A new code for a system; the one before is worth nothing any more. */
+/** Issues a new code for a system; the previous one becomes invalid. */
 async function issueCode(sql: Sql, secret: Buffer, system: number): Promise<string> {
   const code = newCode()
   await putCode(sql, codeKeyOf(secret), system, code)

@@ -2,7 +2,7 @@ type Cell = string | number | null
 
 const shown = (cell: Cell) => (cell === null ? '–' : String(cell))
 
-/** Rows under the names of their columns. */
+/** Formats rows under the names of their columns. */
 export function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [columns, ...rows.map((row) => row.map(shown))]
   const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)))
@@ -16,7 +16,7 @@ export function table(columns: readonly string[], rows: readonly (readonly Cell[
     .join('\n')
 }
 
-/** Names and what they stand for, one a line. */
+/** Formats names and values, one per line. */
 export function list(entries: Readonly<Record<string, Cell>>): string {
   const width = Math.max(...Object.keys(entries).map((name) => name.length))
   return Object.entries(entries)

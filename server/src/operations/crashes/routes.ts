@@ -11,14 +11,14 @@ type Deps = { readonly db: Db; readonly secret: Buffer; readonly now: () => Date
 
 const reported = counter('portal_crashes_total', 'Where the program of the portal broke in a browser.', [])
 
-/** Anybody may write anything there: no address of a person, and nothing as long as a key. */
+/** Removes possible personal addresses and anything as long as a key: anybody may send anything. */
 const masked = (message: string) =>
   message.replaceAll(/\S+/g, (word) => (/@|%40/.test(word) ? '…' : word.replaceAll(/[\w+/=~-]{20,}/g, '…')))
 
-/** Lines a minute: from as many networks as there are, reports fill no disk. */
+/** Lines per minute: even from any number of networks, reports cannot fill the disk. */
 const LINES = { ofOne: 20, ofAll: 60 }
 
-/** Writes down what broke in browsers. Anybody may say so: a few times an hour from one network. */
+/** Logs crashes of the portal in browsers. Anybody may report one, a few times an hour per network. */
 export function crashes(api: Api, { db, secret, now }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const admit = lineBounds(LINES)

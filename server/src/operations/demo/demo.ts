@@ -16,14 +16,14 @@ import { NEWEST, OLDER, prepareFirmware } from './firmware.ts'
 
 export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' } as const
 const TIME_ZONE = 'Europe/Berlin'
-/** The one whose firmware can be updated. */
+/** The system whose firmware can be updated. */
 const UPDATABLE = '1002'
 const owned = [
   { sn: '1001', phase: 1 },
   { sn: UPDATABLE, phase: 2 },
   { sn: '1003', phase: 3 },
 ] as const
-/** Nobody's yet: for who tries to register. */
+/** Without an owner: for trying the registration. */
 const unclaimed = [
   { sn: '2001', phase: 1 },
   { sn: 'KELLER', phase: 2 },
@@ -35,9 +35,9 @@ const unit = z.object({
   sn: serialNumber,
   phase: z.int(),
   secret: z.string(),
-  /** The registration code of one that was nobody's when it was made. */
+  /** The registration code of a system that was created without an owner. */
   code: z.optional(z.string()),
-  /** What its chips ran when it was new. */
+  /** The firmware versions its chips had when new. */
   versions: z.optional(z.record(z.string(), z.string())),
   /** The public key (PEM) whose images it installs. */
   firmwareKey: z.optional(z.string()),
@@ -45,7 +45,7 @@ const unit = z.object({
 const units = z.array(unit)
 type Unit = z.output<typeof unit>
 
-/** Where the simulated units find their serial numbers, secrets and codes. */
+/** Returns the file with the simulated units' serial numbers, secrets and codes. */
 export const unitsFile = (dataFolder: string) => join(dataFolder, 'demo-units.json')
 
 const newSecret = () => randomBytes(32).toString('base64url')
@@ -57,20 +57,23 @@ const newUnits = () =>
 
 const versionsOf = ({ sn, versions }: Unit) => versions ?? (sn === UPDATABLE ? OLDER : NEWEST)
 
-/** Makes firmware for one of them, the demo owner, their three systems and two that are nobody's where they are missing (HND-02). */
+/**
+ * Creates what is missing of the demo: firmware for one system, the demo owner, their three systems and two without
+ * an owner (HND-02).
+ */
 export async function prepareDemo(db: Db, dataFolder: string, secret: Buffer, now: Date): Promise<void> {
   const known = await readUnits(dataFolder)
   const missing = newUnits().filter(({ sn }) => !known.some((one) => one.sn === sn))
   const firmwareKey = await prepareFirmware(db, dataFolder, now)
   const all = [...known, ...missing].map((one) => ({ ...one, versions: versionsOf(one), firmwareKey }))
-  // First: a unit that is known here and not there is made at the next start.
+  // Written first: a unit that is in the file but not in the database is created at the next start.
   if (!isDeepStrictEqual(all, known)) await writeUnits(dataFolder, all)
   await db.transaction(async (sql) => {
     const account = await findOrMakeOwner(sql)
     for (const one of all) {
       const isUnknown = missing.some(({ sn }) => sn === one.sn)
       const { id, isNew } = await putUnit(sql, one, isUnknown, codeKeyOf(secret))
-      // What the demo owner has given up stays given up.
+      // A system the demo owner has given up is not claimed again.
       if (one.code === undefined && (isNew || account.isNew))
         await systemStore(sql).claim(id, account.id, new Date(now.getTime() - OWNED_FOR_MS))
     }
@@ -86,7 +89,7 @@ async function findOrMakeOwner(sql: Sql) {
   return { id: made, isNew: true }
 }
 
-/** A code that was issued anew meanwhile stays: the one on the sticker is worth nothing then, unless that is new. */
+/** Keeps a code that was issued since: the one on the sticker is then invalid, unless the unit is new. */
 async function putUnit(sql: Sql, { sn, phase, secret, code }: Unit, isUnknown: boolean, codeKey: Buffer) {
   const isNew = (await systemStore(sql).find(sn)) === undefined
   const id = await systemStore(sql).put({ sn, phase, secret, timeZone: TIME_ZONE })

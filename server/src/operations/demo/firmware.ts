@@ -8,9 +8,9 @@ import { releaseStore } from '../../firmware/releases/store.ts'
 import { StartupError } from '../../platform/config.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 
-/** What the units run that have nothing to update. */
+/** The versions of the units without an update. */
 export const NEWEST = { bms: '2.5.0', inverter: '1.9.2', gateway: '3.2.0' } as const
-/** What the one runs that has. */
+/** The versions of the unit with updates. */
 export const OLDER = { ...NEWEST, bms: '2.4.0', gateway: '3.1.0' } as const
 
 type Told = Pick<Publication, 'chip' | 'version' | 'notes' | 'changes'> & { readonly size: number }
@@ -45,7 +45,7 @@ const releases: readonly Told[] = [
 
 export const keyFile = (dataFolder: string) => join(dataFolder, 'demo-operator.key')
 
-/** The keys that sign what is the demo's own: the one in the data folder, and one that came with a backup. */
+/** Resolves to the ids of the demo's signing keys: the one in the data folder, and one restored from a backup. */
 export async function demoKeys(sql: Sql, dataFolder: string): Promise<string[]> {
   const pem = await readFile(keyFile(dataFolder), 'utf8').catch(() => '')
   const key = privateKeyOf(pem)
@@ -59,7 +59,7 @@ export async function demoKeys(sql: Sql, dataFolder: string): Promise<string[]> 
     .filter((id) => id === own || signers.includes(id))
 }
 
-/** The demo operator's private key, made where it is missing. */
+/** Resolves to the demo operator's private key, generated if it is missing. */
 async function operatorKey(dataFolder: string) {
   const file = keyFile(dataFolder)
   const known = await readFile(file, 'utf8').catch(() => null)
@@ -71,8 +71,8 @@ async function operatorKey(dataFolder: string) {
 }
 
 /**
- * Publishes what one of the demo's systems can be updated to, where that is missing, signed by a key of the demo's own
- * (PRD-04). Resolves to its public key (PEM), which units are built with.
+ * Publishes the updates of one of the demo's systems if they are missing, signed by the demo's own key (PRD-04).
+ * Resolves to its public key (PEM), which the units are built with.
  */
 export async function prepareFirmware(db: Db, dataFolder: string, now: Date): Promise<string> {
   const key = await operatorKey(dataFolder)
@@ -86,7 +86,7 @@ export async function prepareFirmware(db: Db, dataFolder: string, now: Date): Pr
   return pem
 }
 
-/** The units are simulated: what is in an image is all the same to them, if it is the one that was signed. */
+/** The units are simulated: any content will do, as long as it is what was signed. */
 async function publishImage(
   db: Db,
   dataFolder: string,

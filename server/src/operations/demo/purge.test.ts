@@ -44,7 +44,7 @@ async function place() {
 }
 type Place = Awaited<ReturnType<typeof place>>
 
-/** A release of the operator's own, of a chip that the demo has none of. */
+/** Publishes a release of the operator's own, for a chip without demo releases. */
 async function releaseOwn({ db, folder }: Place) {
   const { id, pem, privatePem } = newKeyPair()
   const key = privateKeyOf(privatePem)
@@ -58,7 +58,7 @@ async function releaseOwn({ db, folder }: Place) {
   await publish(db, folder, { ...named, file, signature, notes, changes: null, share: 100 }, NOW)
 }
 
-/** All that refers to an ownership, which is made by hand; the others are copied from 7001. */
+/** Tables that refer to an ownership, filled by hand; rows of the others are copied from 7001. */
 const OF_OWNERSHIPS = [
   'ownership',
   'registration_code',
@@ -68,7 +68,7 @@ const OF_OWNERSHIPS = [
   'firmware_update',
 ]
 
-/** Fills every table with something of a demo system, and of an update of 7001 with a release of the demo. */
+/** Fills every table with rows of a demo system, and of an update of 7001 with a demo release. */
 async function fill({ db }: Place) {
   for (const { name, columns } of await readTables(db)) {
     if (!columns.includes('system') || [...OF_OWNERSHIPS, 'update_action'].includes(name)) continue

@@ -12,21 +12,21 @@ import { quoted, readTables, setTriggers } from '../backup/catalog.ts'
 import { owner as demoOwner, readUnits, serialNumbers, unitsFile } from './demo.ts'
 import { demoKeys, keyFile } from './firmware.ts'
 
-/** What of the demo is in a database. */
+/** The parts of the demo found in a database. */
 export type Found = {
   readonly owner: string | null
   readonly systems: readonly StoredSystem[]
   readonly keys: readonly string[]
 }
 
-/** Whoever has registered with the demo owner's address has agreed to terms, and is somebody else. */
+/** An account that was registered with the demo owner's address has accepted terms, and is somebody else's. */
 async function findOwner(sql: Sql): Promise<string | null> {
   const account = await accountStore(sql).byEmail(demoOwner.email)
   const record = account && (await accountStore(sql).record(account.id))
   return account && record?.terms === null ? account.id : null
 }
 
-/** Units have the secrets that lie in the data folder; those that came with a backup have the demo owner. */
+/** Recognizes units by their secrets in the data folder; those restored from a backup, by the demo owner. */
 async function findSystems(sql: Sql, dataFolder: string, owner: string | null): Promise<StoredSystem[]> {
   const units = await readUnits(dataFolder)
   const found: StoredSystem[] = []
@@ -48,7 +48,7 @@ export async function findDemo(sql: Sql, dataFolder: string): Promise<Found | nu
   return owner === null && systems.length === 0 && keys.length === 0 ? null : { owner, systems, keys }
 }
 
-/** As a part of a sentence. */
+/** Formats the parts for use in a sentence. */
 export const nameOf = ({ owner, systems, keys }: Found) =>
   [
     ...(owner === null ? [] : [`the owner ${demoOwner.email}`]),
@@ -56,7 +56,7 @@ export const nameOf = ({ owner, systems, keys }: Found) =>
     ...(keys.length === 0 ? [] : [`the key for releases ${keys.join(', ')}`]),
   ].join(', ')
 
-/** Throws a StartupError where anything of the demo is there: its password is known to everybody. */
+/** Throws `StartupError` if any part of the demo is present: its password is public. */
 export async function refuseDemo(sql: Sql, dataFolder: string): Promise<void> {
   const found = await findDemo(sql, dataFolder)
   if (found)
@@ -65,7 +65,7 @@ export async function refuseDemo(sql: Sql, dataFolder: string): Promise<void> {
     )
 }
 
-/** Deletes systems and all that is known of them, in every table that there is. */
+/** Deletes systems and all their data, from every table there is. */
 async function removeSystems(sql: Sql, systems: readonly StoredSystem[]) {
   const ids = systems.map(({ id }) => id)
   const tables = (await readTables(sql)).filter(({ columns }) => columns.includes('system')).toReversed()
@@ -75,7 +75,7 @@ async function removeSystems(sql: Sql, systems: readonly StoredSystem[]) {
   await systemStore(sql).remove(ids)
 }
 
-/** Deletes releases and keys, also from the history of systems that were offered them; the images that are left over. */
+/** Deletes keys and their releases, also from systems' update history; resolves to the images no longer needed. */
 async function removeKeys(sql: Sql, keys: readonly string[]): Promise<string[]> {
   const store = releaseStore(sql)
   const gone = (await store.all()).filter(({ key }) => keys.includes(key))
@@ -86,8 +86,8 @@ async function removeKeys(sql: Sql, keys: readonly string[]): Promise<string[]> 
 }
 
 /**
- * Deletes what was found of the demo: from the database first, its files last, by which it is found again if this is cut
- * short. No server may run on it meanwhile.
+ * Deletes the parts found: first from the database, then the files, by which the demo is found again after an abort.
+ * No server may be running on it.
  */
 export async function purgeDemo(
   db: Db,

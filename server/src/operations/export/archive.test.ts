@@ -7,14 +7,14 @@ import { archive } from './archive.ts'
 const options = { now: new Date('2026-11-21T10:00:00Z'), onFault: () => undefined }
 const PAGE = 'x'.repeat(100_000)
 
-/** Pages without end, and what became of them. */
+/** Endless pages, and a record of what was read. */
 function endless() {
   const seen = { asked: 0, stopped: false }
   async function* content() {
     try {
       for (;;) {
         seen.asked += 1
-        // Not the same twice, or nearly nothing of it would reach the archive.
+        // Different each time, or compression would leave nearly nothing of it.
         yield Array.from({ length: 10_000 }, () => Math.random()).join()
       }
     } finally {

@@ -1,19 +1,19 @@
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** A file of an archive; `content` is asked for when its turn has come, and read no faster than it is taken. */
+/** A file of an archive; `content` is called when it is its turn, and read with back-pressure. */
 export type Entry = { readonly path: string; readonly content: () => AsyncIterable<string | Buffer> }
 
-/** Fast: text shrinks to a fraction anyhow. */
+/** Fast: text compresses well at any level. */
 const COMPRESSION_LEVEL = 1
 
 type Options = {
   readonly now: Date
-  /** What went wrong, whereupon the archive breaks off: one with an end is whole. */
+  /** Called with the error that aborts the archive; an archive with an end is complete. */
   readonly onFault: (error: unknown) => void
 }
 
-/** Files as a ZIP that is made while it is read. Destroyed, it asks for nothing more. */
+/** Streams files as a ZIP created on the fly. Reads nothing more once it is destroyed. */
 export function archive(entries: readonly Entry[], { now, onFault }: Options): Readable {
   const body = new PassThrough()
   const zip = new ZipFile()

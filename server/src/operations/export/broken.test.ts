@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 describe('an export that cannot go on', () => {
   const blocked = z.object({ pid: z.int() })
-  /** Holds the readings, so that a download waits for them, until what is done meanwhile is done. */
+  /** Locks the readings while `work` runs, so that a download waits for them. */
   async function whileWaiting(work: (body: Promise<ArrayBuffer>, pid: number) => Promise<void>) {
     const origin = `http://127.0.0.1:${z.object({ port: z.int() }).parse(api.app.server.address()).port}`
     await api.db.transaction(async (sql) => {
@@ -42,7 +42,7 @@ describe('an export that cannot go on', () => {
 
   it('SET-06 ends by the notice that its session has ended', () =>
     whileWaiting(async (body) => {
-      // Whatever has been looked up stays good: nothing but the notice ends it.
+      // With the clock stopped, no cache entry expires: only the notification ends it.
       api.clock.stop()
       await api.db.run(
         `with gone as (delete from session using owner where owner = owner.id and email like 'berta%' returning session.id)

@@ -2,7 +2,7 @@ export const NEWLINE = '\r\n'
 
 export type Cell = string | number | boolean | Date | null | undefined | object
 
-/** Whether a spreadsheet could take a text for a formula (OWASP, CSV injection). */
+/** Text that a spreadsheet could interpret as a formula (OWASP, CSV injection). */
 const LIKE_A_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const NEEDS_QUOTES = /[",\r\n]/
 
@@ -18,5 +18,5 @@ function cell(value: Cell): string {
   return typeof value === 'object' ? textCell(JSON.stringify(value)) : String(value)
 }
 
-/** One line of CSV (RFC 4180) without its end: what is not known is empty, a list or an object is JSON. */
+/** Returns one line of CSV (RFC 4180) without its line end: unknown values are empty, lists and objects are JSON. */
 export const csvLine = (cells: readonly Cell[]) => cells.map(cell).join()

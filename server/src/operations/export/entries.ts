@@ -20,11 +20,11 @@ import type { Entry } from './archive.ts'
 import { csv, json, table, whole } from './files.ts'
 import { readme } from './readme.ts'
 
-/** Whom an export is of. */
+/** The owner whose data is exported. */
 export type Subject = {
   readonly record: OwnerRecord
   readonly identities: readonly Identity[]
-  /** Systems that wait for their switch. */
+  /** Pending claims. */
   readonly claims: readonly { readonly sn: string; readonly until: Date }[]
   readonly sessions: readonly Session[]
   readonly ownerships: readonly Ownership[]
@@ -48,7 +48,7 @@ const UPDATE_COLUMNS: (keyof UpdatedChip)[] = [
 ]
 const CONSENT_COLUMNS: (keyof GivenConsent)[] = ['id', 'at', 'language', 'wording', 'parts']
 
-/** All files of an export. What units have said is read when its turn comes, and ends where the export began. */
+/** Returns all files of an export. Units' data is read when it is its turn, up to the beginning of the export. */
 export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
   const { record, sessions, ownerships } = subject
   return [
@@ -74,7 +74,7 @@ const ofSession = ({ agent, stayLoggedIn, createdAt, refreshedAt }: Session) => 
 })
 const ofSystem = ({ id: _, ...rest }: Ownership) => rest
 
-/** What one system said while it was theirs, each time it was. */
+/** Returns the data of one system, for each period in which it was theirs. */
 function toldBy(sql: Sql, sn: string, owned: readonly Ownership[], now: Date): Entry[] {
   const periods = owned.map(({ id, since, until }) => ({ system: id, since, until: until ?? now }))
   const each = <P>(pages: (sql: Sql, period: Period) => AsyncIterable<P>) =>

@@ -16,7 +16,7 @@ let other: number
 let files: Map<string, string>
 let access: string
 
-/** A reading every minute for an hour and a half: 1 Wh a minute out of the sun, a counter that never rests. */
+/** Inserts a reading per minute for an hour and a half: 1 Wh of PV a minute, a counter that never stops. */
 const readings = (of: number, hours = 1.5) =>
   api.db.run(
     `insert into reading (system, at, grid_w, pv_w, battery_w, soc, pv_wh)
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const berta = await api.owner('berta@example.org', ['1002'])
   system = anna.systems[0] ?? 0
   other = berta.systems[0] ?? 0
-  // Anna had it for a while, then Berta, then Anna again; and now what was Berta's first is Anna's.
+  // Anna had it for a while, then Berta, then Anna again; and now the system that was Berta's first is Anna's.
   await api.db.run('delete from ownership')
   await owns(system, anna.owner, at(5 * 60_000), at(50 * 60_000))
   await owns(system, berta.owner, at(50 * 60_000), at(70 * 60_000))
@@ -160,9 +160,9 @@ describe('an export', () => {
       )
     const [first, second, third] = rows('quarters/1001.csv').map(cells)
     expect(first).toMatchObject({ readings: '15', grid_w_mean: '-33', grid_w_min: '-43.5', pv_wh: '14' })
-    // The minute between the two quarters is the later one's.
+    // The minute between the two quarters belongs to the later one.
     expect(second).toMatchObject({ grid_w_max: '-45', pv_wh: '15', import_wh: '', grid_v_mean: '' })
-    // What was counted while it was Berta's is not Anna's.
+    // Energy counted while it was Berta's is excluded.
     expect(third).toMatchObject({ pv_wh: '14' })
   })
 

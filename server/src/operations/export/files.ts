@@ -4,7 +4,7 @@ import { type Cell, csvLine, NEWLINE } from './csv.ts'
 type Row = Readonly<Record<string, Cell>>
 type Pages<P> = () => AsyncIterable<P> | Iterable<P>
 
-/** A file of what is at hand. */
+/** A file with content that is in memory. */
 export const whole = (path: string, content: string | Buffer): Entry => ({
   path,
   async *content() {
@@ -14,7 +14,7 @@ export const whole = (path: string, content: string | Buffer): Entry => ({
 
 export const json = (path: string, value: object) => whole(path, `${JSON.stringify(value, null, 2)}\n`)
 
-/** Whole lines of CSV below their header. */
+/** A file of complete CSV lines below their header. */
 export const csv = (path: string, header: readonly string[], pages: Pages<string>): Entry => ({
   path,
   async *content() {
@@ -23,7 +23,7 @@ export const csv = (path: string, header: readonly string[], pages: Pages<string
   },
 })
 
-/** Rows as JSON, one a line, and as CSV with these columns. */
+/** Rows as JSON lines, and as CSV with these columns. */
 export const table = <R extends Row>(
   name: string,
   columns: readonly (keyof R & string)[],

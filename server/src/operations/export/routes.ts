@@ -22,16 +22,16 @@ type Deps = {
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly secret: Buffer
-  /** Calls back when a session is over; returns what stops that. */
+  /** Calls back when a session has ended; returns a function that unsubscribes. */
   readonly onEnded: (session: string, onEnd: () => void) => () => void
 }
 
 type Call = { readonly caller: Caller; readonly request: FastifyRequest; readonly reply: FastifyReply }
 
-/** A few wait, as long as a connection may be silent, so that four who take their time do not shut all others out. */
+/** A few may wait, as long as a connection may be idle, so that four slow downloads do not lock out the others. */
 const TURNS = { atOnce: 4, each: 1, all: 16, retryAfter: 30, untilSent: true }
 
-/** Mounts the download of all of an owner's data. It breaks off when their session ends. */
+/** Mounts the download of all of an owner's data. It is aborted when their session ends. */
 export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
@@ -62,7 +62,7 @@ export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): vo
   const inTurn = openTurns(TURNS).inTurn(begin)
   mount(api, exportData, (call) => {
     const { raw } = call.reply
-    // Also while it waits: a turn that comes after the session has ended is nobody's.
+    // Also while it is waiting: there must be no turn after the session has ended.
     const stop = onEnded(call.caller.session, () => void raw.destroy())
     if (raw.closed) stop()
     else raw.once('close', stop)

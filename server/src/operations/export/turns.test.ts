@@ -21,7 +21,7 @@ async function newOwner() {
 }
 const ask = (access: string) => fetch(origin + EXPORT, { headers: { authorization: `Bearer ${access}` } })
 
-/** While as many downloads as there may be at once stand still. */
+/** Runs `work` while the maximum number of concurrent downloads is stalled. */
 async function whileFull(work: () => Promise<void>) {
   const owners = await Promise.all(Array.from({ length: AT_ONCE }, newOwner))
   const bodies = await api.db.transaction(async (sql) => {
@@ -35,7 +35,7 @@ async function whileFull(work: () => Promise<void>) {
   await Promise.all(bodies)
 }
 
-/** Three of one owner's, of which two wait: the third is refused, whichever that is. */
+/** Requests three downloads for one owner, two of which may wait: any one of the three is refused. */
 async function askThrice(access: string) {
   const asked = Array.from({ length: 3 }, () => ask(access))
   for (const one of asked) one.catch(() => undefined)

@@ -6,7 +6,7 @@ const SILENT_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const counted = z.object({ label: z.string(), count: z.int() })
 
-/** What is counted in the database, by one label; `$1` is the instant of asking less `back`, ms. */
+/** Gauges counted in the database, by one label; `$1` is the current time less `back`, in ms. */
 const questions = [
   {
     name: 'systems',
@@ -42,7 +42,7 @@ const questions = [
   },
 ] as const
 
-/** Counts what is in the database whenever `/metrics` is asked for. While that is away, nothing is shown. */
+/** Counts in the database on each scrape of `/metrics`. Shows nothing while the database is unavailable. */
 export function openGauges(db: Db, now: () => Date) {
   for (const { name, help, label, back, text } of questions)
     levels(name, help, [label], async (own) => {

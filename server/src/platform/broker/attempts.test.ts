@@ -3,7 +3,7 @@ import { openAttempts, Unseen } from './attempts.ts'
 
 const SECRETS: Readonly<Record<string, string>> = { 1001: 'right', 1002: 'other' }
 
-/** Attempts whose turns the test lets come, and the secrets that were looked at. */
+/** Attempts whose turns the test controls, and the secrets that were checked. */
 function attempts() {
   const looked: string[] = []
   let turn = Promise.withResolvers<void>()

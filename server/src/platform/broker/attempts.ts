@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const WINDOW_MS = 60_000
 const MAX_KEYS = 10_000
 /**
- * Secrets from one address in a window that are looked at as they come: wrong ones of all units together, and wrong or
- * unanswered ones for one unit. Who has got in from there before may ask much at once.
+ * How many secrets from one address are checked immediately per window: wrong ones of all units together, and wrong
+ * or unanswered ones for one unit. A unit that has already signed in from there may try more often.
  */
 const FAST = { ofAddress: 200, ofUnit: 10, ofKnown: 200 }
 const TURN_MS = 500
-/** How many of an address are looked at in one turn, and how many may wait for it. */
+/** How many attempts of an address are checked in one turn, and how many may wait for it. */
 const A_TURN = 64
 const MAX_WAITING = 256
 const MAX_KNOWN = 100_000
 
-/** Too many from there wait for their turn already: it was not looked at. */
+/** The attempt was dropped unchecked: too many from there are already waiting for their turn. */
 export class Unseen extends Error {}
 
 type Waiting = {
@@ -22,7 +22,7 @@ type Waiting = {
   readonly drop: () => void
 }
 
-/** Wrong secrets from an address; those for a unit from there, with those that are being looked at. */
+/** Counts the wrong secrets of an address, and those for each unit from there, including attempts in progress. */
 function openCount(now: () => Date) {
   const tries = new Map<string, number>()
   let windowEnds = 0
@@ -30,7 +30,7 @@ function openCount(now: () => Date) {
   const pair = (address: string, sn: string) => `${address} ${sn}`
 
   return {
-    /** Whether this is among the first few. */
+    /** Counts an attempt; returns true if it is among the first few. */
     begin(address: string, sn: string, isKnown: boolean): boolean {
       if (now().getTime() >= windowEnds || tries.size > MAX_KEYS) {
         tries.clear()
@@ -41,13 +41,13 @@ function openCount(now: () => Date) {
       return of(address) < FAST.ofAddress && of(pair(address, sn)) <= most
     },
     fail: (address: string) => tries.set(address, of(address) + 1),
-    /** It was no wrong secret. */
+    /** Uncounts an attempt whose secret was not wrong. */
     takeBack: (address: string, sn: string) =>
       tries.set(pair(address, sn), Math.max(0, of(pair(address, sn)) - 1)),
   }
 }
 
-/** One of each unit, then a second of each, and so on; of these, who is `known` comes first. */
+/** Returns one attempt per unit, then a second of each, and so on; in each round, `known` units come first. */
 function inFairOrder(waiting: readonly Waiting[], known: (sn: string) => boolean): Waiting[] {
   const before = new Map<string, number>()
   const placed = waiting.map((one) => {
@@ -59,22 +59,22 @@ function inFairOrder(waiting: readonly Waiting[], known: (sn: string) => boolean
 }
 
 type Deps = {
-  /** The id of the unit with this secret, or null. */
+  /** Resolves to the id of the unit with this secret, or null. */
   readonly authenticate: (sn: string, secret: string) => Promise<number | null>
   readonly now: () => Date
-  /** Resolves when it is the next turn. */
+  /** Resolves at the next turn. */
   readonly nextTurn?: () => Promise<unknown>
 }
 
 /**
- * Looks at units' secrets. After some wrong ones in a minute those from the same address are looked at in turns, and
- * answered as late: guessing is slow and costs little, and the right one still gets in, wherever others guess.
- * Rejects with Unseen where even that is too much.
+ * Checks units' secrets. After some wrong ones in a minute, attempts from the same address are checked in turns and
+ * answered with that delay: guessing is slow and costs little, and the right secret still gets in, wherever others
+ * guess. Rejects with `Unseen` if even that is too much.
  */
 export function openAttempts({ authenticate, now, nextTurn = () => sleep(TURN_MS) }: Deps) {
   const count = openCount(now)
   const lines = new Map<string, Waiting[]>()
-  /** Units that have got in, each with the address. */
+  /** Units that have signed in, with their address. */
   const known = new Set<string>()
   const isKnown = (address: string) => (sn: string) => known.has(`${address} ${sn}`)
 

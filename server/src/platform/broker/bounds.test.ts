@@ -89,7 +89,7 @@ describe('bounds', () => {
     const acknowledged: Promise<unknown>[] = []
     const publish = () => acknowledged.push(client.publishAsync(reading(), at(), { qos: 1 }))
     for (let i = 0; i < 200; i += 1) {
-      // One at a time: of what comes in one piece, Aedes waits for all.
+      // One at a time: Aedes waits for all packets of one chunk.
       const arrival = once(arrivals, 'one')
       publish()
       await arrival
@@ -115,7 +115,7 @@ describe('a silent connection', () => {
   ])('PRD-01 that asks for a keep-alive of %i s ends after %i s', async (keepalive, seconds) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    // A client that never keeps its promise to speak.
+    // A client that never sends its keep-alive.
     const timerVariant = { set: () => 0, clear: () => undefined }
     const client = await connected({ keepalive, timerVariant })
     const closed = next(client, 'close')

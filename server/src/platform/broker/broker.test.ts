@@ -30,7 +30,7 @@ describe('PUBACK', () => {
     expect(acknowledged).toEqual(['puback'])
     expect(await stored()).toBe(1)
   })
-  /** Whether a statement waits for the lock. */
+  /** Resolves to true if a statement is waiting for the lock. */
   const waiting = async () =>
     (
       await db().row(
@@ -47,7 +47,7 @@ describe('PUBACK', () => {
       const publishing = client.publishAsync(reading(), at(), { qos: 1 })
       await expect.poll(() => waiting()).toBe(true)
       const closing = broker().close()
-      // Refused: the server is closing, and has cut what it does not wait for.
+      // Refused: the server is closing, and has cut connections it does not wait for.
       await next(dial(), 'close')
       return { publishing, closing }
     })

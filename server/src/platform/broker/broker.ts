@@ -12,13 +12,13 @@ import { type Received, upTopic } from './topics.ts'
 
 type Deps = {
   readonly authenticate: Authenticate
-  /** Resolves once stored; a unit's message is acknowledged then and not before. */
+  /** Resolves once stored; a unit's message is acknowledged only then. */
   readonly ingest: (received: Received) => Promise<void>
-  /** For how many ms nothing is to be read from a unit: it has said more than it may. */
+  /** Returns the ms for which nothing should be read from a unit that is over budget. */
   readonly rest: (system: number) => number
-  /** Who is behind an address. */
+  /** Returns the network of an address. */
   readonly networkOf: (address: string | undefined) => string
-  /** Receives the error after a packet broke our code and its connection was closed. */
+  /** Called with the error after a packet made our code throw and its connection was closed. */
   readonly onFault: (error: unknown) => void
   readonly now: () => Date
 }
@@ -26,11 +26,11 @@ type Deps = {
 const LIMITS = { messages: 200, bytes: 16 * 1024 * 1024, packet: { publish: MAX_PACKET_BYTES, other: 4096 } }
 const CONNECT_MS = 10_000
 const TCP_KEEP_ALIVE_MS = 60_000
-/** Of units that ask for a longer one, or none: who says nothing for one and a half times as long is cut off. */
+/** For units that ask for a longer keep-alive or none: silent for one and a half times as long, they are cut off. */
 const MAX_KEEP_ALIVE_S = 600
 const CLOSE_MS = 5000
 
-/** The embedded MQTT 3.1.1 broker. Throws a StartupError where it cannot listen. */
+/** The embedded MQTT 3.1.1 broker. Throws `StartupError` if it cannot listen. */
 export async function openBroker(config: ListenerConfig, deps: Deps) {
   const flow = throttle(LIMITS)
   const lobby = openLobby(deps.networkOf)
@@ -47,17 +47,17 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
     throw error
   })
   return {
-    /** The ports listened on. */
+    /** The ports it listens on. */
     ports: { mqtt: listeners.mqtt, mqtts: listeners.mqtts },
-    /** Hands a command on to a unit that is there; to one that is not, nothing is sent. */
+    /** Publishes a command to a connected unit; does nothing for one that is not connected. */
     publish: core.publish,
-    /** Calls with each unit that begins to listen to its commands. */
+    /** Calls back with each unit that subscribes to its commands. */
     onListening: core.onListening,
-    /** Ends a unit's connection, if it has one: its secret is another now. */
+    /** Closes a unit's connection, if there is one, because its secret has changed. */
     disconnect: core.disconnect,
-    /** What is wrong with it; null = nothing. */
+    /** Returns what is wrong with the broker; null = nothing. */
     fault: (): string | null => null,
-    /** Reads nothing more, acknowledges what is being stored, then ends all connections. */
+    /** Stops reading, acknowledges messages being stored, then closes all connections. */
     async close(): Promise<void> {
       flow.stop()
       listeners.stop()
@@ -68,7 +68,7 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
 }
 export type Broker = Awaited<ReturnType<typeof openBroker>>
 
-/** Which units are there, and what they may do. */
+/** The limits that apply to connected units. */
 type Bounds = { readonly flow: Throttle; readonly lobby: Lobby; readonly containing: Containment }
 
 function openCore(deps: Deps, { flow, lobby, containing }: Bounds) {
@@ -86,18 +86,18 @@ function openCore(deps: Deps, { flow, lobby, containing }: Bounds) {
     pending.add(work)
     return work.finally(() => pending.delete(work))
   }
-  /** What is not stored because the server closes meanwhile is missed by nobody. */
+  /** Errors are ignored: these messages are dispensable when the server closes meanwhile. */
   function note(client: Client, topic: Received['topic'], payload: string) {
     const session = sessions.get(client)
     if (session) take(client, { ...session, topic, payload: Buffer.from(payload) }).catch(() => undefined)
   }
-  /** The last will of a connection that the unit has replaced, or that the server itself ends. */
+  /** True for the last will of a connection that the unit has replaced, or that the server itself closes. */
   const isVoid = (client: Client, { sn }: Session) => client.closed && (closing || newest.get(sn) !== client)
 
   const aedes = new Aedes({
     connectTimeout: CONNECT_MS,
     preConnect(client, packet, done) {
-      // Nothing is kept for who is away: commands expire, and memory is not for queues.
+      // No persistent sessions: commands expire, and memory is not meant for queues.
       packet.clean = true
       packet.keepalive = Math.min(packet.keepalive || MAX_KEEP_ALIVE_S, MAX_KEEP_ALIVE_S)
       connects.set(client, packet)
@@ -154,7 +154,7 @@ function openCore(deps: Deps, { flow, lobby, containing }: Bounds) {
     async close() {
       closing = true
       await Promise.race([Promise.allSettled(pending), sleep(CLOSE_MS, undefined, { ref: false })])
-      // Aedes hands an acknowledgement to the socket in the next tick only: cut now, the unit would never get it.
+      // Aedes writes an acknowledgement to the socket only in the next tick: closed now, the unit would never get it.
       await turn()
       await new Promise<void>((done) => aedes.close(done))
     },

@@ -7,7 +7,7 @@ import { openBroker } from './broker.ts'
 const { config, connected } = embeddedBroker()
 const fault = new RangeError('Maximum call stack size exceeded')
 
-/** Two units of a broker whose ingest may break, and what has broken. */
+/** Two units of a broker whose ingest may throw, and the errors reported. */
 async function twoUnits(ingest: (name: string) => void = () => undefined) {
   const faults: unknown[] = []
   const broker = await openBroker(config(), {
@@ -25,7 +25,7 @@ async function twoUnits(ingest: (name: string) => void = () => undefined) {
   return {
     faults,
     hostile,
-    /** Whether the other unit goes on as if nothing had been. */
+    /** Resolves to true if the other unit is unaffected. */
     isWellBeside: () => bystander.publishAsync(reading(other), at(), { qos: 1 }).then(() => true),
   }
 }

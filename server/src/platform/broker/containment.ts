@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** Keeps to one connection what breaks on what it has sent: it ends, and nothing else does. */
+/** Contains errors caused by a connection's data: that connection is closed, and no other is affected. */
 export function containment(onFault: (error: unknown) => void) {
   function attempt(conn: Duplex, work: () => void) {
     try {
@@ -11,9 +11,9 @@ export function containment(onFault: (error: unknown) => void) {
     }
   }
   return {
-    /** Does what follows from a packet. */
+    /** Runs the processing of a packet. */
     attempt,
-    /** For all that is done because of what comes in: to be called before anyone listens to the connection. */
+    /** Wraps all event handlers of a connection; call it before any are added. */
     contain(conn: Duplex) {
       const emit = conn.emit.bind(conn)
       conn.emit = (...event: Parameters<typeof emit>) => {

@@ -14,8 +14,8 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/
 const equal = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
 /**
- * Answers what RabbitMQ asks about units, on a port of its own that nobody else is to reach. Throws a StartupError where
- * it cannot listen, or would listen to everybody.
+ * Answers RabbitMQ's authorization requests about units, on a separate port that nobody else should reach. Throws
+ * `StartupError` if it cannot listen, or if the port would be open to everybody.
  */
 export async function openGatekeeper(config: GatekeeperConfig, deps: Deps) {
   const { BROKER_AUTH_HOST: host, BROKER_AUTH_PORT: port, BROKER_AUTH_KEY: key } = config
@@ -44,7 +44,7 @@ export async function openGatekeeper(config: GatekeeperConfig, deps: Deps) {
     )
   })
   return {
-    /** The port it has got. */
+    /** The port it listens on. */
     port: await listen(server, 'BROKER_AUTH_PORT', port, host),
     close: () =>
       new Promise<void>((done) => {

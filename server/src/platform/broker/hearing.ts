@@ -6,15 +6,15 @@ import { payloadOf, queues, readKey, takenAt, UNSTORED } from './queues.ts'
 import type { Received } from './topics.ts'
 
 export type HearingDeps = {
-  /** The id of a unit; null where there is none of that name. Rejects where that cannot be found out now. */
+  /** Resolves to the id of a unit; null if there is none. Rejects if it cannot be looked up now. */
   readonly idOf: (sn: SerialNumber) => Promise<number | null>
-  /** Resolves once stored; a message is acknowledged then and not before. */
+  /** Resolves once stored; a message is acknowledged only then. */
   readonly ingest: (received: Received) => Promise<void>
   readonly now: () => Date
   readonly onFault: (error: unknown) => void
-  /** Is told of each message that somebody was given before and did not acknowledge. */
+  /** Called for each message that was delivered before and not acknowledged. */
   readonly onRedelivered: () => void
-  /** Is told of each unit that says that it has come or goes. */
+  /** Called when a unit reports that it goes online or offline. */
   readonly onOnline: (sn: SerialNumber) => void
   readonly closing: AbortSignal
 }
@@ -24,7 +24,7 @@ const RETRY_MS = 500
 export const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
-/** Declares the queues and stores what comes out of them. Throws a StartupError where they cannot be used. */
+/** Declares the queues and stores the messages consumed from them. Throws `StartupError` if they cannot be used. */
 export async function openHearing(connection: Connection, deps: HearingDeps) {
   const consumers: Consumer[] = []
   const hear = listener(deps)
@@ -42,12 +42,12 @@ export async function openHearing(connection: Connection, deps: HearingDeps) {
     throw new StartupError(`The queues of the broker named by BROKER_URL cannot be used: ${reasonOf(error)}.`)
   }
   return {
-    /** Takes no more, and acknowledges what is being stored. */
+    /** Stops consuming, and acknowledges messages being stored. */
     close: () => Promise.allSettled(consumers.map((consumer) => consumer.close())),
   }
 }
 
-/** Stores what units say, each unit's in the order in which it comes. */
+/** Stores units' messages, those of each unit in order of arrival. */
 function listener({ idOf, ingest, now, onFault, onRedelivered, onOnline, closing }: HearingDeps) {
   const ids = new Map<SerialNumber, Promise<number | null>>()
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => end())
 
-/** An owner of two systems, and the first one's unit on its line. */
+/** An owner of two systems, and the connected unit of the first one. */
 async function household(sn: string) {
   const email = `${sn}@example.org`
   await api.owner(email, [sn, `${sn}9`])
@@ -72,7 +72,7 @@ async function onLine(sn: string) {
   const heard: string[] = []
   client.on('message', (_, payload) => heard.push(commandPayload.parse(JSON.parse(String(payload))).id))
   await client.subscribeAsync(`storage/${sn}/command`, { qos: 1 })
-  // Acknowledged is stored.
+  // An acknowledged message is stored.
   const say = (topic: string, words: unknown) =>
     client.publishAsync(`storage/${sn}/${topic}`, JSON.stringify(words), { qos: 1 })
   await say('online', { online: true })

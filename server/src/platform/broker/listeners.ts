@@ -12,7 +12,7 @@ type Pair = { readonly cert: string; readonly key: string }
 
 const HANDSHAKE_MS = 10_000
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
-/** TLS 1.3 has no others; of TLS 1.2 only those that encrypt and authenticate in one. */
+/** TLS 1.3 has no others; of TLS 1.2, only those with authenticated encryption. */
 const AEAD_CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -30,7 +30,7 @@ async function readPair(cert: string, key: string): Promise<Pair> {
 }
 
 async function makePair(folder: string, now: Date): Promise<Pair> {
-  // Needed once in ten years, it would take a tenth of every start to load.
+  // Loaded lazily: needed once in ten years, it would take a tenth of every start.
   const { generate } = await import('selfsigned')
   const made = await generate([{ name: 'commonName', value: 'kellersonne' }], {
     keyType: 'ec',
@@ -54,7 +54,7 @@ async function makePair(folder: string, now: Date): Promise<Pair> {
   return { cert: made.cert, key: made.private }
 }
 
-/** The operator's own certificate, or one made on first start. Throws a StartupError where it cannot be read. */
+/** Resolves to the operator's certificate, or one generated on first start. Throws `StartupError` if unreadable. */
 async function certificate(config: ListenerConfig, now: Date): Promise<Pair> {
   const { MQTTS_CERT, MQTTS_KEY, DATA_DIR } = config
   if (MQTTS_CERT !== undefined || MQTTS_KEY !== undefined) {
@@ -73,7 +73,7 @@ async function certificate(config: ListenerConfig, now: Date): Promise<Pair> {
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The port it has got. Throws a StartupError that names the variable where it cannot be opened. */
+/** Resolves to the port it listens on. Throws `StartupError` naming the variable if the port cannot be opened. */
 export async function listen(
   server: net.Server,
   variable: string,
@@ -81,7 +81,7 @@ export async function listen(
   host: string,
 ): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    // Stays, so that a connection that cannot be accepted later ends nothing else.
+    // Stays attached, so that an accept error later does not crash the process.
     server.on('error', (error: NodeJS.ErrnoException) =>
       reject(
         new StartupError(
@@ -114,7 +114,10 @@ function tlsServer(pair: Pair, onConnection: (socket: net.Socket) => void) {
   }
 }
 
-/** Listens in the clear and over TLS. `onRaw` receives each connection, over TLS before its handshake. Throws a StartupError that names what is in the way. */
+/**
+ * Listens with and without TLS. `onRaw` is called with each connection, over TLS before its handshake. Throws
+ * `StartupError` with the cause.
+ */
 export async function openListeners(
   config: ListenerConfig,
   { now, onRaw }: { now: Date; onRaw: (socket: net.Socket) => void },
@@ -139,11 +142,11 @@ export async function openListeners(
     return {
       mqtt: await listen(plain, 'MQTT_PORT', config.MQTT_PORT, config.MQTT_HOST),
       mqtts: await listen(secure, 'MQTTS_PORT', config.MQTTS_PORT, config.HOST),
-      /** Accepts nobody more. */
+      /** Stops accepting connections. */
       stop() {
         for (const server of servers) server.close()
       },
-      /** Cuts who is still there. */
+      /** Closes the remaining connections. */
       end,
     }
   } catch (error) {

@@ -25,7 +25,7 @@ describe('who has not signed in', () => {
     for (const socket of late) lobby.enter(socket)
     expect(late.at(-1)?.destroyed).toBe(false)
     expect([...silent, ...late].filter(({ destroyed }) => destroyed)).toHaveLength(64)
-    // Neither the oldest nor the newest alone: nobody can tell whose turn it is.
+    // Neither only the oldest nor only the newest: the choice is unpredictable.
     expect(silent.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(32)
     expect(elsewhere.destroyed).toBe(false)
   })

@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 
-/** Of one network: a carrier or an installer may have hundreds of units come back at the same moment. */
+/** Per network: hundreds of units of one carrier or installer may reconnect at the same moment. */
 const MAX_WAITING = 256
 
-/** The same for a connection over TLS and the one below it. */
+/** Returns the same name for a TLS connection and the socket below it. */
 const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
 /**
- * Bounds how many connections of one network have not signed in. One that has is its unit's only one, and no longer
- * counted. In a full one, any of them makes room for the next: neither silence nor haste keeps others out for long.
+ * Limits the connections of one network that have not signed in yet. Once signed in, a connection is its unit's only
+ * one and no longer counts. If a network is full, a random one is closed for the next: neither silent nor fast
+ * clients can keep others out for long.
  */
 export function openLobby(networkOf: (address: string | undefined) => string) {
   const networks = new Map<string, Map<string, Socket>>()
@@ -20,7 +21,7 @@ export function openLobby(networkOf: (address: string | undefined) => string) {
     if (waiting?.size === 0) networks.delete(network)
   }
   return {
-    /** Takes in a connection that has just been made. */
+    /** Adds a new connection. */
     enter(socket: Socket) {
       const [network, name] = [networkOf(socket.remoteAddress), nameOf(socket)]
       const waiting = networks.get(network) ?? new Map<string, Socket>()
@@ -31,13 +32,13 @@ export function openLobby(networkOf: (address: string | undefined) => string) {
       }
       networks.set(network, waiting.set(name, socket))
       socket.once('close', () => {
-        // Closed, it has no address any more; another may have the same by now.
+        // A closed socket has lost its address, which another one may have by now.
         if (waiting.get(name) === socket) remove(network, name)
       })
     },
-    /** A connection has signed in. */
+    /** Removes a connection that has signed in. */
     leave: (socket: Socket) => remove(networkOf(socket.remoteAddress), nameOf(socket)),
-    /** How many have not. */
+    /** Returns the number of connections that have not signed in. */
     size: () => [...networks.values()].reduce((sum, waiting) => sum + waiting.size, 0),
   }
 }

@@ -7,10 +7,10 @@ export type ManagementConfig = Pick<Config, 'BROKER_MANAGEMENT_URL'> & { readonl
 const ANSWER_MS = 5000
 const MANAGEMENT_PORT = 15_672
 const PLUGINS = ['rabbitmq_mqtt', 'rabbitmq_auth_backend_http', 'rabbitmq_auth_backend_cache']
-/** Of a node that is away, or has just been started, it is not known. */
+/** Unknown for a node that is down or has just been started. */
 const nodes = z.array(z.object({ enabled_plugins: z.optional(z.array(z.string())) }))
 
-/** Where RabbitMQ is managed: as configured, or beside its AMQP, as the same user. */
+/** Returns the address of RabbitMQ's management API: as configured, or on the AMQP host with the same user. */
 function place({ BROKER_URL, BROKER_MANAGEMENT_URL }: ManagementConfig) {
   const amqp = new URL(BROKER_URL)
   const url = new URL(BROKER_MANAGEMENT_URL ?? `http://${amqp.hostname}:${MANAGEMENT_PORT}`)
@@ -19,14 +19,14 @@ function place({ BROKER_URL, BROKER_MANAGEMENT_URL }: ManagementConfig) {
   return { origin: url.origin, authorization: `Basic ${Buffer.from(user).toString('base64')}` }
 }
 
-/** RabbitMQ's management API, as far as it is needed. */
+/** The parts of RabbitMQ's management API we need. */
 export function management(config: ManagementConfig) {
   const { origin, authorization } = place(config)
   const call = (method: string, path: string) =>
     fetch(origin + path, { method, headers: { authorization }, signal: AbortSignal.timeout(ANSWER_MS) })
 
   return {
-    /** Throws a StartupError that says what is missing. */
+    /** Throws `StartupError` saying what is missing. */
     async check(): Promise<void> {
       const response = await call('GET', '/api/nodes').catch((error: unknown) => {
         const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
@@ -48,7 +48,7 @@ export function management(config: ManagementConfig) {
           `RabbitMQ lacks a plug-in: run rabbitmq-plugins enable ${lacking.join(' ')} on each of its machines.`,
         )
     },
-    /** Ends all connections of a unit. Rejects where RabbitMQ cannot be told. */
+    /** Closes all connections of a unit. Rejects if RabbitMQ cannot be reached or fails. */
     async disconnect(sn: SerialNumber): Promise<void> {
       const { status } = await call('DELETE', `/api/connections/username/${sn}`)
       if (status >= 300 && status !== 404) throw new Error(`RabbitMQ ended no connection: ${status}`)

@@ -29,22 +29,22 @@ const questions = {
     routing_key: z.string(),
   }),
 }
-/** What RabbitMQ's HTTP auth backend asks. */
+/** The requests of RabbitMQ's HTTP auth backend. */
 export type Question = keyof typeof questions
 
-/** Where the plug-in keeps what is said to a unit. */
+/** True for the queues in which the plug-in keeps messages for a unit. */
 const isOwnQueue = (queue: string, sn: SerialNumber) =>
   queue === `mqtt-subscription-${sn}qos1` || queue === `mqtt-subscription-${sn}qos0`
 
 type Deps = {
   readonly authenticate: Authenticate
-  /** RabbitMQ's virtual host that units are in. */
+  /** The virtual host that units use. */
   readonly vhost: string
 }
 
 /**
- * Whether RabbitMQ lets a unit in, and what it may then do: under its own name and its own secret say what is its own
- * and hear its own commands. Rejects where that cannot be found out now.
+ * Resolves to true if RabbitMQ may let a unit in, or allow it an action: with its own name and secret it may publish
+ * to its own topics and subscribe to its own commands. Rejects if that cannot be looked up now.
  */
 export async function isAllowed(asked: Question, fields: unknown, { authenticate, vhost }: Deps) {
   switch (asked) {

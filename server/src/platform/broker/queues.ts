@@ -3,18 +3,18 @@ import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/syste
 import type { AsyncMessage, ConsumerProps } from 'rabbitmq-client'
 import { type UpTopic, upTopics } from './topics.ts'
 
-/** Where RabbitMQ's MQTT plug-in puts what units say, and takes what is said to them. */
+/** The exchange RabbitMQ's MQTT plug-in publishes units' messages to and takes messages to units from. */
 export const EXCHANGE = 'amq.topic'
 
-/** A unit's topic as AMQP spells it. */
+/** Returns a unit's topic as an AMQP routing key. */
 export const routingKey = (topic: keyof typeof topics, sn: SerialNumber): string =>
   topics[topic].of(sn).replaceAll('/', '.')
 
-/** At most so many messages of a queue are on their way to the database. */
+/** The maximum number of a queue's messages being stored at once. */
 const PREFETCH = 500
 const kept = { durable: true, arguments: { 'x-queue-type': 'quorum' } } as const
 
-/** What could not even be refused after so many tries waits here for the operator. */
+/** Messages for which even the refusal could not be stored after this many attempts; kept for the operator. */
 export const UNSTORED = { queue: 'kellersonne.unstored', ...kept }
 const TRIES = 100
 
@@ -36,7 +36,7 @@ function queueOf(queue: string, heard: readonly string[], options: Record<string
   }
 }
 
-/** Readings are many, and may be stored in any order by anyone; of the rest, one process at a time keeps the order. */
+/** Readings are many, and any process may store them in any order; one process at a time keeps the rest in order. */
 export const queues: readonly ConsumerProps[] = [
   queueOf('kellersonne.readings', ['storage.*.reading'], {}),
   queueOf('kellersonne.words', ['storage.*.state', 'storage.*.online', 'storage.*.command.outcome'], {
@@ -44,17 +44,17 @@ export const queues: readonly ConsumerProps[] = [
   }),
 ]
 
-/** Whose topic this is; null where it is no unit's. */
+/** Returns the unit of a topic; null if it is not a unit's. */
 export const unitOf = (key: string): SerialNumber | null => serialNumber(key.split('.')[1] ?? '')
 
-/** What a message is, and from which unit; null for what no unit of ours could have said. */
+/** Returns the topic and unit of a message; null if no unit of ours could have sent it. */
 export function readKey(key: string): { readonly sn: SerialNumber; readonly topic: UpTopic } | null {
   const sn = unitOf(key)
   const topic = sn && upTopics.find((name) => routingKey(name, sn) === key)
   return sn && topic ? { sn, topic } : null
 }
 
-/** The payload as it came; null where it is longer than any unit's may be. */
+/** Returns the raw payload; null if it is longer than allowed. */
 export function payloadOf({ body }: AsyncMessage): Buffer | null {
   const bytes = Buffer.isBuffer(body)
     ? body
@@ -62,7 +62,7 @@ export function payloadOf({ body }: AsyncMessage): Buffer | null {
   return bytes.length > MAX_PACKET_BYTES ? null : bytes
 }
 
-/** When RabbitMQ took a message, where it says so. */
+/** Returns when RabbitMQ received a message, if known. */
 export function takenAt({ headers }: AsyncMessage): Date | null {
   const ms: unknown = headers?.['timestamp_in_ms']
   return typeof ms === 'number' || typeof ms === 'bigint' ? new Date(Number(ms)) : null

@@ -39,7 +39,7 @@ describe('messages that wait in RabbitMQ', () => {
     const first = await serve({}, async (batch) => {
       await storeBatch(db(), batch)
       written.resolve()
-      // Stored, but never said so.
+      // Stored, but never acknowledged.
       await new Promise<void>(() => undefined)
     })
     const client = await connected()

@@ -14,8 +14,8 @@ const CONNECTION = { heartbeat: 20, retryLow: 200, retryHigh: 5000, acquireTimeo
 const CLOSE_MS = 5000
 
 /**
- * RabbitMQ in place of the embedded broker: units are connected to it, this process to its queues. Comes back by itself
- * after RabbitMQ was away. Throws a StartupError that says what is in the way.
+ * RabbitMQ in place of the embedded broker: units connect to it, this process to its queues. Reconnects
+ * automatically. Throws `StartupError` with the cause.
  */
 export async function openRabbit(
   config: ManagementConfig & GatekeeperConfig,
@@ -25,7 +25,8 @@ export async function openRabbit(
   const onFault = (error: unknown) => {
     if (!closing.signal.aborted) deps.onFault(error)
   }
-  // Apart: RabbitMQ no longer reads from who publishes when it runs short of disk, and acknowledgements free that.
+  // Two connections: short of disk, RabbitMQ stops reading from publishers, but the acknowledgements that free disk
+  // must still get through.
   const connections: Connection[] = []
   const cut = () => {
     closing.abort()
@@ -40,7 +41,7 @@ export async function openRabbit(
     const { signal } = closing
     const hearing = await openHearing(ear, { ...deps, onFault, closing: signal, onOnline: speaking.listens })
     const vhost = decodeURIComponent(new URL(config.BROKER_URL).pathname.slice(1)) || '/'
-    // Last: a unit is let in, and acknowledged, only where there are queues.
+    // Last: units must not be let in, and acknowledged, before the queues exist.
     const gatekeeper = await openGatekeeper(config, { authenticate: deps.authenticate, vhost, onFault })
     return {
       publish: speaking.publish,

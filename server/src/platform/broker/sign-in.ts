@@ -3,7 +3,7 @@ import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
 import { openAttempts } from './attempts.ts'
 import { upTopic } from './topics.ts'
 
-/** The id of the unit with this secret, or null. Rejects where it cannot be found out now. */
+/** Resolves to the id of the unit with this secret, or null. Rejects if it cannot be looked up now. */
 export type Authenticate = (sn: string, secret: string) => Promise<number | null>
 export type Session = { readonly system: number; readonly sn: SerialNumber }
 
@@ -15,7 +15,7 @@ const NOT_AUTHORIZED = 5
 const rejection = (returnCode: number): AuthenticateError =>
   Object.assign(new Error('sign-in rejected'), { returnCode })
 
-/** A unit connects under its own serial number, and its last will goes to its own `online`. */
+/** Returns the serial number if a unit connects under it and its last will, if any, goes to its own `online`. */
 function ownName({ username, clientId, will }: ConnectPacket): SerialNumber | null {
   const sn = serialNumber(username ?? '')
   if (sn === null || clientId !== sn) return null
@@ -24,12 +24,12 @@ function ownName({ username, clientId, will }: ConnectPacket): SerialNumber | nu
 
 type Deps = {
   readonly authenticate: Authenticate
-  /** Who is behind an address. */
+  /** Returns the network of an address. */
   readonly networkOf: (address: string | undefined) => string
   readonly now: () => Date
 }
 
-/** Finds out which unit connects. Rejects with an AuthenticateError that says why it may not. */
+/** Authenticates a connecting unit. Rejects with `AuthenticateError` saying why it is refused. */
 export function openSignIn({ networkOf, ...deps }: Deps) {
   const attempt = openAttempts(deps)
   return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {

@@ -3,10 +3,10 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Connection } from 'rabbitmq-client'
 import { EXCHANGE, routingKey, unitOf } from './queues.ts'
 
-/** How long after a unit was found not to listen it is tried again. */
+/** Delay before retrying a unit that was not subscribed. */
 const LISTENING_MS = 1000
 
-/** Says commands to units. What a unit that does not listen was to hear is asked for again, as long as it waits. */
+/** Publishes commands to units. If a unit is not subscribed, its pending commands are requested again later. */
 export function openSpeaking(connection: Connection, now: () => Date) {
   const listeners: ((sn: SerialNumber) => void)[] = []
   const later = new Set<SerialNumber>()
@@ -26,10 +26,10 @@ export function openSpeaking(connection: Connection, now: () => Date) {
   })
 
   return {
-    /** To be called with each unit that may have begun to listen. */
+    /** Must be called with each unit that may have subscribed. */
     listens,
     onListening: (hear: (sn: SerialNumber) => void) => void listeners.push(hear),
-    /** Resolves once RabbitMQ has it, or has found that the unit does not listen. */
+    /** Resolves once RabbitMQ has confirmed or returned the message. */
     async publish(sn: SerialNumber, command: CommandPayload): Promise<void> {
       const left = command.expires_at.getTime() - now().getTime()
       if (left <= 0) return

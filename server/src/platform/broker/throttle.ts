@@ -2,12 +2,12 @@ import type { Duplex } from 'node:stream'
 
 const PUBLISH = 3
 
-/** `bytes` of what was given, in which so many packets begin. */
+/** A part of a chunk: its `bytes`, and how many packets begin in it. */
 type Piece = { readonly bytes: number; readonly packets: number }
 
 /**
- * Follows MQTT packets in a stream of bytes without keeping them. The returned function takes the next bytes and says
- * how many of them belong to the first `most` packets; null where a packet is longer than it may be.
+ * Tracks MQTT packets in a stream of bytes without buffering them. The returned function takes the next bytes and
+ * returns how many of them belong to the first `most` packets; null if a packet exceeds its maximum length.
  */
 export function packetMeter(maxBytes: { readonly publish: number; readonly other: number }) {
   let toSkip = 0
@@ -43,23 +43,23 @@ export function packetMeter(maxBytes: { readonly publish: number; readonly other
   }
 }
 
-/** What a message takes in memory beside its payload until it is stored, roughly. */
+/** Roughly the memory a message needs besides its payload until it is stored. */
 const MESSAGE_BYTES = 2048
 
 type Limits = {
-  /** Messages of one connection, and bytes of all with what they take in memory, that may wait to be stored. */
+  /** Messages of one connection, and bytes of all including overhead, that may wait to be stored. */
   readonly messages: number
   readonly bytes: number
   readonly packet: Parameters<typeof packetMeter>[0]
 }
 
-/** Packets of a connection at once; those of one piece are all read before anybody else has a turn. */
+/** Burst of packets per connection; those of one chunk are all processed before any other connection. */
 const AT_ONCE = 100
 const EACH_MS = 1
 
 /**
- * Bounds what is read but not stored yet: over the limits, sockets are left unread and so slow their senders down.
- * Aedes reads on as soon as the socket is readable, however much it has in hand, and buffers packets of any size.
+ * Bounds what is read but not stored yet: over the limits, sockets are not read, and TCP slows their senders down.
+ * Without it, Aedes reads whenever the socket is readable, however much is pending, and buffers packets of any size.
  */
 export function throttle(limits: Limits) {
   const waiting = new Map<Duplex, number>()
@@ -83,7 +83,7 @@ export function throttle(limits: Limits) {
     clearTimeout(resting.get(conn)?.timer)
     resting.delete(conn)
   }
-  /** Leaves a connection unread for so many ms, if it does not rest for longer already. */
+  /** Pauses reading a connection for some ms, unless it is already paused for longer. */
   function rest(conn: Duplex, ms: number) {
     const until = performance.now() + ms
     if (ms <= 0 || conn.destroyed || (resting.get(conn)?.until ?? 0) >= until) return
@@ -96,7 +96,7 @@ export function throttle(limits: Limits) {
   }
 
   return {
-    /** To be called before anyone reads from the connection. */
+    /** Wraps the connection's `read`; call it before anyone reads. */
     guard(conn: Duplex, onOversized: () => void) {
       const meter = packetMeter(limits.packet)
       const read = conn.read.bind(conn)
@@ -141,7 +141,7 @@ export function throttle(limits: Limits) {
       }
     },
     rest,
-    /** Reads nothing more from anyone. */
+    /** Stops reading all connections. */
     stop() {
       stopped = true
     },

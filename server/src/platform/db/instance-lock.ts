@@ -3,15 +3,15 @@ import type pg from 'pg'
 import { StartupError } from '../config.ts'
 
 const INSTANCE_LOCK = 7_341_000
-/** What the connection is called that holds it, and does nothing else; the number of its process follows. */
+/** The application name of the connection that only holds the lock; the process id follows. */
 export const HOLDER = 'kellersonne-holder'
-/** How long a start waits for a running predecessor to end, and for PostgreSQL to notice that a killed one has. */
+/** How long a start waits for a running predecessor to exit, and for PostgreSQL to notice a killed one. */
 export const RUNNING_MS = 2000
 const KILLED_MS = 60_000
 
 /**
- * Takes the lock that is held as long as the process lives. PostgreSQL frees that of a killed process when it finds the
- * connection closed, which can take a while on a busy machine. Throws a StartupError where its holder goes on running.
+ * Takes the lock held for the lifetime of the process. PostgreSQL frees that of a killed process once it notices the
+ * closed connection, which can take a while on a busy machine. Throws `StartupError` if its holder keeps running.
  */
 export async function takeInstanceLock(client: pg.Client, folder: string) {
   for (const began = Date.now(); ; ) {

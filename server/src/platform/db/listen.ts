@@ -3,7 +3,7 @@ import pg from 'pg'
 
 const RELISTEN_MS = 500
 
-/** One connection of its own that hears notices for all listeners of the process. */
+/** Listens on one dedicated connection for all listeners of the process. */
 export function createNotificationListener(url: string) {
   const channels = new EventEmitter()
   channels.setMaxListeners(0)
@@ -35,7 +35,7 @@ export function createNotificationListener(url: string) {
       .connect()
       .then(async () => {
         const told = new Set<string>()
-        // One more may be asked for while the others are told.
+        // More channels may be requested during these queries.
         for (let next = names()[0]; next !== undefined; next = names().find((name) => !told.has(name))) {
           await mine.query(`listen ${pg.escapeIdentifier(next)}`)
           told.add(next)

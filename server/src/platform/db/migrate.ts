@@ -7,11 +7,11 @@ const folder = new URL('../../../migrations/', import.meta.url)
 const MIGRATION_LOCK = 7_341_001
 const named = z.object({ name: z.string() })
 
-/** All there are, in the order in which they apply. */
+/** Resolves to all migrations, in the order in which they apply. */
 export const knownMigrations = async (): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
-/** Those that a database has; none where it has never been one of ours. */
+/** Resolves to the migrations applied to a database; none if it has never been ours. */
 export async function appliedMigrations(sql: Sql): Promise<string[]> {
   const known = await sql.row(
     z.object({ name: z.nullable(z.string()) }),
@@ -21,7 +21,7 @@ export async function appliedMigrations(sql: Sql): Promise<string[]> {
   return (await sql.rows(named, 'select name from migration order by name')).map(({ name }) => name)
 }
 
-/** Applies those of `wanted` that are missing, within a transaction; which they were. */
+/** Applies the missing ones of `wanted`, within a transaction; resolves to these. */
 export async function applyMigrations(sql: Sql, wanted: readonly string[]): Promise<string[]> {
   await sql.run('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   await sql.run(
@@ -37,8 +37,8 @@ export async function applyMigrations(sql: Sql, wanted: readonly string[]): Prom
 }
 
 /**
- * Brings the database to the newest schema; which migrations that took. Forward only; many processes may call it at
- * once, each with a patient Db. Throws a StartupError where the database server is too old.
+ * Migrates the database to the newest schema; resolves to the migrations applied. Forward only; safe to call from
+ * several processes at once, each with a patient Db. Throws `StartupError` if the database server is too old.
  */
 export async function migrate(db: Db): Promise<string[]> {
   await refuseOldServer(db)

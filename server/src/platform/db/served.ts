@@ -6,8 +6,8 @@ import { HOLDER } from './instance-lock.ts'
 const served = z.object({ yes: z.boolean() })
 
 /**
- * Whoever serves from this database would go on with what was there. Workers of PostgreSQL's own are nobody's. Throws a
- * StartupError.
+ * Throws `StartupError` if other processes use this database, as they would go on with the former data. Ignores
+ * PostgreSQL's own workers.
  */
 export async function refuseServed(sql: Sql): Promise<void> {
   const found = await sql.row(

@@ -5,13 +5,13 @@ import type { Sql } from './database.ts'
 export const OLDEST_MAJOR = 15
 const server = z.object({ number: z.coerce.number(), name: z.string() })
 
-/** What stands in the way of a server of that version (server_version_num), in a sentence; or null. */
+/** Returns a sentence if a server of that version (server_version_num) is too old; otherwise null. */
 export const tooOld = ({ number, name }: z.output<typeof server>): string | null =>
   Math.floor(number / 10_000) < OLDEST_MAJOR
     ? `It is PostgreSQL ${name}, and ${OLDEST_MAJOR} is the oldest that Kellersonne works with.`
     : null
 
-/** Throws a StartupError where the database server is older than we know to work. */
+/** Throws `StartupError` if the database server is older than the oldest supported version. */
 export async function refuseOldServer(sql: Sql): Promise<void> {
   const found = await sql.row(
     server,

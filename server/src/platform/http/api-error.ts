@@ -2,7 +2,7 @@ import { type ErrorCode, errors, type FieldRule, type Problem } from '@kellerson
 
 type Detail = { readonly fields?: Readonly<Record<string, FieldRule>>; readonly retryAfter?: number }
 
-/** Says no to a caller, with a code of the closed list. `retryAfter` in seconds. */
+/** An error response with a code of the closed list. `retryAfter` in seconds. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly detail: Detail
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 
 export const PROBLEM = 'application/problem+json'
 
-/** What a refusal looks like on the wire (RFC 9457). */
+/** Returns the error in wire format (RFC 9457). */
 export const problemOf = ({ code, detail }: ApiError): Problem => ({
   type: 'about:blank',
   title: code,

@@ -3,19 +3,19 @@ import { lineBounds } from './connection/line-bounds.ts'
 
 type NetworkOf = (ip: string | undefined) => string
 type Bounds = { readonly admit: ReturnType<typeof lineBounds>; readonly networkOf: NetworkOf }
-/** Who causes a line: an owner, or a network by its address. */
+/** Who causes a log line: an owner, or the network of an address. */
 type Cause = { readonly owner: string } | { readonly ip: string | undefined }
 
 const bounds = new WeakMap<FastifyInstance['server'], Bounds>()
 
-/** Bounds the lines that callers of `app` can cause, of each kind for each owner or else network. */
+/** Limits the log lines that callers of `app` can cause, per kind and per owner or else network. */
 export function boundLines(app: FastifyInstance, networkOf: NetworkOf): void {
   bounds.set(app.server, { admit: lineBounds(), networkOf })
 }
 
 /**
- * How many lines were left out since the last one, or null where this one is to be left out too. Never for a server
- * without bounds.
+ * Returns how many lines were dropped since the last one, or null if this one must be dropped too. Drops nothing for
+ * a server without limits.
  */
 export function linesLeftOut(
   { server }: Pick<FastifyInstance, 'server'>,

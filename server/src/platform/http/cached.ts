@@ -4,26 +4,26 @@ import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, onSendAsyncHookHandler } from 'fastify'
 
 const compress = promisify(gzip)
-/** Below this, packets are no fewer. */
+/** Below this, compression saves no packets. */
 const WORTH_BYTES = 1400
 
-/** In a browser's own memory only, and asked about each time: what lies between never keeps what is personal. */
+/** Cached only by the browser, with revalidation on each request: intermediaries must not keep personal data. */
 export const REVALIDATED = 'private, no-cache'
 
-/** Takes what was kept from the browser of an owner who leaves: its folder may be another's to read. */
+/** Clears the browser's cache when an owner leaves: others may be able to read its folder. */
 export const clearCache = (reply: FastifyReply) => reply.header('clear-site-data', '"cache"')
 
 const accepts = (encodings: string | undefined) =>
   /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?:0?\.0*[1-9]\d*|1(?:\.0*)?)\s*)?(?:,|$)/.test(encodings ?? '')
 
-/** Each encoding is a representation of its own, and bears its own strong tag (RFC 9110, 8.8.3.3). */
+/** Each encoding is a separate representation and has its own strong ETag (RFC 9110, 8.8.3.3). */
 const tagOf = (json: string, encoding: string) =>
   `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}${encoding}"`
 
 const matches = (asked: string | undefined, tag: string) =>
   (asked ?? '').split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()))
 
-/** Sends nothing but its tag of an answer that the caller has, and compresses any other. */
+/** Answers 304 if the caller has the current response, and compresses any other. */
 export const sendCached: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
   const packed = payload.length >= WORTH_BYTES && accepts(request.headers['accept-encoding'])

@@ -1,16 +1,16 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { levels } from '../metrics.ts'
 
-/** Server-sent events to one listener, who is dropped rather than waited for. */
+/** Server-sent events to one listener, which is dropped if it reads too slowly. */
 export type EventStream = {
   readonly body: Readable
-  /** `data` on one line, as JSON is. */
+  /** `data` must be a single line, as JSON is. */
   readonly send: (event: string, data: string) => void
-  /** Says nothing, so that the connection is seen to live. */
+  /** Sends an empty comment as a heartbeat. */
   readonly beat: () => void
-  /** Closes when all is read, and in a second anyway. */
+  /** Closes once everything is read, after a second at the latest. */
   readonly end: () => void
-  /** Lets the connection go without a word. */
+  /** Closes the connection immediately. */
   readonly drop: () => void
 }
 
@@ -18,7 +18,7 @@ const opened = levels('live_streams', 'Open streams of live values.')
 const RETRY_MS = 2000
 const LAST_WORDS_MS = 1000
 
-/** `limit`: as many unread characters are kept, no more. `onClose` is called once, however the stream ends. */
+/** `limit`: the maximum number of unread characters. `onClose` is called once, however the stream ends. */
 export function eventStream(limit: number, onClose: () => void): EventStream {
   const body = new PassThrough()
   let id = 0

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts'
 const MAX_FIELDS = 64
 const SEPARATOR = '&'.charCodeAt(0)
 
-/** Whether a form has more fields than any of ours, told without decoding one. */
+/** True if a form has more fields than any of ours; does not decode any. */
 function hasTooMany(body: Buffer): boolean {
   let fields = 1
   for (let at = body.indexOf(SEPARATOR); at >= 0; at = body.indexOf(SEPARATOR, at + 1)) {
@@ -17,8 +17,8 @@ function hasTooMany(body: Buffer): boolean {
 }
 
 /**
- * Parses `application/x-www-form-urlencoded`; a field given twice is an array. Fields are counted first: thousands of
- * names in one small body would hold the event loop for a tenth of a second.
+ * Parses `application/x-www-form-urlencoded`; a repeated field becomes an array. Fields are counted first: thousands
+ * of names in one small body would block the event loop for a tenth of a second.
  */
 export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser(

@@ -25,10 +25,10 @@ const policy = [
   "frame-ancestors 'none'",
   "object-src 'none'",
   "require-trusted-types-for 'script'",
-  // The one policy checks the address of the service worker (web/src/platform/program/serviceWorker.ts).
+  // The only policy; it checks the URL of the service worker (web/src/platform/program/serviceWorker.ts).
   'trusted-types service-worker',
 ]
-/** A receipt's hash can be copied. */
+/** Allows copying a receipt's hash. */
 export const PERMISSIONS = `${deniedFeatures}, clipboard-write=(self)`
 /** Scripts may call us and these origins. */
 const portalHeaders = (origins: readonly string[] = []) => ({
@@ -38,16 +38,16 @@ const portalHeaders = (origins: readonly string[] = []) => ({
 })
 const TWO_YEARS_S = 63_072_000
 
-/** Whether a path is the API's or the units', where nothing is ever a page. */
+/** True for paths of the API or the units, which never serve a page. */
 export const isApi = (url: string) => /^\/(?:api|default)(?:[/?]|$)/.test(url)
 
 export const setHeaders = (url: string, reply: FastifyReply, page = portalHeaders()) =>
   reply.headers(isApi(url) ? apiHeaders : page)
 
-/** Security headers on every answer of what is reached at `url`. `origins`: what pages may call beside us. */
+/** Sets security headers on every response of the server at `url`. `origins`: further origins that pages may call. */
 export function securityHeaders(app: FastifyInstance, url: string, origins: readonly string[] = []): void {
   const page = portalHeaders(origins)
-  // Behind a proxy that nobody trusts, all comes without TLS: browsers heed the header only where it came with it.
+  // Behind an untrusted proxy, requests seem to come without TLS; browsers ignore the header unless sent over TLS.
   const isPublic = new URL(url).protocol === 'https:'
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request.url, reply, page).header('x-request-id', request.id)

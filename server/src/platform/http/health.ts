@@ -5,7 +5,7 @@ import { type Api, mount } from './mount.ts'
 
 const PING_MS = 1000
 
-/** What is wrong with the database, or null. Never waits longer than PING_MS. */
+/** Resolves to what is wrong with the database, or null, after PING_MS at the latest. */
 async function databaseFault(db: Db): Promise<string | null> {
   const late = Promise.withResolvers<string>()
   const timer = setTimeout(late.resolve, PING_MS, 'no answer')
@@ -20,15 +20,15 @@ async function databaseFault(db: Db): Promise<string | null> {
 
 type Deps = {
   readonly db: Db
-  /** Whether the process has been told to end: it still serves, and wants nobody more. */
+  /** True while draining: still serving, but should get no new traffic. */
   readonly isStopping: () => boolean
-  /** What is wrong with the broker; left out where this process has none. */
+  /** Returns what is wrong with the broker; absent if this process has none. */
   readonly brokerFault?: (() => string | null) | undefined
 }
 
 /**
- * `notices`: whether this server lives on what other processes say. While the broker is away owners are still
- * served: it is named, and makes nobody unready.
+ * `notices`: whether this server depends on notifications of other processes. If the broker is unavailable, owners
+ * are still served: it is reported, but does not make the server unready.
  */
 export function health(
   api: Api,

@@ -5,14 +5,14 @@ import { contractEndpoints } from '../../../test/endpoints.ts'
 import { multipart, testUpdates } from '../../../test/updates.ts'
 import { answeringAside } from '../../energy/charts/aside.ts'
 
-/** What one request may take of the event loop, ms. */
+/** The longest a request may block the event loop, in ms. */
 const MOST_MS = 100
 const TRIES = 3
-/** What a form may hold, and what the head of a request. */
+/** The maximum size of a form, and of a request's head. */
 const BODY = 60 * 1024
 const HEAD = 14 * 1024
 
-/** What passes, so that a call gets as far as its other fields let it. */
+/** Valid values, so that a call gets past its other fields. */
 const good: Record<string, string> = {
   ...{ sn: '1001', email: 'anna@example.org', password: 'Not-the-right-1', id: crypto.randomUUID() },
   ...{
@@ -32,12 +32,12 @@ const good: Record<string, string> = {
     stay_logged_in: 'true',
   },
 }
-/** What regular expressions, parsers and judges of strength have choked on, to be repeated. */
+/** Inputs, to be repeated, that are known to slow down regular expressions, parsers and password strength checks. */
 const units = [
   ...['a', '1', ' ', '\0', '😀', 'a.', '111:1:', 'a@', '1-', ',m2', 'Aa1!', '{"a":['],
   ...['%F0%9F', 'ab12', 'qwertz', '\r\n--b'],
 ]
-/** As long as what is judged by its words may be. */
+/** The maximum length of text that is checked word by word. */
 const SHORT = 128
 
 let api: Awaited<ReturnType<typeof testUpdates>>
@@ -56,7 +56,7 @@ const fieldsOf = ({ params, query, form }: Endpoint) => ({
 })
 type Values = Record<string, string>
 
-/** A field's worst: each unit again and again, behind what it takes, or as long as can be with an end that fits none. */
+/** Returns a field's worst values: each unit repeated after a valid prefix, or at full length before a wrong end. */
 const worstOf = (field: string, most: number) =>
   units.flatMap((unit) => {
     const text = unit.repeat(most / unit.length)
@@ -65,7 +65,7 @@ const worstOf = (field: string, most: number) =>
 
 const encoded = (values: Values) => new URLSearchParams(values).toString().slice(0, BODY)
 
-/** One request of an endpoint, its fields as given. */
+/** Returns one request of an endpoint with the given fields. */
 function requestOf(endpoint: Endpoint, values: Values, extra = ''): InjectOptions {
   const { query, form } = fieldsOf(endpoint)
   const of = (names: readonly string[]) =>
@@ -87,7 +87,7 @@ function requestOf(endpoint: Endpoint, values: Values, extra = ''): InjectOption
   }
 }
 
-/** All that is sent to an endpoint: each field at its worst beside good ones, and fields without end. */
+/** Returns all requests to try: each field at its worst beside valid ones, and requests with countless fields. */
 function worst(endpoint: Endpoint): InjectOptions[] {
   const { path, query, form } = fieldsOf(endpoint)
   const names = [...path, ...query, ...form]
@@ -119,7 +119,7 @@ const worked = () => {
   return (user + system) / 1000
 }
 
-/** The longest that this thread works in one turn of its loop until something is over, ms. */
+/** Resolves to the longest that this thread works in one turn of the event loop until `send` is over, in ms. */
 async function longestTurn(send: () => Promise<unknown>) {
   let [longest, last] = [0, worked()]
   let looking: NodeJS.Immediate | undefined
@@ -137,9 +137,9 @@ async function longestTurn(send: () => Promise<unknown>) {
 }
 
 /**
- * How long a request holds the loop: the time for which this thread works, whatever else the machine does. What all of
- * it takes is more than any turn, and mostly little; the least of some tries, as what is compiled or collected
- * meanwhile is not the request's.
+ * Measures how long a request blocks the event loop, in CPU time of this thread, regardless of the machine's load.
+ * The time of the whole request bounds any turn and is mostly small; the minimum of some attempts counts, as
+ * compilation and garbage collection meanwhile are not the request's.
  */
 async function holdOf(send: () => Promise<unknown>) {
   const before = worked()

@@ -8,7 +8,7 @@ type Received = z.output<typeof received>
 /** PostgreSQL stores no NUL, and nobody types one. */
 const holdsNul = (value: Received) => [value].flat().some((text) => text.includes('\0'))
 
-/** The fields that a schema names. Others, of which there may be thousands, are never looked at. */
+/** Picks the fields that a schema names, without iterating over the others, of which there may be thousands. */
 function fieldsOf(schema: z.ZodMiniObject, raw: unknown): Record<string, Received> {
   const given = new Map<string, unknown>()
   if (typeof raw === 'object' && raw !== null)
@@ -18,8 +18,8 @@ function fieldsOf(schema: z.ZodMiniObject, raw: unknown): Record<string, Receive
 }
 
 /**
- * Parses a query or a form by its schema; a field given twice is an array, fields that the schema does not name are
- * ignored. Throws an ApiError that names every bad field and the rule it breaks.
+ * Parses a query or a form by its schema; a repeated field is an array, unknown fields are ignored. Throws `ApiError`
+ * naming every invalid field and the rule it breaks.
  */
 export function parseInput<S extends z.ZodMiniObject>(schema: S, raw: unknown): z.output<S> {
   const values = fieldsOf(schema, raw)
@@ -32,7 +32,7 @@ export function parseInput<S extends z.ZodMiniObject>(schema: S, raw: unknown): 
   throw new ApiError('input_invalid', { fields: brokenRules(read.error.issues, values) })
 }
 
-/** What a path says, by its schema. Throws not_found where it says nothing that could be there. */
+/** Parses path parameters by their schema. Throws `ApiError` not_found if they are invalid. */
 export function parseParams<S extends z.ZodMiniObject>(schema: S, raw: unknown): z.output<S> {
   const read = schema.safeParse(raw)
   if (read.success) return read.data

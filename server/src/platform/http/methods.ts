@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 import { type Api, routeOf } from './mount.ts'
 
-/** Says which methods a known path has to whoever tries another one. To be called when all is mounted. */
+/** Answers other methods of a known path with the allowed ones. Must be called after everything is mounted. */
 export function refuseOtherMethods({ app, mounted }: Api): void {
   for (const path of new Set(mounted.map((endpoint) => routeOf(endpoint.path)))) {
     const others = app.supportedMethods.filter((method) => !app.hasRoute({ method, url: path }))

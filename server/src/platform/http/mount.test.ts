@@ -20,7 +20,7 @@ const count = endpoint({
   errors: [],
 })
 
-/** A server with one endpoint that answers with `result`, and what it has logged. */
+/** A server with one endpoint that answers with `result`, and its log. */
 function serving(result: () => { count: number }, prepare?: (app: FastifyInstance) => void) {
   const logged: string[] = []
   const log: FastifyBaseLogger = pino({}, { write: (line: string) => void logged.push(line) })
@@ -38,7 +38,7 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
   return { ask: (url: string) => app.inject(url), logged }
 }
 
-/** Mounts `handler` for owners whose name is their access token, of whom each is served one call at a time. */
+/** Mounts `handler` for owners whose name is their access token; each is served one call at a time. */
 function servingOwners(handler: () => Promise<{ count: number }>) {
   const app = fastify()
   app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))

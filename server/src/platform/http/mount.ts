@@ -6,19 +6,19 @@ import { parseInput, parseParams } from './input.ts'
 import { type Turns, takesTurns } from './turns.ts'
 import { readUpload, roomFor } from './upload.ts'
 
-/** Who calls, by an access token that was checked. It ends at `until`, the session perhaps sooner. */
+/** The caller named by a verified access token, which expires at `until`; the session may end sooner. */
 export type Caller = { readonly owner: string; readonly session: string; readonly until: Date }
 
 /** A server to mount endpoints on. */
 export type Api = {
   readonly app: FastifyInstance
-  /** Mounts a route that takes files. */
+  /** Mounts a route that accepts files. */
   readonly routeUpload: (route: RouteOptions) => void
-  /** Who calls, by what a server goes by. Throws an ApiError where the request does not show it. */
+  /** Identifies the caller by the server's own means. Throws `ApiError` if the request does not prove who it is. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
-  /** Turns at calls that have none of their own, so that no owner takes the database from all others. */
+  /** Turns of all calls without their own, so that no owner keeps the database from all others. */
   readonly turns: Turns
-  /** All endpoints mounted so far: what the documentation describes. */
+  /** All endpoints mounted so far, for the API description. */
   readonly mounted: Endpoint[]
 }
 
@@ -41,10 +41,10 @@ type Handler<E extends Endpoint> = (
       : Answer<E> | Prepared
 >
 
-/** Looks at a request before anything of what it sent is read, such as to count it; throws an ApiError. */
+/** Runs before any input is read, for example to count the request; throws `ApiError`. */
 type Admit<E extends Endpoint> = (who: Pick<Call<E>, 'caller' | 'request'>) => Promise<unknown>
 
-/** An answer already checked against its schema and written as JSON, to be sent many times. */
+/** A response that is already validated and serialized, to be sent many times. */
 export class Prepared {
   readonly json: string
   constructor(json: string) {
@@ -52,7 +52,7 @@ export class Prepared {
   }
 }
 
-/** Writes an answer; what its schema refuses is our own fault, and throws. */
+/** Serializes a response; throws if it does not match its schema, which is our own bug. */
 export const prepare = (endpoint: Endpoint, answer: unknown) =>
   new Prepared(JSON.stringify(endpoint.response.parse(answer)))
 
@@ -62,10 +62,10 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
-/** A path of the contract as the server's own. */
+/** Converts a path of the contract to a route of the server. */
 export const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Serves one endpoint of the contract: `admit` before its input is parsed, then the handler, then its output. */
+/** Serves one endpoint of the contract: `admit`, then parsing the input, the handler, and serializing its output. */
 export function mount<E extends Endpoint>(
   api: Api,
   endpoint: E,
@@ -93,7 +93,7 @@ export function mount<E extends Endpoint>(
           file: upload && (await readUpload(request, upload)),
           reply,
         }
-        // Parsed by the very schemas that Call names; the compiler cannot follow a schema that may be absent.
+        // Parsed with the very schemas of `Call`; the compiler cannot follow optional schemas.
         const work = () => handler(call as Call<E>)
         const { caller } = who
         const answer = await (isTurned && caller ? api.turns.run({ caller, reply }, work) : work())

@@ -6,7 +6,7 @@ import { logSecurity } from './security.ts'
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null)
 
-/** Whether a page of this portal asks, by whatever name it was reached, or no browser at all. */
+/** True if the request comes from a page of this portal, under whatever host name, or from no browser at all. */
 function isOwnPage({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'
@@ -14,7 +14,7 @@ function isOwnPage({ headers, host }: FastifyRequest, publicUrl: string): boolea
 }
 
 /**
- * Takes nothing but questions from pages of others: what they send would sign a visitor in as somebody else, or out.
+ * Allows only reads from pages of other origins: their writes could sign a visitor in as somebody else, or out.
  * Refuses with origin_denied.
  */
 export function refuseForeignPosts(app: FastifyInstance, publicUrl: string): void {

@@ -9,7 +9,7 @@ import { expectProblem, type TestApi, testApi, UPDATES_URL } from '../../../test
 const PAGE = '<!doctype html><html data-build="b1-_" lang="de"><title>Kellersonne</title>'
 const SCRIPT = `console.log(1)${' '.repeat(2000)}`
 
-/** All that a page may do, word for word: whatever loosens it has to be written here too. */
+/** Everything a page may do, verbatim: whoever loosens it has to change this too. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
   "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +

@@ -9,11 +9,11 @@ import { serviceWorker } from './worker.ts'
 
 const ASSETS = '/assets/'
 
-/** A hashed file is never another one; every other is asked for again. */
+/** A hashed file never changes; every other file is revalidated. */
 const cacheFor = (path: string) =>
   path.includes(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-/** A policy is for what runs by itself: a page. Its scripts run in it; the service worker is served apart. */
+/** Only pages need a policy, which also covers their scripts; the service worker is served separately. */
 const needsPolicy = (path: string) => /\.html(?:\.|$)/.test(path)
 function setFileHeaders(reply: FastifyReply, path: string) {
   reply.header('cache-control', cacheFor(path))
@@ -26,8 +26,8 @@ const buildOf = (page: string) =>
   existsSync(page) ? /<html [^>]*\bdata-build="([\w-]+)"/.exec(readFileSync(page, 'utf8'))?.[1] : undefined
 
 /**
- * Every answer says which build of the portal is served here, so that an older one finds out (SHL-06). Within a
- * second it follows a new build that is put in place under the running server.
+ * Sends the portal's build id with every API response, so that outdated pages notice (SHL-06). Picks up a new build
+ * installed under the running server within a second.
  */
 function tellBuild(app: FastifyInstance, page: string) {
   let build = buildOf(page)
@@ -64,7 +64,7 @@ const operatorPages = {
 } as const
 export type OperatorPages = Pick<Config, (typeof operatorPages)[keyof typeof operatorPages]>
 
-/** Sends who asks for one of the operator's pages to where it is, if it is not the portal's own. */
+/** Redirects the operator's pages to their configured addresses, unless the portal has them itself. */
 function redirectToOperator(app: FastifyInstance, config: OperatorPages) {
   for (const [path, name] of Object.entries(operatorPages)) {
     const elsewhere = config[name]
@@ -73,8 +73,8 @@ function redirectToOperator(app: FastifyInstance, config: OperatorPages) {
 }
 
 /**
- * Serves the portal's built files from `folder`; any address that wants a page and is no file gets the portal,
- * which knows its own routes, unless it is a page that the operator has elsewhere. Everything else is not found.
+ * Serves the portal's built files from `folder`. Any other path that accepts a page gets the portal, which does its
+ * own routing, unless the operator has that page elsewhere. Everything else is not found.
  */
 export async function portal(app: FastifyInstance, folder: string, config: OperatorPages): Promise<void> {
   redirectToOperator(app, config)

@@ -18,7 +18,7 @@ afterAll(() => api.close())
 const ask = (remoteAddress: string, headers: Record<string, string>) =>
   api.post('/api/auth/token/', { email: 'nobody@example.org', password: 'x' }, { remoteAddress, headers })
 
-/** Whom the log of security names for a request. */
+/** Resolves to the address that the security log names for a request. */
 async function caller(remoteAddress: string, forwarded: string) {
   const answer = await ask(remoteAddress, { 'x-forwarded-for': forwarded })
   const found = api.logged

@@ -2,14 +2,14 @@ import { ApiError } from './api-error.ts'
 
 type Bounds = { readonly bytes: number; readonly retryAfter: number }
 
-/** Room in memory for what is being uploaded: so many bytes of all owners together, one upload for each of them. */
+/** Limits the memory of uploads: a number of bytes for all owners together, one upload per owner. */
 export function openRoom({ bytes, retryAfter }: Bounds) {
   const owners = new Set<string>()
   let free = bytes
   return {
     /**
-     * Keeps room for an upload of this size until what it returns is called. Throws too_many_attempts where this owner
-     * uploads already, and unavailable where there is no room.
+     * Reserves memory for an upload until the returned function is called. Throws `ApiError` too_many_attempts if
+     * this owner is already uploading, and unavailable if there is no room.
      */
     take(owner: string, size: number): () => void {
       if (owners.has(owner)) throw new ApiError('too_many_attempts', { retryAfter })

@@ -3,10 +3,10 @@ import type { Config } from '../config.ts'
 import { ApiError } from './api-error.ts'
 
 const WELL_KNOWN = '/.well-known/security.txt'
-/** The text is as new as its answer: whoever keeps one asks again after that. */
+/** Counted from the response: clients that cache it ask again after that. */
 const GOOD_FOR_MS = 30 * 24 * 3_600_000
 
-/** Says where to report a weakness of the product (RFC 9116). Not found where the operator names nobody. */
+/** Serves where to report a vulnerability (RFC 9116). Not found if the operator has named no contact. */
 export function securityTxt(
   app: FastifyInstance,
   { SECURITY_CONTACT: contact, PUBLIC_URL }: Pick<Config, 'SECURITY_CONTACT' | 'PUBLIC_URL'>,

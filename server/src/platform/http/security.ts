@@ -41,8 +41,8 @@ const counted = counter('security_events_total', 'What happens to accounts and s
 ])
 
 /**
- * One line for whoever watches over accounts: who, from where, how it ended. Never what was typed. What is refused is
- * always counted, and written down so often.
+ * Logs one line for security monitoring: who, from where, with what outcome. Never logs input. Refusals are always
+ * counted, and logged up to a limit.
  */
 export function logSecurity(
   { log, ip, server }: Pick<FastifyRequest, 'log' | 'ip' | 'server'>,
@@ -60,7 +60,7 @@ export function logSecurity(
   )
 }
 
-/** For the `catch` of whatever can be refused: notes that it was, or that it was one try too many, and throws on. */
+/** For the `catch` of anything that can be refused: logs the refusal, or that it was rate-limited, and rethrows. */
 export const logRefusal =
   (request: FastifyRequest, event: Omit<SecurityEvent, 'outcome'>) =>
   (error: unknown): never => {

@@ -7,7 +7,7 @@ const RETRY_AFTER_S = 2
 const statusOf = (error: unknown) =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
 
-/** Whatever went wrong, as what the caller may know of it. */
+/** Maps any error to what the caller may know about it. */
 function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailableError)
@@ -20,7 +20,7 @@ function refusalOf(error: unknown): ApiError {
   return new ApiError(status >= 400 && status < 500 ? 'input_invalid' : 'internal')
 }
 
-/** No more than this: a database error's other fields can hold what an owner has typed. */
+/** Nothing else: a database error's other fields may contain an owner's input. */
 const toLog = (error: unknown) =>
   error instanceof ApiError
     ? { type: 'ApiError', message: error.message }
@@ -28,12 +28,12 @@ const toLog = (error: unknown) =>
       ? { type: error.name, message: error.message, stack: error.stack }
       : { type: typeof error }
 
-/** For work that nobody waits for: what fails while the database is away is done another time. */
+/** For background work: failures while the database is unavailable are not logged, as the work is retried. */
 export const logUnlessUnavailable = (log: FastifyBaseLogger) => (error: unknown) => {
   if (!(error instanceof DatabaseUnavailableError)) log.error({ fault: toLog(error) }, 'internal error')
 }
 
-/** One line, of which a caller can cause so many a minute. */
+/** Logs one line; limited per caller and minute. */
 function logFault(
   error: unknown,
   code: 'internal' | 'unavailable',
@@ -47,7 +47,7 @@ function logFault(
   else log.warn(line, 'unavailable')
 }
 
-/** Answers with the problem that fits; what is our own fault is logged, and its text kept from the caller. */
+/** Sends the matching problem; internal errors are logged, and their text is kept from the caller. */
 export function sendError(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
   const problem = problemOf(refusalOf(error))
   if (problem.code === 'internal' || problem.code === 'unavailable') logFault(error, problem.code, log, reply)

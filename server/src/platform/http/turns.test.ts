@@ -19,14 +19,14 @@ function line(bounds: Partial<Parameters<typeof openTurns>[0]> = {}) {
       await turn()
       return begun.map(({ owner }) => owner)
     },
-    /** Asks; `raw` is what the answer goes out by. */
+    /** Makes a call; `raw` is the stream its response is sent on. */
     ask(owner: string, party?: string) {
       const raw = new PassThrough()
       const answer = handler({ caller: { owner, party }, reply: { raw } })
       answer.catch(() => undefined)
       return { raw, answer }
     },
-    /** Is done with the one that was begun as the `i`th, and sends it. */
+    /** Completes the call begun as the `i`th and sends its response. */
     async finish(i: number, raw: PassThrough) {
       await turn()
       begun[i]?.done.resolve('done')
@@ -34,7 +34,7 @@ function line(bounds: Partial<Parameters<typeof openTurns>[0]> = {}) {
       raw.destroy()
       await turn()
     },
-    /** The parties whose turn has come. */
+    /** Returns the parties whose turn has begun. */
     begun: () => begun.map(({ party }) => party),
     fail: (i: number) => begun[i]?.done.reject(new Error('broken')),
   }
@@ -113,7 +113,7 @@ describe('turns', () => {
       detail: { retryAfter: 2 },
     })
     await expect(ask('anna', 'loud').answer).rejects.toMatchObject({ code: 'too_many_attempts' })
-    // All that wait are of another party each.
+    // Each waiting call belongs to a different party.
     await expect(ask('anna', 'later').answer).rejects.toMatchObject({ code: 'too_many_attempts' })
     first?.raw.destroy()
     for (let i = 0; i < 4; i++) await finish(i, new PassThrough())

@@ -3,44 +3,47 @@ import { ApiError } from './api-error.ts'
 import { type Line, openLine } from './connection/line.ts'
 
 type Bounds = {
-  /** How many are worked on at once. */
+  /** How many calls run at once. */
   readonly atOnce: number
-  /** How many of one owner are worked on at once; one, if not said. */
+  /** How many calls of one owner run at once; default one. */
   readonly ofOne?: number
-  /** How many of one owner may wait; one more is too many. */
+  /** How many calls of one owner may wait; any more are refused. */
   readonly each: number
-  /** How many of all owners may wait. */
+  /** How many calls of all owners may wait. */
   readonly all: number
   readonly retryAfter: number
-  /** Whether one that is sent while it is made counts as worked on until it has been taken. */
+  /** If true, a call whose response is streamed counts as running until it has been sent. */
   readonly untilSent?: boolean
   /**
-   * Whether an owner's next begins as soon as one is made, for what costs nothing after that: an answer that its caller
-   * does not take, or that waits behind another on its connection, keeps nobody waiting.
+   * If true, an owner's next call begins as soon as the previous result is ready, for responses that cost nothing
+   * after that: one that its client does not read, or that waits behind another on its connection, delays nobody.
    */
   readonly untilMade?: boolean
   /**
-   * How little an owner deserves a turn, at best 0. Who deserves it most comes first; in a full line, who deserves it least
-   * gives way. Without it all are equal.
+   * The penalty of an owner, at best 0. The lowest goes first; in a full queue, the highest gives way. Without it all
+   * are equal.
    */
   readonly demerits?: (owner: string) => number
 }
 type Waiting = { readonly begin: () => void; readonly giveUp: () => void }
 type Owner = { busy: number; readonly line: Line<Waiting> }
 type Reply = { readonly raw: Pick<Writable, 'closed' | 'once' | 'off'> }
-/** `party`: which of those that are one owner here. They take turns, and none fills the owner's line for the others. */
+/**
+ * `party`: one of several parties that count as one owner here. They take turns, and none fills the owner's queue for
+ * the others.
+ */
 type Call = {
   readonly caller: { readonly owner: string; readonly party?: string | undefined }
   readonly reply: Reply
 }
 
 const turnTaking = new WeakSet<object>()
-/** Whether a handler's calls wait for turns of its own. */
+/** True if a handler has turns of its own. */
 export const takesTurns = (handler: object): boolean => turnTaking.has(handler)
 
 /**
- * Turns at what is costly: a few at a time for an owner, until the answer is taken, and owners one after the other, so
- * that nobody waits for what somebody else asks again and again.
+ * Queues expensive calls: a few at a time per owner, each until its response is sent, and owners in turn, so that
+ * nobody has to wait for somebody else's repeated calls.
  */
 export function openTurns({
   atOnce,
@@ -56,7 +59,7 @@ export function openTurns({
   let working = 0
   let waiting = 0
 
-  /** Of those who wait, the one who deserves the next turn: of equals, who has had none for the longest. */
+  /** Returns the waiting owner to run next: the lowest penalty, of equals the one whose last turn is longest ago. */
   function mostDeserving(): [string, Owner] | undefined {
     let best: [string, Owner] | undefined
     for (const [name, owner] of owners) {
@@ -73,7 +76,7 @@ export function openTurns({
       const [name, owner] = best
       const first = owner.line.next()
       if (!first) return
-      // Behind all equals.
+      // Moves the owner behind all equals.
       owners.delete(name)
       owners.set(name, owner)
       owner.busy += 1
@@ -83,7 +86,10 @@ export function openTurns({
     }
   }
 
-  /** In a full line: whose last call makes room for one of `name`'s, which has `own` already; undefined where nobody's. */
+  /**
+   * In a full queue, returns the owner whose last call makes room for one of `name`'s, which already has `own` calls;
+   * undefined if nobody's does.
+   */
   function leastDeserving(name: string, own: number): Owner | undefined {
     const rank = (one: string, count: number) => [demerits(one), count] as const
     const isWorse = (a: readonly [number, number], b: readonly [number, number]) =>
@@ -102,7 +108,7 @@ export function openTurns({
     next()
   }
 
-  /** Throws too_many_attempts, or unavailable where it is the others who are too many. */
+  /** Throws `ApiError` too_many_attempts, or unavailable if the queue is full of others' calls. */
   async function enter({ owner: name, party = '' }: Call['caller'], { raw }: Reply): Promise<Owner> {
     const owner: Owner = owners.get(name) ?? { busy: 0, line: openLine() }
     if (owner.busy < ofOne && owner.line.length() === 0 && working < atOnce) {
@@ -135,7 +141,7 @@ export function openTurns({
           owner.line.leave(party, one)
           waiting -= 1
           if (owner.busy === 0 && owner.line.length() === 0) owners.delete(name)
-          // Read by who had to give way; who has gone away does not.
+          // Only reaches a caller that had to give way; one that has disconnected does not read it.
           reject(tooMany)
         },
       }
@@ -146,7 +152,7 @@ export function openTurns({
     return owner
   }
 
-  /** Does `work` when the turn of its caller has come. A caller who goes away before it comes has none. */
+  /** Runs `work` when it is the caller's turn. A caller that disconnects before loses its turn. */
   async function run<A>({ caller, reply }: Call, work: () => Promise<A>): Promise<A> {
     const owner = await enter(caller, reply)
     const sent = new Promise<void>((resolve) => {
@@ -172,7 +178,7 @@ export function openTurns({
 
   return {
     run,
-    /** A handler whose calls wait for their turn. */
+    /** Returns a handler whose calls wait for their turn. */
     inTurn<C extends Call, A>(handler: (call: C) => Promise<A>) {
       const inTurn = (call: C): Promise<A> => run(call, () => handler(call))
       turnTaking.add(inTurn)

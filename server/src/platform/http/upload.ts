@@ -6,12 +6,12 @@ import { openRoom } from './room.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
 
-/** What a form may add to its file. */
+/** What multipart encoding may add to the file. */
 const FORM_BYTES = 16 * 1024
 
 const room = openRoom({ bytes: 64 * 1024 * 1024, retryAfter: 5 })
 
-/** What mounts routes that take files, in a part of the server of their own: all others are left alone. */
+/** Resolves to a function that mounts upload routes in an encapsulated plugin, leaving other routes unaffected. */
 export async function uploads(app: FastifyInstance): Promise<(route: RouteOptions) => void> {
   const { promise, resolve } = Promise.withResolvers<(route: RouteOptions) => void>()
   await app.register(async (part) => {
@@ -22,9 +22,9 @@ export async function uploads(app: FastifyInstance): Promise<(route: RouteOption
 }
 
 /**
- * Keeps room for a request's file in memory, whose size it says beforehand or else is the largest there may be, until
- * what is returned is called. Throws `tooBig`, and as `take` does; nothing is read by then, nor afterwards: reading it
- * to throw it away would take memory too.
+ * Reserves memory for a request's file until the returned function is called: its declared size, or else the maximum.
+ * Throws `tooBig`, and as `take` does, before anything is read; nothing is read afterwards either, since even
+ * discarding it would take memory.
  */
 export function roomFor({ request }: FastifyReply, who: string, { maxBytes, tooBig }: Upload): () => void {
   const said = Number(request.headers['content-length'] ?? maxBytes)
@@ -32,7 +32,7 @@ export function roomFor({ request }: FastifyReply, who: string, { maxBytes, tooB
   return room.take(who, Math.min(said, maxBytes))
 }
 
-/** Rejects with `tooBig` once more has come of a request than its file and form can be: not all of that is the file. */
+/** Rejects with `tooBig` once more has arrived than file and form can be; surplus outside the file counts too. */
 const overflow = ({ raw }: FastifyRequest, { maxBytes, tooBig }: Upload) =>
   new Promise<never>((_, reject) => {
     let left = maxBytes + FORM_BYTES
@@ -42,7 +42,7 @@ const overflow = ({ raw }: FastifyRequest, { maxBytes, tooBig }: Upload) =>
     })
   })
 
-/** The one file of a request, whole. Throws media_type_unsupported, input_invalid, and `tooBig`. */
+/** Resolves to the one file of a request. Throws `ApiError` media_type_unsupported, input_invalid, and `tooBig`. */
 export async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buffer> {
   const { field, maxBytes, tooBig } = upload
   if (!request.isMultipart()) throw new ApiError('media_type_unsupported')
@@ -53,7 +53,7 @@ export async function readUpload(request: FastifyRequest, upload: Upload): Promi
     return { name: file?.fieldname, bytes: await file?.toBuffer() }
   }
   try {
-    // Reading begins first: whoever listens before it would take away what it is to read.
+    // The reader starts first: a listener added before it would take data away from it.
     const { name, bytes } = await Promise.race([read(), overflow(request, upload)])
     if (bytes && name === field) return bytes
   } catch (error) {

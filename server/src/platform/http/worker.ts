@@ -7,8 +7,8 @@ import { sendCached } from './cached.ts'
 const nameOf = (policy: string) => createHash('sha256').update(policy).digest('base64url').slice(0, 12)
 
 /**
- * Serves the service worker, which keeps the page with its headers: it says which policy that is, so that under
- * another one it is another worker and fetches the page anew (decision 0044). `folder` holds the built files.
+ * Serves the service worker, which caches the page with its headers. Its text contains the policy, so that a changed
+ * policy makes it a new worker that fetches the page again (decision 0044). `folder` holds the built files.
  */
 export function serviceWorker(app: FastifyInstance, folder: string): void {
   app.get('/sw.js', { onSend: sendCached }, async (_, reply) => {

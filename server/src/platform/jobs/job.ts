@@ -5,7 +5,7 @@ import type { Db, Sql } from '../db/database.ts'
 import { logUnlessUnavailable } from '../http/send-error.ts'
 import { histogram, levels } from '../metrics.ts'
 
-/** Advisory locks of jobs; the database's own are 7_341_000 to 7_341_003. */
+/** Advisory locks of jobs; the database module itself uses 7_341_000 to 7_341_003. */
 export const locks = {
   forecast: 7_341_010,
   commands: 7_341_011,
@@ -28,18 +28,18 @@ const lastDone = levels('job_last_success_timestamp_seconds', 'When a job last e
 type Deps = {
   readonly db: Db
   readonly log: FastifyBaseLogger
-  /** Who holds it works; the others leave it to them. */
+  /** Only the process that holds it works; the others skip. */
   readonly lock: keyof typeof locks
-  /** What is said there begins the work at once; else, or without it, it is looked for every `pollMs`. */
+  /** A notification on this channel starts the work at once; otherwise it is polled every `pollMs`. */
   readonly channel?: string
   readonly pollMs: number
-  /** Does a part of the work in one transaction; whether there is more. */
+  /** Does a part of the work in one transaction; resolves to true if there is more. */
   readonly work: (sql: Sql) => Promise<boolean>
 }
 
 const held = z.object({ held: z.boolean() })
 
-/** Does a job part by part, in one process at a time; what fails is tried again at the next look. */
+/** Runs a job part by part, in one process at a time; failed work is retried at the next poll. */
 export function openJob({ db, log, lock, channel, pollMs, work }: Deps) {
   let woken = false
   let closed = false
@@ -82,7 +82,7 @@ export function openJob({ db, log, lock, channel, pollMs, work }: Deps) {
   wake()
 
   return {
-    /** Lets the part that is under way end. */
+    /** Waits for the part in progress. */
     async close() {
       closed = true
       stopListening()

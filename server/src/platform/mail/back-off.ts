@@ -3,10 +3,10 @@ import type { WaitingMail } from './store.ts'
 const FIRST_WAIT_MS = 30_000
 const GROWTH = 4
 
-/** How long a mail is tried, and how long at most between two tries, in ms. */
+/** How long sending is retried, and the maximum interval between two attempts, in ms. */
 export type Patience = { readonly life: number; readonly longest: number }
 
-/** When to try a mail again that could not be sent now; null: never. */
+/** Returns when to retry a mail that could not be sent now; null = never. */
 export function nextTry(
   { createdAt, tries }: Pick<WaitingMail, 'createdAt' | 'tries'>,
   { life, longest }: Patience,

@@ -1,8 +1,8 @@
 const GOOD_FOR_MS = 30_000
-/** Short: a mail server that comes back is to be noticed. */
+/** Short, so that a mail server's recovery is noticed. */
 const BAD_FOR_MS = 1000
 
-/** Whether a mail server is there, as it was last seen; `verify` rejects where it is not. One look at a time. */
+/** Caches whether a mail server is reachable; `verify` rejects if it is not. One check at a time. */
 export function reachability(verify: () => Promise<unknown>, now: () => Date) {
   let seen = { reachable: false, until: 0 }
   let looking: Promise<boolean> | undefined

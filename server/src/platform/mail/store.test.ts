@@ -24,7 +24,7 @@ describe('a mail as it is stored', () => {
     expect(await take(LEASE_MS - 1)).toEqual([])
     const [second] = await take(LEASE_MS)
     expect(second).toMatchObject({ id: first?.id, tries: 2 })
-    // Who took it first is late: it is somebody else's now.
+    // The first process is late: the mail has been leased by another since.
     if (first) await store.postpone(first, at(0))
     expect(await take(LEASE_MS + 1)).toEqual([])
     if (second) await store.postpone(second, at(0))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
 
-/** A mail as its sender adds it; `details` are what its text names, by the sender's own schema. */
+/** A mail as added by its sender; `details` are the values used in its text, by the sender's own schema. */
 export type Mail = {
   readonly kind: string
   readonly owner?: string
@@ -16,13 +16,13 @@ const mail = z.object({
   details: z.record(z.string(), z.unknown()),
 })
 const waiting = z.object({ id: z.uuid(), mail, createdAt: z.date(), tries: z.int() })
-/** A mail to be sent, as it is stored; `tries` counts the one that begins. */
+/** A stored mail to be sent; `tries` includes the attempt that begins. */
 export type WaitingMail = z.output<typeof waiting>
 
 /** NOTIFY channel of added mails. */
 export const MAIL_ADDED = 'mail_added'
 
-/** The only file that knows the table mail. What is added in a transaction is sent once that has committed. */
+/** The only file that knows the table `mail`. A mail added in a transaction is sent once that has committed. */
 export const mailStore = (sql: Sql) => ({
   async add(mail: Mail, now: Date): Promise<void> {
     await sql.run(
@@ -35,8 +35,8 @@ export const mailStore = (sql: Sql) => ({
   },
 
   /**
-   * Takes mails of these kinds that are due, `limit` at most, the longest due first; nobody else gets them before
-   * `until`. Other kinds wait for a newer version of the product.
+   * Leases up to `limit` due mails of these kinds until `until`, the longest due first. Other kinds wait for a newer
+   * version of the product.
    */
   take: (kinds: readonly string[], limit: number, now: Date, until: Date): Promise<WaitingMail[]> =>
     sql.rows(
@@ -49,7 +49,7 @@ export const mailStore = (sql: Sql) => ({
       [limit, now, until, kinds],
     ),
 
-  /** Lets what was taken be due again, unless somebody else has taken it since. */
+  /** Makes a leased mail due again, unless somebody else has leased it since. */
   async postpone({ id, tries }: WaitingMail, until: Date): Promise<void> {
     await sql.run('update mail set due_at = $3 where id = $1 and tries = $2', [id, tries, until])
   },
@@ -58,7 +58,7 @@ export const mailStore = (sql: Sql) => ({
     await sql.run('delete from mail where id = $1', [id])
   },
 
-  /** Drops what waits to be sent to an address. */
+  /** Deletes the pending mails to an address. */
   async forget(address: string): Promise<void> {
     await sql.run('delete from mail where lower(address) = lower($1)', [address])
   },

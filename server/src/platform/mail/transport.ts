@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { reachability } from './reachability.ts'
 
 export type Letter = {
-  /** The same for every try, so that a mail server can tell a copy. */
+  /** The same for every attempt, so that a mail server can detect a duplicate. */
   readonly id: string
   readonly to: string
   readonly lang: string
@@ -12,21 +12,21 @@ export type Letter = {
   readonly html: string
 }
 export type Transport = {
-  /** Resolves once the mail server has taken the letter. `signal` gives up. */
+  /** Resolves once the mail server has accepted the letter. `signal` aborts. */
   send(letter: Letter, signal: AbortSignal): Promise<void>
   isReachable(): Promise<boolean>
 }
 
 export const times = {
   /**
-   * A server may take ten minutes to look a mail through (RFC 5321, 4.5.3.2.6); who hangs up sooner has it
-   * delivered again and again.
+   * A server may take ten minutes to process a mail (RFC 5321, 4.5.3.2.6); a client that hangs up sooner delivers it
+   * again and again.
    */
   send: { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 600_000 },
   verify: { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 },
 }
 
-/** What is told of a fault: nothing that holds an address. */
+/** The fields of an error that are logged: none that may contain an address. */
 const told = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   responseCode: z.catch(z.optional(z.number()), undefined),
@@ -35,8 +35,8 @@ const told = z.object({
 export const faultOf = (error: unknown): z.output<typeof told> => told.safeParse(error).data ?? {}
 
 /**
- * Whether the mail server will not take this mail, whenever asked. What it has against us (the sender, the
- * sign-in) can be mended by the operator.
+ * True if the mail server rejects this mail permanently. Problems with the sender or our sign-in do not count, as the
+ * operator can fix them.
  */
 export function isRefusal(error: unknown): boolean {
   const { code = '', responseCode, command = '' } = faultOf(error)
@@ -46,7 +46,7 @@ export function isRefusal(error: unknown): boolean {
 
 type Settings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>
 
-/** The way to the mail server, or null without SMTP_URL. Loads its client when it is first used. */
+/** Creates the transport to the mail server; null without SMTP_URL. Loads its client on first use. */
 export function openTransport(
   { SMTP_URL: url, MAIL_FROM: from }: Settings,
   now: () => Date,
@@ -59,7 +59,7 @@ export function openTransport(
       import('nodemailer'),
       import('nodemailer/lib/smtp-transport'),
     ])
-    // A connection for each mail, also where the address asks for a pool: that sends again by itself.
+    // One connection per mail, even if the URL asks for a pool: a pool retries on its own.
     return createTransport(
       new SMTPTransport({ ...timeouts, url, disableFileAccess: true, disableUrlAccess: true }),
     )

@@ -7,7 +7,7 @@ import { MINUTE, mailing } from '../../../test/mailing.ts'
 import { openDatabase } from '../db/database.ts'
 import { times } from './transport.ts'
 
-/** Gives up soon, so that a slow server need not be waited for. */
+/** Short timeouts, so that tests need not wait for a slow server. */
 const swift = { ...times, send: { connectionTimeout: 4000, greetingTimeout: 2000, socketTimeout: 2000 } }
 
 const post = mailing()

@@ -66,7 +66,7 @@ describe('mails', () => {
     for (let i = 0; i < 40; i++) await welcome(id)
     const store = mailStore(database.db)
     const until = new Date(now().getTime() + MINUTE)
-    // All connections stand, so that they do ask at once.
+    // Opens all connections first, so that the queries really run at once.
     await Promise.all(Array.from({ length: 10 }, () => database.db.run('select pg_sleep(0.2)')))
     const taken = await Promise.all(
       Array.from({ length: 20 }, () => store.take(['welcome'], 4, now(), until)),

@@ -7,10 +7,10 @@ import { nextTry, type Patience } from './back-off.ts'
 import { MAIL_ADDED, mailStore, type WaitingMail } from './store.ts'
 import { faultOf, isRefusal, type Letter, type Transport } from './transport.ts'
 
-/** What its senders know of mails. */
+/** What the worker needs to know about the senders' mails. */
 export type Mails = {
   readonly kinds: readonly string[]
-  /** Writes a mail; null where there is nobody to write to (any more), or nothing that would be of use. */
+  /** Composes a mail; null if there is no recipient (any more), or the mail would be of no use. */
   readonly compose: (waiting: WaitingMail) => Promise<Letter | null>
   readonly patienceWith: (kind: string) => Patience
 }
@@ -24,23 +24,23 @@ type Deps = {
 
 const PARALLEL = 4
 const POLL_MS = 5000
-/** Longer than any server may take, shorter than the lease: nobody else sends what this process still may. */
+/** Longer than any server may take, shorter than the lease: no other process sends what this one still may. */
 const SEND_MS = 12 * 60_000
 const LEASE_MS = 15 * 60_000
 const RETRY_MS = 1000
-/** How long mails that are under way may take once the process is to end. */
+/** How long mails in progress may take once the process is shutting down. */
 const PATIENCE_MS = 5000
 
 type Outcome = 'sent' | 'dropped' | 'refused' | 'retried' | 'given_up'
-/** `again`: when it is tried next; null where it is over. */
+/** `again`: the next attempt; null = done. */
 type Ending = { readonly outcome: Outcome; readonly again: Date | null }
 const counted = counter('mails_total', 'What became of mails, at each try.', ['kind', 'outcome'])
 
 /**
- * Sends what waits, as soon as it is added or due. A mail is taken for some minutes before it is sent and removed
- * once the mail server has confirmed it. A mail server that is cut off before it has confirmed has not taken the
- * mail (RFC 5321, 4.1.1.10), so it is sent again; one that had taken it nevertheless gets a second copy, of the
- * same Message-ID. The same holds for a process that is killed in that moment.
+ * Sends mails as soon as they are added or due. A mail is leased for some minutes before it is sent, and deleted once
+ * the mail server has confirmed it. A server whose connection breaks before it has confirmed has not accepted the
+ * mail (RFC 5321, 4.1.1.10), so it is sent again; if it had accepted it nevertheless, it gets a duplicate with the
+ * same Message-ID. The same applies to a process killed at that moment.
  */
 export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   const store = mailStore(db)
@@ -50,7 +50,7 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   let woken = false
   let closed = false
 
-  /** What became of a mail is noted even if the database has to be waited for: forgotten, it would go out twice. */
+  /** Retries storing the outcome while the database is unavailable: otherwise the mail would be sent twice. */
   async function settle(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -73,7 +73,7 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     const again = isRefusal(error) ? null : nextTry(waiting, mails.patienceWith(mail.kind), now())
     const outcome = isRefusal(error) ? 'refused' : again ? 'retried' : 'given_up'
     const fault = faultOf(error)
-    // A fault of our own making has no code, and a stack that holds nobody's address.
+    // A bug of ours has no code, and its stack contains no addresses.
     const stack = fault.code === undefined && error instanceof Error ? error.stack : undefined
     log.warn({ mail: id, kind: mail.kind, tries, outcome, ...fault, stack }, 'a mail could not be sent')
     return { outcome, again }
@@ -115,7 +115,7 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   wake()
 
   return {
-    /** Lets what is under way end, for some seconds. */
+    /** Waits some seconds for mails in progress. */
     async close() {
       closed = true
       stopListening()

@@ -1,11 +1,11 @@
-/** A mail's own words: paragraphs before and after its button. */
+/** The text of one mail: paragraphs before and after its button. */
 export type Words = {
   readonly subject: string
   readonly before: readonly string[]
   readonly button: string
   readonly after: readonly string[]
 }
-/** What stands around them in every mail of a language. */
+/** The text around it, the same for every mail in a language. */
 export type Frame = {
   readonly lang: string
   readonly greeting: string
@@ -14,7 +14,7 @@ export type Frame = {
   readonly link: string
 }
 
-/** When something was, as mails say it: "21. November 2026 um 14:05 MEZ". */
+/** Formats a time for mails: "21. November 2026 um 14:05 MEZ". */
 export const whenOf = (at: Date, locale: string): string =>
   new Intl.DateTimeFormat(locale, {
     timeZone: 'Europe/Berlin',
@@ -43,7 +43,7 @@ const sheet = 'max-width:544px;margin:0 auto;padding:32px;background:#ffffff;bor
 const button =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#ffc94a;color:#1b1608;font-weight:600;text-decoration:none;'
 
-/** A mail as text and as HTML that loads nothing. `link` is where its button leads. */
+/** Renders a mail as text and as HTML that loads nothing. `link` is the target of its button. */
 export function write({ subject, before, button: label, after }: Words, link: string, frame: Frame) {
   const { lang, greeting, closing, automatic, link: instead } = frame
   const address = escaped(link)

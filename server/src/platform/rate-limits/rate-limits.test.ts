@@ -67,7 +67,7 @@ describe('attempts', () => {
     for (const who of ['dora', 'emil', 'frida', 'georg']) await begin(who, 0)
     const made = await counted().begin(both, new Date(NOW))
     const [first, second] = made.map(({ key }) => key)
-    // Written anew, it lies behind the other: where a scan, which is best for so few rows, finds it last.
+    // Moves the row behind the other, where a sequential scan, the best plan for so few rows, finds it last.
     await test.db.run('update attempt set hits = hits where key = $1', [first])
     await test.db.run('analyze attempt')
     const hold = 'select from attempt where key = $1 for update'

@@ -6,15 +6,15 @@ import { ApiError } from '../http/api-error.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** How many are let through in a window of time. Those of sign-in count failures, the others every try. */
+/** Attempts allowed per window. The limits of sign-in count failures, the others every attempt. */
 const limits = {
   account_and_network: { tries: 5, window: 15 * MINUTE },
   network: { tries: 20, window: MINUTE },
   /** From all networks that the owner has not signed in from. */
   account: { tries: 100, window: DAY },
-  /** What each of these networks has left beyond that. */
+  /** Allowed to each of these networks beyond that. */
   attacked_account: { tries: 1, window: 15 * MINUTE },
-  /** One customer of a provider may have 65 536 networks of IPv6. */
+  /** One customer of a provider may have 65 536 IPv6 networks. */
   attacked_account_site: { tries: 1, window: 15 * MINUTE },
   attacked_account_day: { tries: 300, window: DAY },
   sign_in_warning: { tries: 1, window: 7 * DAY },
@@ -22,37 +22,37 @@ const limits = {
   device: { tries: 5, window: 15 * MINUTE },
   /** From all of these browsers, under one password. */
   devices: { tries: 50, window: DAY },
-  /** The password asked for again in one session: whoever has stolen it leaves the owner's others their tries. */
+  /** Re-entering the password in one session: a stolen session leaves the owner's others their attempts. */
   password: { tries: 5, window: 15 * MINUTE },
   password_owner: { tries: 20, window: 15 * MINUTE },
-  /** Each writes to an address that may be a stranger's. */
+  /** Each sends a mail to an address that may be a stranger's. */
   email_change: { tries: 3, window: DAY },
   email_confirmation: { tries: 3, window: DAY },
-  /** Links that confirm an address: to one address for one account, and for all accounts together. */
+  /** Confirmation links: to one address for one account, and for all accounts together. */
   confirmation: { tries: 3, window: DAY },
   confirmation_address: { tries: 20, window: DAY },
-  /** By the account that a link to confirm an address is of: whoever has the mailbox may not guess. */
+  /** Per account of a confirmation link: whoever owns the mailbox must not guess the password. */
   link_password: { tries: 10, window: DAY },
   password_change: { tries: 10, window: HOUR },
   registration: { tries: 30, window: HOUR },
-  /** One customer of a provider may have 65 536 networks of IPv6. */
+  /** One customer of a provider may have 65 536 IPv6 networks. */
   registration_site: { tries: 300, window: HOUR },
-  /** By one code: the answer says whether the address has an account. */
+  /** Per code: the response reveals whether the address has an account. */
   registration_code: { tries: 10, window: DAY },
-  /** Mails about a registration to one address, whoever asks. */
+  /** Mails about a registration to one address, whoever requests them. */
   unproven_address: { tries: 3, window: DAY },
-  /** Each key counts: who guesses many at once guesses as often. */
+  /** Each key counts, so that guessing several at once gains nothing. */
   claim: { tries: 40, window: HOUR },
   claim_network: { tries: 100, window: HOUR },
-  /** How often an owner may begin to wait for a switch, and all owners of a network. */
+  /** How many pending claims an owner may begin, and all owners of a network. */
   wait: { tries: 6, window: HOUR },
   wait_network: { tries: 30, window: HOUR },
   reset: { tries: 3, window: 15 * MINUTE },
-  /** Links sent to one address, whoever asks. Shorter than a link lives: who gets none has one. */
+  /** Links sent to one address by anyone. Shorter than a link's lifetime: an owner who gets none still has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },
   reset_network: { tries: 20, window: HOUR },
   reset_site: { tries: 200, window: HOUR },
-  /** By the link where it is genuine, else by the network. */
+  /** Per link if it is genuine, else per network. */
   link: { tries: 20, window: HOUR },
   command: { tries: 60, window: HOUR },
   update_session: { tries: 5, window: MINUTE },
@@ -60,31 +60,31 @@ const limits = {
   consent: { tries: 60, window: HOUR },
   picture: { tries: 30, window: HOUR },
   export: { tries: 10, window: HOUR },
-  /** Short: behind one address of a carrier's there are many owners. */
+  /** Short: many owners share one address of a carrier. */
   provider: { tries: 20, window: MINUTE },
   /** One sign-in at the second provider, from its beginning on. */
   provider_flow: { tries: 3, window: 10 * MINUTE },
-  /** Reports of a portal that broke, from one network. */
+  /** Crash reports of the portal, from one network. */
   crash: { tries: 20, window: HOUR },
 } as const
 export type Limit = keyof typeof limits
-/** What is counted, and for whom: an address, an owner, a network. `times`: how many tries it is, else one. */
+/** A limit and whom it counts for: an address, an owner, a network. `times`: the number of attempts, default one. */
 export type RateLimitKey = { readonly limit: Limit; readonly who: string; readonly times?: number }
 export type Attempt = { readonly key: string; readonly limit: Limit; readonly times: number }[]
 
 const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date() })
 
-/** Rows are locked in the order of their keys, in which they are written, so that none waits for another for good. */
+/** Rows are locked in the order of their keys, in which they are also written, to prevent deadlocks. */
 const HELD = 'held as (select key from attempt where key = any($1) order by key collate "C" for update)'
 
-/** The only file that knows the table attempt. `secret` hides the addresses that the keys stand for. */
+/** The only file that knows the table `attempt`. Addresses in the keys are hidden by a MAC with `secret`. */
 export function rateLimits(sql: Sql, secret: Buffer) {
   const keyed = ({ limit, who, times = 1 }: RateLimitKey) => ({
     key: createHmac('sha256', secret).update(`${limit} ${who.toLowerCase()}`).digest('base64url'),
     limit,
     times,
   })
-  /** What nothing is counted of any more leaves no row. */
+  /** Uncounts attempts; deletes rows whose count reaches zero. */
   const giveBack = (attempt: Attempt) =>
     sql.run(
       `with ${HELD},
@@ -99,8 +99,8 @@ export function rateLimits(sql: Sql, secret: Buffer) {
 
   return {
     /**
-     * Counts an attempt before it is made, so that many at once cannot slip through.
-     * Throws too_many_attempts, uncounted, where one more is too many.
+     * Counts an attempt before it is made, so that concurrent ones cannot slip through. Throws `ApiError`
+     * too_many_attempts, without counting, if a limit is reached.
      */
     async begin(tries: readonly RateLimitKey[], now: Date): Promise<Attempt> {
       const attempt = tries.map(keyed).sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -129,7 +129,7 @@ export function rateLimits(sql: Sql, secret: Buffer) {
       throw new ApiError('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
     },
 
-    /** Counts like `begin`; null where one more is too many. */
+    /** Counts like `begin`; null if a limit is reached. */
     async beginIfFree(tries: readonly RateLimitKey[], now: Date): Promise<Attempt | null> {
       try {
         return await this.begin(tries, now)
@@ -139,13 +139,13 @@ export function rateLimits(sql: Sql, secret: Buffer) {
       }
     },
 
-    /** The attempt was good after all: it does not count, and those before it under `forgotten` neither. */
+    /** Uncounts a successful attempt, and clears the earlier ones under `forgotten`. */
     async succeed(attempt: Attempt, ...forgotten: Limit[]): Promise<void> {
       await remove(attempt.filter(({ limit }) => forgotten.includes(limit)).map(({ key }) => key))
       await giveBack(attempt)
     },
 
-    /** What was counted is of no account any more: who it was has been proven in another way. */
+    /** Clears the counts, after the caller has proven who they are in another way. */
     async forget(tries: readonly RateLimitKey[]): Promise<void> {
       await remove(tries.map((one) => keyed(one).key))
     },

@@ -4,7 +4,7 @@ import { windowCounts } from './window-counts.ts'
 const NOW = Date.parse('2026-06-18T10:00:00Z')
 const WINDOW_MS = 60_000
 
-/** Counts at a time of the test's own. */
+/** Counts by a clock that the test controls. */
 function counting() {
   let at = NOW
   const counts = windowCounts(WINDOW_MS, () => new Date(at))

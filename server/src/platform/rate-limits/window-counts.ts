@@ -1,8 +1,8 @@
 const MAX_KEYS = 100_000
 
 /**
- * Counts by key within a window of `windowMs`, in this process alone. All counts begin anew when the window is over, when
- * the clock was set back, and when there are too many keys to remember.
+ * Counts by key within a window of `windowMs`, in this process only. All counts start again when the window is over,
+ * when the clock was set back, and when there are too many keys.
  */
 export function windowCounts(windowMs: number, now: () => Date) {
   const counts = new Map<string, number>()
@@ -16,14 +16,14 @@ export function windowCounts(windowMs: number, now: () => Date) {
     return counts
   }
   return {
-    /** Counts one more; how many there are with it. */
+    /** Counts one more; returns the new count. */
     add(key: string): number {
       const count = (current().get(key) ?? 0) + 1
       counts.set(key, count)
       return count
     },
     of: (key: string): number => current().get(key) ?? 0,
-    /** Seconds until all counts begin anew. */
+    /** Returns the seconds until all counts start again. */
     restSeconds: (): number => Math.ceil((windowEnds - now().getTime()) / 1000),
   }
 }

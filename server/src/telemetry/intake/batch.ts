@@ -16,7 +16,7 @@ export const refusalReasons = [
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** The smallest thing a unit says that is stored or refused by itself. `heard`: the server's clock. */
+/** The smallest part of a message that is stored or refused on its own. `heard` is server time. */
 export type Item = { readonly system: number; readonly heard: Date } & (
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'state'; readonly state: StatePayload }
@@ -31,7 +31,7 @@ export type Item = { readonly system: number; readonly heard: Date } & (
 )
 export type ItemOf<K extends Item['kind']> = Extract<Item, { kind: K }>
 
-/** All of one kind, in the order of system and time. */
+/** Returns the items of one kind, ordered by system and time. */
 export const readingsIn = (batch: readonly Item[]) =>
   batch
     .filter((item) => item.kind === 'reading')
@@ -43,7 +43,7 @@ export const statesIn = (batch: readonly Item[]) =>
 export const outcomesIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === 'outcome')
 export const refusalsIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === 'refusal')
 
-/** What a batch has to say about the newest of one system; null = nothing. Instants in ms. */
+/** The newest values in a batch for one system; null = not in the batch. Instants in ms. */
 export type Newest = {
   readonly system: number
   heard: number | null
@@ -52,7 +52,7 @@ export type Newest = {
   state: StatePayload | null
 }
 
-/** Of each system, ascending. Of two readings with the same time, the first counts, as in the table. */
+/** Returns one entry per system, ascending. If two readings have the same time, the first wins, as in the table. */
 export function newestIn(batch: readonly Item[]): Newest[] {
   const systems = new Map<number, Newest>()
   for (const item of batch) {

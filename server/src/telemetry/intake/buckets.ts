@@ -1,9 +1,9 @@
-/** `burst`: how many at once; one more each `everyMs`. */
+/** `burst`: bucket size; one token is refilled every `everyMs`. */
 type Bounds = { readonly burst: number; readonly everyMs: number }
 
 const SWEEP_AT_LEAST = 1000
 
-/** Token buckets, one a unit. Of each only an instant is kept, and that only until the bucket is full again. */
+/** Token buckets, one per unit. Stores only the instant at which a bucket is full again, and only until then. */
 export function openBuckets({ burst, everyMs }: Bounds, now: () => Date) {
   const fullAt = new Map<number, number>()
   let sweepAt = SWEEP_AT_LEAST
@@ -21,17 +21,17 @@ export function openBuckets({ burst, everyMs }: Bounds, now: () => Date) {
     Math.max(0, (fullAt.get(unit) ?? 0) - now().getTime() - (burst - tokens) * everyMs)
 
   return {
-    /** Takes tokens out, also such as are not there. */
+    /** Takes tokens; the bucket may go into debt. */
     spend,
-    /** For how many ms what was taken out and was not there is owed. */
+    /** Returns the ms until the bucket is out of debt. */
     owed: (unit: number) => short(unit, 0),
-    /** Takes a token out, if there is one. */
+    /** Takes one token; returns false if none is left. */
     take(unit: number): boolean {
       if (short(unit, 1) > 0) return false
       spend(unit, 1)
       return true
     },
-    /** How many buckets are not full. */
+    /** Returns the number of buckets that are not full. */
     size: () => fullAt.size,
   }
 }

@@ -48,7 +48,7 @@ describe('buckets', () => {
   })
 })
 
-/** Says so many messages of 100 readings as fast as it may; how long that takes, in ms. */
+/** Sends a number of messages of 100 readings as fast as allowed; returns how long that takes, in ms. */
 function say(
   { now, pass }: ReturnType<typeof clock>,
   budget: ReturnType<typeof openBudget>,

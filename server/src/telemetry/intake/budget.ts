@@ -1,33 +1,33 @@
 import { openBuckets } from './buckets.ts'
 
-/** A message by itself, and so many bytes of one, cost what a reading does. */
+/** Every message has a fixed cost; every 512 bytes of it cost as much as one reading. */
 const MESSAGE = 3
 const BYTES = 512
-/** A message that is raised is kept for good: an episode of its own. */
+/** Every raised device message is stored permanently, as an episode of its own. */
 const RAISED = 20
-/** Five weeks of readings every ten seconds at once; from then on fifty times as many as a unit has to send. */
+/** Burst: five weeks of readings, one every ten seconds. After that, fifty times the rate a unit needs. */
 const QUOTA = { burst: 300_000, everyMs: 200 }
-/** How fast a backlog may come. */
+/** The maximum rate of a backlog. */
 const PACE = { burst: 2000, everyMs: 0.5 }
-/** What one piece of a stream can hold: who is left unread from then on has said this much too much. */
+/** One segment of a stream can hold this much: a unit that is still over budget after it keeps sending too much. */
 const OVERDRAFT_MS = 5000 * QUOTA.everyMs
 
-/** What units may have stored, each by itself: as much as a long backlog at once, then at an even pace. */
+/** Limits what each unit may store: a long backlog at once, then a steady rate. */
 export function openBudget(now: () => Date) {
   const quota = openBuckets(QUOTA, now)
   const pace = openBuckets(PACE, now)
   return {
-    /** Counts what came at once: so many readings, states or refusals, and so many messages raised in them. */
+    /** Charges a message for its items (readings, states, refusals), its bytes and the device messages it raises. */
     spend(system: number, items: number, bytes: number, raised = 0) {
       const cost = MESSAGE + Math.max(items, bytes / BYTES) + RAISED * raised
       quota.spend(system, cost)
       pace.spend(system, cost)
     },
-    /** Whether a unit has said more than it may, and is slowed down for that. */
+    /** True if a unit has used up its quota and is therefore slowed down. */
     isUsedUp: (system: number) => quota.owed(system) > 0,
-    /** Whether a unit goes on although it was slowed down, so that nothing more is stored of it. */
+    /** True if a unit keeps sending despite being slowed down; nothing more of it is stored. */
     isOverdrawn: (system: number) => quota.owed(system) > OVERDRAFT_MS,
-    /** For how many ms nothing is to be read from a unit. */
+    /** Returns the ms for which nothing should be read from a unit. */
     rest: (system: number) => Math.max(quota.owed(system), pace.owed(system)),
   }
 }

@@ -7,13 +7,13 @@ import { openLanes } from './lanes.ts'
 import { itemsOf, refusal } from './parse.ts'
 import { openRaised } from './raised.ts'
 
-/** How long the first item of a batch waits for others. */
+/** How long the first item of a batch waits for more. */
 const GATHER_MS = 4
 const RETRY_MS = { first: 20, longest: 2000 }
-/** Tries before a fault of our code is put down to the data. */
+/** Attempts before an error in our code is blamed on the data. */
 const TRIES = 5
 
-/** One item on its way to the database, and whom to tell. */
+/** One item on its way to the database, with its callbacks. */
 type Waiting = {
   readonly item: Item
   readonly received: Received
@@ -22,30 +22,30 @@ type Waiting = {
 }
 
 type Deps = {
-  /** Stores all or nothing. */
+  /** Stores the whole batch or nothing. */
   readonly store: (batch: readonly Item[]) => Promise<void>
   readonly now: () => Date
-  /** Is told each time a batch could not be stored and will be tried again. */
+  /** Called each time a batch could not be stored and will be retried. */
   readonly onRetry?: (error: unknown) => void
-  /** Called with the error for each message that our code breaks on. */
+  /** Called with the error for each message that makes our code throw. */
   readonly onFault?: (error: unknown) => void
-  /** Is told of each message of a unit that has said more than it may. */
+  /** Called for each message of a unit that is over budget. */
   readonly onOverBudget?: (received: Received, outcome: 'slowed' | 'refused') => void
 }
 
-/** A fault of the data itself: SQLSTATE classes 22 and 23. Trying again will not help. */
+/** True if the data itself is at fault: SQLSTATE classes 22 and 23. Retrying will not help. */
 const isFaultOfData = (error: unknown) =>
   error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
-/** The database gave a statement up for taking too long: half of it may not. */
+/** True if the statement timed out: half of the batch may succeed. */
 const isTooSlow = (error: unknown) =>
   error instanceof DatabaseUnavailableError &&
   error.cause instanceof Error &&
   'code' in error.cause &&
   error.cause.code === '57014'
-/** A fault of our code with the data, if it happens again and again. */
+/** Our code fails on the data, if it happens repeatedly. */
 const isFaultOfCode = (error: unknown) => error instanceof TypeError || error instanceof RangeError
 
-/** What is to be stored of a message; one that our code breaks on is refused, and no other message suffers from it. */
+/** Parses a message into items. One that makes our code throw is refused, without affecting any other message. */
 function read(received: Received, heard: Date, onFault: (error: unknown) => void): Item[] {
   try {
     return itemsOf(received, heard)
@@ -56,9 +56,9 @@ function read(received: Received, heard: Date, onFault: (error: unknown) => void
 }
 
 /**
- * Gathers what units say into batches and has them stored. `take` resolves once all of a message is stored, or refused
- * and the refusal stored. While the database is away it stays pending, and nothing is lost; it rejects only when
- * ingest is closed meanwhile.
+ * Batches messages from units and stores them. `take` resolves once all items of a message are stored, refused ones
+ * as refusals. While the database is unavailable it stays pending and nothing is lost. It rejects if ingest is closed
+ * meanwhile, or if a refusal itself cannot be stored.
  */
 export function openIngest({ store, now, onRetry, onFault = () => undefined, onOverBudget }: Deps) {
   const lanes = openLanes<Waiting>()
@@ -83,7 +83,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     writing.add(work)
   }
 
-  /** What is to be stored of a message. Of a unit that goes on although it was slowed down, nothing is read any more. */
+  /** Returns the items to store for a message. Messages of a unit that ignores being slowed down are not parsed. */
   function itemsWithin(received: Received): Item[] {
     const { system, payload } = received
     const heard = received.heard ?? now()
@@ -104,7 +104,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     else await separate(batch)
   }
 
-  /** Stores a batch however long the database is away; the fault where the batch itself is at fault. */
+  /** Stores a batch, however long the database is unavailable; resolves to the error if the batch is at fault. */
   async function attempt(items: readonly Item[]): Promise<Error | null> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -124,7 +124,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     }
   }
 
-  /** Halves a batch until what cannot be stored is alone, and refuses that. */
+  /** Bisects a batch until the item that cannot be stored is isolated, and refuses that item. */
   async function separate(batch: readonly Waiting[]): Promise<void> {
     const [first] = batch
     if (batch.length > 1) {
@@ -152,10 +152,10 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
       })
     },
 
-    /** For how many ms nothing more is to be read from a unit. */
+    /** Returns the ms for which nothing more should be read from a unit. */
     rest: budget.rest,
 
-    /** Writes what has been taken, as far as the database is there, and takes no more. */
+    /** Stops taking messages and writes those already taken, if the database is available. */
     async close(): Promise<void> {
       closing.abort()
       flush()

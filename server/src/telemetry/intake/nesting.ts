@@ -4,7 +4,7 @@ const [OPENING, CLOSING] = [new Set([...'[{'].map(code)), new Set([...']}'].map(
 
 type Visit = (sign: number, at: number, depth: number) => void
 
-/** Calls `visit` for each bracket and comma outside of texts, with how deep it lies. In UTF-8, all of them are one byte. */
+/** Calls `visit` with the depth of each bracket and comma outside of strings. All of them are one byte in UTF-8. */
 function scan(json: Buffer, visit: Visit) {
   let depth = 0
   let inText = false
@@ -21,8 +21,8 @@ function scan(json: Buffer, visit: Visit) {
 }
 
 /**
- * How many brackets lie in each other, and how many brackets and commas there are. What is no JSON has a shape too: it is
- * known before anything is parsed.
+ * Returns the nesting depth and the number of brackets and commas. Runs before anything is parsed, so it also accepts
+ * invalid JSON.
  */
 export function shapeOf(json: Buffer) {
   let [depth, signs] = [0, 0]
@@ -33,7 +33,7 @@ export function shapeOf(json: Buffer) {
   return { depth, signs }
 }
 
-/** The elements of a JSON array, each as it was written. */
+/** Splits a JSON array into its elements, each byte for byte. */
 export function elementsOf(json: Buffer): Buffer[] {
   const elements: Buffer[] = []
   let from = 0

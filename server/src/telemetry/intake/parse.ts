@@ -14,12 +14,12 @@ import type { Item, RefusalReason } from './batch.ts'
 import { elementsOf, shapeOf } from './nesting.ts'
 
 const KEPT_BYTES = 500
-/** A backlog of readings with their counters is three deep. */
+/** A backlog of readings with their counters is three levels deep. */
 const MAX_DEPTH = 8
-/** A hundred readings with their counters, and some fields of which we know nothing. */
+/** A hundred readings with their counters, and some unknown fields. */
 const MAX_SIGNS = 5000
 
-/** What is kept of a refused message: its start, without what the database cannot hold. */
+/** The stored form of a refused message: its first bytes, without characters the database cannot hold. */
 export const refusal = ({ system, topic, payload }: Received, heard: Date, reason: RefusalReason): Item => ({
   kind: 'refusal',
   system,
@@ -31,7 +31,7 @@ export const refusal = ({ system, topic, payload }: Received, heard: Date, reaso
 
 type Checked<T> = { readonly value: T } | { readonly reason: RefusalReason }
 
-/** Parses what carries its own time and may carry the unit's serial number. */
+/** Parses a payload that carries its own time and may carry the unit's serial number. */
 function check<T extends { readonly at: Date; readonly sn?: string | undefined }>(
   schema: z.ZodMiniType<T>,
   json: unknown,
@@ -49,12 +49,12 @@ function check<T extends { readonly at: Date; readonly sn?: string | undefined }
 }
 
 function readJson(payload: Buffer): Checked<unknown> {
-  // Whatever looks at a value later goes as deep as it does, on a stack that ends.
+  // Later code recurses as deep as the value is nested, and the stack is limited.
   const { depth, signs } = shapeOf(payload)
   if (depth > MAX_DEPTH) return { reason: 'malformed' }
   if (signs > MAX_SIGNS) return { reason: 'too_many' }
   const text = payload.toString('utf8')
-  // Never a field of ours: somebody is trying something.
+  // We have no such field: this is an attack.
   if (text.includes('"__proto__"')) return { reason: 'malformed' }
   try {
     return { value: JSON.parse(text) }
@@ -63,7 +63,10 @@ function readJson(payload: Buffer): Checked<unknown> {
   }
 }
 
-/** What is to be stored of a message; for what cannot be, the refusal with its reason. Never throws, never empty. */
+/**
+ * Returns the items to store for a message; for invalid parts, refusals with their reason. Never throws, never
+ * returns an empty list.
+ */
 export function itemsOf(received: Received, now: Date): Item[] {
   const { system, sn } = received
   const refuse = (reason: RefusalReason, payload = received.payload) =>

@@ -1,6 +1,6 @@
 import type { Item } from './batch.ts'
 
-/** Counts the messages that a unit raises: those in a state of it that were not in the one before. */
+/** Counts the device messages a unit raises: those in a state that were not in the state before it. */
 export function openRaised() {
   const before = new Map<number, ReadonlySet<string>>()
 

@@ -3,7 +3,7 @@ import { counter } from '../../platform/metrics.ts'
 import type { ItemOf } from './batch.ts'
 import { openBuckets } from './buckets.ts'
 
-/** Of ten thousand slots: a hundred at once, and then so few that a unit alone needs a month for all of them. */
+/** Out of ten thousand slots: a burst of a hundred, then so few that a single unit needs a month to fill them all. */
 const KEPT = { burst: 100, everyMs: 5 * 60_000 }
 
 const unkept = counter(
@@ -13,7 +13,7 @@ const unkept = counter(
 
 export type Refusals = readonly ItemOf<'refusal'>[]
 
-/** Those refusals that are kept: no unit takes the place of what was refused of others. */
+/** Selects the refusals to store: no unit can push out the refusals of others. */
 export function boundedRefusals(now: () => Date) {
   const buckets = openBuckets(KEPT, now)
   return (refusals: Refusals): Refusals =>
@@ -24,7 +24,7 @@ export function boundedRefusals(now: () => Date) {
     })
 }
 
-/** Keeps refusals in the slots that come next. */
+/** Stores refusals in the next slots. */
 export async function storeRefusals(sql: Sql, refusals: Refusals): Promise<void> {
   if (refusals.length === 0) return
   await sql.run(

@@ -9,7 +9,7 @@ import { sealedStore } from '../sealing/store.ts'
 import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
 
-/** A notice holds at most 8000 bytes. */
+/** The payload of a NOTIFY is limited to 8000 bytes. */
 const SYSTEMS_A_NOTICE = 700
 
 const sealed = z.object({ system: z.int(), sealed_until: z.nullable(z.date()) })
@@ -27,7 +27,7 @@ async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]) {
 type Held = ReadonlyMap<number, Date | null>
 type Keep = (refusals: Refusals) => Refusals
 
-/** Holds each system's row in `latest`; until when its days were ever sealed. */
+/** Updates `latest` and locks each system's row; resolves to the `sealed_until` of each system. */
 async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
   const newest = newestIn(batch)
   const time = (of: (item: (typeof newest)[number]) => number | null) => numberArray(newest, of)
@@ -46,7 +46,10 @@ async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
   return new Map(held.map((row) => [row.system, row.sealed_until]))
 }
 
-/** Those readings that still count; opens the sealed days they lie in. What is too old for that is refused. */
+/**
+ * Resolves to the readings that can still be counted, after opening the sealed days they fall into. Readings that are
+ * too old for that are refused.
+ */
 async function withoutTooOld(
   sql: Sql,
   readings: readonly ItemOf<'reading'>[],
@@ -82,21 +85,21 @@ async function announce(sql: Sql, systems: readonly number[]) {
   await sql.run('select pg_notify($1, systems) from unnest($2::text[]) as systems', [NOTICES, notices])
 }
 
-/** `freshStates`: which states of the batch were not stored before. */
+/** `freshStates`: the states of the batch that were not stored before. */
 type Stored = { readonly batch: readonly Item[]; readonly freshStates: readonly StateKey[] }
 
 /**
- * What another domain does in the transaction that stores a batch, after its readings and states; resolves to what it
- * refuses. The rows of the batch's systems in `latest` are locked.
+ * What another domain does in the transaction that stores a batch, after its readings and states; resolves to the
+ * items it refuses. The rows of the batch's systems in `latest` are locked.
  */
 export type BatchStep = (sql: Sql, stored: Stored) => Promise<Refusals>
 
-/** `keep`: which refusals are kept. */
+/** `keep`: selects the refusals to store. */
 type Options = { readonly steps: readonly BatchStep[]; readonly keep: Keep }
 
 /**
- * Stores a batch in one transaction and notifies NOTICES of the systems that changed. A reading that is already stored
- * is ignored. Safe to run concurrently: every batch locks rows in the same order. `steps` run in their order.
+ * Stores a batch in one transaction and notifies NOTICES of the systems that changed. A reading that is already
+ * stored is ignored. Safe to run concurrently: every batch locks rows in the same order. `steps` run in their order.
  */
 export const writeBatch = (
   db: Pick<Db, 'transaction'>,
@@ -104,7 +107,7 @@ export const writeBatch = (
   { steps, keep }: Options,
 ): Promise<void> =>
   db.transaction(async (sql) => {
-    // First: the locked rows keep other transactions away from these systems' days and episodes.
+    // Must come first: the row locks protect these systems' days and episodes from other transactions.
     const held = await storeNewest(sql, batch)
     await storeReadings(sql, await withoutTooOld(sql, readingsIn(batch), { held, keep }))
     const states = statesIn(batch)

@@ -1,6 +1,6 @@
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 
-/** What a table's column holds of a reading, as the whole number that is stored; null = not known. */
+/** A table column and its value for a reading, as the stored integer; null = unknown. */
 export type Column = {
   readonly name: string
   readonly type: 'integer' | 'bigint'
@@ -25,7 +25,7 @@ const counter = (name: string, of: Column['of']): Column => ({
   },
 })
 
-/** Measures in thousandths of V, W and %: sums of whole numbers are exact in any order. */
+/** Measures in thousandths of V, W and %: integer sums are exact in any order. */
 export const measures = [
   measure('grid_v', (reading) => reading.gridVoltage),
   measure('grid_w', (reading) => reading.grid),
@@ -46,9 +46,9 @@ export const counters = [
 
 export const columns = [...measures, ...counters]
 
-/** What quarters fold: the measures, and the house's load. */
+/** The columns aggregated in quarters: the measures and the house's load. */
 export const folded = [...measures.map(({ name }) => name), 'load_w']
 
-/** One array parameter of numbers, in PostgreSQL's own spelling: the driver's escaping of each would cost more. */
+/** Formats numbers as a PostgreSQL array literal: the driver's escaping of each number would be slower. */
 export const numberArray = <T>(items: readonly T[], of: (item: T) => number | null) =>
   `{${items.map((item) => of(item) ?? 'null').join()}}`

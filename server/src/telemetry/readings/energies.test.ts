@@ -8,7 +8,7 @@ import { readingStore } from './store.ts'
 
 const { db, system, newSystem, reading, tell } = telling()
 const MIDNIGHT = Date.parse('2026-06-17T22:00:00Z')
-/** So many quarters after midnight at the systems. */
+/** The instant a number of quarters after midnight at the systems. */
 const at = (quarters: number, ms = 0) => new Date(MIDNIGHT + quarters * QUARTER_MS + ms)
 
 const counting = (quarters: number, pv: number | null, { id } = system()) => ({

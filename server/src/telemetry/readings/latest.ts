@@ -4,8 +4,8 @@ const names = columns.map(({ name }) => name)
 const newer = `excluded.reading_at > coalesce(latest.reading_at, '-infinity')`
 
 /**
- * Brings `latest` forward; each system's row stays held, and until when its days were ever sealed. $1 systems in ascending
- * order; $2 heard, $3 vanished, $4 reading's and $5 state's times in ms; then an array a column of the reading.
+ * Upserts `latest`, locks each system's row and returns its `sealed_until`. $1 systems in ascending order; $2 heard,
+ * $3 vanished, $4 the reading's and $5 the state's times in ms; then one array per column of the reading.
  */
 export const upsertLatest = `
 insert into latest (system, heard_at, vanished_at, reading_at, state_at, ${names.join(', ')})

@@ -10,7 +10,7 @@ async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
   for await (const page of pages) all.push(page)
   return all
 }
-/** When readings and states were told that are exported of a time. */
+/** Resolves to the times of the readings and states exported for a period. */
 async function told(since: Date, until: Date) {
   const period = { system: system().id, since, until }
   const lines = (await allOf(readingPages(db(), period))).join('').split('\r\n').filter(Boolean)

@@ -6,12 +6,12 @@ import type { Sql } from '../../platform/db/database.ts'
 import { counters, folded, measures, THOUSANDTHS } from './columns.ts'
 import { readSeries, type Series } from './series.ts'
 
-/** Small enough that a page never holds the event loop for long, large enough that asking costs little. */
+/** Small enough that a page never blocks the event loop for long, large enough to keep the number of queries low. */
 const ROWS = 500
 const DAYS_A_PAGE = 5
 const DAY_MS = 86_400_000
 
-/** What one system said from `since` on and before `until`. */
+/** The data of one system in `since` ≤ t < `until`. */
 export type Period = { readonly system: number; readonly since: Date; readonly until: Date }
 
 const NAMES = measures.map(({ name }) => name)
@@ -28,9 +28,9 @@ export const QUARTER_HEADER = [
 
 const time = `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const inUnits = (column: string) => `trim_scale(${column} / ${THOUSANDTHS}.0)`
-/** What is not known is an empty cell. */
+/** Unknown values are empty cells. */
 const line = (cells: readonly string[]) => `concat(${cells.join(`, ',', `)}) as line`
-/** Their ends too: one added here would make a page be copied once more. */
+/** Includes the line ends: adding them here would copy each page once more. */
 const lines = `string_agg(line || E'\\r\\n', '' order by at) as lines, max(at) as last`
 /** $1 system, $2 from, $3 until. */
 const among = 'where system = $1 and at >= $2 and at < $3'
@@ -41,7 +41,7 @@ select ${lines} from (
   select at, ${line([time, ...NAMES.map(inUnits), ...COUNTED])} from reading ${among} ${page}
 ) as told`
 
-/** Pages by key, so that no query is long. The times that units tell are whole milliseconds. */
+/** Paginates by key, so that no query takes long. The units' times are whole milliseconds. */
 async function* paged<P>(from: Date, read: (from: Date) => Promise<{ page: P; last: Date } | null>) {
   for (let next = from; ; ) {
     const found = await read(next)
@@ -54,7 +54,7 @@ async function* paged<P>(from: Date, read: (from: Date) => Promise<{ page: P; la
 const text = z.nullable(z.string())
 const instant = z.nullable(z.date())
 
-/** Each raw reading as a whole line of CSV, many at once. */
+/** Yields pages of raw readings as complete CSV lines. */
 export const readingPages = (sql: Sql, { system, since, until }: Period) =>
   paged(since, async (from) => {
     const row = z.object({ lines: text, last: instant })
@@ -62,7 +62,7 @@ export const readingPages = (sql: Sql, { system, since, until }: Period) =>
     return found?.lines && found.last ? { page: found.lines, last: found.last } : null
   })
 
-/** Each quarter that lies in the period entirely, as a whole line of CSV, many at once. */
+/** Yields pages of the quarters that lie entirely in the period, as complete CSV lines. */
 export async function* quarterPages(sql: Sql, { system, since, until }: Period) {
   const earliest = ownFrom(since)
   const end = quarterOf(until)
@@ -97,11 +97,11 @@ function quarterLines({ start, readings, measures: told, energies }: Series): st
   return text
 }
 
-/** Rounded as PostgreSQL does, halves away from zero; exactly, for whole numbers. */
+/** Rounds half away from zero, as PostgreSQL does; exact for integers. */
 const mean = (sum: number, count: number) =>
   count === 0 ? Number.NaN : Math.sign(sum) * Math.floor((2 * Math.abs(sum) + count) / (2 * count))
 
-/** Each state told, many at once; what an error says of a time before the period is left out. */
+/** Yields pages of states. Error details about a time before the period are left out. */
 export const statePages = (sql: Sql, { system, since, until }: Period) =>
   paged(since, async (from) => {
     const row = z.object({ payload: storedState })

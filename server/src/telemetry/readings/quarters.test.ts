@@ -44,7 +44,7 @@ const maybe = <T, U>(arbitrary: fc.Arbitrary<T>, unit: (value: T) => U) =>
 const power = maybe(fc.double({ min: -100_000, max: 100_000, noNaN: true }), watts)
 /** Small, so that counters often fall. */
 const counter = maybe(fc.integer({ min: 0, max: 50 }), wattHours)
-/** Often on the very edge of a quarter, where the next one begins. */
+/** Often exactly at the start of a quarter. */
 const instant = fc
   .oneof(
     { weight: 3, arbitrary: fc.integer({ min: 0, max: SPAN_MS / 1000 - 1 }).map((s) => s * 1000) },
@@ -64,7 +64,7 @@ const reading: fc.Arbitrary<Reading> = fc.record({
   output: power,
   counters: fc.record({ pv: counter, import: counter, feedIn: counter, charge: counter, discharge: counter }),
 })
-/** Readings, and the way they come in: shuffled, some again, in batches of which some come at the same time. */
+/** Readings and how they arrive: shuffled, some repeated, in batches, some of which arrive at the same time. */
 const story = fc
   .uniqueArray(reading, { minLength: 1, maxLength: 30, selector: ({ at }) => at.getTime() })
   .chain((readings) =>
@@ -113,7 +113,7 @@ const quartersOf = async (system: number) => {
 }
 
 const thousandths = (value: number | null) => (value === null ? null : watts(Math.round(value * 1000)))
-/** The oracle: quarters told from readings by counting them one after the other. */
+/** The oracle: computes quarters by going through the readings one by one. */
 function expectedQuarters(readings: readonly Reading[]) {
   const groups = Map.groupBy(
     readings.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
@@ -126,7 +126,7 @@ function expectedQuarters(readings: readonly Reading[]) {
     for (const { name, of } of [...measures, { name: 'load_w', of: load }]) {
       const values = group.map(of).filter((value) => value !== null)
       row[`${name}_sum`] = values.length > 0 ? values.reduce((a, b) => a + b, 0) : null
-      // JSON knows no -0.
+      // JSON has no -0.
       row[`${name}_min`] = values.length > 0 ? Math.min(...values) + 0 : null
       row[`${name}_max`] = values.length > 0 ? Math.max(...values) + 0 : null
       row[`${name}_count`] = values.length

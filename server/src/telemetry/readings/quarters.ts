@@ -1,21 +1,21 @@
 import { columns, counters, folded } from './columns.ts'
 
-/** SQL for quarters, spelled out from the lists of measures and counters. */
+/** SQL for quarters, generated from the lists of measures and counters. */
 const names = columns.map(({ name }) => name)
 const counted = counters.map(({ name }) => name)
 
-/** SQL for core's `counted`; nothing where one of them is not known. */
+/** SQL of `counted` in core; null if either value is null. */
 export const energyBetween = (before: string, after: string) => `greatest(0, ${after} - ${before})`
 
 const neighbours = counted.map(
   (c) => `lag(${c}) over ${c}_known as ${c}_before, lead(${c}) over ${c}_known as ${c}_after`,
 )
-/** Known values only: a reading that lacks a counter does not part its neighbours. */
+/** Known values only: a reading without a counter does not separate its neighbours. */
 const windows = counted.map((c) => `${c}_known as (partition by system, quarter, ${c} is null order by at)`)
 
 const columnsOfMeasure = (m: string) => [`${m}_sum`, `${m}_min`, `${m}_max`, `${m}_count`]
 const columnsOfCounter = (c: string) => [`${c}_first`, `${c}_first_at`, `${c}_last`, `${c}_last_at`, c]
-/** All but the key of what the table holds. */
+/** All columns of the table except its key. */
 export const quarterValues = [
   'readings',
   ...folded.flatMap(columnsOfMeasure),
@@ -23,7 +23,7 @@ export const quarterValues = [
 ]
 const quarterColumns = ['system', 'at', ...quarterValues].join(', ')
 
-/** Folds rows shaped as readings, distinct by (system, at), into rows shaped as quarters. */
+/** Aggregates rows shaped like readings, distinct by (system, at), into rows shaped like quarters. */
 const fold = (source: string) => `
   select system, quarter, count(*),
     ${folded.map((m) => `sum(${m}), min(${m}), max(${m}), count(${m})`).join(',\n    ')},
@@ -51,7 +51,7 @@ const mergeMeasure = (m: string) => `
     ${m}_max = greatest(quarter.${m}_max, excluded.${m}_max),
     ${m}_count = quarter.${m}_count + excluded.${m}_count`
 
-/** Later or earlier than all there is: added exactly. Among them: null, to be counted anew from the readings. */
+/** Entirely later or earlier than existing readings: added exactly. Interleaved: null, then recounted from them. */
 const mergeCounter = (c: string) => `
     ${c} = case
       when excluded.${c}_first_at is null then quarter.${c}
@@ -69,8 +69,8 @@ const mergeCounter = (c: string) => `
     ${c}_last_at = greatest(quarter.${c}_last_at, excluded.${c}_last_at)`
 
 /**
- * Inserts readings that are not there yet and merges them into their quarters. $1 systems, $2 times in ms, then an
- * array a column, all in the order of (system, at). Returns the quarters whose energies must be counted anew.
+ * Inserts readings that are not stored yet and merges them into their quarters. $1 systems, $2 times in ms, then one
+ * array per column, all ordered by (system, at). Returns the quarters whose energies must be recounted.
  */
 export const addReadings = `
 with added as (
@@ -89,7 +89,7 @@ with added as (
 )
 select system, at from merged where torn`
 
-/** Counts the energies of quarters anew. $1 systems, $2 starts; their rows must be locked by this transaction. */
+/** Recounts the energies of quarters. $1 systems, $2 starts; this transaction must have locked their rows. */
 export const recountQuarters = `
 with torn as (select system, start from unnest($1::integer[], $2::timestamptz[]) as torn(system, start)),
 told as (
@@ -100,7 +100,7 @@ recounted (${quarterColumns}) as (${fold('told')})
 update quarter set ${counted.map((c) => `${c} = recounted.${c}`).join(', ')}
 from recounted where quarter.system = recounted.system and quarter.at = recounted.at`
 
-/** The last known value of a counter before a quarter, but none from before `earliest`. */
+/** The last known value of a counter before a quarter, ignoring values from before `earliest`. */
 export const counterBefore = (c: string, system: string, start: string) => `(
     select value from (
       (select ${c}_last as value, ${c}_last_at as told from quarter
@@ -113,9 +113,9 @@ export const counterBefore = (c: string, system: string, start: string) => `(
     ) as known order by told desc limit 1)`
 
 /**
- * Energies since an instant, counter by counter, in Wh; null where a counter is not known. What was counted between
- * quarters belongs to the later one, so that a lost sample loses no energy. $1 systems, $2 starts, $3 how far back
- * the counter before may lie. The quarters from there on are open: only what is before may be sealed.
+ * Energies since an instant, per counter, in Wh; null if a counter is unknown. Energy counted between two quarters
+ * belongs to the later one, so that a lost sample loses no energy. $1 systems, $2 starts, $3 the earliest instant of
+ * the preceding counter value. All quarters since $2 are open: only earlier ones may be sealed.
  */
 export const energiesSince = `
 with span as (

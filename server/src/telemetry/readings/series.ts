@@ -18,29 +18,29 @@ import {
 import { folded } from './columns.ts'
 import { counterBefore } from './quarters.ts'
 
-/** Whole quarters of a system; of counters nothing that was told before `earliest`. */
+/** Whole quarters of a system; counter values from before `earliest` are ignored. */
 export type Stretch = {
   readonly system: number
   readonly from: Date
   readonly until: Date
   readonly earliest: Date
 }
-/** Names of columns; `extremes` are wanted of all measures or none. */
+/** Column names; `extremes` apply to all measures or none. */
 export type Wanted = {
   readonly measures: readonly string[]
   readonly extremes: boolean
   readonly energies: boolean
 }
 
-/** Quarters one after the other, whether sealed or open; NaN = not known. */
+/** Consecutive quarters, sealed or open; NaN = unknown. */
 export type Series = {
   readonly system: number
   readonly start: number
-  /** How many readings; 0 = nothing was heard. */
+  /** The number of readings; 0 = none received. */
   readonly readings: Numbers
   /** In thousandths of the measure's unit. */
   readonly measures: ReadonlyMap<string, Folded & Extremes>
-  /** In Wh. What was counted since the quarter before belongs to the later one, so that a lost sample loses none. */
+  /** In Wh. Energy counted since the previous quarter belongs to the later one, so that a lost sample loses none. */
   readonly energies: ReadonlyMap<CounterName, Numbers>
 }
 
@@ -66,7 +66,7 @@ const openRow = z.object({ place: z.int(), rows: z.array(numbers) })
 const eitherRow = z.union([sealedRow, openRow])
 type SealedRow = z.output<typeof sealedRow>
 
-/** The house's sums are packed as what they differ by from those of its parts. */
+/** The load's sums are packed as differences from the sums of its parts. */
 const neededFor = (measures: readonly string[]) =>
   measures.includes('load_w')
     ? folded.filter((m) => measures.includes(m) || ['grid_w', 'pv_w', 'battery_w'].includes(m))
@@ -82,7 +82,7 @@ const openColumns = (measures: readonly string[], { energies }: Wanted) => [
   ...measures.flatMap((m) => [`${m}_count`, `${m}_sum`, `${m}_min`, `${m}_max`]),
   ...(energies ? COUNTED.flatMap((c) => [`${c}_first`, c, `${c}_last`]) : []),
 ]
-/** One statement, so that a day that is being sealed or opened is seen as either. */
+/** One statement, so that a day being sealed or opened at the moment appears exactly once. */
 const quartersWithin = (sealed: readonly string[], open: readonly string[]) => `
 with span as (
   select system, "from", until, (place - 1)::integer as place
@@ -125,7 +125,7 @@ function emptyTarget(base: number, until: number, measures: readonly string[], e
   }
 }
 
-/** Puts a day's column where it belongs; what reaches beyond the target is left out. */
+/** Copies a day's column to its position; cuts off whatever extends past the target. */
 function place(into: Numbers | undefined, from: Numbers, at: number) {
   if (into) into.set(at + from.length > into.length ? from.subarray(0, into.length - at) : from, at)
 }
@@ -169,7 +169,7 @@ function placeOpen(target: Target, rows: readonly (readonly (number | null)[])[]
     })
 }
 
-/** What was counted in each quarter and since the last one before it that is known. */
+/** Computes the energy of each quarter, including the energy since the last known quarter before it. */
 function energyOf({ first, inner, last }: Counted, from: number, earliest: number, before: number | null) {
   let known = before
   return inner
@@ -182,7 +182,7 @@ function energyOf({ first, inner, last }: Counted, from: number, earliest: numbe
     .subarray(from)
 }
 
-/** Quarters of systems, sealed or open alike, in the order of `stretches`. The one way to read them. */
+/** Reads quarters of systems, sealed and open alike, in the order of `stretches`. The only way to read quarters. */
 export async function readSeries(sql: Sql, stretches: readonly Stretch[], wanted: Wanted): Promise<Series[]> {
   const measures = neededFor(wanted.measures)
   const columns = sealedColumns(measures, wanted)
@@ -233,7 +233,7 @@ export async function readSeries(sql: Sql, stretches: readonly Stretch[], wanted
   })
 }
 
-/** The last known counters before each target begins. */
+/** Resolves to the last known counters before each target. */
 async function countersBefore(sql: Sql, stretches: readonly Stretch[], targets: readonly Target[]) {
   const row = z.object({ place: z.int(), before: numbers })
   const rows = await sql.rows(row, lastCounters, [

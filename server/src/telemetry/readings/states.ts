@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
 const key = z.object({ system: z.int(), at: z.date() })
-/** Which state: of a system, at an instant. */
+/** The key of a state: its system and time. */
 export type StateKey = z.output<typeof key>
 
 const neighbour = z.object({ system: z.int(), fresh: z.boolean(), payload: storedState })
-/** A stored state; `fresh` if it was asked for, not only one beside it. */
+/** A stored state; `fresh` if it was requested, false for a neighbour of one. */
 export type StateAround = z.output<typeof neighbour>
 
 type Span = { readonly system: number; readonly since: Date; readonly until: Date | null }
 type Told = { readonly system: number; readonly state: StatePayload }
 
-/** Stores states; those that were not stored before. */
+/** Stores states; resolves to those that were not stored before. */
 export const storeStates = (sql: Sql, states: readonly Told[]): Promise<StateKey[]> =>
   sql.rows(
     key,
@@ -23,7 +23,7 @@ export const storeStates = (sql: Sql, states: readonly Told[]): Promise<StateKey
     [states.map((s) => s.system), states.map((s) => s.state.at), states.map((s) => JSON.stringify(s.state))],
   )
 
-/** These states and those next to each, before and after it, in the order of system and time. */
+/** Resolves to these states and the neighbours before and after each, ordered by system and time. */
 export const statesAround = (sql: Sql, states: readonly StateKey[]): Promise<StateAround[]> =>
   sql.rows(
     neighbour,
@@ -44,7 +44,7 @@ export const statesAround = (sql: Sql, states: readonly StateKey[]): Promise<Sta
     [states.map(({ system }) => system), states.map(({ at }) => at)],
   )
 
-/** Some of a system's states after an instant, written as PostgreSQL does, in the order of time. */
+/** Resolves to up to `limit` of a system's states after an instant (in PostgreSQL's notation), ordered by time. */
 export const statesAfter = (sql: Sql, system: number, instant: string, limit: number): Promise<StateKey[]> =>
   sql.rows(
     key,
@@ -52,7 +52,7 @@ export const statesAfter = (sql: Sql, system: number, instant: string, limit: nu
     [system, instant, limit],
   )
 
-/** Of each span (`until` null = still) its first and last state, both left out where nothing was heard in it. */
+/** Resolves to the first and last state in each span (`until` null = still open), without spans that have none. */
 export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
   sql.rows(
     z.object({ system: z.int(), first: z.date(), last: z.date() }),
@@ -67,7 +67,7 @@ export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
     [spans.map(({ system }) => system), spans.map(({ since }) => since), spans.map(({ until }) => until)],
   )
 
-/** When a unit's days to its next calibration went up, from `from` on and before `until`; the oldest first. */
+/** Resolves to when a unit's days to the next calibration went up, in `from` ≤ t < `until`, oldest first. */
 export const calibrationsOf = (sql: Sql, system: number, from: Date, until: Date): Promise<StateKey[]> =>
   sql.rows(
     key,

@@ -55,9 +55,9 @@ const latest = z.object({
   output_w: thousandths<Watts>(),
   state: z.nullable(storedState),
 })
-/** What is newest of one system. `heard_at` and `vanished_at` by the server's clock, the others by the unit's. */
+/** The latest data of one system. `heard_at` and `vanished_at` are server time, the others unit time. */
 export type Latest = z.output<typeof latest>
-/** Whole quarters from `start` on; what was counted before `earliest` is none of the asker's business. */
+/** Whole quarters since `start`; energy before `earliest` belongs to a previous owner and is excluded. */
 export type Span = { readonly system: number; readonly start: Date; readonly earliest: Date }
 
 function highest(thousandths: Iterable<number>): Watts | null {
@@ -67,9 +67,9 @@ function highest(thousandths: Iterable<number>): Watts | null {
   return found === null ? null : watts(found / THOUSANDTHS)
 }
 
-/** What units have said. Only this folder knows reading, quarter, state, latest and refused; write.ts fills them. */
+/** Reads the units' data. Only this folder knows reading, quarter, state, latest and refused; write.ts fills them. */
 export const readingStore = (sql: Sql) => ({
-  /** Makes the partitions some days back and ahead. To be called at start, before ingest, and at least daily. */
+  /** Creates the partitions of past and upcoming days. Must be called at start, before ingest, and at least daily. */
   async makePartitions(now: Date): Promise<void> {
     const day = (days: number) => new Date(now.getTime() + days * DAY_MS)
     await sql.run('select make_reading_partitions($1::date, $2::date)', [
@@ -78,7 +78,7 @@ export const readingStore = (sql: Sql) => ({
     ])
   },
 
-  /** Of those that have ever said something. */
+  /** Resolves to the rows of those systems that have ever reported. */
   latest: (systems: readonly number[]): Promise<Latest[]> =>
     sql.rows(
       latest,
@@ -88,7 +88,7 @@ export const readingStore = (sql: Sql) => ({
       [systems],
     ),
 
-  /** Energies of each span until now, in Wh, by system. */
+  /** Resolves to the energies of each span until now, in Wh, by system. */
   async energies(spans: readonly Span[]): Promise<Map<number, Counters>> {
     const rows = await sql.rows(energies, energiesSince, [
       spans.map((span) => span.system),
@@ -109,7 +109,7 @@ export const readingStore = (sql: Sql) => ({
     )
   },
 
-  /** The highest PV power of each span, by system. */
+  /** Resolves to the highest PV power of each span, by system. */
   async pvPeaks(spans: readonly Omit<Span, 'earliest'>[], until: Date): Promise<Map<number, Watts | null>> {
     const stretches = spans.map(({ system, start }) => ({
       ...{ system, until },

@@ -6,7 +6,7 @@ const { db, system, newSystem, state, tell } = telling()
 const later = (instant: Date) => new Date(instant.getTime() + 1)
 const found = async (from = ago(90), until = ago(0)) =>
   (await switchedOffAndOn(db(), [{ system: system().id, from, until }])).length > 0
-/** What a unit says, 80 seconds ago first, then every ten seconds. */
+/** Reports these statuses, the first dated 80 seconds ago, then one every ten seconds. */
 const say = (said: ('on' | 'off')[], { id } = system()) =>
   tell(...said.map((status, i) => ({ ...state(ago(80 - 10 * i), { status }), system: id })))
 

@@ -1,6 +1,6 @@
 import type { Latest } from './store.ts'
 
-/** A system's newest as an owner since `since` may see it; null where there is nothing from their time. */
+/** A system's latest data visible to an owner since `since`; null if there is none from their time. */
 export type Visible = {
   readonly online: boolean | null
   readonly lastOnline: Date | null
@@ -8,9 +8,9 @@ export type Visible = {
   readonly state: Latest['state']
 }
 
-/** Leaves out whatever is from before the system became the owner's, as if the unit had never reported it. */
+/** Leaves out everything from before the system became the owner's, as if the unit had never reported it. */
 export function visibleSince(latest: Latest | undefined, since: Date): Visible {
-  // The time of arrival counts too: a unit whose clock runs ahead dates earlier reports after the change of owner.
+  // The time of arrival counts too: a unit whose clock is fast dates older reports after the change of owner.
   const heard = latest?.heard_at && latest.heard_at >= since ? latest : null
   return {
     online: heard?.heard_at ? !(heard.vanished_at && heard.vanished_at >= heard.heard_at) : null,

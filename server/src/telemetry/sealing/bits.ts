@@ -1,8 +1,8 @@
 const BYTE = 8
-/** What a window of 32 bits always holds from any bit on. */
+/** The bits that a 32-bit window is sure to hold, whatever bit it starts at. */
 const AT_ONCE = 24
 
-/** Writes bits, the highest first. */
+/** Writes bits, most significant first. */
 export function bitWriter() {
   const bytes: number[] = []
   let pending = 0
@@ -22,14 +22,14 @@ export function bitWriter() {
     }
   }
   return {
-    /** The lowest `count` bits of a whole number from 0 to 2⁵³. */
+    /** Writes the lowest `count` bits of an integer from 0 to 2⁵³. */
     write,
     bytes: () => Buffer.from(free === BYTE ? bytes : [...bytes, pending]),
   }
 }
 export type BitWriter = ReturnType<typeof bitWriter>
 
-/** Reads what a writer wrote; zeros after its end. */
+/** Reads what `bitWriter` wrote; zeros after the end. */
 export function bitReader(bytes: Uint8Array) {
   let position = 0
 
@@ -51,7 +51,7 @@ export function bitReader(bytes: Uint8Array) {
   }
   return {
     read,
-    /** How many ones there are before the next zero, which is passed over too; not beyond `most`, where no zero follows. */
+    /** Counts the ones before the next zero and skips that zero; stops at `most`, after which no zero follows. */
     ones(most: number): number {
       const count = Math.min(Math.clz32(~window()), most)
       position += count < most ? count + 1 : count

@@ -3,27 +3,27 @@ import { counters, folded } from '../readings/columns.ts'
 import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts'
 import { pack, unpack } from './pack.ts'
 
-/** Numbers of quarters one after the other; NaN = not known. */
+/** Values of consecutive quarters; NaN = unknown. */
 export type Numbers = Float64Array
 
-/** What quarters hold of a measure, in thousandths of its unit. */
+/** A measure's values in quarters, in thousandths of its unit. */
 export type Folded = { readonly count: Numbers; readonly sum: Numbers }
 export type Extremes = { readonly min: Numbers; readonly max: Numbers }
-/** What quarters hold of a counter, in Wh: its first and last value, and what was counted between them. */
+/** A counter's values in quarters, in Wh: its first and last value, and the energy counted between them. */
 export type Counted = { readonly first: Numbers; readonly inner: Numbers; readonly last: Numbers }
-/** When the first and the last value was told, in ms after 1970. */
+/** The times of the first and last value, in ms since 1970. */
 export type Moments = { readonly first: Numbers; readonly last: Numbers }
 
-/** All that the table `quarter` holds of some quarters in a row. */
+/** All values of the table `quarter` for consecutive quarters. */
 export type Quarters = {
   readonly start: number
-  /** How many; 0 where nothing was told. */
+  /** The number of readings; 0 if there are none. */
   readonly readings: Numbers
   readonly folded: Readonly<Record<string, Folded & Extremes>>
   readonly counted: Readonly<Record<string, Counted & { readonly at: Moments }>>
 }
 
-/** In plain loops, as all that a year of charts waits for: callbacks would take several times as long. */
+/** Plain loops, because a year of charts waits for this: callbacks would take several times as long. */
 function marks(values: Numbers, isMarked: (value: number) => boolean): Uint8Array {
   const marked = new Uint8Array(values.length)
   for (let i = 0; i < values.length; i += 1) if (isMarked(values[i] ?? Number.NaN)) marked[i] = 1
@@ -44,7 +44,7 @@ function written(write: (out: BitWriter) => void): Buffer {
 export const packReadings = (readings: Numbers) => written((out) => pack(out, readings, all(readings.length)))
 export const unpackReadings = (bytes: Buffer, count: number) => unpack(bitReader(bytes), all(count))
 
-/** `readings` and `expected` (sums) must be the same when it is read. */
+/** `readings` and `expected` (sums) must be the same on unpacking. */
 export const packFolded = ({ count, sum }: Folded, readings: Numbers, expected?: Numbers) =>
   written((out) => {
     pack(out, count, all(count.length), readings)
@@ -70,7 +70,7 @@ export function unpackExtremes(bytes: Buffer, told: Folded): Extremes {
   return { min: unpack(bits, known, mean(told)), max: unpack(bits, known, mean(told)) }
 }
 
-/** The last known value before each quarter. */
+/** Returns the last known value before each quarter. */
 function lastBefore(last: Numbers): Numbers {
   let before = 0
   return last.map((value) => {
@@ -80,7 +80,7 @@ function lastBefore(last: Numbers): Numbers {
   })
 }
 
-/** A counter that goes on where it was costs next to nothing. */
+/** A counter that continues where it stopped costs next to nothing. */
 export const packCounted = ({ first, inner, last }: Counted) =>
   written((out) => {
     const known = marks(first, isKnown)
@@ -110,7 +110,7 @@ export function unpackCounted(bytes: Buffer, count: number): Counted {
   return { first, inner, last }
 }
 
-/** Of all counters: they are mostly told together, and at the same times in every quarter. */
+/** Packs all counters together: they are mostly reported together, at the same times in every quarter. */
 export const packMoments = ({ start, counted }: Pick<Quarters, 'start' | 'counted'>) =>
   written((out) => {
     let expected: Moments | undefined
@@ -125,7 +125,7 @@ export const packMoments = ({ start, counted }: Pick<Quarters, 'start' | 'counte
     }
   })
 
-/** `counted` tells which are known. */
+/** `counted` determines which values are known. */
 export function unpackMoments(bytes: Buffer, start: number, counted: Readonly<Record<string, Counted>>) {
   const bits: BitReader = bitReader(bytes)
   let expected: Moments | undefined
@@ -145,7 +145,7 @@ const instantsOf = (offsets: Numbers, start: number) =>
 const zeroed = (values: Numbers) => values.map((value) => (isKnown(value) ? value : 0))
 
 const LOAD_PARTS = ['grid_w', 'pv_w', 'battery_w']
-/** What the house's sums are as long as all three powers are told together. */
+/** The load's sums, provided all three powers are always reported together. */
 export function expectedLoad(told: Readonly<Record<string, Folded>>, count: number): Numbers {
   const sum = new Float64Array(count)
   for (const name of LOAD_PARTS)
@@ -155,7 +155,7 @@ export function expectedLoad(told: Readonly<Record<string, Folded>>, count: numb
   return sum
 }
 
-/** The columns that hold quarters: all of a day, a few hundred bytes each. */
+/** Packs quarters into columns: a few hundred bytes each for a day. */
 export function packQuarters({ start, readings, folded: told, counted }: Quarters): Map<string, Buffer> {
   const load = expectedLoad(told, readings.length)
   const columns = new Map([
@@ -176,7 +176,7 @@ export function packQuarters({ start, readings, folded: told, counted }: Quarter
   return columns
 }
 
-/** What packQuarters wrote. */
+/** Unpacks the result of `packQuarters`. */
 export function unpackQuarters(columns: ReadonlyMap<string, Buffer>, start: number, count: number): Quarters {
   const column = (name: string) => columns.get(name) ?? Buffer.alloc(0)
   const readings = unpackReadings(column('readings'), count)
@@ -201,11 +201,11 @@ export function unpackQuarters(columns: ReadonlyMap<string, Buffer>, start: numb
   }
 }
 
-/** SQL for packed columns as one, which the driver reads many times as fast as an array of them. */
+/** SQL that returns the packed columns as one, which the driver reads many times faster than an array of them. */
 export const columnsAsOne = (names: readonly string[]) =>
   `${names.join(' || ')} as packed, array[${names.map((name) => `length(${name})`).join()}] as lengths`
 
-/** What that brought, by name. */
+/** Splits that result into columns by name. */
 export function columnsFromOne(
   names: readonly string[],
   { packed, lengths }: { readonly packed: Buffer; readonly lengths: readonly number[] },

@@ -4,14 +4,14 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { type Ended, type SystemDay, sealedStore } from './store.ts'
 
-/** What is sent once more after an outage comes first. */
+/** Leaves time for what is sent again after an outage. */
 const SETTLED_MS = 3 * 3_600_000
 const POLL_MS = 10 * 60_000
-/** So few that nothing else waits long for these systems. */
+/** Few enough that nothing else waits long for these systems. */
 const SYSTEMS_A_PART = 20
 const DAYS_A_PART = 4
 
-/** When the last day that is to be sealed ended, by zone. */
+/** Returns the end of the last day to seal, per time zone. */
 const endedIn = (timeZones: readonly string[], now: Date): Ended[] =>
   timeZones.map((timeZone) => ({
     timeZone,
@@ -28,7 +28,7 @@ function daysFrom(system: number, at: Date, { timeZone, until }: Ended): SystemD
   })).filter((day) => day.until <= until)
 }
 
-/** Seals days that are over, some of them; whether there is more to do. Many may do this at once. */
+/** Seals some of the days that are over; resolves to true if there may be more. Safe to run concurrently. */
 export async function sealDays(sql: Sql, now: Date): Promise<boolean> {
   const store = sealedStore(sql)
   const ended = endedIn(await store.timeZones(), now)
@@ -45,6 +45,6 @@ export async function sealDays(sql: Sql, now: Date): Promise<boolean> {
 
 type Deps = { readonly db: Db; readonly log: FastifyBaseLogger; readonly now: () => Date }
 
-/** Seals each day of every system once it has been over for some hours, and anew when something late came for it. */
+/** Seals each day of every system some hours after its end, and again after late readings. */
 export const openSealingJob = ({ db, log, now }: Deps) =>
   openJob({ db, log, lock: 'sealing', pollMs: POLL_MS, work: (sql) => sealDays(sql, now()) })

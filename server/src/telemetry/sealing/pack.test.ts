@@ -27,7 +27,7 @@ describe('packed numbers', () => {
         pack(out, column(one), marks(one))
         pack(out, column(other), marks(other), expected)
         const bits = bitReader(out.bytes())
-        // Of zeros there is one.
+        // Turns -0 into 0.
         const zero = (values: Float64Array) => Array.from(values, (value) => value + 0)
         expect(zero(unpack(bits, marks(one)))).toEqual(zero(column(one)))
         expect(zero(unpack(bits, marks(other), expected))).toEqual(zero(column(other)))

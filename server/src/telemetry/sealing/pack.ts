@@ -3,11 +3,11 @@ import type { BitReader, BitWriter } from './bits.ts'
 const ALL_THE_SAME = 63
 const WIDTH_BITS = 6
 const EXACT_BITS = 53
-/** So many ones say that a number follows as it is; fits into what is read at once. */
+/** This many ones mark a number written in full; the prefix fits into a single read. */
 const ESCAPE = 20
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
-/** 0, −1, 1, −2 … as 0, 1, 2, 3 …. */
+/** Maps 0, −1, 1, −2 … to 0, 1, 2, 3 …. */
 const folded = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value)
 const unfolded = (value: number) => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
 
@@ -18,7 +18,7 @@ const costOf = (value: number, width: number) => {
 const costOfAll = (values: readonly number[], width: number) =>
   values.reduce((cost, value) => cost + costOf(value, width), 0)
 
-/** Costs may rise before they fall: all widths are tried up to that at which nothing is saved any more. */
+/** The cost may rise before it falls, so all widths up to the one at which nothing more can be saved are tried. */
 function cheapestWidth(values: readonly number[]): number {
   const widest = Math.ceil(Math.log2(Math.max(...values) + 1))
   let best = 0
@@ -31,9 +31,9 @@ function cheapestWidth(values: readonly number[]): number {
 }
 
 /**
- * Writes those of a column's whole numbers (below 2⁵² either way) that `known` marks, as what they differ by from
- * what is to be expected: `expected`, or else the known number before, by a Rice code (Rice, Plaunt, Adaptive variable-length
- * coding, IEEE Trans. Comm. 19, 1971) of the width that costs least. What divides all of them is taken out first.
+ * Writes a column's integers (below 2⁵² either way) that `known` marks, as differences from the expected value
+ * (`expected`, or else the known number before), in a Rice code (Rice, Plaunt, Adaptive variable-length coding, IEEE
+ * Trans. Comm. 19, 1971) of the cheapest width. Their common divisor is factored out first.
  */
 export function pack(out: BitWriter, values: Float64Array, known: Uint8Array, expected?: Float64Array): void {
   let unit = 0
@@ -54,7 +54,7 @@ export function pack(out: BitWriter, values: Float64Array, known: Uint8Array, ex
   if (!same) for (const difference of differences) writeDifference(out, difference, width)
 }
 
-/** In groups of eight bits, each behind a one; mostly 1 or 1000. */
+/** Writes groups of eight bits, each preceded by a one; mostly 1 or 1000. */
 function writeUnit(out: BitWriter, unit: number) {
   for (let rest = unit; rest > 0; rest = Math.floor(rest / 256)) {
     out.write(1, 1)
@@ -80,7 +80,7 @@ function writeDifference(out: BitWriter, difference: number, width: number) {
   out.write(difference % 2 ** width, width)
 }
 
-/** Reads what `pack` wrote; what is not known is NaN. */
+/** Reads the result of `pack`; unknown values are NaN. */
 export function unpack(bits: BitReader, known: Uint8Array, expected?: Float64Array): Float64Array {
   const values = new Float64Array(known.length).fill(Number.NaN)
   const width = bits.read(WIDTH_BITS)

@@ -8,7 +8,7 @@ import { forgetReadings } from './retention.ts'
 const { db, system, reading, tell } = telling()
 const count = z.object({ n: z.int() })
 
-/** What is kept of the raw readings at an instant, once all days that are over have been sealed. */
+/** Resolves to the raw readings left at an instant, once all days that are over have been sealed. */
 async function kept(at: string) {
   const now = new Date(at)
   while (await db().transaction((sql) => sealDays(sql, now)));

@@ -8,10 +8,13 @@ import { sealedStore } from './store.ts'
 const DAY_MS = 86_400_000
 const POLL_MS = 60 * 60_000
 const DAYS_A_PART = 50
-/** A local day that has an hour twice. */
+/** A local day that repeats an hour. */
 const LONGEST_HOURS = 25
 
-/** Drops the oldest day of raw readings that nobody needs: long over, and all of its quarters sealed. Whether it did. */
+/**
+ * Drops the oldest day of raw readings if it is past its retention and all of its quarters are sealed. Resolves to
+ * true if it did.
+ */
 async function dropDay(sql: Sql, now: Date): Promise<boolean> {
   const kept = new Date(now.getTime() - PARTITIONS_BACK * DAY_MS).toISOString().slice(0, 10)
   const found = await sql.row(
@@ -24,7 +27,7 @@ async function dropDay(sql: Sql, now: Date): Promise<boolean> {
     [kept],
   )
   if (!found) return false
-  // Who stores readings is through, or has not begun: what is counted now stays so.
+  // Waits for transactions that are storing readings and keeps others out, so that the count below stays valid.
   await sql.run('lock table only reading in access exclusive mode')
   const needed = await sql.run('select from quarter where at < $1 limit 1', [found.until])
   if (needed > 0) return false
@@ -32,7 +35,10 @@ async function dropDay(sql: Sql, now: Date): Promise<boolean> {
   return true
 }
 
-/** Removes raw readings that came later than their day's, once their sealed day has been left alone as long. Whether there are more. */
+/**
+ * Deletes raw readings that arrived after their day's partition was dropped, once their sealed day has been unchanged
+ * for the retention time. Resolves to true if there may be more.
+ */
 async function removeOlder(sql: Sql, now: Date): Promise<boolean> {
   const before = new Date(now.getTime() - PARTITIONS_BACK * DAY_MS)
   const row = z.object({ system: z.int(), start: z.date() })
@@ -61,11 +67,11 @@ async function removeOlder(sql: Sql, now: Date): Promise<boolean> {
   return true
 }
 
-/** Forgets raw readings that are older than they are kept; whether there is more to do. */
+/** Deletes raw readings past their retention; resolves to true if there may be more. */
 export const forgetReadings = async (sql: Sql, now: Date): Promise<boolean> =>
   (await dropDay(sql, now)) || removeOlder(sql, now)
 
-/** Keeps raw readings no longer than they are needed. */
+/** Starts the job that deletes raw readings past their retention. */
 export const openRetentionJob = ({
   db,
   log,

@@ -4,14 +4,14 @@ import { quarterValues } from '../readings/quarters.ts'
 import type { Quarters } from './day.ts'
 
 const isTime = (column: string) => column.endsWith('_at')
-/** A quarter as an array of numbers: which of its day, and every column of the table; times in ms. */
+/** A quarter as an array of numbers: its index in the day, then every column of the table; times in ms. */
 export const quarterAsNumbers = `array[extract(epoch from at - start) / ${QUARTER_MS / 1000}, ${quarterValues
   .map((column) => (isTime(column) ? `extract(epoch from ${column}) * 1000` : column))
   .join()}]::float8[]`
 
 const places = new Map(quarterValues.map((column, i) => [column, i + 1]))
 
-/** Such arrays as columns, of `count` quarters from `start` on. */
+/** Transposes such rows into columns, for `count` quarters since `start`. */
 export function columnsOf(
   rows: readonly (readonly (number | null)[])[],
   start: number,
@@ -52,7 +52,7 @@ export function columnsOf(
   }
 }
 
-/** An array a column of the table (times in ms) of the quarters that were told of, and when each begins, in PostgreSQL's spelling. */
+/** Returns quarters with readings as PostgreSQL literals: their starts, then an array per column (times in ms). */
 export function arraysOf({ start, readings, folded: told, counted }: Quarters) {
   const slots = [...readings.keys()].filter((slot) => (readings[slot] ?? 0) > 0)
   const array = (values: ArrayLike<number> | undefined) =>
@@ -68,7 +68,7 @@ export function arraysOf({ start, readings, folded: told, counted }: Quarters) {
   ]
 }
 
-/** Puts quarters back into the table. $1 the system, $2 starts in ms, then as `arraysOf`. */
+/** Puts quarters back into the table. $1 the system, $2 starts in ms, then as in `arraysOf`. */
 export const restoreQuarters = `
 insert into quarter (system, at, ${quarterValues.join()})
 select $1, to_timestamp(ms / 1000.0::float8), ${quarterValues

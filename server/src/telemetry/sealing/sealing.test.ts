@@ -50,7 +50,7 @@ const maybe = <T, U>(arbitrary: fc.Arbitrary<T>, unit: (value: T) => U) =>
 const power = maybe(fc.integer({ min: -6000, max: 6000 }), watts)
 const counter = maybe(fc.integer({ min: 0, max: 3000 }), wattHours)
 const reading: fc.Arbitrary<Reading> = fc.record({
-  // Few quarters, so that many hold several.
+  // Few quarters, so that many hold several readings.
   at: fc
     .integer({ min: 0, max: SPAN_S / 100 - 1 })
     .map((n) => new Date(START.getTime() + n * 100_000 + ((n * 7919) % 1000))),
@@ -63,7 +63,7 @@ const reading: fc.Arbitrary<Reading> = fc.record({
   counters: fc.record({ pv: counter, import: counter, feedIn: counter, charge: counter, discharge: counter }),
 })
 
-/** The same readings in disorder, some twice; after which batches days are sealed, and by how many at once. */
+/** The same readings shuffled, some twice; after which batches days are sealed, and how many at once. */
 const story = fc
   .uniqueArray(reading, { minLength: 5, maxLength: 40, selector: ({ at }) => at.getTime() })
   .chain((readings) =>
@@ -95,7 +95,7 @@ async function tellInDisorder(
   }
 }
 
-/** All that is ever shown of a system. */
+/** Everything the product ever shows of a system. */
 async function shown(system: OwnedSystem): Promise<string> {
   const answers: unknown[] = []
   for (const method of methods)

@@ -7,7 +7,7 @@ import { arraysOf, columnsOf, quarterAsNumbers, restoreQuarters } from './rows.t
 
 /** A local day of a system. */
 export type SystemDay = { readonly system: number; readonly start: Date; readonly until: Date }
-/** The days of a zone that end by then are over. */
+/** Days in this zone that end by `until` are over. */
 export type Ended = { readonly timeZone: string; readonly until: Date }
 
 const PACKED = [
@@ -21,7 +21,7 @@ const sealed = z.object({ system: z.int(), start: z.date(), quarters: z.int() })
 const content = z.object({ quarters: z.int(), packed: z.instanceof(Buffer), lengths: z.array(z.int()) })
 
 const lastOf = (values: Float64Array | undefined) => values?.findLast((value) => !Number.isNaN(value)) ?? null
-/** The last value of each counter, and when. */
+/** Returns the last value of each counter and its time. */
 const lastsOf = ({ counted }: Quarters) =>
   counters.flatMap(({ name }) => {
     const at = lastOf(counted[name]?.at.last)
@@ -36,16 +36,16 @@ const days = (all: readonly SystemDay[]) => [
 const ofDays = 'unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as day(system, start, until)'
 const within = 'quarter.system = day.system and at >= day.start and at < day.until'
 
-/** The only file that writes sealed_day. Whoever changes a system's days holds its row in `latest`. */
+/** The only file that writes `sealed_day`. To change a system's days, a caller must lock its row in `latest`. */
 export const sealedStore = (sql: Sql) => ({
-  /** The time zones of all systems, each once. */
+  /** Resolves to the distinct time zones of all systems. */
   async timeZones(): Promise<string[]> {
     const row = z.object({ timeZone: z.string() })
     const rows = await sql.rows(row, 'select distinct time_zone as "timeZone" from storage_system')
     return rows.map(({ timeZone }) => timeZone)
   },
 
-  /** Systems with quarters of days that are over, and the first of each. */
+  /** Resolves to systems with quarters of days that are over, and the first of these quarters. */
   due: (ended: readonly Ended[], limit: number) =>
     sql.rows(
       z.object({ system: z.int(), timeZone: z.string(), at: z.date() }),
@@ -57,11 +57,11 @@ export const sealedStore = (sql: Sql) => ({
       [ended.map(({ timeZone }) => timeZone), ended.map(({ until }) => until), limit],
     ),
 
-  /** Keeps everybody else away from the days of these systems until the transaction has ended. */
+  /** Locks these systems' days until the end of the transaction. */
   hold: (systems: readonly number[]) =>
     sql.run('select from latest where system = any($1) order by system for update', [systems]),
 
-  /** Seals those of these days (of systems that are held) of which anything was told; how many. */
+  /** Seals those of these days that have readings; resolves to their number. Their systems must be locked. */
   async seal(wanted: readonly SystemDay[], now: Date): Promise<number> {
     const found = await sql.rows(
       z.object({
@@ -101,7 +101,7 @@ export const sealedStore = (sql: Sql) => ({
     return found.length
   },
 
-  /** Days of a system of which readings came once they had been sealed; the oldest first. */
+  /** Resolves to a system's days that received readings after they had been sealed, oldest first. */
   late: (system: number, from: Date, until: Date) =>
     sql.rows(
       z.object({ start: z.date(), until: z.date(), heardAt: z.date() }),
@@ -111,8 +111,8 @@ export const sealedStore = (sql: Sql) => ({
     ),
 
   /**
-   * Opens the sealed days that these instants lie in, of systems that are held. Those of which raw readings are gone stay
-   * sealed: what came once could not be told from what comes again. Those are returned.
+   * Opens the sealed days that contain these instants; their systems must be locked. Days whose raw readings are no
+   * longer complete stay sealed, as duplicates could not be detected, and are returned.
    */
   async open(instants: readonly { readonly system: number; readonly at: Date }[], now: Date) {
     const touched = await sql.rows(

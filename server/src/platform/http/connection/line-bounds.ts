@@ -1,10 +1,10 @@
 const WINDOW_MS = 60_000
-/** Lines a minute. */
+/** Lines per minute. */
 const SECURITY = { ofOne: 20, ofAll: 600 }
 
 /**
- * Bounds what strangers can have written into a log: so many lines a minute for each kind of each of them, and for all together.
- * Answers how many were left out since the last line, or null where this one is to be left out too.
+ * Limits what strangers can write into a log: lines per minute of each kind for each of them, and for all together.
+ * Returns how many were dropped since the last line, or null if this one must be dropped too.
  */
 export function lineBounds(
   { ofOne, ofAll } = SECURITY,

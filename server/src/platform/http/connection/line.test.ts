@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openLine } from './line.ts'
 
-/** A line of these, each named by its party and a number. */
+/** A queue of these, each named by its party and a number. */
 function lineOf(...names: string[]) {
   const line = openLine<string>()
   const partyOf = (name: string) => name.slice(0, 1)

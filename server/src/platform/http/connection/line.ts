@@ -1,4 +1,4 @@
-/** A line in which parties take turns: none waits for all that another has asked. */
+/** A queue in which parties take turns: none has to wait for all of another's calls. */
 export function openLine<T>() {
   const parties = new Map<string, T[]>()
 
@@ -19,7 +19,7 @@ export function openLine<T>() {
       keep(party, [...(parties.get(party) ?? []), one])
     },
 
-    /** Takes out whose turn it is, whereupon their party is behind all others; undefined where nobody waits. */
+    /** Removes the next in turn and moves its party behind all others; undefined if the queue is empty. */
     next(): T | undefined {
       const [first] = parties
       if (!first) return undefined
@@ -29,17 +29,17 @@ export function openLine<T>() {
       return one
     },
 
-    /** The last of the party with the most waiting; undefined where nobody waits. */
+    /** Returns the last one of the longest party; undefined if the queue is empty. */
     last: (): T | undefined => longest()?.[1].at(-1),
 
-    /** Takes out one who does not wait any longer. */
+    /** Removes one that no longer waits. */
     leave(party: string, one: T): void {
       keep(party, parties.get(party)?.filter((other) => other !== one) ?? [])
     },
 
     /**
-     * Takes out the last of the party with the most waiting, for one of a party with none; undefined where that party
-     * has one waiting already, or no other has more than one.
+     * Removes the last one of the longest party in favour of a party with none; undefined if that party already has
+     * one waiting, or no other has more than one.
      */
     giveWay(party: string): T | undefined {
       const most = longest()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What a server says to a request as it stands. */
+/** Sends a raw request; resolves to the response as text. */
 function say(service: string, ...lines: string[]) {
   const socket = connect(ports[service] ?? 0, '127.0.0.1')
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)

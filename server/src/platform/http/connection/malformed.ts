@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts'
 
 const isHost = (name: string, i: number) => i % 2 === 0 && name.toLowerCase() === 'host'
 
-/** Refuses what no caller means: a request for two hosts (RFC 9112, 3.2), and TRACE, which is served nowhere. */
+/** Refuses requests no legitimate client sends: for two hosts (RFC 9112, 3.2), and TRACE, which is not supported. */
 export function refuseMalformed(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, method, is404 }, reply) => {
     if (raw.rawHeaders.filter(isHost).length > 1) throw new ApiError('input_invalid')

@@ -63,7 +63,7 @@ describe.each(['the portal', 'the update service'])('%s', (service) => {
     let said = await heard(socket)
     expect(said).toMatch(/^HTTP\/1.1 100 /)
     socket.write('a=b')
-    // The update service takes no forms, and says so without it.
+    // The update service accepts no forms, and responds without waiting for the body.
     while (!/not_found|media_type_unsupported/.test(said)) said += await heard(socket)
   })
 })

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Cuts a connection on which a request comes before the last one is answered. Node would begin it at once and keep its
- * answer until the others have gone out: behind a stream, work and turns would be held for as long as that is open.
- * Neither browsers nor proxies send such requests.
+ * Closes a connection on which a request arrives before the previous one is answered. Node would process it at once
+ * and hold its response until the others are sent: behind a stream, work and turns would be held for as long as that
+ * is open. Neither browsers nor proxies send such requests.
  */
 export function refusePipelining(app: FastifyInstance): void {
   const last = new WeakMap<Socket, ServerResponse>()
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     if (last.get(socket)?.writableFinished === false) {
-      // Nothing else is done for it: `done` is never called.
+      // Stops processing it: `done` is never called.
       reply.hijack()
       socket.destroy()
       return

@@ -33,7 +33,7 @@ function begin(path: string, ...headers: string[]) {
   return socket
 }
 
-/** The next such event, also of a socket that breaks by then. */
+/** Resolves at the next such event, even if the socket breaks meanwhile. */
 const next = (socket: Socket, event: 'close' | 'drain') =>
   new Promise<void>((resolve) => socket.once(event, () => resolve()))
 

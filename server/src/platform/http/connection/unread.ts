@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Closes the connection with an answer that is given before all of its request has come, such as that it is too long:
- * Node would otherwise take in the rest, however much that is, only to throw it away.
+ * Closes the connection after a response that is sent before its request has arrived completely, for example because
+ * it is too long: Node would otherwise receive the rest, however much, only to discard it.
  */
 export function closeUnread(app: FastifyInstance): void {
   app.addHook('onSend', async ({ raw, headers }, reply) => {

@@ -5,7 +5,7 @@ import type { Api } from '../mount.ts'
 import { openApi } from './openapi.ts'
 
 const DOCS = '/api/docs'
-// Trusted Types cannot be asked for: Swagger UI sets innerHTML where it draws itself. Nothing here is an owner's.
+// Cannot require Trusted Types: Swagger UI sets innerHTML to render itself. No owner's data is shown here.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,12 +17,12 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
-/** Serves the API's description, for programs and for people. To be called when all is mounted. */
+/** Serves the API description, as JSON and as pages. Must be called after everything is mounted. */
 export async function docs({ app, mounted }: Api): Promise<void> {
   const document = openApi(mounted)
   const json = JSON.stringify(document)
   app.get(`${DOCS}/openapi.json`, (_, reply) => reply.type('application/json; charset=utf-8').send(json))
-  // What is shown is our document; this one only satisfies a plug-in that knows no newer schemas.
+  // The pages show our document; this one only satisfies a plug-in that supports no newer schemas.
   const shell = { openapi: document.openapi, info: document.info, paths: {} }
   await app.register(swagger, { mode: 'static', specification: { document: shell } })
   await app.register(swaggerUi, {

@@ -16,7 +16,7 @@ const document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 })
 
-/** The update service's own calls are on another origin. */
+/** Without the update service's endpoints, which are on another origin. */
 const contract = async () => (await contractEndpoints()).filter(({ auth }) => auth !== 'cookie')
 
 let api: TestApi

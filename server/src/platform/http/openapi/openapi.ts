@@ -19,7 +19,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
   return rest
 }
 
-/** Every way a call can say no: its own, and those of how it is called. */
+/** Returns all error codes of an endpoint: its own, and those implied by its method, authentication and input. */
 const errorsOf = ({ method, auth, query, form, upload, errors: own }: Endpoint): Set<ErrorCode> =>
   new Set<ErrorCode>([
     ...(query || form || upload ? (['input_invalid'] as const) : []),
@@ -93,7 +93,7 @@ function pathsOf(endpoints: readonly Endpoint[]) {
   )
 }
 
-/** The API's description by OpenAPI 3.1, from nothing but the endpoints themselves (API-13). */
+/** Generates the OpenAPI 3.1 description from the endpoints alone (API-13). */
 export const openApi = (endpoints: readonly Endpoint[]) => ({
   openapi: '3.1.0' as const,
   info: { title: 'Kellersonne', version: '1.0.0', description: 'What the portal asks the main service.' },
