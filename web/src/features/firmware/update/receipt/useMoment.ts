@@ -2,7 +2,10 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { useLive } from '../../../live/api/live.ts'
 
-/** Writes a time out in full, as the clock at a system shows it, or where that is not known, the one here. */
+/**
+ * Returns a function that formats a full date and time in a system's time zone, or in the browser's if that is
+ * unknown.
+ */
 export function useMoment(sn: SerialNumber) {
   const f = useFormats()
   const live = useLive()
