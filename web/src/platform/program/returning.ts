@@ -1,8 +1,8 @@
 import { isSignedIn, onSessionEnd, sessionOwner } from '../session.ts'
 
 /**
- * A browser may restore a page from its back/forward cache. Hides it if its owner has signed out since, here or in
- * another tab.
+ * A browser may restore a page from its back/forward cache. Hides and reloads it if its owner has signed out
+ * since, here or in another tab.
  */
 export function watchReturning(hide: () => void) {
   let left: string | null = null
