@@ -120,10 +120,7 @@ export function frontPanel(url: string) {
     /** A unit without power is offline; a download continues once it is plugged in again. */
     pullPlug: (unit: Unit) => post(unit, 'power', { on: false }),
     plugIn: (unit: Unit) => post(unit, 'power', { on: true }),
-    /**
-     * Cuts the connection to the update service once, at a percentage of the image; `resume` in s, null =
-     * permanently.
-     */
+    /** Cuts the connection to the update service once, at a percentage of the image; `resume` in s, null = never. */
     cutAt: (unit: Unit, percent: number, { resume }: { resume: number | null }) =>
       post(unit, 'faults', { cut: { percent, resumeS: resume } }),
     mendLine: (unit: Unit) => post(unit, 'faults', { cut: null }),

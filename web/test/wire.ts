@@ -19,10 +19,7 @@ export type Heard = {
 }
 type Answer = (heard: Heard) => Response | Promise<Response>
 
-/**
- * Stubs `fetch` with a server; returns the requests it receives. A path without an answer fails like a missing
- * network.
- */
+/** Stubs `fetch` with a server; returns the requests it receives. A path without an answer fails as if offline. */
 export function serve(answers: Record<string, Answer>): Heard[] {
   const heard: Heard[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {

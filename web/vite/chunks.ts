@@ -68,7 +68,6 @@ export const sharedChunks = (test: RegExp): Group[] =>
     name: (id, context) => (chunkOf(id, context) === name ? name : null),
     debugName: name,
     test,
-    // What is opened first is a single file, whatever else needs parts of it: on a slow phone each file costs a round
-    // trip.
+    // What is opened first is one file, whatever else needs parts of it: each costs a slow phone a round trip.
     minShareCount: first.includes(name) ? 1 : 2,
   }))

@@ -3,10 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
-/**
- * What the portal starts with, and all its everyday pages; the password strength estimator is large and rarely
- * needed.
- */
+/** What the portal starts with, and all everyday pages; the password strength estimator is large and rarely used. */
 const PRECACHED =
   /^(?:index\.html|boot\.js|icon\.svg|assets\/(?!strength).+\.(?:js|css)|assets\/.*-latin-wght-.+\.woff2)$/
 

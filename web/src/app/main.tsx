@@ -64,9 +64,7 @@ function sayUnloaded() {
 }
 
 let offlineBegun = false
-/**
- * Starts after everything else: it speeds up the next visit, not this one. Visitors who never sign in do not need it.
- */
+/** Starts last: it speeds up the next visit, not this one. Visitors who never sign in do not need it. */
 function startOffline() {
   const worked = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
   const wanted = document.documentElement.hasAttribute('data-build') && (isSignedIn() || worked)

@@ -132,9 +132,7 @@ const newsFromElsewhere = (spent: string) =>
     if (accessToken() !== spent) done()
   })
 
-/**
- * Runs one at a time across all tabs of the origin, if the browser supports locks. `second`: another tab went first.
- */
+/** Runs `work` in one tab at a time, if the browser supports locks. `second`: another tab went first. */
 async function alone<T>(work: (second: boolean) => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work(false)
   const first = await navigator.locks.request('session', { ifAvailable: true }, async (lock) =>

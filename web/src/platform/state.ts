@@ -19,9 +19,7 @@ function kept(): ApplicationState {
   return anew
 }
 
-/**
- * State that belongs to neither the server, the URL nor a form. Saved to session storage while there is a session.
- */
+/** State that belongs to neither server, URL nor a form. Saved to session storage while there is a session. */
 export const useAppState = create<ApplicationState>(kept)
 useAppState.subscribe((state) => {
   if (stored.accessToken.get() !== null && !isAnothers()) stored.state.set(state)
@@ -37,9 +35,7 @@ export function isAnothers() {
 /** Starts the state of a new session, so that session storage is no longer empty (AUT-08). */
 export const startState = () => useAppState.setState(fresh())
 
-/**
- * Clears this tab's storage for another owner who has signed in; the page itself stays unchanged until it is left.
- */
+/** Clears this tab's storage for another owner who has signed in; the open page itself stays unchanged. */
 export function handOverState() {
   clearTab()
   stored.state.set(fresh())

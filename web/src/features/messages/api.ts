@@ -39,9 +39,7 @@ export const searchOf = ({ sn, page, open, severity, code }: MessageQuery) =>
     ...(code === undefined ? [] : [['code', code]]),
   ])
 
-/**
- * Decodes a query from a URL; missing or invalid parameters do not filter, and the system defaults to `otherwise`.
- */
+/** Decodes a query from a URL; missing or invalid parameters do not filter; the default system is `otherwise`. */
 export function queryIn(search: URLSearchParams, otherwise: MessageQuery['sn']): MessageQuery {
   const rules = listMessages.query.shape
   const said = <T>(name: string, rule: z.ZodMiniType<T>) =>

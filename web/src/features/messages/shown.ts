@@ -4,19 +4,14 @@ import { byGravity, isOpen, type Message } from '@kellersonne/core/messages/mess
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Live, MessageList } from './api.ts'
 
-/**
- * open: needs the owner's attention; current: an active state without that need. Past messages are resolved or ended.
- */
+/** open: needs the owner's attention; current: active, but needs none. Past ones are resolved or ended. */
 export type MessageState = 'open' | 'current' | 'resolved' | 'ended'
 
 /** A message as shown; a past one has `resolvedAt` null while its end is unknown. */
 export type ShownMessage = EpisodePart & {
   readonly sn: SerialNumber
   readonly state: MessageState
-  /**
-   * True if its history is known: only then does `raisedAt` null mean that it began before the system was the
-   * owner's.
-   */
+  /** True if its history is known: only then does `raisedAt` null mean that it began before the ownership. */
   readonly told: boolean
 }
 

@@ -5,9 +5,7 @@ import type { ShownMessage } from './shown.ts'
 
 const MessageDialog = lazyDialog(async () => (await import('./MessageDialog.tsx')).MessageDialog)
 
-/**
- * Details of a message, or of the same one at several systems: `show` opens the dialog, `dialog` must be rendered.
- */
+/** Details of a message, or of the same one at several systems: `show` opens `dialog`, which must be rendered. */
 export function useMessageDialog(view: Overview) {
   const [shown, setShown] = useState<readonly ShownMessage[]>([])
   const show = useCallback((...messages: ShownMessage[]) => setShown(messages), [])

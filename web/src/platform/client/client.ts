@@ -97,9 +97,7 @@ async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options,
   }
 }
 
-/**
- * Resolves to a renewed access token, or null if the server refuses. An unavailable server does not end the session.
- */
+/** Resolves to a renewed access token, or null if the server refuses. Rejects if it is unavailable. */
 async function renewal(spent: string): Promise<string | null> {
   try {
     return await renewed(spent, (refresh) => call(refreshTokens, { form: { refresh } }))

@@ -37,9 +37,7 @@ export function heardBuild(build: string | null) {
 
 export const putOff = () => useVersion.setState(({ served }) => ({ putOff: served, stuck: false }))
 
-/**
- * SHL-06: reloads the page once nothing would be lost; never in a loop: the second time a reload is offered instead.
- */
+/** SHL-06: reloads the page once nothing would be lost; the second time in a row it offers a reload instead. */
 export async function reloadItself(now = () => Date.now()) {
   await whenSaved()
   const last = stored.selfReload.get()?.getTime() ?? Number.NEGATIVE_INFINITY

@@ -11,10 +11,7 @@ import { pageRoutes } from './routes.ts'
 
 /** The build's files, injected by `vite/serviceWorker.ts`. */
 declare const PRECACHE: PrecacheEntry[]
-/**
- * Name of the content security policy, prefixed to this script by the server: the policy is cached along with the
- * page.
- */
+/** Name of the security policy, prefixed to this script by the server: the policy is cached with the page. */
 declare const POLICY: string
 
 const PAGE = '/index.html'

@@ -19,10 +19,7 @@ type Target = {
 /** Position of a pointer, design px from the chart's left. */
 type Held = { readonly start: number; readonly x: number; readonly pans: boolean }
 
-/**
- * Zooms, pans and moves the cursor by mouse (drag a box, wheel, shift-drag) and by touch (pinch, drag). Returns a
- * function that stops it.
- */
+/** Zooms, pans, moves the cursor: mouse (drag, wheel, shift-drag), touch (pinch, drag). Returns a stop function. */
 export function followGestures({ element, state, across, edges }: Target): () => void {
   const held = new Map<number, Held>()
   const xOf = (event: MouseEvent) => (event.clientX - element.getBoundingClientRect().left) / drawnScale()

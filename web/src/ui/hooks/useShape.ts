@@ -1,8 +1,6 @@
 import { useMedia } from './useMedia.ts'
 
-/**
- * wide: drawing and sentence side by side in one strip. middle: the same with the phone's drawing. phone: one column.
- */
+/** wide: drawing beside the sentence in one strip. middle: the phone's drawing beside it. phone: one column. */
 export type Shape = 'wide' | 'middle' | 'phone'
 
 /** Minimum width for the sidebar, the paddings and the drawing's 1158 px. */

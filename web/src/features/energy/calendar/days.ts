@@ -18,9 +18,7 @@ const COMPLETE_PERCENT = 99.5
 export const isPartial = ({ measured }: Balance) =>
   measured !== null && measured > 0 && measured < COMPLETE_PERCENT
 
-/**
- * The radius of a day's sun, 0 to 1: its area is proportional to the yield, relative to the best day. null = unknown.
- */
+/** The radius of a day's sun, 0 to 1: its area is the yield relative to the best day's. null = unknown. */
 export function radiusOf({ pv }: Balance, best: number): number | null {
   if (pv === null) return null
   return best > 0 ? Math.sqrt(Math.max(0, pv) / best) : 0

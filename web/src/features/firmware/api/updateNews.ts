@@ -17,9 +17,7 @@ export function newsOf(before: Systems | null, now: Systems, known: Systems) {
   return { news, known: [...left, ...now.filter((sn) => !left.includes(sn))] }
 }
 
-/**
- * Runs in one tab after another, if the browser supports locks, so that each sees what the previous one has stored.
- */
+/** Runs in one tab after another, if the browser supports locks: each sees what the previous one has stored. */
 async function inTurn(work: () => void) {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request('updates', async () => {

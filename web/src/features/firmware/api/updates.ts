@@ -49,14 +49,10 @@ async function serviceOf(sn: SerialNumber): Promise<string> {
   return known ? known.service : (await ask(getUpdate, { query: { sn } })).service
 }
 
-/**
- * The update service does not receive its cookie although the main service has just set it: the browser blocks it.
- */
+/** The browser blocks the update service's cookie, although the main service has just set it. */
 export class CookieBarred extends ApiError {}
 
-/**
- * Calls the update service. Throws an ApiError; a 401 means that the session has ended, unless it is CookieBarred.
- */
+/** Calls the update service. Throws an ApiError; a 401 is an expired session, unless it is CookieBarred. */
 async function askService<E extends Endpoint>(
   sn: SerialNumber,
   endpoint: E,

@@ -7,19 +7,14 @@ import { call } from '../../../platform/client/client.ts'
 import { endSession } from '../../../platform/session.ts'
 import { forgetUser } from './user.ts'
 
-/**
- * Confirms an address with the token of the link sent to it; resolves to the account's address. Throws an ApiError.
- */
+/** Confirms an address with its link's token; resolves to the account's address. Throws an ApiError. */
 export async function confirmEmail(token: string, password: string): Promise<string> {
   const { email } = await call(confirmCall, { form: { token, password } })
   forgetUser()
   return email
 }
 
-/**
- * Restores an account's former address with the token of the link sent to it; resolves to that address. Throws an
- * ApiError.
- */
+/** Restores an account's former address with its link's token; resolves to that address. Throws an ApiError. */
 export async function undoEmailChange(token: string): Promise<string> {
   const { email } = await call(undoCall, { form: { token } })
   // The server has ended all sessions; end this browser's here too.

@@ -43,9 +43,7 @@ function keepPicture(picture: string | null) {
   if (known) user.keep({ ...known, picture })
 }
 
-/**
- * Downloads all of the owner's data as a ZIP; calls `progress` with the bytes received so far. Throws an ApiError.
- */
+/** Downloads all of the owner's data as a ZIP; calls `progress` with the bytes so far. Throws an ApiError. */
 export const exportUser = (progress: (bytes: number) => void) => download(exportData, {}, progress)
 
 /** Deletes the account permanently and ends the session here (SET-04). Throws an ApiError. */

@@ -36,9 +36,7 @@ export function changeOf(typed: Typed, user: User): Typed {
 /** True if a change requires the current password. */
 export const needsPassword = ({ email, password }: Typed) => email !== undefined || password !== undefined
 
-/**
- * Errors from the schema, by field; the e-mail address is always included because the password is checked against it.
- */
+/** Errors from the schema, by field; always includes the e-mail address, which the password is checked against. */
 function schemaFaults(change: Typed, user: User): UserFaults {
   const form = { email: user.email, ...change }
   const read = changeUser.form.safeParse(form)

@@ -52,10 +52,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/**
- * Returns the last values stored for this owner; null if there are none or they are unreadable. Sets the server's
- * clock.
- */
+/** Returns this owner's last values; null if there are none or they are unreadable. Sets the server's clock. */
 export function lastValues(): { systems: readonly LiveSystem[]; receivedAt: Date } | null {
   const text = stored.lastValues.get()
   const read = z.safeParse(copy, text === null ? null : parsed(text))

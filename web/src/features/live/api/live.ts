@@ -28,9 +28,7 @@ async function noted<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Sets the server's clock and stores the values as a fallback while the server is unavailable. `all`: of all systems.
- */
+/** Sets the server's clock and keeps the values for when the server is unavailable. `all`: of all systems. */
 function told(list: CurrentDataList, all: boolean): CurrentDataList {
   const [time] = list.flatMap((entry) => Object.values(entry).map((system) => system.time))
   if (time !== undefined) setServerClock(new Date(time))

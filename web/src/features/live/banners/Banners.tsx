@@ -18,9 +18,7 @@ const MOST = 2
 
 const WeatherDialog = lazyDialog(async () => (await import('../explain/WeatherDialog.tsx')).WeatherDialog)
 
-/**
- * Messages that need attention, of all systems, whichever is selected; once closed, hidden until a new one (DSH-04).
- */
+/** Messages of all systems that need attention, whichever is selected; closed until there is a new one (DSH-04). */
 export function Banners({ view }: { view: Overview }) {
   const { t } = useTranslation(['dashboard', 'flags'])
   const f = useFormats()

@@ -23,10 +23,7 @@ const readings: Record<CardName, (values: LiveValues) => number | null> = {
 const ofTheDay: readonly CardName[] = ['charged', 'discharged', 'energyForecast', 'loadForecast']
 const isOfTheDay = (name: CardName) => ofTheDay.includes(name)
 
-/**
- * How the values of several systems are combined (ENT-05). `weighted`: a mean by capacity, if that makes a
- * difference.
- */
+/** How values of several systems are combined (ENT-05). `weighted`: a mean by capacity, if that matters. */
 export type Rule = 'sum' | 'mean' | 'weighted'
 export function ruleOf(name: CardName, counted: readonly LiveSystem[]): Rule {
   if (name === 'voltage') return 'mean'

@@ -5,10 +5,7 @@ import type { Topic } from './topics.ts'
 
 const Explanation = lazyDialog(async () => (await import('./Explanation.tsx')).Explanation)
 
-/**
- * Returns a function that opens the explanation of a number, and the dialog itself, to be rendered. `explain` is
- * stable.
- */
+/** A function that opens the explanation of a number, and its dialog, to be rendered. `explain` is stable. */
 export function useExplanation(view: Overview): { explain: (topic: Topic) => void; explanation: ReactNode } {
   const [topic, explain] = useState<Topic | null>(null)
   const explanation = topic && (

@@ -15,9 +15,7 @@ export type CaptionPlace = keyof Geometry['labels']
 type Props = CaptionProps & {
   place: CaptionPlace
   geometry: Geometry
-  /**
-   * Opens the explanation of the number; without it the caption is read-only, and only for those who see the drawing.
-   */
+  /** Opens the explanation of the number; without it the caption is read-only, and hidden from screen readers. */
   explain: ((place: CaptionPlace) => void) | undefined
 }
 

@@ -12,9 +12,7 @@ import { Hero, Said } from '../hero/Hero.tsx'
 import styles from './states.module.css'
 import { noCards, unlit } from './unlit.tsx'
 
-/**
- * A chunk that the dashboard of an owner with systems does not need; if it fails to load, only the steps are shown.
- */
+/** Not needed on the dashboard of an owner with systems; if it fails to load, only the steps are shown. */
 const Waiting = lazy(async () => ({
   default: await inTime(import('./Waiting.tsx')).then(
     (loaded) => loaded.Waiting,

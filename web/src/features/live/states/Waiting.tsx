@@ -15,10 +15,7 @@ function Claim({ sn, until, contested }: User['claims'][number]) {
   return <li>{t('noSystem.waiting', { sn, time: minutesAndSeconds(left) })}</li>
 }
 
-/**
- * The pending claims of an owner without a system, or else `children`; the live stream delivers the system once it is
- * claimed (AUT-12).
- */
+/** Pending claims of an owner without a system, or `children`; the live stream delivers a claimed system (AUT-12). */
 export function Waiting({ children }: { children: ReactNode }) {
   const { t } = useTranslation('dashboard')
   const claims = useUser().value?.claims ?? []

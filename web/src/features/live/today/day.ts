@@ -60,10 +60,7 @@ export function dayNumbers(
 
 const COMPLETE_PERCENT = 99.5
 
-/**
- * Until when the numbers count, if not until now; otherwise the excluded systems and how much of the day was
- * measured.
- */
+/** Until when the numbers count, if not until now; otherwise excluded systems and the share of the day measured. */
 export function metaOf(view: Overview, balance: DayBalance | null, { t, f }: Words): string {
   const { lastOnline, timeZone } = view.values
   if (view.silent && lastOnline) return t('upTo', { time: f.moment(lastOnline, view.now, timeZone) })

@@ -47,9 +47,7 @@ export function latestStep({ series }: GraphData): number | null {
   return last < 0 ? null : last
 }
 
-/**
- * A measure's signed value at a step; without a step, an energy's sum, the last known value or the first forecast.
- */
+/** A measure's signed value at a step; without one, an energy's sum, the last known value or the first forecast. */
 export function valueAt(data: GraphData, measure: Measure, step: number | null): number | null {
   const series = data.series.get(measure)
   if (!series) return null

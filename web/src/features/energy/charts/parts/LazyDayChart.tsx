@@ -13,10 +13,7 @@ const DayChart = lazy(async () => {
 
 type Props = { system: System; timeZone: string }
 
-/**
- * The day chart, loaded when it comes near the viewport; a card of the same size holds its place. Live values do not
- * re-render it.
- */
+/** The day chart, loaded when nearly visible, with a placeholder until then. Live values do not re-render it. */
 export const LazyDayChart = memo(function LazyDayChart(props: Props) {
   const place = useRef<HTMLDivElement>(null)
   const card = <div className={styles.card} ref={place} />

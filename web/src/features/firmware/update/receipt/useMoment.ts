@@ -2,10 +2,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { useLive } from '../../../live/api/live.ts'
 
-/**
- * Returns a function that formats a full date and time in a system's time zone, or in the browser's if that is
- * unknown.
- */
+/** Returns a formatter of full dates and times in a system's time zone, or the browser's if that is unknown. */
 export function useMoment(sn: SerialNumber) {
   const f = useFormats()
   const live = useLive()
