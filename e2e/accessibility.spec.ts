@@ -3,7 +3,7 @@ import { guests, owners } from './addresses.ts'
 import { button, colour, colourRules, expectAccessible, expectLoaded, prefer } from './browser.ts'
 import { enter, test } from './product.ts'
 
-/** Axe finds nothing on a wide screen and on a phone, of which one is dark and one is light. */
+/** Expects no axe violations on a wide screen and on a phone, one dark and the other light. */
 async function inspect(page: Page, wideAndDark: boolean) {
   for (const [width, dark] of [
     [1440, wideAndDark],

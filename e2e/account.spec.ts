@@ -11,7 +11,7 @@ const PASSWORD = 'Sonnenschein-im-Haus-7'
 const NEW_PASSWORD = 'Dachziegel+Regen-42'
 type Person = { readonly email: string; readonly phone: string; readonly newPhone: string }
 
-/** What is asked at registration. */
+/** Fills in the registration form. */
 async function fillRegistration(page: Page, says: Words, { write, tick }: Hands, who: Person, key: string) {
   await page.goto('/register')
   await write(page.getByLabel(says.email), who.email)
@@ -22,7 +22,7 @@ async function fillRegistration(page: Page, says: Words, { write, tick }: Hands,
   await tick(page.getByLabel(says.register.terms))
 }
 
-/** Every file below a folder but the database's own, which the server's tests scan table by table. */
+/** Every file in a folder, except the database's own, which the server's tests scan table by table. */
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('postgres'))
@@ -60,7 +60,7 @@ for (const { how, says, width, hands, who } of journeys)
         if (message.text().includes('ERR_INCOMPLETE_CHUNKED_ENCODING')) cut.push(message.text())
       })
       const button = (name: string) => page.getByRole('button', { name, exact: true })
-      /** By the sidebar; on a phone by what is behind "more". */
+      /** Through the sidebar; on phones through "more". */
       const open = async (name: string) => {
         if (width < 768) await press(button(says.nav.more))
         await press(page.getByRole('link', { name, exact: true }).first())

@@ -1,6 +1,6 @@
 import { daysBack } from './dates.ts'
 
-/** Every page that anybody sees. */
+/** Every page open to guests. */
 export const guests = [
   ...[
     'login',
@@ -19,7 +19,7 @@ export const guests = [
 const chart = (period: string) =>
   `charts?period=${period}&date=${daysBack(1)}&seriesSelected=m0,m2,m4,m6,m1&sn=-1`
 
-/** Every page of an owner's. */
+/** Every page of a signed-in owner. */
 export const owners = [
   ...['dashboard', 'dashboard/batteries', 'dashboard/messages', 'calendar', 'update', 'settings', 'user'],
   ...['glossary', ...['day', 'month', 'year'].map(chart)],

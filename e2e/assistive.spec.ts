@@ -30,7 +30,7 @@ test('SHL-11 by keyboard alone: sign in, read the dashboard, understand a number
   await expect(page.getByText(/^Ausschnitt /)).toBeVisible()
 })
 
-/** Counts what is said aloud from now on. */
+/** Starts counting screen reader announcements. */
 const listen = (page: Page) =>
   page.evaluate(() => {
     const said: string[] = []
@@ -49,7 +49,7 @@ const listen = (page: Page) =>
 const heard = (page: Page) =>
   page.evaluate(() => ('said' in window && Array.isArray(window.said) ? window.said : null))
 
-/** Values at which the drawing's words stay the same. */
+/** Sets values that leave the drawing's text unchanged. */
 async function letNumbersChange(page: Page, panel: FrontPanel, shown: readonly [watts: number, RegExp][]) {
   for (const [watts, words] of shown) {
     await panel.hold('1001', { pv_w: watts, load_w: 220, battery_w: -980, soc: 64, grid_v: 233.6 })
@@ -107,7 +107,7 @@ test('SHL-11 in forced colours the chosen, the focus and the drawings are seen',
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/dashboard')
   await expect(drawing(page)).toBeVisible()
-  /** System colours, as the browser computes them. */
+  /** System colours as computed by the browser. */
   const system = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('p'))
     const computed = (colour: string) => {

@@ -9,21 +9,21 @@ declare global {
 
 type Preferences = { readonly dark: boolean; readonly german: boolean }
 
-/** Looks and language as they were chosen here before. */
+/** Stores appearance and language, as if chosen here before. */
 export const prefer = (page: Page, preferences: Preferences) =>
   page.addInitScript(({ dark, german }) => {
     localStorage.setItem('darkMode', String(dark))
     localStorage.setItem('languageSelected', String(german))
   }, preferences)
 
-/** Other looks of the page as it stands. */
+/** Switches the open page's colour scheme. */
 export async function colour(page: Page, scheme: 'dark' | 'light') {
   await page.evaluate((name) => {
     document.documentElement.dataset['colorScheme'] = name
   }, scheme)
 }
 
-/** What fades in has come. */
+/** Waits until animations have finished. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const ending = document
@@ -32,17 +32,17 @@ const settled = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 
-/** What axe judges by colours; all else is the same, however the page looks. */
+/** The axe rules that depend on colours; all others are independent of the colour scheme. */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * Axe finds nothing on the page as it stands; by these rules alone where some are given. A document is given axe once:
- * compiling it takes longer than most of its judgements.
+ * Expects no axe violations on the open page; `rules` restricts the check. Axe is injected once per document:
+ * compiling it takes longer than most checks.
  */
 export async function expectAccessible(page: Page, rules?: readonly string[]) {
   await settled(page)
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
-  // Only violations need describing. What axe would preload serves rules for media, of which there are none.
+  // Only violations need details. Preloading serves only rules about media, and there are none.
   const options: RunOptions = {
     ...{ resultTypes: ['violations'], preload: false },
     ...(rules && { runOnly: [...rules] }),
@@ -51,26 +51,26 @@ export async function expectAccessible(page: Page, rules?: readonly string[]) {
   expect(violations, page.url()).toEqual([])
 }
 
-/** Nothing stands beside the page as wide as it is. */
+/** Expects no horizontal overflow. */
 export async function expectToFit(page: Page) {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(overflow, `${page.url()} at ${page.viewportSize()?.width} px`).toBe(0)
 }
 
-/** What the page shows has come. */
+/** Waits until the page has loaded. */
 export async function expectLoaded(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('')
   await expect(page.getByText(/wird geladen|loading/i)).toHaveCount(0)
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-/** The first button of that name. */
+/** The first button with that name. */
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
 const PATIENCE = 60
 
-/** Goes to a control by the Tab key alone. */
+/** Moves the focus to a control with the Tab key alone. */
 export async function tabTo(target: Locator) {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < PATIENCE; presses += 1) {
@@ -80,7 +80,7 @@ export async function tabTo(target: Locator) {
   throw new Error(`the keyboard does not reach ${target}`)
 }
 
-/** What somebody does who has a pointer. */
+/** Actions with a pointer. */
 export const pointer = {
   press: (control: Locator) => control.click(),
   write: (field: Locator, text: string) => field.fill(text),
@@ -88,7 +88,7 @@ export const pointer = {
 }
 export type Hands = typeof pointer
 
-/** The same by keyboard alone. */
+/** The same actions with the keyboard alone. */
 export const keyboard: Hands = {
   async press(control) {
     await tabTo(control)

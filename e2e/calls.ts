@@ -1,17 +1,17 @@
-// What pages can do to a service. Each runs in the page itself, and can use nothing that stands outside it.
+// Requests pages can send to a service. Each function runs in the page itself and must not use anything outside it.
 
 export type Told = { readonly status: number; readonly body: unknown }
 export type Call = {
   readonly url: string
   readonly init?: Pick<RequestInit, 'credentials' | 'mode' | 'headers'>
-  /** Of a form that is posted; it goes out as multipart, or as `coded` says. */
+  /** Fields of a form to post; as multipart, or URL-encoded if `coded`. */
   readonly fields?: Readonly<Record<string, string>>
   readonly coded?: boolean
-  /** So often at once; 1 if not given. */
+  /** Number of parallel calls; 1 by default. */
   readonly times?: number
 }
 
-/** Scripts call; null where the page may not read the answer. */
+/** Calls by script; null if the page may not read the answer. */
 export const call = ({ url, init, fields, coded, times = 1 }: Call): Promise<(Told | null)[]> =>
   Promise.all(
     Array.from({ length: times }, () => {
@@ -32,7 +32,7 @@ type Form = {
   readonly sandbox: boolean
 }
 
-/** A frame posts a form by itself, which no script may read and no preflight announces. */
+/** Posts a form from a frame: no script can read the answer, and there is no preflight. */
 export async function submit({ url, fields, sandbox }: Form): Promise<void> {
   const frame = document.createElement('iframe')
   if (sandbox) frame.setAttribute('sandbox', 'allow-forms allow-scripts')

@@ -101,7 +101,7 @@ test('CHT-08 a box pulled over a part of the day is what chart and table show', 
   await expect(chart(page)).toBeVisible()
   const box = await chart(page).boundingBox()
   if (!box) throw new Error('no chart')
-  // The plots begin behind the axis and end before the chart's edge.
+  // The plots begin to the right of the axis and end before the chart's edge.
   const [left, right] = [44, box.width - 20]
   const xOf = (hour: number) => box.x + left + ((right - left) * hour) / hours.length
   const y = box.y + box.height / 2

@@ -2,14 +2,14 @@ import type { Browser, BrowserContext } from '@playwright/test'
 
 const ABOUT_US = /Content Security Policy|Permissions.policy|Trusted|Warning:/i
 
-/** What the console does not say of every violation. */
+/** Reports violations of the content security policy that the console omits. */
 function sayViolations() {
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, documentURI }) =>
     reportError(new Error(`${effectiveDirective} ${blockedURI} violated on ${documentURI}`)),
   )
 }
 
-/** What pages complain of from now on, in every context there is and will be. `provoked`: what a test means to hear. */
+/** Collects errors of all pages, in every existing and future context. `provoked`: errors a test expects. */
 export async function hearComplaints(browser: Browser, provoked: RegExp | null) {
   const heard: string[] = []
   const hear = (text: string) => void (provoked?.test(text) || heard.push(text))

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Words that others, or something with a ground, lie over; looked for on a screen as tall as the page. */
+/** Finds text covered by other text or by something with a background, on a viewport as tall as the page. */
 function coveredWords(): string[] {
   const covered: string[] = []
   const seen: { text: string; box: DOMRect }[] = []
   const overlap = (a: DOMRect, b: DOMRect) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6
-  /** Whether something lies over an element at a point and hides it. */
+  /** True if something opaque covers an element at a point. */
   function isHidden(element: Element, x: number, y: number) {
     const all = document.elementsFromPoint(x, y)
     const first = all.findIndex((one) => one.contains(element) || element.contains(one))
@@ -40,7 +40,7 @@ function coveredWords(): string[] {
   return covered
 }
 
-/** Nothing lies over the words of a page. */
+/** Expects that nothing covers the page's text. */
 export async function expectUncovered(page: Page) {
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   async function look() {

@@ -11,7 +11,7 @@ test.beforeEach(async ({ product }) => {
 })
 
 test('DSH-07 PRD-02 a value a unit publishes is pushed to the screen', async ({ page, product }) => {
-  // Where push fails, the portal polls this.
+  // If the stream fails, the portal polls this instead.
   await page.route('**/api/auth/data/', (route) => route.abort())
   await openTotal(page)
   await expect(page.getByText('4,80').first()).toBeVisible()

@@ -1,16 +1,16 @@
 const HOUR_MS = 3_600_000
 
-/** The day of the demo's systems at an instant. */
+/** The calendar day at the demo's systems. */
 const dayAt = (at: number) => new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(at)
 
-/** A day of the demo's systems, so many before today: `2026-06-09`. */
+/** The day `count` days ago at the demo's systems: `2026-06-09`. */
 export function daysBack(count: number): string {
   const noon = new Date(`${dayAt(Date.now())}T12:00:00Z`)
   noon.setUTCDate(noon.getUTCDate() - count)
   return noon.toISOString().slice(0, 10)
 }
 
-/** What a page calls today if it was opened on this day or later: two days, where midnight came meanwhile. */
+/** Matches the date of a page opened on this day or later: two days if midnight has passed meanwhile. */
 export const todaySince = (day: string) => (day === daysBack(0) ? day : `(${day}|${daysBack(0)})`)
 
 /** 23, 24 or 25. */

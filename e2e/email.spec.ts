@@ -3,7 +3,7 @@ import { linkIn, mail } from './mails.ts'
 import { test } from './product.ts'
 import { register } from './registering.ts'
 
-/** Of no unit that any other test waits for. */
+/** Belongs to no unit that another test waits for. */
 const NOWHERE = '777777'
 const NEW_PASSWORD = 'Dachziegel+Regen-42'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Tab } from './tab.ts'
 
-/** Where Debian's Firefox ESR is, or undefined: `npm test` installs it where it can. */
+/** Path of Debian's Firefox ESR, or undefined; `npm test` installs it if possible. */
 export const firefoxPath: string | undefined = [process.env['FIREFOX'], '/usr/bin/firefox-esr'].find(
   (path) => path !== undefined && existsSync(path),
 )
@@ -28,7 +28,7 @@ async function addressIn(said: NodeJS.ReadableStream): Promise<string> {
   throw new Error('Firefox ended before it listened')
 }
 
-/** WebDriver BiDi as it is spoken over a socket (W3C): a command, and its result. */
+/** WebDriver BiDi over a socket (W3C): sends commands and returns their results. */
 async function speak(address: string) {
   const socket = new WebSocket(`${address}/session`)
   await once(socket, 'open')
@@ -63,7 +63,7 @@ type Cookies = {
   }[]
 }
 
-/** Firefox ESR, driven by its own protocol: Playwright's stock one does not drive it. */
+/** Firefox ESR, driven through its own protocol: Playwright only drives a patched Firefox. */
 export async function openFirefox(path: string): Promise<Tab & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'ks-firefox-'))
   const args = ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port=0', 'about:blank']
@@ -76,7 +76,7 @@ export async function openFirefox(path: string): Promise<Tab & AsyncDisposable> 
   const { contexts } = await send<{ contexts: readonly { context: string }[] }>('browsingContext.getTree', {})
   let context = contexts[0]?.context
   return {
-    // Each page in a tab of its own: Firefox takes an error in a frame of the page before for one of this page.
+    // Each page gets a tab of its own: Firefox attributes an error in a frame of the previous page to this one.
     async goto(url) {
       const { context: next } = await send<{ context: string }>('browsingContext.create', { type: 'tab' })
       await send('browsingContext.navigate', { context: next, url, wait: 'complete' })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Product } from './started.ts'
 
-/** The text of the newest mail to the address with this in its subject, once it has come. */
+/** The text of the latest mail to the address with this in its subject, once it has arrived. */
 export async function mail(product: Product, address: string, subject: string): Promise<string> {
   let text = ''
   await expect
@@ -17,5 +17,5 @@ export async function mail(product: Product, address: string, subject: string): 
 /** The token of the link in a mail. */
 export const tokenIn = (text: string) => /#token=(\w+)/.exec(text)?.[1] ?? ''
 
-/** The link in a mail with a token in it. */
+/** The link with a token in a mail. */
 export const linkIn = (text: string) => /http\S+#token=\w+/.exec(text)?.[0] ?? ''

@@ -18,7 +18,7 @@ test('ENT-06 DSH-05 each flag can be raised at a unit, read, understood and reso
   expect(raised).toHaveLength(12)
   for (const { code, display } of raised) {
     await product.panel.message('1002', code, true)
-    // What is open comes first, then the newest: others may have raised it before.
+    // Open messages come first, then the latest: other tests may have raised it before.
     const row = page
       .getByRole('row')
       .filter({ has: page.getByText(display, { exact: true }) })

@@ -5,8 +5,8 @@ import { signIn, test } from './product.ts'
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update|updates/ })
 
 /**
- * Live data in which L2 has an update or not, pushed or polled: where push is slow, the portal polls. Each stream ends
- * after its data, and is opened anew.
+ * Live data with or without an update for L2, by stream and by polling: if the stream is slow, the portal polls. Each
+ * stream ends after its data and is reopened.
  */
 async function offerings(context: BrowserContext) {
   const now = { offered: false }
@@ -31,16 +31,16 @@ async function offerings(context: BrowserContext) {
   return now
 }
 
-/** A stream may be asked for until its page is gone. */
+/** A stream may be requested until its page is closed. */
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
 
-/** What has been heard first says that no system has an update. */
+/** Waits for live values without any update. */
 async function expectNothingOffered(page: Page) {
   await expect(page.getByText('Alle Speicher sind aktuell.')).toBeAttached()
   await expect(page.locator('[role="status"][class*="Toast"]')).toBeAttached()
 }
 
-/** How often the pages of a context have announced an update, from now on and over reloads. */
+/** Counts how often the pages of a context announce an update, across reloads. */
 async function announcements(context: BrowserContext) {
   const heard = { times: 0 }
   await context.exposeFunction('onAnnouncement', () => {
@@ -79,7 +79,7 @@ test('SHL-03 SHL-07 an update that comes is said once, in one of two tabs; not o
   for (const tab of tabs) await expectNothingOffered(tab)
   now.offered = true
   for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('1 Update verfügbar')
-  // The tabs take turns, so that it comes after the bell.
+  // The tabs take turns, so the announcement comes after the bell.
   await expect.poll(() => heard.times).toBe(1)
   for (const tab of tabs) await expect(toast(tab)).toHaveCount(0)
   expect(heard.times).toBe(1)
@@ -98,7 +98,7 @@ test('SHL-03 SHL-11 the word of an update stays for who goes to it, and leads th
   await signIn(page)
   await expectNothingOffered(page)
   now.offered = true
-  // At once: it closes after a few seconds, unless it has the focus.
+  // Without delay: it closes after a few seconds unless it is focused.
   await page.getByRole('status').getByRole('link').focus()
   await expect(toast(page)).toBeVisible()
   await expectAccessible(page)

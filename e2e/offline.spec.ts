@@ -3,13 +3,13 @@ import { expectAccessible, expectLoaded, expectToFit } from './browser.ts'
 import { signIn, test } from './product.ts'
 import { words } from './words.ts'
 
-/** The portal has become ready to open without a network. */
+/** Waits until the portal can be opened offline. */
 const ready = (page: Page) =>
   page.waitForFunction(
     () => navigator.serviceWorker.controller !== null && localStorage.getItem('lastValues') !== null,
   )
 
-/** What the server has said of anybody. */
+/** Cached answers of the API. */
 const answersIn = ({ cached }: { readonly cached: readonly string[] }) =>
   cached.filter((path) => path.startsWith('/api'))
 
@@ -76,11 +76,11 @@ test('SHL-10 AUT-09 what is kept is the program and the last values; these are g
   await signIn(page, { stay: true })
   await ready(page)
   const before = await kept(page)
-  // With its policy, by whose name the server tells workers apart.
+  // With the name of its policy, by which the server tells workers apart.
   const policy = /const POLICY = "(.+)";/.exec(await (await request.get('/sw.js')).text())?.[1] ?? 'none'
   expect(before.revisions[before.cached.indexOf('/index.html')]).toMatch(new RegExp(`-${policy}$`))
   expect(before.lastValues).not.toContain('@')
-  // By now the worker serves the page: from here on it hears every answer of the server.
+  // From here on the worker serves the page and sees every answer of the server.
   await page.reload()
   for (const address of ['/dashboard', '/charts', '/dashboard/messages', '/user']) {
     await page.goto(address)
@@ -119,11 +119,11 @@ test('AUT-09 after logging out the way back shows nothing of the owner', async (
 const { de: says } = words
 const email = [says.email, 'a@example.de'] as const
 const password = (label: string) => [label, 'Sonnenschein-im-Haus-7'] as const
-/** Each with what is typed, by label. */
+/** Each with its input, by label. */
 const forms: readonly {
   path: string
   signedIn?: true
-  /** The button that opens the dialog it stands in. */
+  /** The button that opens the form's dialog. */
   behind?: string
   typed: readonly (readonly [label: string | RegExp, text: string])[]
   ticked?: string

@@ -4,17 +4,17 @@ import { colour, expectAccessible, expectLoaded, expectToFit, prefer } from './b
 import { expectUncovered } from './covered.ts'
 import { enter, signIn, test } from './product.ts'
 
-/** How large browsers write where nobody has asked for more. */
+/** The browsers' default font size. */
 const NORMAL_PX = 16
 
-/** The last two are a screen of 1280 px enlarged to 200 % and to 400 %. */
+/** The last two are a 1280 px screen zoomed to 200 % and to 400 %. */
 const screens = [
   ...[2560, 1440, 1024, 768, 390, 360, 320].map((width) => ({ width, height: 900 })),
   { width: 640, height: 450 },
   { width: 320, height: 256 },
 ]
 
-/** From screen to screen in turn dark and light: in the other language the other way round. */
+/** Alternates between dark and light from screen to screen; the other language does it the other way round. */
 async function inspect(page: Page, address: string, german: boolean) {
   await page.goto(`/${address}`)
   await expectLoaded(page)

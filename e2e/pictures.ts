@@ -1,4 +1,4 @@
-// Takes the README's pictures from the demo that `npm start` runs: `npm run pictures`.
+// Takes the README's pictures from the demo started by `npm start`: `npm run pictures`.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 type Picture = {
   readonly name: string
   readonly path: string
-  /** What is there once the page can be looked at. */
+  /** Present once the page is ready. */
   readonly awaited: string
   readonly looks?: { readonly dark?: boolean; readonly german?: boolean; readonly phone?: boolean }
 }

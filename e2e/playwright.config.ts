@@ -6,16 +6,16 @@ import { shuffled } from '@kellersonne/testing/shuffled'
 import { defineConfig } from '@playwright/test'
 
 const MOST_WORKERS = 4
-/** One more than there are cores: much of the time is waiting for units. */
+/** One more than the number of cores: tests spend much of their time waiting for units. */
 const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 1)
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const seed = process.env['TEST_SHUFFLE']
 
-/** What takes long and has products of its own: begun last, one of them would keep a single worker busy at the end. */
+/** Long tests with products of their own: started last, one of them would keep a single worker busy at the end. */
 const LONG = /(account|provider|update-\w+|updates)\.spec\.ts$/
 
-/** Playwright runs projects in their order, and the files of one by their names. */
+/** Playwright runs projects in order, and the files of a project by name. */
 const inOrderOf = (text: string) =>
   shuffled(globSync('*.spec.ts', { cwd: folder }).sort(), Number(text)).map((file) => ({
     name: file,
@@ -42,7 +42,7 @@ export default defineConfig({
   use: {
     locale: 'de-DE',
     timezoneId: 'America/New_York',
-    // Without a GPU, motion takes half of what a machine can do; SHL-07 turns it on.
+    // Without a GPU, animations take half of the machine's power; SHL-07 enables them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -5,7 +5,7 @@ import { openProduct, type Product } from './started.ts'
 
 export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
 
-/** One product for each of the runners side by side; each test finds its units as they come from the factory. */
+/** One product per parallel worker; each test starts with units in their factory state. */
 export const test = base.extend<
   { fresh: undefined; clean: undefined; logged: undefined; provoked: RegExp | null },
   { product: Product }
@@ -19,7 +19,7 @@ export const test = base.extend<
   ],
   provoked: [null, { option: true }],
   clean: [
-    // The test's own context has to be there.
+    // Requires the test's own context to exist.
     async ({ browser, context: _, provoked }, use) => {
       using complaints = await hearComplaints(browser, provoked)
       await use(undefined)
@@ -28,7 +28,7 @@ export const test = base.extend<
     { auto: true },
   ],
   logged: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
+    // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
     async ({}, use, info) => {
       await use(undefined)
       if (info.status === info.expectedStatus) return
@@ -58,8 +58,8 @@ export async function signIn(page: Page, { stay = false } = {}) {
 }
 
 /**
- * Signs in as the demo owner, who stays signed in, without the page for it; and opens a page of theirs where one is
- * named. For tests of something else than signing in.
+ * Signs in as the demo owner, who stays signed in, without the sign-in page; opens a page if `address` is given. For
+ * tests that are not about signing in.
  */
 export async function enter(page: Page, address?: string) {
   const context = page.context()

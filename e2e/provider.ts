@@ -9,7 +9,7 @@ import { openProduct, type Product } from './started.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A real OpenID provider, as a process of its own; it sends browsers back to `redirectUri`. */
+/** A real OpenID provider in a process of its own; it redirects browsers to `redirectUri`. */
 async function openProvider(redirectUri: string): Promise<{ issuer: string } & AsyncDisposable> {
   const child = spawn(process.execPath, ['server/test/provider-process.ts', redirectUri], {
     cwd: root,
@@ -25,7 +25,7 @@ async function openProvider(redirectUri: string): Promise<{ issuer: string } & A
   }
 }
 
-/** The product with a second provider; the two are each other's only. */
+/** A product with a second provider, used by this product alone. */
 export async function openFederation(label: string) {
   const PORT = String(await reservePort())
   await using stack = new AsyncDisposableStack()
@@ -42,7 +42,7 @@ export async function openFederation(label: string) {
   return {
     product,
     issuer: provider.issuer,
-    /** From the portal to the provider, and signs in there. */
+    /** Goes from the portal to the provider and signs in there. */
     async signInAs(page: Page, address: string, { press } = pointer) {
       await page.goto('/login_cleverpv')
       await press(page.getByRole('button', { name: /(Weiter zu|Continue to) CleverPV/ }))

@@ -4,7 +4,7 @@ import type { Product } from './started.ts'
 
 type Newcomer = { readonly email: string; readonly password: string; readonly key: string }
 
-/** An account whose address is confirmed, and whose one claim waits: `key` is a bare serial number. */
+/** Registers an account with a confirmed address and one pending claim: `key` is a plain serial number. */
 export async function register(page: Page, product: Product, { email, password, key }: Newcomer) {
   const said = {
     phone: '+4915112345678',

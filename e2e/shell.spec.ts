@@ -5,7 +5,7 @@ import { enter, test } from './product.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update|updates/ })
 const sidebar = (page: Page) => page.locator('nav[data-ground]')
-/** The whole of the overview has come. */
+/** Waits until the whole dashboard has loaded. */
 const expectTall = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight))

@@ -81,7 +81,7 @@ test('API-02 AUT-11 two tabs with an expired access token get one new session to
   await context.route('**/token/refresh/', async (route) => {
     const response = await route.fetch()
     renewals.push(await response.text())
-    // The page that asked may be gone by now: it is reloaded below.
+    // The page that sent the request may be gone by now: it is reloaded below.
     await route.fulfill({ response }).catch(() => undefined)
   })
   await page.evaluate(() => localStorage.setItem('accessToken', 'expired'))

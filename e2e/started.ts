@@ -10,7 +10,7 @@ import { expect } from '@playwright/test'
 import { type FrontPanel, frontPanel } from './front-panel.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The variable that names the data folder which every product begins with a copy of. */
+/** The environment variable with the data folder that every product starts from. */
 export const TEMPLATE = 'KELLERSONNE_TEMPLATE'
 const portNames = [
   'PORT',
@@ -22,21 +22,21 @@ const portNames = [
   'MAILBOX_PORT',
 ] as const
 
-/** The product as `npm start` starts it, on ports and data of its own. */
+/** The product as started by `npm start`, with its own ports and data. */
 export type Product = {
   readonly url: string
   readonly panel: FrontPanel
-  /** Where it keeps all it keeps. */
+  /** Its data folder. */
   readonly folder: string
   stop(): Promise<void>
-  /** Kills all of it but the database. */
+  /** Kills everything except the database. */
   crash(): Promise<void>
-  /** Kills the server alone; resolves when another one is started. */
+  /** Kills only the server; resolves once another one has started. */
   crashServer(): Promise<void>
   start(): Promise<void>
 }
 
-/** Resolves once it serves. Its output is kept for the report of a test that fails. */
+/** Resolves once it is serving. Its output is kept for the report of a failing test. */
 async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['scripts/launch.ts'], {
     cwd: root,
@@ -56,7 +56,7 @@ async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   return child
 }
 
-/** The process that another has started, the only one. */
+/** The only child of a process. */
 async function childOf(pid: number): Promise<number> {
   const [child = '', ...others] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
     .trim()
@@ -71,7 +71,7 @@ export async function openProduct(
 ): Promise<Product & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), `ks-${label}-`))
   const template = process.env[TEMPLATE]
-  // With its owners: the database does not run as root.
+  // Keeps file owners: the database does not run as root.
   if (template !== undefined) execFileSync('cp', ['-a', `${template}/.`, folder])
   const ports = Object.fromEntries(
     await Promise.all(portNames.map(async (name) => [name, String(await reservePort())] as const)),

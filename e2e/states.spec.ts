@@ -5,7 +5,7 @@ import { drawing, openTotal } from './overview.ts'
 import { enter, signIn, test } from './product.ts'
 import { register } from './registering.ts'
 
-/** The page as it stands is sound on a phone and on a screen, dark and light. */
+/** Checks the open page on a phone and on a wide screen, dark and light. */
 async function inspect(page: Page) {
   for (const dark of [true, false]) {
     await page.evaluate(
@@ -78,7 +78,7 @@ test('DSH-09 an error says its cause and that the battery goes on, and comes bac
   await inspect(page)
   const retry = await page.getByRole('button', { name: 'Erneut versuchen' }).elementHandle()
   await page.unrouteAll()
-  // It may have come back by itself, and the button be gone.
+  // The connection may be back already, and the button gone.
   await retry?.evaluate((button) => button instanceof HTMLElement && button.click())
   await expect(page.getByText('Keine Verbindung zum Server.')).toHaveCount(0)
 })
@@ -87,7 +87,7 @@ test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting f
   page,
   product,
 }) => {
-  // In quotes: its digits alone may come in the id of an owner or in a token.
+  // In quotes: the digits alone may occur in an owner's id or in a token.
   const sn = '"1002"'
   const kept = () => page.evaluate(() => Object.values({ ...localStorage, ...sessionStorage }).join())
   await enter(page, '/dashboard')

@@ -27,7 +27,7 @@ const hostile = [
 ] as const
 for (const [name, value] of hostile)
   test(`STO-02 with ${name} in every place of the storage, the portal opens`, async ({ page }) => {
-    // Of our origin, and without a program that would answer to it.
+    // A file of our origin that runs no script.
     await page.goto('/icon.svg')
     await page.evaluate(
       ([names, text]) => {

@@ -6,19 +6,19 @@ export type Cookie = {
   readonly domain: string
   readonly path: string
   readonly httpOnly: boolean
-  /** As the browser spells it. */
+  /** In the browser's spelling. */
   readonly sameSite: string
 }
 
-/** A page in some browser: what the tests of the cookie need of it. */
+/** A page in any browser, with what the cookie tests need. */
 export type Tab = {
   goto(url: string): Promise<unknown>
-  /** In the page; what is given and what comes back is JSON. */
+  /** Runs in the page; argument and result are JSON. */
   run<A, T>(work: (given: A) => Promise<T>, given: A): Promise<T>
   cookies(): Promise<readonly Cookie[]>
 }
 
-/** A Chromium with nothing kept from before. */
+/** Opens Chromium with empty storage. */
 export async function openChromium(browser: Browser): Promise<Tab & AsyncDisposable> {
   const context = await browser.newContext()
   const page = await context.newPage()

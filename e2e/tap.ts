@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { reservePort } from '@kellersonne/testing/ports'
 
-/** One request as it came over the line, and how it was answered. */
+/** A request as received, and the status of its answer. */
 export type Heard = {
   readonly method: string
   readonly origin: string | null
@@ -21,12 +21,12 @@ const note = ({ method, headers }: IncomingMessage, status = 0): Heard => ({
   status,
 })
 
-/** What is added to the end of an answer, by path. */
+/** Text appended to an answer, by path. */
 type Additions = ReadonlyMap<string, string>
 
 /**
- * A line to a service that listens at `port`, or is to listen there, and all that came over it: what a browser says of
- * that is not all.
+ * A proxy to a service that listens, or will listen, at `port`, which records all requests: browsers do not report
+ * everything.
  */
 export async function openTap(given?: number, additions: Additions = new Map()) {
   const port = given ?? (await reservePort())
@@ -34,7 +34,7 @@ export async function openTap(given?: number, additions: Additions = new Map()) 
   const server = createServer((near, reply) => {
     const { method, url: path, headers } = near
     const addition = additions.get(path ?? '')
-    // What is added to is asked for whole, neither compressed nor compared with what the browser has.
+    // Answers to extend must be complete: neither compressed nor "not modified".
     if (addition !== undefined) for (const name of ['accept-encoding', 'if-none-match']) delete headers[name]
     const far = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
       heard.push(note(near, answer.statusCode))

@@ -5,8 +5,8 @@ import { openProduct, TEMPLATE } from './started.ts'
 const PATIENCE = { timeout: 120_000, intervals: [100] }
 
 /**
- * Starts the product once, as a first start is, until its units have said all that they had to say of the days before.
- * Every test's product begins with a copy of what it has then.
+ * Starts the product once, as a first start, until its units have delivered their readings of the past days. Every
+ * test's product starts with a copy of its data.
  */
 export default async function prepare() {
   const product = await openProduct('template')

@@ -10,7 +10,7 @@ const views = [
   { dark: false, german: false, ...phone },
 ]
 
-/** In its own look, and in the other's width. */
+/** Checks the page in its own appearance, and at the other's width. */
 async function expectToBeUsable(page: Page) {
   await expectAccessible(page)
   const own = page.viewportSize() ?? wide.viewport

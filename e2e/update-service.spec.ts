@@ -16,7 +16,7 @@ const dead = { status: 401, body: { code: 'session_required' } }
 
 for (const { name, open } of engines)
   test.describe(`in ${name}`, () => {
-    // A stranger frames what nobody may frame.
+    // A stranger tries to frame what must not be framed.
     test.use({ provoked: /^Framing .+ "frame-ancestors 'none'"/ })
 
     test('API-11 signing in and each renewal set a cookie that no script sees; signing out takes it', async ({
@@ -60,7 +60,7 @@ for (const { name, open } of engines)
       await portal.open()
       const { access } = await portal.signIn()
       const before = await portal.last(access)
-      /** What comes over the line when a page does something whose answer it may not read. */
+      /** The requests received while a page does something whose answer it may not read. */
       async function heard(work: () => Promise<unknown>) {
         tap.heard.length = 0
         expect([null, undefined]).toContainEqual([await work()].flat()[0])

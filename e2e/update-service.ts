@@ -12,12 +12,12 @@ import { openProduct, type Product } from './started.ts'
 import type { Tab } from './tab.ts'
 import { openTap, type Tap } from './tap.ts'
 
-/** The demo owner's, with an update. */
+/** A system of the demo owner with an update. */
 export const SN = '1001'
 export const COOKIE = 'kellersonne_update'
 const cli = fileURLToPath(new URL('../server/src/operations/cli.ts', import.meta.url))
 
-/** Publishes an image as an operator does, key and all. */
+/** Publishes an image like an operator, with a new key. */
 async function publish(DATA_DIR: string) {
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [cli, ...args], { env: { ...process.env, DATA_DIR }, stdio: 'pipe' })
@@ -30,7 +30,7 @@ async function publish(DATA_DIR: string) {
   run('release', 'publish', ...release, '--notes-de', 'Neu', '--notes-en', 'New')
 }
 
-/** Somebody else's pages: the portal's own site under one name of this machine, another site under the other. */
+/** A third party's pages: same-site under one of this machine's names, cross-site under the other. */
 async function openStranger() {
   const server = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end('<body></body>'))
   server.listen(0, '0.0.0.0')
@@ -45,10 +45,10 @@ async function openStranger() {
 }
 type Stranger = Awaited<ReturnType<typeof openStranger>>
 
-/** A product whose update service stands behind a tap, with an update; and a stranger. */
+/** A product with an update, its update service behind a tap, and a stranger. */
 export const test = base.extend<object, { tap: Tap; product: Product; stranger: Stranger }>({
   tap: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
+    // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
     async ({}, use) => {
       await using tap = await openTap()
       await use(tap)
@@ -65,7 +65,7 @@ export const test = base.extend<object, { tap: Tap; product: Product; stranger: 
     { scope: 'worker', timeout: 120_000 },
   ],
   stranger: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
+    // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
     async ({}, use) => {
       await using stranger = await openStranger()
       await use(stranger)
@@ -78,13 +78,13 @@ const valueIn = (body: unknown, name: string): unknown => new Map(Object.entries
 const withCookie = { credentials: 'include' } as const
 const bearing = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
 
-/** What is asked of the update service. */
+/** Requests to the update service. */
 export const requests = ({ url }: Tap) => ({
   ask: { url: `${url}/api/v1/has_update?sn=${SN}`, init: withCookie },
   start: { url: `${url}/api/v1/update/`, fields: { sn: SN, update: '1' }, init: withCookie },
 })
 
-/** The portal's page in a tab, and what it can call. */
+/** The portal's page in a tab, with its calls. */
 export function portalIn(tab: Tab, { url }: Product, tap: Tap) {
   const { ask, start } = requests(tap)
   async function post(path: string, fields: Record<string, string>, access?: string) {
@@ -101,14 +101,14 @@ export function portalIn(tab: Tab, { url }: Product, tap: Tap) {
     ask: async () => (await tab.run(call, ask))[0],
     askWithoutCookie: async () => (await tab.run(call, { url: ask.url }))[0],
     start: (times: number) => tab.run(call, { ...start, times }),
-    /** Agrees to what is offered, as the wizard does before a start. */
+    /** Consents to the plan, as the wizard does before a start. */
     async agree(access: string) {
       const [told] = await tab.run(call, { url: `${url}/api/auth/update/?sn=${SN}`, init: bearing(access) })
       const { plan } = getUpdate.response.parse(told?.body)
       const fields = { sn: SN, lang: 'de', wording: 'Ja', parts: namesOf(plan.parts) }
       return (await post('/api/auth/update/consent/', fields, access)).status
     },
-    /** The update that is under way, or was the last. */
+    /** The current or last update. */
     async last(access: string) {
       const init = bearing(access)
       const [told] = await tab.run(call, { url: `${url}/api/auth/update/?sn=${SN}`, init })

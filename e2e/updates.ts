@@ -10,7 +10,7 @@ import type { FrontPanel } from './front-panel.ts'
 import { test as base } from './product.ts'
 import { openProduct, type Product } from './started.ts'
 
-/** The demo's system with an update, of two chips. */
+/** The demo's system with an update, for two chips. */
 export const SN = '1002'
 const settings = {
   ...{ DOWNLOAD_BYTES_PER_S: '1500000', INSTALL_MS: '200', POLL_MS: '500', INTERVAL_MS: '1000' },
@@ -18,9 +18,9 @@ const settings = {
 
 type NewPage = (options?: BrowserContextOptions) => Promise<Page>
 
-/** A product whose units download and install in seconds. */
+/** A product whose units download and install within seconds. */
 export const test = base.extend<{ newPage: NewPage }, { product: Product }>({
-  /** A page of another browser, as it were; closed with the test, lest the next one hears its complaints. */
+  /** A page of a separate browser context, closed with the test so that its errors do not reach the next one. */
   newPage: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options) => {
@@ -31,7 +31,7 @@ export const test = base.extend<{ newPage: NewPage }, { product: Product }>({
     await Promise.all(contexts.map((context) => context.close()))
   },
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
+    // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
     async ({}, use) => {
       await using product = await openProduct('updates', settings)
       await use(product)
@@ -76,7 +76,7 @@ export const says = {
   },
 }
 
-/** The wizard on a page, with what its owner does there. */
+/** The wizard on a page, with its owner's actions. */
 export function wizardOn(page: Page, words: (typeof says)['de' | 'en'] = says.de, hands = pointer) {
   const card = page.getByRole('region', { name: 'Update', exact: true })
   const button = (name: string) => card.getByRole('button', { name, exact: true })
@@ -98,21 +98,21 @@ export function wizardOn(page: Page, words: (typeof says)['de' | 'en'] = says.de
   return {
     ...{ page, words, card, button, dialog, answer, gauge, choose, getReady, start },
     title: (name: string) => card.getByRole('heading', { name, exact: true }),
-    /** From the system's choice on. */
+    /** From choosing the system to the start. */
     async begin() {
       await choose()
       await getReady()
       await start()
     },
     press: (name: string) => hands.press(button(name)),
-    /** It is broken off; its owner takes note. */
+    /** Acknowledges an interruption. */
     async takeNote(why: RegExp | string = '') {
       const alert = page.getByRole('alertdialog', { name: words.interrupted })
       await expect(alert).toContainText(why)
       await answer(words.understood)
       await expect(card.getByRole('heading', { name: words.choose })).toBeVisible()
     },
-    /** Goes there by the navigation. */
+    /** Opens the wizard through the navigation. */
     async open() {
       await page
         .getByRole('navigation')
@@ -120,7 +120,7 @@ export function wizardOn(page: Page, words: (typeof says)['de' | 'en'] = says.de
         .click()
       await expect(card).toBeVisible()
     },
-    /** The gauge has come to a percent of the image: 5 before the first byte, 90 after the last. */
+    /** Waits until the gauge corresponds to a percentage of the image: 5 before the first byte, 90 after the last. */
     expectDownloaded: (percent: number) =>
       expect
         .poll(async () => Number(await gauge.getAttribute('aria-valuenow').catch(() => 0)), {})
@@ -135,7 +135,7 @@ declare global {
   }
 }
 
-/** Every percent that a page shows of an update from now on. */
+/** Records every percentage a page shows of an update. */
 export async function percentsOn(page: Page): Promise<readonly number[]> {
   const seen: number[] = []
   await page.exposeFunction('onPercent', (percent: number) => void seen.push(percent))
@@ -151,20 +151,20 @@ export async function percentsOn(page: Page): Promise<readonly number[]> {
 
 export const phone = { viewport: { width: 390, height: 844 } }
 
-/** What tells of updates in the top bar. */
+/** The update bell in the top bar. */
 export const bell = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /Update/ })
 
-/** The switch on a unit's own front panel, in a browser. */
+/** The main switch on a unit's front panel, in a browser. */
 export async function openFrontPanel(page: Page, panel: FrontPanel): Promise<Locator> {
   await page.goto(panel.url)
   return page.getByRole('article', { name: `L2, ${SN}` }).getByRole('switch', { name: 'Hauptschalter' })
 }
 
-/** Until a unit's chip runs a version. */
+/** Waits until a unit's chip runs a version. */
 export const expectToRun = (panel: FrontPanel, chip: string, version: string) =>
   expect.poll(async () => (await panel.firmware(SN))?.versions[chip]).toBe(version)
 
-/** What comes between two parts. */
+/** The switching required between two parts. */
 export async function switchOnAndOff(panel: FrontPanel) {
   await panel.mainSwitch(SN, true)
   await expectToRun(panel, 'bms', '2.5.0')

@@ -16,10 +16,10 @@ const update = (page: Page) =>
   })
 
 test.describe('an older page', () => {
-  // What passes a worker does not pass the test.
+  // Requests through a service worker bypass the test's routes.
   test.use({ serviceWorkers: 'block' })
 
-  /** All answers but the stream's, which would never be whole; the build that they name can be changed. */
+  /** Intercepts all answers except the stream's, which would never complete; the build they name can be changed. */
   async function serveBuild(page: Page, first: string) {
     const served = { build: first }
     await page.route(/\/api\/(?!auth\/live\/)/, async (route) => {
@@ -48,7 +48,7 @@ test.describe('an older page', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Jetzt neu laden' }).click()
     await reloaded(page)
-    // What the page still asks for is answered before it is closed.
+    // Wait for pending requests before the page is closed.
     await page.unrouteAll({ behavior: 'wait' })
   })
 
@@ -66,9 +66,9 @@ test.describe('an older page', () => {
   })
 })
 
-/** The product, seen through a line that can give another worker than the one that was built. */
+/** The product behind a proxy that can serve a different worker from the one built. */
 const changing = test.extend<{ worker: Map<string, string> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
+  // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
   worker: ({}, use) => use(new Map()),
   baseURL: async ({ product, worker }, use) => {
     await using tap = await openTap(Number(new URL(product.url).port), worker)
@@ -85,7 +85,7 @@ changing(
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await page.getByLabel('1. Seriennummer').fill('KELLER')
     await mark(page)
-    // The page follows its worker once it has been left alone for a while.
+    // The page registers its worker once it has been idle for a while.
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /serviceWorker-/.test(name)),
     )

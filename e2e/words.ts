@@ -1,4 +1,4 @@
-/** What the portal says along an account's journey, in each of its languages. */
+/** The portal's texts along an account's journey, in each language. */
 const de = {
   nav: { more: 'Mehr', settings: 'Einstellungen', user: 'Benutzer', profile: 'Profil', signOut: 'Abmelden' },
   email: 'E-Mail-Adresse',

@@ -13,7 +13,7 @@ import { json } from './wire.ts'
 export const USER = '/api/auth/user/'
 export const SYSTEMS = '/api/auth/usr_sn/'
 
-/** An owner's own data as the server tells it. */
+/** A profile as sent by the server. */
 export const wagner: User = {
   email: 'j.wagner@example.de',
   email_confirmed: true,
@@ -33,17 +33,17 @@ export const waitingFor = (sn: string, until: string, contested = false) => ({
   contested,
 })
 
-/** An access token that says whose it is. */
+/** An access token that names its owner. */
 export const tokenOf = (owner: string) => `h.${btoa(JSON.stringify({ sub: owner }))}.s`
 
-/** What the server answers to a page of the account that asks for nothing in particular. */
+/** Default answers for the account pages. */
 export const calm = {
   [USER]: () => json(wagner),
   [SYSTEMS]: () => json([]),
   '/api/auth/sessions/': () => json([]),
 }
 
-/** A page as the router shows it, with another to go to. */
+/** Renders a page in a router, with another one to navigate to. */
 export function show(Component: ComponentType) {
   const router = createMemoryRouter(
     [
@@ -56,7 +56,7 @@ export function show(Component: ComponentType) {
   return router
 }
 
-/** A signed-in owner, German. */
+/** Signs an owner in, in German. */
 export function asWagner() {
   beforeEach(() => {
     beginSession({ access: tokenOf('wagner'), refresh: 'r' }, true)

@@ -5,7 +5,7 @@ import { wattHours } from '@kellersonne/core/units/units'
 export const BALANCE = '/api/auth/balance/'
 export const FORECAST = '/api/auth/forecast/'
 
-/** Energies of a quarter, Wh. `house` is what its powers say. */
+/** Energies of a quarter hour, Wh. `house` is the house's energy by its powers. */
 export const quarter = (
   pv: number,
   drawn: number,
@@ -22,12 +22,12 @@ export const quarter = (
   house: house === null ? null : wattHours(house),
 })
 
-/** 13.4 kWh of sun, of which 4 went straight to the house, 8.4 to the battery and 1 to the grid. */
+/** 13.4 kWh of PV: 4 directly to the house, 8.4 to the battery and 1 to the grid. */
 export const sunny = quarter(13_400, 400, 1000, 8400, 2400, 6600)
-/** The battery was charged from the grid as well the day before. */
+/** The day before, the battery was also charged from the grid. */
 export const yesterday = quarter(1200, 1200, 0, 2400, 0)
 
-/** As the server tells it, now. */
+/** A balance as sent by the server now. */
 export const balanceWire = (
   day: Balance = balance([sunny], [yesterday]),
   more: Partial<TodayBalance> = {},

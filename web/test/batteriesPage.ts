@@ -6,7 +6,7 @@ import { commandBook } from './commands.ts'
 import { heard, openPage, plain } from './dashboard.tsx'
 import type { serve } from './wire.ts'
 
-/** The page as the owner of systems sees it who has given no command yet. */
+/** Opens the page of an owner who has issued no command yet. */
 export const open = (systems: readonly LiveSystem[], more: Parameters<typeof serve>[0] = {}) =>
   openPage(Component, { ...commandBook().answers, ...more }, systems)
 export const one = (more: Partial<LiveSystem> = {}) =>

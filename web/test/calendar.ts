@@ -15,7 +15,7 @@ export const nothing = {
   measured: null,
 }
 
-/** What a sunny day came to. */
+/** Totals of a sunny day. */
 export const sunny = {
   pv: 44_800,
   import: 0,
@@ -30,7 +30,7 @@ export const sunny = {
 
 type Told = Calendar['days'][number]
 
-/** A message at L2, raised at noon in Berlin. */
+/** A message of L2, raised at noon in Berlin. */
 export function message(day: string, more: Partial<Told['messages'][number]> = {}): Told['messages'][number] {
   const sn = serialNumber('1002')
   if (sn === null) throw new Error('no serial number')
@@ -38,7 +38,7 @@ export function message(day: string, more: Partial<Told['messages'][number]> = {
   return { sn, code: 'na_schutz', severity: 'warn', raised_at, resolved_at: null, ...more }
 }
 
-/** A month in which every day until `today` was sunny, but for those that are given. */
+/** A month in which every day until `today` was sunny, except the given ones. */
 export function calendar(
   sn: Calendar['sn'],
   from: string,

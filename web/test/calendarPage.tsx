@@ -15,7 +15,7 @@ import { json, refusal, serve } from './wire.ts'
 export const CALENDAR = '/api/auth/calendar/'
 export const TODAY = '2026-06-18'
 
-/** A signed-in owner in the middle of June, with the words of the page. */
+/** Signs an owner in, in mid-June, with the page's texts loaded. */
 export function onCalendarPage() {
   beforeAll(() => learn('charts'))
   asOwner()
@@ -26,7 +26,7 @@ export function onCalendarPage() {
 
 type Days = Parameters<typeof calendar>[3]
 
-/** The page as the owner of three systems sees it in the middle of June. */
+/** Opens the page of an owner of three systems in mid-June. */
 export async function open({ search = '', days = {} as Days } = {}) {
   const gate: { hold: Promise<void> | null; fails: boolean } = { hold: null, fails: false }
   const heard = serve({
@@ -62,7 +62,7 @@ export const asked = (heard: { path: string }[]) =>
   heard.map(({ path }) => path).filter((path) => path.startsWith(CALENDAR))
 export const selected = () => within(screen.getByRole('gridcell', { selected: true })).getByRole('link')
 export const months = () => screen.getByRole('grid').getAttribute('aria-label')
-/** A day's cell in words. */
+/** The text alternative of a day's cell. */
 export const said = (cell: Element) => plain(cell.querySelector('.visually-hidden')?.textContent)
 export const press = (key: string, more = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 const nothing = () => undefined
 
-/** jsdom neither draws nor lays out: a canvas that takes all, paths that hold nothing, and elements of one size. */
+/** jsdom has no canvas or layout: a canvas that accepts every call, empty paths, and elements of one size. */
 export function stubDrawing({ width, height }: { width: number; height: number }) {
   const context = new Proxy(
     {

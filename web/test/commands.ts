@@ -7,7 +7,7 @@ export const COMMAND = '/api/auth/command/'
 export const COMMANDS = '/api/auth/commands/'
 const MESSAGES = '/api/auth/messages/'
 
-/** A command as the server tells it, waiting, given now. */
+/** A pending command as sent by the server, issued now. */
 export function waitingCommand(sn: string, more: Partial<Command> = {}): Command {
   const at = new Date()
   return {
@@ -20,7 +20,7 @@ export function waitingCommand(sn: string, more: Partial<Command> = {}): Command
 }
 
 const iso = (ms: number) => new Date(Date.now() + ms).toISOString()
-/** What becomes of it. */
+/** Its later statuses. */
 export const accepted = (command: Command): Command => ({
   ...command,
   ...{ state: 'accepted', accepted_at: iso(0), deadline: iso(ACCEPT_MS) },
@@ -41,7 +41,7 @@ export const timedOut = (command: Command): Command => ({
   ...{ state: 'timed_out', deadline: null, ended_at: iso(-120_000) },
 })
 
-/** A server that keeps commands: `book` is all that were given, the newest first, by whichever device. */
+/** A server that stores commands: `book` holds all of them, newest first, from every device. */
 export function commandBook(...before: Command[]) {
   const book = [...before]
   const state: { refusal: ReturnType<typeof refusal> | null } = { refusal: null }
@@ -60,14 +60,14 @@ export function commandBook(...before: Command[]) {
   }
   return {
     ...{ book, give, list },
-    /** What the server answers to a command instead of taking it. */
+    /** Makes the server refuse commands. */
     refuse: (...how: Parameters<typeof refusal>) => {
       state.refusal = refusal(...how)
     },
     take: () => {
       state.refusal = null
     },
-    /** The newest command goes on. */
+    /** Advances the newest command. */
     turn: (become: (command: Command) => Command) => {
       const [newest] = book
       if (newest) book[0] = become(newest)

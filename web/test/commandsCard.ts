@@ -22,12 +22,12 @@ export const ledger = () =>
 
 type Answers = Parameters<typeof serve>[0]
 
-/** The card on the page of one battery, once it has asked what was given before. */
+/** Opens a battery's page and waits until it has requested the past commands. */
 export async function start(server = commandBook(), system = working(), other: Answers = {}) {
   const page = await openPage(Component, { ...server.answers, ...other }, [system])
   await waitFor(() => expect(page.asked.some(({ path }) => path.startsWith(COMMANDS))).toBe(true))
   const given = () => page.asked.filter(({ path }) => path === COMMAND)
-  /** Something is heard of the unit. */
+  /** Sends live values of the unit. */
   const hear = () => page.say([working()])
   return { ...page, server, given, hear }
 }

@@ -25,7 +25,7 @@ export const powers = (grid: number, pv: number, battery: number) => ({
   battery: watts(battery),
 })
 export const heard = (ms: number) => ({ lastOnline: new Date(Date.now() - ms) })
-/** Three systems of one house on a sunny morning, heard of 12 s ago. */
+/** Three systems of one house on a sunny morning, last reported 12 s ago. */
 export const three = (second: Partial<LiveSystem> = {}) => [
   liveSystem(1, { powers: powers(-400, 1600, -990), soc: percent(66), ...heard(12_000) }),
   liveSystem(2, { powers: powers(-405, 1610, -985), soc: percent(61), ...heard(12_000), ...second }),
@@ -40,7 +40,7 @@ export function screenOf(width: number) {
   }))
 }
 
-/** A page as a signed-in owner of `systems` sees it, live by a stream the test goes on to write to. */
+/** Opens a page for a signed-in owner of `systems`, with a live stream that the test keeps writing to. */
 export async function openPage(
   Page: ComponentType,
   answers: Parameters<typeof serve>[0],
@@ -69,7 +69,7 @@ export async function openPage(
   return { say, cut, asked }
 }
 
-/** The overview. */
+/** Opens the dashboard. */
 export const open = (...systems: LiveSystem[]) => openPage(Component, {}, systems)
 
 export function show(Page: ComponentType = Component, at = '/') {
@@ -88,7 +88,7 @@ export function show(Page: ComponentType = Component, at = '/') {
 export const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ').trim()
 export const drawing = () => plain(screen.getByRole('img').getAttribute('aria-label'))
 export const sentence = () => screen.getAllByRole('heading', { level: 2 })[0]?.textContent?.trim()
-/** Caption, value and note of each number of a region. */
+/** Caption, value and note of each number in a region. */
 export const numbersOf = (region: string | RegExp) =>
   within(screen.getByRole('region', { name: region }))
     .getAllByRole('term')
@@ -98,7 +98,7 @@ export const numbersOf = (region: string | RegExp) =>
     })
 export const cards = () => numbersOf(/^(Messwerte|Readings)$/)
 
-/** A signed-in owner at a wide screen, German. */
+/** Signs an owner in on a wide screen, in German. */
 export function asOwner() {
   beforeEach(() => {
     screenOf(1440)

@@ -15,7 +15,7 @@ const ZONE = 'Europe/Berlin'
 
 const isWire = (name: string): name is WireMeasure => name in wireMeasure
 
-/** What a server would say: every step of every measure has its place in the order as its value. */
+/** An answer in which every measure's values count up from step to step. */
 export function graph(query: URLSearchParams) {
   const period = query.get('interval')?.toLowerCase() as Period
   const range = rangeOf(query.get('from_date') as Day, period, ZONE)

@@ -1,7 +1,7 @@
 const portal = /\/web\/src\//
 let ends: (() => void)[] = []
 
-/** What the portal's modules listen to; what libraries listen to is theirs, and lasts as they do. */
+/** Tracks listeners added by the portal's modules; those of libraries live as long as the libraries. */
 function watchListeners() {
   for (const target of [window, document]) {
     const add = target.addEventListener
@@ -16,7 +16,7 @@ function watchListeners() {
   }
 }
 
-/** What is to happen later: a feed that is still trying would call what the next file serves. */
+/** Tracks timers: a feed that keeps retrying would call the next file's server. */
 function watchTimers() {
   const { setTimeout, setInterval } = globalThis
   const watch = <Start extends typeof setTimeout | typeof setInterval>(start: Start) =>
@@ -38,13 +38,13 @@ function clearWindow() {
   window.history.replaceState(null, '', '/')
 }
 
-/** Takes note of what a file leaves behind. To be called at its beginning. */
+/** Starts tracking what a file leaves behind. Call at its beginning. */
 export function watchLeftovers() {
   watchListeners()
   watchTimers()
 }
 
-/** Ends all that a file has left behind in the window. */
+/** Removes everything a file has left behind in the window. */
 export function clearLeftovers() {
   for (const end of ends) end()
   ends = []

@@ -11,10 +11,10 @@ import { json, refusal } from './wire.ts'
 
 export const MESSAGES = '/api/auth/messages/'
 
-/** So many minutes ago. */
+/** The time `minutes` ago. */
 export const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE)
 
-/** An episode as the server tells it; minutes ago. */
+/** An episode as sent by the server; times in minutes ago. */
 export const told = (
   sn: string,
   code: string,
@@ -30,7 +30,7 @@ export const told = (
   count,
 })
 
-/** A list as the server gives it: open ones first, by system, state and severity; by page. */
+/** Lists messages like the server: open ones first, filtered by system, state and severity; paginated. */
 export function pageOf(all: readonly WireMessage[], path: string): MessagePage {
   const search = new URL(path, 'http://here').searchParams
   const [sn, open, severity] = ['sn', 'open', 'severity'].map((name) => search.get(name))
@@ -46,7 +46,7 @@ export function pageOf(all: readonly WireMessage[], path: string): MessagePage {
   return { total: ordered.length, messages: ordered.slice(first, first + MESSAGES_A_PAGE) }
 }
 
-/** A system heard of just now at which codes stand for so many minutes. */
+/** A system that has just reported, with codes active for so many minutes. */
 export const standing = (
   phase: number,
   codes: Record<string, number | null>,
@@ -61,7 +61,7 @@ export const standing = (
     ...more,
   })
 
-/** A page of the dashboard with what was told; `tell` changes that. */
+/** Opens a page of the dashboard with these messages; `tell` changes them. */
 export async function openMessages(
   Page: ComponentType,
   systems: readonly LiveSystem[],
@@ -86,11 +86,11 @@ export async function openMessages(
     tell: (next: readonly WireMessage[]) => {
       all = next
     },
-    /** Whether the server refuses to list messages from now on. */
+    /** Makes the server refuse, or accept, requests for messages. */
     refuse: (now: boolean) => {
       refused = now
     },
-    /** What was asked for, one query after the other. */
+    /** The queries received, in order. */
     queries: () =>
       opened.asked
         .filter(({ path }) => path.startsWith(MESSAGES))

@@ -11,14 +11,14 @@ export const field = (name: string | RegExp) => screen.getByLabelText(name)
 export const key = (place: 1 | 2 | 3) =>
   field(['Seriennummer oder Registrierungscode', /^Zweiter/, /^Dritter/][place - 1] ?? '')
 export const submit = () => screen.getByRole('button', { name: /^Registrier/ })
-/** What is said of a field to who cannot see it. */
+/** The description of a field for screen readers. */
 export const describedBy = (control: HTMLElement) =>
   (control.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
 
-/** The page, with what a sign-in at the second provider leaves for it. */
+/** Opens the page, with the state left by a sign-in at the second provider. */
 export const show = (state?: unknown) =>
   showPage(Component, { pathname: '/register', state }, ['/dashboard', '/login'])
 export const claimed = { key: '1001', sn: '1001', outcome: 'claimed', until: null, contested: false }
@@ -30,7 +30,7 @@ export async function enter(control: HTMLElement, text: string) {
   await userEvent.paste(text)
 }
 
-/** Everything that is asked, as it is right. */
+/** Fills in the form with valid values. */
 export async function fillIn() {
   await enter(field('E-Mail-Adresse'), 'anna@example.org')
   await enter(field('Passwort'), PASSWORD)
@@ -40,7 +40,7 @@ export async function fillIn() {
   await userEvent.click(screen.getByRole('checkbox'))
 }
 
-/** Puts another text in place of what stands there, and leaves the field. */
+/** Replaces the text of a field and leaves it. */
 export async function replace(control: HTMLElement, text: string) {
   await userEvent.clear(control)
   await enter(control, text)

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 
 type Entry = { pathname: string; hash?: string; state?: unknown }
 
-/** One page at its address, and others that say only that they were reached. */
+/** Renders one page at its URL, and stubs for others that show their path. */
 export function showPage(Component: ComponentType, entry: Entry, others: readonly string[] = []) {
   const pages = others.map((path) => ({ path, element: <p>{path}</p> }))
   const table = [{ path: entry.pathname, Component }, ...pages]

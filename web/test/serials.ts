@@ -4,13 +4,13 @@ import { calm, SYSTEMS, USER, wagner } from './account.tsx'
 import { json, serve } from './wire.ts'
 
 export const RELEASE = '/api/auth/usr_sn/release/'
-/** As long as a claim has yet to be confirmed. */
+/** The deadline of a pending claim. */
 export const soon = () => new Date(Date.now() + 9 * 60_000).toISOString()
 export const nth = (place: number) => screen.getByRole('textbox', { name: `${place}. Seriennummer` })
 export const add = () => userEvent.click(screen.getByRole('button', { name: 'Hinzufügen' }))
 export const another = () => userEvent.click(screen.getByRole('button', { name: 'Noch ein Feld' }))
 
-/** A server that gets serial numbers and answers with `claims`; its list is whatever it was told last. */
+/** A server that receives serial numbers and answers with `claims`; `told` holds its list. */
 export function server(claims: () => Response | Promise<Response> = () => json([])) {
   const told = { list: json([]), user: wagner }
   const heard = serve({

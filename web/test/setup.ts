@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { learn, speak } from '../src/platform/i18n/i18n.ts'
 import { clearLeftovers, watchLeftovers } from './leftovers.ts'
 
-// Test files follow one another in one process, which saves a new window for each; every file finds it, and the portal's
-// modules, as a page that is loaded anew does.
+// Test files share one process, which saves creating a window for each; every file starts with a fresh window and
+// fresh modules, as after a page reload.
 watchLeftovers()
 afterAll(() => {
   clearLeftovers()
@@ -32,7 +32,7 @@ configure(({ asyncWrapper }) => ({
   },
 }))
 
-/** jsdom lays nothing out: no width is matched. */
+/** jsdom has no layout: no media query matches. */
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
     media,
@@ -42,10 +42,10 @@ window.matchMedia ??= (media) =>
     removeListener: () => {},
   })
 
-/** jsdom scrolls nothing. */
+/** jsdom does not scroll. */
 HTMLElement.prototype.scrollIntoView ??= () => {}
 
-/** jsdom opens no dialogs. */
+/** jsdom does not support dialogs. */
 HTMLDialogElement.prototype.showModal ??= function () {
   this.open = true
 }
@@ -53,7 +53,7 @@ HTMLDialogElement.prototype.close ??= function () {
   this.open = false
 }
 
-/** One fixed date for all tests: none can break at midnight or when the clocks change. */
+/** A fixed date for all tests: none can fail at midnight or at a clock change. */
 const stop = () => vi.setSystemTime(now)
 stop()
 

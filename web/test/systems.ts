@@ -6,7 +6,7 @@ import { percent, watts } from '@kellersonne/core/units/units'
 
 const AT = new Date('2026-06-18T09:42:00Z')
 
-/** A system of which little but its state of charge is known. */
+/** A system with little more than its state of charge. */
 export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => ({
   sn: serialNumber.parse(sn),
   phase,
@@ -31,6 +31,6 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   timeZone: 'Europe/Berlin',
 })
 
-/** Systems as the wire carries them, from a server whose clock is that of the test. */
+/** Systems in the wire format, from a server with the test's clock. */
 export const wire = (...systems: LiveSystem[]): CurrentDataList =>
   systems.map((one) => fromLiveSystem(one, { now: new Date(), zoneOffset: 120, lang: 'de' }))

@@ -9,13 +9,13 @@ import { learn } from '../src/platform/i18n/i18n.ts'
 import { asOwner, heard, openPage } from './dashboard.tsx'
 import { OFFERED, updateServer } from './updates.ts'
 
-/** A signed-in owner with the words of the page. */
+/** Signs an owner in, with the page's texts loaded. */
 export function onUpdatePage() {
   asOwner()
   beforeAll(() => learn('update'))
 }
 
-/** The system that is to be updated, L2 of two. */
+/** The system to update, L2 of two. */
 export const SN = '1002'
 export const two = (more: Partial<LiveSystem> = {}) => [
   liveSystem(1, { ...heard(1000), versions: { bms: '2.5.0' } }),
@@ -24,7 +24,7 @@ export const two = (more: Partial<LiveSystem> = {}) => [
 export type Answers = Parameters<typeof openPage>[1]
 export type Server = ReturnType<typeof updateServer>
 
-/** The page as its owner sees it: an update is offered for L2, as long as nothing else is said. */
+/** Opens the page: by default an update is available for L2. */
 export async function open(
   server: Server = updateServer(SN),
   other: Answers = {},
@@ -38,7 +38,7 @@ export async function open(
 }
 export const card = () => within(screen.getByRole('region', { name: 'Update' }))
 export const button = (name: string) => card().getByRole('button', { name })
-/** Without the pause of an instant after it, which would never end where the clock stands. */
+/** Without user-event's delay between actions, which would never end with a stopped clock. */
 export const click = (target: Element) => userEvent.setup({ delay: null }).click(target)
 export const press = (name: string) => click(button(name))
 export const answer = (name: string) => click(within(dialog()).getByRole('button', { name }))

@@ -28,7 +28,7 @@ const untold = {
   ...{ ended_at: null, heard_at: null, deadline: null },
 }
 
-/** `pending`: chip after chip, whether it is still to come. */
+/** `pending`: for each chip, whether its update is still to come. */
 export const status = (percent: number, isStarted: boolean, ...pending: boolean[]): UpdateStatus => ({
   ...{ isNew: pending.length > 0, isStarted, percent },
   chips: pending.map((one, i) => ({ chip: parts[i]?.chip ?? 'bms', pending: one })),
@@ -36,7 +36,7 @@ export const status = (percent: number, isStarted: boolean, ...pending: boolean[
 export const NOTHING = status(0, false)
 export const OFFERED = status(0, false, true, true)
 
-/** An update as the main service tells it, begun now. */
+/** An update as sent by the main service, started now. */
 export function receipt(sn: string, outcome: Receipt['outcome'], more: Partial<Receipt> = {}): Receipt {
   const at = new Date().toISOString()
   return {
@@ -46,7 +46,7 @@ export function receipt(sn: string, outcome: Receipt['outcome'], more: Partial<R
     ...more,
   }
 }
-/** One that broke off in its first part. */
+/** An update interrupted in its first part. */
 export function broken(sn: string, reason: Interruption, more: Partial<Receipt> = {}): Receipt {
   const told = receipt(sn, 'interrupted', more)
   return {
@@ -55,7 +55,7 @@ export function broken(sn: string, reason: Interruption, more: Partial<Receipt> 
   }
 }
 
-/** Both services, as one system's update stands: `stand` changes that, from whatever device. */
+/** Both services, with the state of one system's update: `stand` changes it, from any device. */
 export function updateServer(sn: string, first: UpdateStatus = OFFERED, newest: Receipt | null = null) {
   const now = { status: first, last: newest }
   const facts = (asked: string): Facts => {
@@ -107,12 +107,12 @@ export function updateServer(sn: string, first: UpdateStatus = OFFERED, newest: 
       [UPDATES]: () => json({ total: 0, updates: [] }),
       [DATA]: () => json(wire()),
     },
-    /** How it goes on; what is not named stays. */
+    /** Changes the state; omitted fields stay the same. */
     stand(status: UpdateStatus, last: Partial<Receipt> | null = {}) {
       now.status = status
       now.last = now.last && last ? { ...now.last, ...last } : null
     },
-    /** Another device has begun it. */
+    /** Another device starts it. */
     begin: start,
   }
 }

@@ -4,7 +4,7 @@ import { askSystems } from '../src/features/systems/api.ts'
 import { calm, SYSTEMS, show } from './account.tsx'
 import { json, serve } from './wire.ts'
 
-/** The user's page of an owner of two systems. */
+/** Opens the user page of an owner of two systems. */
 export async function openUser(answers: Parameters<typeof serve>[0] = {}) {
   const list = [
     { sn: '20481', phase: 1 },

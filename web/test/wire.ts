@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 export const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** The server's answer to what it refuses. */
+/** An error answer of the server. */
 export const refusal = (code: ErrorCode, more: Partial<Problem> = {}) =>
   json({ type: 'about:blank', title: code, status: errors[code], code, ...more }, errors[code])
 
@@ -14,12 +14,12 @@ export type Heard = {
   method: string
   token: string | null
   form: URLSearchParams
-  /** What was sent as a multipart body; null where nothing was. */
+  /** The multipart body; null if there was none. */
   files: FormData | null
 }
 type Answer = (heard: Heard) => Response | Promise<Response>
 
-/** Puts a server in place of fetch; gives what it has heard. A path without an answer has no network. */
+/** Stubs `fetch` with a server; returns the requests it receives. A path without an answer fails as if offline. */
 export function serve(answers: Record<string, Answer>): Heard[] {
   const heard: Heard[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {

@@ -4,9 +4,9 @@ type Group = Rolldown.CodeSplittingGroup
 type Context = Parameters<Exclude<Group['name'], string>>[1]
 
 /**
- * What is opened every day, by who opens it; the owner's own data, of which the dashboard shows the picture once it
- * is idle; what is further down on it, which comes after what is looked at first; charts and calendar; all other
- * pages are about the account.
+ * Modules of everyday pages, by audience; the owner's profile, whose picture the dashboard shows once it is idle; the
+ * lower part of the dashboard, which loads after the upper one; charts and calendar. All other pages are about the
+ * account.
  */
 const everyday = {
   everyone: /\/src\/app\/main\.tsx$/,
@@ -19,26 +19,26 @@ const everyday = {
 } as const
 type Audience = keyof typeof everyday
 const audiences = Object.keys(everyday) as Audience[]
-/** Each comes after the one before it. */
+/** Each is loaded after the one before it. */
 const nested: readonly Audience[] = ['owners', 'further', 'charts']
 
 const first: readonly string[] = ['shared', 'guests', 'owners']
 
 const isOfIcons = (id: string) => id.includes('/@tabler/')
-/** Modules that import a module, past those that only hand all icons on. */
+/** Modules that import a module, looking through those that only re-export all icons. */
 function importersOf(id: string, context: Context): readonly string[] {
   const importers = context.getModuleInfo(id)?.importers ?? []
   if (!isOfIcons(id)) return importers
   return importers.flatMap((importer) => (isOfIcons(importer) ? importersOf(importer, context) : [importer]))
 }
 
-/** Whether a module imports another one by what that one is called; of all but icons that need not be asked. */
+/** True if a module imports another one by name; only icons need this check. */
 function names(importer: string, id: string, context: Context): boolean {
   const icon = /\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1]
   return !icon || new RegExp(`\\b${icon}\\b`).test(context.getModuleInfo(importer)?.code ?? '')
 }
 
-/** Adds who needs a module from the start: whoever opens a page that imports it, however indirectly. */
+/** Adds the audiences that need a module from the start: those whose pages import it, directly or indirectly. */
 function reach(id: string, context: Context, seen: Set<string>, found: Set<Audience>) {
   if (seen.has(id)) return
   seen.add(id)
@@ -50,7 +50,7 @@ function reach(id: string, context: Context, seen: Set<string>, found: Set<Audie
 function chunkOf(id: string, context: Context) {
   const found = new Set<Audience>()
   reach(id, context, new Set(), found)
-  // What the page around it needs is there already.
+  // What the enclosing page needs has already been loaded.
   const [, ...within] = nested.filter((audience) => found.has(audience))
   for (const audience of within) found.delete(audience)
   const [only = 'account', ...others] = found
@@ -60,15 +60,14 @@ function chunkOf(id: string, context: Context) {
 }
 
 /**
- * A chunk for what everybody needs, one each for what only guests, owners, the owner's data and the pages
- * about the account share:
- * no page waits for what it has no use for. A chunk takes along what it imports, hence the order.
+ * A chunk for what everybody needs, and one each for what only guests, owners, the owner's profile and the account
+ * pages share: no page waits for what it does not need. A chunk includes its imports, hence the order.
  */
 export const sharedChunks = (test: RegExp): Group[] =>
   ['shared', 'guests', 'owners', 'user', 'further', 'charts', 'account'].map((name) => ({
     name: (id, context) => (chunkOf(id, context) === name ? name : null),
     debugName: name,
     test,
-    // What is opened first is one file, whatever else needs parts of it: each file costs a slow phone a way there and back.
+    // What is opened first is one file, whatever else needs parts of it: each costs a slow phone a round trip.
     minShareCount: first.includes(name) ? 1 : 2,
   }))

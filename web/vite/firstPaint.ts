@@ -8,13 +8,13 @@ const languages = ['de', 'en'] as const
 const LOGIN = '/src/features/identity/login/LoginPage.tsx'
 const PORTAL = ['/src/app/frame/MainLayout.tsx', '/src/features/live/DashboardPage.tsx']
 
-/** The chunk a module was asked for by, however it was put together. */
+/** The chunk of a module, however modules were bundled. */
 const chunkOf = (bundle: Bundle, module: string) =>
   Object.values(bundle).find(
     (item): item is Chunk => item.type === 'chunk' && item.moduleIds.some((id) => id.endsWith(module)),
   )
 
-/** A chunk's files and those of all it imports. */
+/** The files of a chunk and of all its imports. */
 function filesOf(bundle: Bundle, chunk: Chunk | undefined, seen = new Set<string>()): string[] {
   if (!chunk || seen.has(chunk.fileName)) return []
   seen.add(chunk.fileName)
@@ -25,7 +25,7 @@ function filesOf(bundle: Bundle, chunk: Chunk | undefined, seen = new Set<string
   return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? []), ...imported]
 }
 
-/** What the modules need beyond what the page loads anyway. */
+/** Files the modules need beyond those the page always loads. */
 function needed(bundle: Bundle, modules: readonly string[]): string[] {
   const always = new Set(filesOf(bundle, chunkOf(bundle, '/src/app/main.tsx')))
   const files = modules.flatMap((module) => filesOf(bundle, chunkOf(bundle, module)))
@@ -33,8 +33,8 @@ function needed(bundle: Bundle, modules: readonly string[]): string[] {
 }
 
 /**
- * The sign-in page's markup in each language, hidden until `boot.js` has said which is shown. Nothing can be
- * typed into it that would be lost when the page itself comes.
+ * The sign-in page's markup in each language, hidden until `boot.js` chooses one. It accepts no input that would be
+ * lost when the real page replaces it.
  */
 async function signInMarkup({ root, configFile }: ResolvedConfig) {
   const server = await createServer({
@@ -58,8 +58,8 @@ async function signInMarkup({ root, configFile }: ResolvedConfig) {
 }
 
 /**
- * Puts the sign-in page into index.html as it looks before the program has come, and tells boot.js which files
- * the first page and the language need, and where the live values are.
+ * Prerenders the sign-in page into index.html, and tells boot.js which files the first page and the language need,
+ * and the URL of the live values.
  */
 export const firstPaint = (): Plugin => {
   let config: ResolvedConfig
@@ -75,7 +75,7 @@ export const firstPaint = (): Plugin => {
         const signIn = needed(bundle, [LOGIN])
         const font = Object.keys(bundle).find((name) => /figtree.*\.woff2$/.test(name))
         const lists = {
-          // The font at once where its text is: elsewhere it would hold the program up.
+          // Preload the font only where its text is shown: elsewhere it would delay the app.
           'sign-in': [...signIn.filter((file) => !file.endsWith('.css')), ...(font ? [`/${font}`] : [])],
           portal: needed(bundle, PORTAL),
           ...Object.fromEntries(

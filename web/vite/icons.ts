@@ -1,11 +1,11 @@
-// Draws the icons of the installed portal from its logo: `node web/vite/icons.ts`, after the logo has changed.
+// Renders the icons of the installed portal from its logo. Run `node web/vite/icons.ts` after changing the logo.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
 const folder = fileURLToPath(new URL('../public/', import.meta.url))
 const GROUND = '#131210'
-/** What every mask leaves: a circle of 80 % (W3C, Web Application Manifest, icon masks). */
+/** The area every mask keeps: a circle of 80 % (W3C, Web Application Manifest, icon masks). */
 const SAFE = 0.8
 
 const logo = await readFile(`${folder}icon.svg`)
@@ -13,7 +13,7 @@ const drawn = (size: number) => sharp(logo, { density: (72 * size) / 36 }).resiz
 
 for (const size of [192, 512]) await drawn(size).png().toFile(`${folder}icon-${size}.png`)
 
-/** On a ground without corners: who shows it cuts its own. */
+/** On a background without rounded corners: every platform applies its own mask. */
 async function grounded(size: number, share: number) {
   const inner = await drawn(Math.round(size * share))
     .png()

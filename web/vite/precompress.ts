@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** But for the service worker, in front of which the server puts something. */
+/** Except the service worker, which the server prefixes. */
 const TEXT = /^(?!sw\.js$).+\.(?:js|css|html|svg|json|txt|webmanifest)$/
 
 const brotli = (bytes: Buffer) =>
@@ -29,7 +29,7 @@ export const precompress = (): Plugin => {
       folder = build.outDir
     },
     closeBundle: {
-      // After what still writes files.
+      // After plugins that still write files.
       order: 'post',
       sequential: true,
       async handler() {

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
-/** What the portal opens with, and all its everyday pages; what judges passwords is big and seldom needed. */
+/** What the portal starts with, and all everyday pages; the password strength estimator is large and rarely used. */
 const PRECACHED =
   /^(?:index\.html|boot\.js|icon\.svg|assets\/(?!strength).+\.(?:js|css)|assets\/.*-latin-wght-.+\.woff2)$/
 
@@ -11,7 +11,7 @@ type Entry = { readonly url: string; readonly revision: string | null }
 
 const hashOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
 
-/** The built files by name, each with the hash of what is in it. */
+/** The built files by name, each with its content hash. */
 async function hashes(folder: string): Promise<Map<string, string>> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = files
@@ -21,7 +21,7 @@ async function hashes(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(pairs))
 }
 
-/** A hashed file is never another one and needs no revision. */
+/** A hashed file never changes and needs no revision. */
 const entryOf = ([name, hash]: readonly [string, string]): Entry => ({
   url: `/${name}`,
   revision: name.startsWith('assets/') ? null : hash,
@@ -45,7 +45,7 @@ const bundle = ({ root }: ResolvedConfig, folder: string, precache: readonly Ent
     },
   })
 
-/** Names the build in its page, and makes the service worker that knows all of its files. */
+/** Writes the build's name into its page, and generates the service worker with the list of its files. */
 export const serviceWorker = (): Plugin => {
   let config: ResolvedConfig
   return {

@@ -16,7 +16,7 @@ import { followOtherTabs, isSignedIn, onSessionEnd } from '../platform/session.t
 import { preloadNext } from './frame/preload.ts'
 import { routes } from './routes.tsx'
 
-/** The content security policy forbids what zod would compile. */
+/** The content security policy forbids the code zod would compile. */
 z.config({ jitless: true })
 
 onSessionEnd((reason) => {
@@ -31,17 +31,17 @@ const router = createBrowserRouter(routes())
 reportCrashes(() => router.state.matches.map(({ route }) => route.path ?? '').join('/'))
 preloadNext(() => router.routes)
 
-/** How long the page is left alone before it is made ready to work offline. */
+/** Idle time before the page is prepared for offline use. */
 const IDLE_MS = 3000
 
-/** Resolves when the router knows the first page, so that nothing is drawn before it. */
+/** Resolves once the router is ready with the first page, so that nothing is rendered before it. */
 const firstPage = new Promise<void>((resolve) => {
   const look = () => router.state.initialized && resolve()
   router.subscribe(look)
   look()
 })
 
-/** In one go, which is soonest; over a page that index.html shows already, in pieces that hold nothing up. */
+/** Renders synchronously, which is fastest; if index.html already shows a page, in a non-blocking transition. */
 function show() {
   const root = document.getElementById('root')
   if (!root) return
@@ -55,7 +55,7 @@ function show() {
   else draw()
 }
 
-/** Without words there is nothing to show but what index.html brings along. */
+/** Without texts there is nothing to show but the fallback in index.html. */
 function sayUnloaded() {
   delete document.documentElement.dataset.start
   const said = document.getElementById('unloaded')
@@ -64,7 +64,7 @@ function sayUnloaded() {
 }
 
 let offlineBegun = false
-/** Comes when all else has: it makes the next visit fast, not this one. Who never signs in has no use for it. */
+/** Starts last: it speeds up the next visit, not this one. Visitors who never sign in do not need it. */
 function startOffline() {
   const worked = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
   const wanted = document.documentElement.hasAttribute('data-build') && (isSignedIn() || worked)

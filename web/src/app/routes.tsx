@@ -9,19 +9,19 @@ import type { Handle } from './frame/title.ts'
 
 const titled = (title: Handle['title']): Handle => ({ title })
 
-/** Until the first page has come, what index.html shows stays. */
+/** Leaves the content of index.html in place until the first page has loaded. */
 const Nothing = () => null
 const page = (load: () => Promise<{ Component: ComponentType }>) => async () =>
   (await inTime(load())).Component
-/** Live values begin with a page that shows them; who signs in does not wait for what reads them. */
+/** Live values start with a page that shows them; signing in does not wait for their code. */
 const showLive = async () => (await inTime(import('../features/live/api/live.ts'))).loader()
-/** NAV-10: who goes there while the current data are being asked for waits for the answer. */
+/** NAV-10: waits for the current data if they are being loaded. */
 async function showKnown({ request: { signal } }: LoaderFunctionArgs) {
   const live = await inTime(import('../features/live/api/live.ts'))
   await live.answered(signal)
   return knownOnly() ?? live.loader()
 }
-/** A page with words of its own. */
+/** A page with a text bundle of its own. */
 const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: ComponentType }>) => async () => {
   const [{ Component }] = await inTime(Promise.all([load(), learn(bundle)]))
   return Component
@@ -32,7 +32,7 @@ const detailPage = wordyPage('details')
 const chartPage = wordyPage('charts')
 const updatePage = wordyPage('update')
 
-/** Pages within the layout: one that fails leaves it standing. */
+/** Pages within the layout, which survives an error in one of them. */
 const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageFault, children }]
 const glossaryPage = wordyPage('glossary')
 
@@ -177,7 +177,7 @@ const pages = (): RouteObject[] => [
   },
 ]
 
-/** Every address of the portal, anew for each router. What a page needs is loaded when it is gone to. */
+/** Every route of the portal, created anew for each router. A page's chunk is loaded when it is visited. */
 export const routes = (): RouteObject[] => [
   {
     Component: Root,

@@ -1,16 +1,16 @@
-/** What browsers say when a part of the program cannot be loaded: offline, or replaced by a newer version. */
+/** Browsers' messages for a chunk that fails to load: offline, or replaced by a newer version. */
 const SAID = /dynamically imported module|Importing a module script failed|preload CSS/i
 
-/** SHL-07: how long a part of the program may take to come. */
+/** SHL-07: timeout for loading a chunk. */
 export const CHUNK_TIMEOUT_MS = 120_000
 
 class ChunkLate extends Error {}
 
-/** Whether a part of the program could not be loaded, or not in time. */
+/** True if a chunk failed to load or timed out. */
 export const isChunkFault = (fault: unknown) =>
   fault instanceof ChunkLate || (fault instanceof Error && SAID.test(fault.message))
 
-/** A part of the program, unless it takes too long. */
+/** Resolves to the chunk; rejects if it takes too long. */
 export async function inTime<T>(part: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(

@@ -4,22 +4,22 @@ import { claimState, useAppState } from './state.ts'
 
 const HOME = '/dashboard'
 
-/** The page asked for before sign-in, if it is one of ours; else the dashboard. */
+/** The page requested before sign-in if it is one of ours, otherwise the dashboard. */
 export function askedPage(asked: string | null, origin = window.location.origin): string {
   const url = asked === null ? null : URL.parse(asked, origin)
   return url === null || url.origin !== origin ? HOME : `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Where to sign in, to come back to the page asked for. */
+/** The sign-in URL that returns to the requested page. */
 export function loginFor(url: URL): string {
   const asked = `${url.pathname}${url.search}`
   return asked === HOME ? '/login' : `/login?${new URLSearchParams({ to: asked })}`
 }
 
-/** NAV-09: who is signed in has no business at sign-in. */
+/** NAV-09: signed-in owners skip the sign-in pages. */
 export const guestsOnly = () => (isSignedIn() ? redirect(HOME) : null)
 
-/** NAV-09, AUT-08: no token, no page; a token without its session's state is signed out. */
+/** NAV-09, AUT-08: requires a token; a token without its session state is signed out. */
 export function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   if (!isSignedIn()) return redirect(loginFor(new URL(request.url)))
   if (isOrphaned()) return redirect('/logout')
@@ -27,5 +27,5 @@ export function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   return null
 }
 
-/** NAV-10: a page that builds on the current data needs them to have been answered. */
+/** NAV-10: a page that builds on the current data requires that it has been loaded. */
 export const knownOnly = () => (useAppState.getState().accessStatus === null ? redirect(HOME) : null)

@@ -8,23 +8,23 @@ export type Preferences = {
   readonly sidebar: SidebarLook
 }
 
-/** What the sidebar's background and its title can be coloured with (SHL-05). */
+/** Colours the sidebar's background and title can have (SHL-05). */
 export const sidebarColours = { ground: grounds, title: sidebarTitles }
 export type SidebarColour = SidebarLook['ground' | 'title']
 
 const plainSidebar: SidebarLook = { mini: false, ground: 'primary', title: 'primary' }
 
-/** SHL-09: dark unless switched off; German unless English was chosen. SHL-05: the sidebar as it comes. */
+/** SHL-09: dark unless switched off, German unless English was chosen. SHL-05: the sidebar's default. */
 const kept = (): Preferences => ({
   dark: stored.darkMode.get() ?? true,
   language: (stored.german.get() ?? true) ? 'de' : 'en',
   sidebar: stored.sidebar.get() ?? plainSidebar,
 })
 
-/** What the owner prefers on this device. */
+/** The owner's preferences on this device. */
 export const usePreferences = create<Preferences>(kept)
 
-/** On the page, and on what the browser draws around it. */
+/** Applies the colour scheme to the page and to the browser's own frame. */
 function showDark(dark: boolean) {
   const scheme = dark ? 'dark' : 'light'
   document.documentElement.dataset.colorScheme = scheme
@@ -44,17 +44,17 @@ export function chooseDark(dark: boolean) {
   showDark(dark)
 }
 
-/** Changes how the sidebar looks here. */
+/** Changes the look of the sidebar on this device. */
 export function chooseSidebar(change: Partial<SidebarLook>) {
   const sidebar = { ...usePreferences.getState().sidebar, ...change }
   stored.sidebar.set(sidebar)
   usePreferences.setState({ sidebar })
 }
 
-/** Whether something that a choice of language needs could not be loaded, which a reload would mend. */
+/** True if texts for a chosen language failed to load; a reload would help. */
 export const useUnspoken = create<boolean>(() => false)
 
-/** Whether it could be done; else the language before stays, and a reload is offered. */
+/** Resolves to true on success; otherwise keeps the previous language and offers a reload. */
 async function tryLanguage(language: Language): Promise<boolean> {
   try {
     await showLanguage(language)
@@ -65,14 +65,14 @@ async function tryLanguage(language: Language): Promise<boolean> {
   }
 }
 
-/** Speaks another language here. Says whether its words could be loaded. */
+/** Switches this device to another language. Resolves to whether its texts could be loaded. */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   const done = await tryLanguage(language)
   if (done) stored.german.set(language === 'de')
   return done
 }
 
-/** Shows what is kept, and follows what another tab chooses. Rejects where the words cannot be loaded. */
+/** Applies the stored preferences and follows changes made in other tabs. Rejects if the texts fail to load. */
 export async function startPreferences() {
   onStoredElsewhere(() => {
     const { dark, language, sidebar } = kept()

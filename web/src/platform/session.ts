@@ -4,8 +4,8 @@ import { clearStored, type Draft, onStoredElsewhere, ownerOf, stored } from './s
 export type Tokens = { readonly access: string; readonly refresh: string }
 
 /**
- * Why a session ended: signed out here, signed out or replaced by another owner's in another tab, the server no longer
- * takes its tokens, or the account was deleted.
+ * Why a session ended: signed out here; signed out, or replaced by another owner's session, in another tab; its
+ * tokens no longer accepted by the server; account deleted.
  */
 export type SessionEnd = 'signedOut' | 'elsewhere' | 'ended' | 'removed'
 
@@ -13,20 +13,20 @@ type Fields = Draft['fields']
 const forms = new Map<string, () => Fields | null>()
 const enders = new Set<(reason: SessionEnd) => void>()
 let flight: Promise<string | null> | null = null
-/** Whether this page's session has ended: calls that were still to come do not end it once more. */
+/** True once this page's session has ended: later calls do not end it again. */
 let over = false
 
-/** The access token of whoever this page is for. */
+/** The access token of this page's owner. */
 export const accessToken = () => (isAnothers() ? null : stored.accessToken.get())
 export const isSignedIn = () => accessToken() !== null
 
-/** A token without the state of a session, from which the owner did not ask to be restored (AUT-08). */
+/** True for a token without session state, unless the owner asked to stay signed in (AUT-08). */
 export const isOrphaned = () => isSignedIn() && stored.state.get() === null && !stored.stayLoggedIn.get()
 
-/** Whether the last session here ended without its owner's doing. */
+/** True if the last session here ended without the owner's doing. */
 export const hasEnded = () => stored.sessionEnded.get() ?? false
 
-/** Whether the last session here ended with its account. */
+/** True if the last session here ended because its account was deleted. */
 export const wasRemoved = () => stored.accountRemoved.get() ?? false
 
 function keep({ access, refresh }: Tokens) {
@@ -34,10 +34,10 @@ function keep({ access, refresh }: Tokens) {
   stored.accessToken.set(access)
 }
 
-/** Whose the session is; null where there is none, or its token does not say. */
+/** The owner of the session; null if there is none or its token does not name one. */
 export const sessionOwner = () => ownerOf(accessToken())
 
-/** What was typed, where there is anything, into the form on the page. */
+/** Returns the draft of the form on the page, if anything has been typed. */
 function typed(): Draft | null {
   const owner = sessionOwner()
   for (const [form, read] of forms) {
@@ -47,13 +47,13 @@ function typed(): Draft | null {
   return null
 }
 
-/** Has what `read` gives kept for its owner, should the session end under the form. Returns how to stop. */
+/** Registers a form's draft, saved for its owner if the session expires. Returns a function that unregisters it. */
 export function keepDraft(form: string, read: () => Fields | null) {
   forms.set(form, read)
   return () => forms.delete(form)
 }
 
-/** What the owner typed into a form before they had to sign in again; null where nothing was. */
+/** What the owner had typed into a form before they had to sign in again; null if nothing. */
 export function draftOf(form: string): Fields | null {
   const draft = stored.draft.get()
   return draft?.form === form && draft.owner === sessionOwner() ? draft.fields : null
@@ -72,8 +72,8 @@ export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
 }
 
 /**
- * Forgets the session here, never somebody else's, and tells the listeners. Safe to call twice; a session that is over
- * does not expire any more.
+ * Clears the session here, never another owner's, and notifies the listeners. Safe to call twice; a session that is
+ * over does not expire again.
  */
 export function endSession(cause: SessionEnd) {
   if (over && cause === 'ended') return
@@ -98,12 +98,12 @@ export function onSessionEnd(listener: (reason: SessionEnd) => void) {
   return () => enders.delete(listener)
 }
 
-/** Leaves a page whose owner is no longer the one signed in. */
+/** Ends the session of a page whose owner is no longer the one signed in. */
 const leaveAnothers = () => {
   if (isAnothers()) endSession('elsewhere')
 }
 
-/** Follows a sign-out in another tab, and the sign-in of somebody else. Returns how to stop. */
+/** Follows a sign-out, or another owner's sign-in, in another tab. Returns a function that stops it. */
 export function followOtherTabs() {
   const shown = ['visibilitychange', 'pageshow'] as const
   for (const event of shown) window.addEventListener(event, leaveAnothers)
@@ -116,10 +116,10 @@ export function followOtherTabs() {
   }
 }
 
-/** How long the browser may take to show one tab what another has stored. */
+/** How long a browser may take to propagate storage changes between tabs. */
 const SHOWN_MS = 500
 
-/** Resolves once another tab's access token has come in place of `spent`, or is not to be waited for. */
+/** Resolves once another tab's access token has replaced `spent`, or after a timeout. */
 const newsFromElsewhere = (spent: string) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -132,7 +132,7 @@ const newsFromElsewhere = (spent: string) =>
     if (accessToken() !== spent) done()
   })
 
-/** One at a time over all tabs of the origin, where the browser can. `second`: another tab was before us. */
+/** Runs `work` in one tab at a time, if the browser supports locks. `second`: another tab went first. */
 async function alone<T>(work: (second: boolean) => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work(false)
   const first = await navigator.locks.request('session', { ifAvailable: true }, async (lock) =>
@@ -155,7 +155,7 @@ async function renew(spent: string, second: boolean, exchange: (refresh: string)
 }
 
 /**
- * An access token newer than `spent`: from another tab that was faster, or by `exchange`. null = there is no
+ * Resolves to an access token newer than `spent`: from another tab that was faster, or from `exchange`. null = no
  * session to renew. Rejects as `exchange` does. Parallel callers share one flight (API-02).
  */
 export function renewed(spent: string, exchange: (refresh: string) => Promise<Tokens>) {

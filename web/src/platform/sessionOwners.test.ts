@@ -29,7 +29,7 @@ describe('two owners after one another on one browser', () => {
     }
     return () => stop()
   })
-  /** What another tab does, which this one has not heard of yet. */
+  /** Signs in from another tab, without this one being notified yet. */
   function signInElsewhere(owner: string) {
     stored.accessToken.set(tokenOf(owner))
     stored.refreshToken.set(`r-${owner}`)

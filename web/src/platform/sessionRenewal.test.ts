@@ -4,13 +4,13 @@ import { stored } from './stored.ts'
 
 type Session = typeof import('./session.ts')
 
-/** Another tab: the module once more, on the same storage. */
+/** Another tab: a second instance of the module on the same storage. */
 async function otherTab(): Promise<Session> {
   vi.resetModules()
   return import('./session.ts')
 }
 
-/** The browser's locks: one holder a name, over all tabs. */
+/** The browser's locks: one holder per name across all tabs. */
 function locks() {
   let turn: Promise<unknown> = Promise.resolve()
   let held = 0
@@ -33,7 +33,7 @@ function locks() {
   }
 }
 
-/** A server that renews each refresh token once, and counts. */
+/** A server that accepts each refresh token once and counts the renewals. */
 function rotating() {
   let count = 0
   return {

@@ -10,7 +10,7 @@ const fresh = (): ApplicationState => ({
   closedBanners: [],
 })
 
-/** What this tab has kept for the owner who is signed in now; of anybody else's, nothing. */
+/** This tab's state for the current owner; another owner's state is replaced. */
 function kept(): ApplicationState {
   const anew = fresh()
   const state = stored.state.get()
@@ -19,29 +19,29 @@ function kept(): ApplicationState {
   return anew
 }
 
-/** What is neither the server's, nor the address's, nor a form's. Goes to session storage while there is a session. */
+/** State that belongs to neither server, URL nor a form. Saved to session storage while there is a session. */
 export const useAppState = create<ApplicationState>(kept)
 useAppState.subscribe((state) => {
   if (stored.accessToken.get() !== null && !isAnothers()) stored.state.set(state)
 })
 
-/** Whether somebody else has signed in, in another tab, since this page was made: nothing here is theirs. */
+/** True if another owner has signed in, in another tab, since this page was loaded: nothing here belongs to them. */
 export function isAnothers() {
   const { owner } = useAppState.getState()
   const signedIn = fresh().owner
   return owner !== null && signedIn !== null && signedIn !== owner
 }
 
-/** Starts the state of a new session, so that session storage is not empty from here on (AUT-08). */
+/** Starts the state of a new session, so that session storage is no longer empty (AUT-08). */
 export const startState = () => useAppState.setState(fresh())
 
-/** Leaves nothing in this tab to somebody else who is signed in now; this page stays what it was until it is left. */
+/** Clears this tab's storage for another owner who has signed in; the open page itself stays unchanged. */
 export function handOverState() {
   clearTab()
   stored.state.set(fresh())
 }
 
-/** What was nobody's is from now on whoever's is signed in. */
+/** Assigns state without an owner to the signed-in owner. */
 export function claimState() {
   if (useAppState.getState().owner === null) useAppState.setState({ owner: fresh().owner })
 }
@@ -49,21 +49,21 @@ export function claimState() {
 export const keepSystems = (systems: readonly ListEntry[]) => useAppState.setState({ systems: [...systems] })
 export const keepAccessStatus = (accessStatus: number) => useAppState.setState({ accessStatus })
 
-/** The chosen system if the owner still has it, else the first of the list (ENT-01). */
+/** The selected system if the owner still has it, else the first in the list (ENT-01). */
 export const activeOf = ({ systems, active }: ApplicationState): SerialNumber | typeof TOTAL =>
   (systems.find((entry) => entry.sn === active) ?? systems[0])?.sn ?? TOTAL
 
 const choose = (active: SerialNumber | typeof TOTAL) => useAppState.setState({ active })
 
-/** The active system (or the total) and how to choose another. */
+/** The active system (or the total) and a function to select another. */
 export const useActiveSystem = (): [active: SerialNumber | typeof TOTAL, choose: typeof choose] => [
   useAppState(activeOf),
   choose,
 ]
 
-/** More than ever stand at once. */
+/** More than are ever shown at once. */
 const MOST_CLOSED = 100
-/** Closes banners until the session of this tab ends; `ids` say what each was about. */
+/** Closes banners until this tab's session ends; `ids` name what each was about. */
 export const closeBanner = (ids: readonly string[]) =>
   useAppState.setState(({ closedBanners }) => ({
     closedBanners: [...closedBanners, ...ids].slice(-MOST_CLOSED),

@@ -2,11 +2,11 @@ import { listSystems, serialNumber } from '@kellersonne/contract/systems/systems
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 
-/** What the sidebar's background can be, and the colour of its title; `primary` is as it comes (SHL-05). */
+/** Options for the sidebar's background and title colours; `primary` is the default (SHL-05). */
 export const grounds = ['primary', 'clay', 'moss', 'slate', 'plum'] as const
 export const sidebarTitles = ['primary', 'amber', 'rose', 'mint', 'sky'] as const
 
-/** A place in the browser's storage; `null` = nothing there, or nothing that can be read. */
+/** One entry in the browser's storage; `null` = missing or unreadable. */
 export type Slot<T> = {
   readonly area: Area
   readonly key: string
@@ -16,7 +16,7 @@ export type Slot<T> = {
 type Codec<T> = { read(text: string): T | null; write(value: T): string }
 type Area = 'localStorage' | 'sessionStorage'
 
-/** What could not be written (private mode, quota) lives as long as the page. */
+/** Fallback for values that cannot be written (private mode, quota); lasts as long as the page. */
 const kept = new Map<string, string>()
 
 function read(area: Area, key: string): string | null {
@@ -47,7 +47,7 @@ const slot = <T>(area: Area, key: string, codec: Codec<T>): Slot<T> => ({
   set: (value) => write(area, key, value === null ? null : codec.write(value)),
 })
 
-/** Tokens travel in a header: what cannot stand there never was one. */
+/** Tokens travel in a header: anything not allowed there is not a token. */
 const token: Codec<string> = {
   read: (value) => (/^[\x21-\x7e]+$/.test(value) ? value : null),
   write: (value) => value,
@@ -56,7 +56,7 @@ const flag: Codec<boolean> = {
   read: (value) => (value === 'true' ? true : value === 'false' ? false : null),
   write: String,
 }
-/** 'true' = German, anything else that stands there = English (SHL-09). */
+/** 'true' = German, any other value = English (SHL-09). */
 const german: Codec<boolean> = { read: (value) => value === 'true', write: String }
 const text: Codec<string> = { read: (value) => value, write: (value) => value }
 const instant: Codec<Date> = {
@@ -77,9 +77,9 @@ const json = <T>(schema: z.ZodMiniType<T>): Codec<T> => ({
   write: (value) => JSON.stringify(value),
 })
 
-/** What survives a reload of this tab; never measurements nor anything about a person. */
+/** State that survives a reload of this tab; never measurements or personal data. */
 const applicationState = z.strictObject({
-  /** Whose it is; null = nobody can say. */
+  /** Id of the owner; null = unknown. */
   owner: z._default(z.nullable(z.string()), null),
   systems: listSystems.response,
   active: z.nullable(z.union([z.literal(TOTAL), serialNumber])),
@@ -88,7 +88,7 @@ const applicationState = z.strictObject({
 })
 export type ApplicationState = z.output<typeof applicationState>
 
-/** What was typed when a session ended under it, for its owner to come back to; never a password. */
+/** Form input at the time a session ended, restored for its owner; never a password. */
 const draft = z.strictObject({
   owner: z.string(),
   form: z.string(),
@@ -96,10 +96,10 @@ const draft = z.strictObject({
 })
 export type Draft = z.output<typeof draft>
 
-/** Which update this browser has chosen or started (UPD-16). */
+/** Which update this browser has selected or started (UPD-16). */
 const updateRecord = z.strictObject({ sn: serialNumber, updateStarted: z.boolean() })
 
-/** How the sidebar looks on this device; what cannot be read of it is as it comes (STO-02). */
+/** Look of the sidebar on this device; unreadable parts fall back to their defaults (STO-02). */
 const sidebar = z.object({
   mini: z.catch(z.boolean(), false),
   ground: z.catch(z.enum(grounds), 'primary'),
@@ -107,16 +107,16 @@ const sidebar = z.object({
 })
 export type SidebarLook = z.output<typeof sidebar>
 
-/** Everything the portal keeps in the browser. Nothing else touches its storage. */
+/** Everything the portal stores in the browser. Nothing else accesses its storage. */
 export const stored = {
   accessToken: slot('localStorage', 'accessToken', token),
   refreshToken: slot('localStorage', 'refreshToken', token),
   stayLoggedIn: slot('localStorage', 'stayLoggedIn', flag),
   darkMode: slot('localStorage', 'darkMode', flag),
   german: slot('localStorage', 'languageSelected', german),
-  /** What the systems were last heard to do, and whose they are; read by `features/live/api/lastValues.ts`. */
+  /** The last live values and their owner; read by `features/live/api/lastValues.ts`. */
   lastValues: slot('localStorage', 'lastValues', text),
-  /** When this tab last loaded itself anew. */
+  /** When this tab last reloaded itself. */
   selfReload: slot('sessionStorage', 'selfReload', instant),
   sidebar: slot('localStorage', 'sidebar', json(sidebar)),
   update: slot('localStorage', 'update', json(updateRecord)),
@@ -127,7 +127,7 @@ export const stored = {
   draft: slot('sessionStorage', 'draft', json(draft)),
 }
 
-/** Whose an access token is; null where there is none, or it does not say. */
+/** Returns the owner of an access token; null if there is none or it names none. */
 export function ownerOf(token: string | null): string | null {
   const [, claims = ''] = token?.split('.') ?? []
   try {
@@ -138,18 +138,18 @@ export function ownerOf(token: string | null): string | null {
   }
 }
 
-/** Clears all but what belongs to the device, not the session: appearance and language. */
+/** Clears everything except what belongs to the device, not the session: appearance and language. */
 export function clearStored() {
   const { darkMode, german, sidebar, ...rest } = stored
   for (const place of Object.values(rest)) place.set(null)
 }
 
-/** Clears what belongs to this tab alone. */
+/** Clears everything that belongs to this tab alone. */
 export function clearTab() {
   for (const place of Object.values(stored)) if (place.area === 'sessionStorage') place.set(null)
 }
 
-/** Tells when another tab has changed something; `null` = everything. Returns how to stop. */
+/** Calls `listener` when another tab changes an entry; `null` = everything. Returns a function that stops it. */
 export function onStoredElsewhere(listener: (key: string | null) => void) {
   const heard = ({ key, storageArea }: StorageEvent) => {
     if (storageArea === window.localStorage) listener(key)

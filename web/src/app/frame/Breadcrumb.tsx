@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import styles from './Breadcrumb.module.css'
 
-/** On a page below the dashboard, the way up; on a phone an arrow. */
+/** On a page below the dashboard, the link to its parent; an arrow on phones. */
 export function Breadcrumb() {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()

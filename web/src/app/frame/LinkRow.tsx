@@ -4,7 +4,7 @@ import rows from '../../ui/controls/MenuRow.module.css'
 
 type Props = { to: string; icon: TablerIcon; children: string }
 
-/** An entry of a menu that leads to a page. */
+/** A menu entry that links to a page. */
 export const LinkRow = ({ to, icon: Icon, children }: Props) => (
   <Link to={to} className={rows.row}>
     <Icon size={20} stroke={1.5} aria-hidden />

@@ -19,7 +19,7 @@ const UpdateNotice = lazy(
   ),
 )
 
-/** What surrounds every page of an owner who is signed in. */
+/** The layout of every page for a signed-in owner. */
 export function Component() {
   const title = usePageTitle()
   const { pathname } = useLocation()

@@ -19,10 +19,10 @@ import { AppearanceRows } from './appearance/AppearanceRows.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import styles from './PhoneBar.module.css'
 
-/** The pages behind "more" that are not the dashboard's. */
+/** Pages behind "more" that do not belong to the dashboard. */
 const MORE = ['/settings', '/user', '/glossary']
 
-/** The sidebar and the menus, within a thumb's reach. */
+/** The navigation and the menus at the bottom, within a thumb's reach. */
 export function PhoneBar() {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()

@@ -6,10 +6,7 @@ import { useDocumentTitle } from './title.ts'
 import { usePlace } from './usePlace.ts'
 import { VersionOffer } from './VersionOffer.tsx'
 
-/**
- * A new page starts at its top, with the focus on its heading unless the page has put it somewhere itself
- * (NAV-12).
- */
+/** A new page starts at its top, with the focus on its heading unless the page has set the focus itself (NAV-12). */
 function useArrival() {
   const { pathname, hash } = useLocation()
   const wayBack = useNavigationType() === 'POP'
@@ -24,7 +21,7 @@ function useArrival() {
   }, [pathname, hash, wayBack])
 }
 
-/** Takes away what index.html showed until now. */
+/** Removes what index.html has shown so far. */
 function useOwnPaint() {
   useLayoutEffect(() => {
     for (const stand of document.querySelectorAll('.first-paint')) stand.remove()

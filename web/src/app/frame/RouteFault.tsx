@@ -20,8 +20,8 @@ function useFault() {
   }
 }
 
-/** In place of a page that failed: never a white one. */
+/** Shown in place of a page that failed: never a blank one. */
 export const RouteFault = () => <Message {...useFault()} />
 
-/** The same within the layout, which goes on working. */
+/** The same within the layout, which keeps working. */
 export const PageFault = () => <Card {...useFault()} />

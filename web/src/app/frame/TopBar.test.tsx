@@ -7,7 +7,7 @@ import { refreshUser } from '../../features/identity/api/user.ts'
 import { beginSession, endSession } from '../../platform/session.ts'
 import { TopBar } from './TopBar.tsx'
 
-/** The panel a button opens; jsdom knows no popovers, so it never opens here. */
+/** The panel a button opens; jsdom does not support popovers, so it never opens here. */
 const panelOf = (name: string) => {
   const id = screen.getByRole('button', { name }).getAttribute('popovertarget') ?? ''
   return document.getElementById(id)

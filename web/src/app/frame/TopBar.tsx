@@ -19,7 +19,7 @@ const Nobody = () => (
     <IconUser size={18} stroke={1.5} aria-hidden />
   </span>
 )
-/** Who is signed in comes after what they came for; without it there is a way on too. */
+/** The account's picture and e-mail address load after the page's content; if they fail, a placeholder is shown. */
 const Avatar = lazy(
   whenIdle(async () => (await import('../../features/identity/user/Avatar.tsx')).Avatar, Nobody),
 )
@@ -30,7 +30,7 @@ const SignedInAs = lazy(
   ),
 )
 
-/** Title, what the page puts beside it, and the menus. */
+/** The title, the page's own header content and the menus. */
 export function TopBar({ title, slot }: { title: string; slot: RefCallback<HTMLElement> }) {
   const { t } = useTranslation('shell')
   const { key } = useLocation()

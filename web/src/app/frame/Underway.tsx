@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigation } from 'react-router'
 import styles from './Underway.module.css'
 
-/** Says that the page asked for is on its way, where it takes a while. */
+/** A progress bar while a navigation is pending. */
 export function Underway() {
   const { t } = useTranslation('shell')
   const { state } = useNavigation()

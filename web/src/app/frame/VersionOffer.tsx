@@ -4,14 +4,14 @@ import { isOffered, putOff, useVersion } from '../../platform/program/version.ts
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/feedback/Dialog.tsx'
 
-/** The worker's part of the program may be one that has disappeared; then a plain reload must do. */
+/** The worker's chunk may have disappeared from the server; then a plain reload has to do. */
 const load = () =>
   inTime(import('../../platform/program/serviceWorker.ts')).then(
     ({ loadNewest }) => loadNewest(),
     () => window.location.reload(),
   )
 
-/** SHL-06: asks whether to load the portal anew where the server has a newer one. */
+/** SHL-06: offers a reload if the server has a newer portal. */
 export function VersionOffer() {
   const { t } = useTranslation('version')
   if (!useVersion(isOffered)) return null

@@ -6,7 +6,7 @@ import { json, serve } from '../../../test/wire.ts'
 import { beginSession } from '../../platform/session.ts'
 import { routes } from '../routes.tsx'
 
-/** The one that breaks; the others say only their name. */
+/** The part that breaks; the others render only their name. */
 const broken = vi.hoisted(() => ({ name: '' }))
 const part = vi.hoisted(() => (name: string) => ({
   [name]: () => {

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 
-/** Asks for what a page of the portal needs; of a page that was shown there is nothing left to ask for. */
+/** Loads the chunks of a page; routes that have been shown have none left to load. */
 function preload(routes: readonly RouteObject[], path: string) {
   for (const { route } of matchRoutes([...routes], path) ?? []) {
     const { lazy } = route
@@ -8,7 +8,7 @@ function preload(routes: readonly RouteObject[], path: string) {
   }
 }
 
-/** Loads the program of a page as soon as somebody points at a link to it. */
+/** Preloads a page's chunk as soon as the pointer is over a link to it. */
 export function preloadNext(routes: () => readonly RouteObject[]) {
   const pointed = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null

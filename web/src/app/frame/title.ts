@@ -26,11 +26,11 @@ export const titles = [
   'user:title',
   'glossary:title',
 ] as const
-/** What a route's `handle` says: where its title stands. */
+/** A route's `handle`: the key of its title. */
 const handle = z.object({ title: z.enum(titles) })
 export type Handle = z.output<typeof handle>
 
-/** The title of the innermost route that has one, in the language spoken; empty while there is none. */
+/** The title of the innermost route that has one, in the current language; empty if none has. */
 export function usePageTitle(): string {
   const { t } = useTranslation([
     'common',
@@ -53,7 +53,7 @@ export function usePageTitle(): string {
   return innermost?.data ? t(innermost.data.title) : ''
 }
 
-/** NAV-12: the page's title is the document's. */
+/** NAV-12: the page's title becomes the document's. */
 export function useDocumentTitle() {
   const { t } = useTranslation('common')
   const page = usePageTitle()

@@ -1,13 +1,13 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** How far each entry of the history was scrolled, px. */
+/** Scroll position of each history entry, px. */
 const places = new Map<string, number>()
 
-/** What somebody does who does not wait for the page to scroll by itself. */
+/** Events that mean the owner moves the page themselves. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
-/** Scrolls as soon as the page is tall enough, unless somebody moves first. Returns how to stop. */
+/** Scrolls as soon as the page is tall enough, unless the owner moves it first. Returns a function that stops it. */
 function returnTo(place: number) {
   const observer = new ResizeObserver(() => {
     if (document.documentElement.scrollHeight - window.innerHeight < place) return
@@ -23,11 +23,11 @@ function returnTo(place: number) {
   return stop
 }
 
-/** The way back ends where one was, also on a page whose parts come one after another (NAV-12). */
+/** Restores the scroll position on Back, also on pages whose parts load one after another (NAV-12). */
 export function usePlace() {
   const { key } = useLocation()
   const wayBack = useNavigationType() === 'POP'
-  // Before the next page, which may be shorter, is laid out and scrolls by that.
+  // A layout effect, so that the listener is gone before a shorter next page changes the scroll position.
   useLayoutEffect(() => {
     const place = wayBack ? places.get(key) : undefined
     const stop = place === undefined ? null : returnTo(place)

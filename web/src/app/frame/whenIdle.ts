@@ -6,7 +6,7 @@ const idle = () =>
     else setTimeout(resolve, 200)
   })
 
-/** Loads for `lazy`, once nothing else is to be done, what the page can do without; where it cannot, `Instead`. */
+/** Loads a non-essential component for `lazy` once the browser is idle; falls back to `Instead`. */
 export const whenIdle =
   <P>(load: () => Promise<ComponentType<P>>, Instead: ComponentType<P>) =>
   async (): Promise<{ default: ComponentType<P> }> => {

@@ -14,7 +14,7 @@ import { usePanel } from '../frame/appearance/usePanel.tsx'
 import { useMini } from '../frame/sidebar/useMini.ts'
 import styles from './SettingsPage.module.css'
 
-/** Says where mails are written in another language than the portal speaks here, and offers to end that. */
+/** Shown if mails are written in another language than the portal's on this device; offers to change that. */
 function Mails() {
   const { t } = useTranslation(['settings', 'user'])
   const language = usePreferences((preferences) => preferences.language)
@@ -39,7 +39,7 @@ function Mails() {
   )
 }
 
-/** How the sidebar looks, where there is one. */
+/** Appearance of the sidebar, if there is one. */
 function Sidebar() {
   const { t } = useTranslation('shell')
   const { mini, toggle } = useMini()
@@ -61,7 +61,7 @@ function Sidebar() {
   )
 }
 
-/** Dark or light and the sidebar on this device; the language here, and of the account's mails. */
+/** Colour scheme and sidebar on this device; language here and in the account's mails. */
 export function Appearance() {
   const { t } = useTranslation(['settings', 'shell'])
   const { dark, language } = usePreferences()

@@ -10,7 +10,7 @@ const SESSIONS = '/api/auth/sessions/'
 const card = (name: string) => within(screen.getByRole('region', { name }))
 const dialog = () => within(screen.getByRole('dialog'))
 
-/** The page, whose changes of the owner's own data get `answer`. */
+/** Opens the page; `answers` are the server's replies. */
 async function open(answers: Parameters<typeof serve>[0] = {}) {
   const heard = serve({ ...calm, ...answers })
   show(Component)

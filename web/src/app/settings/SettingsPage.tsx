@@ -6,7 +6,7 @@ import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { Appearance } from './Appearance.tsx'
 import styles from './SettingsPage.module.css'
 
-/** The owner's systems, own data, appearance, devices, and the way out. */
+/** The owner's systems, profile, appearance, devices, and account deletion. */
 export const Component = () => (
   <div className={styles.page}>
     <div className={styles.column}>

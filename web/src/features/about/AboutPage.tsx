@@ -6,7 +6,7 @@ import styles from './AboutPage.module.css'
 
 const pages = ['contact', 'imprint', 'privacy', 'terms'] as const
 
-/** What stands at an operator's page as long as there is none. */
+/** Placeholder for an operator's page that does not exist yet. */
 export function Component() {
   const { t } = useTranslation('about')
   const { pathname } = useLocation()

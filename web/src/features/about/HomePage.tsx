@@ -5,7 +5,7 @@ import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import styles from './HomePage.module.css'
 
-/** What this is, and the ways in. */
+/** The home page: what the portal is, with links to sign-in and registration. */
 export function Component() {
   const { t } = useTranslation('about')
   return (

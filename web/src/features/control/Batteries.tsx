@@ -19,7 +19,7 @@ import { useShown } from './shown.ts'
 import { Device } from './status/Device.tsx'
 import { Status } from './status/Status.tsx'
 
-/** The batteries to choose from, and all there is about the one shown. */
+/** The batteries to choose from, and everything about the selected one. */
 export function Batteries({ view, choose }: LiveView) {
   const { t } = useTranslation('batteries')
   const phone = useShape() === 'phone'

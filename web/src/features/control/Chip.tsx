@@ -4,7 +4,7 @@ import styles from './Chip.module.css'
 
 const icons = { ok: IconCircleCheck, warn: IconAlertTriangle, danger: IconAlertOctagon, calm: IconHelpCircle }
 
-/** A state in a word or two. */
+/** A status in a word or two. */
 export function Chip({ tone, children }: { tone: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[tone]
   return (

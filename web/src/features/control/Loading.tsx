@@ -5,7 +5,7 @@ import { Bars } from '../live/states/unlit.tsx'
 import styles from './Batteries.module.css'
 import status from './status/Status.module.css'
 
-/** Nothing has come yet. */
+/** No data yet. */
 export function Loading() {
   const { t } = useTranslation('batteries')
   const cards = [

@@ -12,13 +12,13 @@ import { lastMessages } from '../messages/shown.ts'
 const MOST = 4
 
 type Props = {
-  /** Of one system. */
+  /** View of one system. */
   view: Overview
-  /** Whether it is heard of now. */
+  /** True if it is online. */
   heard: boolean
 }
 
-/** What is open at a battery with what to do about the gravest, and what came last. */
+/** Open messages of a battery, with advice for the most severe, followed by the latest ones. */
 export function SystemMessages({ view, heard }: Props) {
   const { t } = useTranslation('batteries')
   const { list, fault, waiting, retry, live } = useMessages({

@@ -7,7 +7,7 @@ import { resources } from '../../platform/client/resource.ts'
 import { useNow } from '../../platform/clock/useNow.ts'
 import { useLive } from '../live/api/live.ts'
 
-/** Past commands of a system, the newest first; `total`: on all pages. */
+/** Past commands of a system, newest first; `total`: on all pages. */
 export type CommandPage = { readonly total: number; readonly commands: readonly GivenCommand[] }
 
 const pages = resources(async (key: string): Promise<CommandPage> => {
@@ -17,21 +17,21 @@ const pages = resources(async (key: string): Promise<CommandPage> => {
   return { total, commands: commands.map(toCommand) }
 })
 
-/** A page of the commands that a system was given, from 1 on. */
+/** A page of a system's commands, from 1. */
 export const commandPage = (sn: SerialNumber, page: number) => pages(`${sn} ${page}`)
 
-/** How long a command that should have ended is left before it is looked at once more. */
+/** Interval between checks of an overdue command. */
 const OVERDUE_MS = 5000
 
-/** How often a command should have been looked at since its deadline. */
+/** How many checks are due for a command since its deadline. */
 const looksAfter = (deadline: Date | undefined, now: Date) =>
   deadline === undefined || now < deadline
     ? 0
     : 1 + Math.floor((now.getTime() - deadline.getTime()) / OVERDUE_MS)
 
 /**
- * The newest commands of a system as they stand now. They are read anew whenever something is heard of it, which is
- * also when the connection is back, and when one is past its deadline: so what another device gave is seen too.
+ * The latest commands of a system. Refreshed on each live event of it, which includes a reconnect, and after a
+ * deadline: so commands from other devices appear too.
  */
 export function useNewestCommands(sn: SerialNumber) {
   const newest = commandPage(sn, 1)
@@ -42,14 +42,14 @@ export function useNewestCommands(sn: SerialNumber) {
   const deadline = progress && 'deadline' in progress ? progress.deadline : undefined
   const looks = useNow((now) => looksAfter(deadline, now))
   const asked = known.value !== null || known.fault !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is heard, and the time, are why it is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes on live events and after the deadline
   useEffect(() => {
     if (asked) void commandPage(sn, 1).refresh()
   }, [sn, heard, looks])
   return known
 }
 
-/** Gives a command, or finds the equal one that is under way; the newest of the list from then on. Throws an ApiError. */
+/** Issues a command, or finds an identical one in progress, and puts it first in the list. Throws an ApiError. */
 export async function give(sn: SerialNumber, name: CommandName): Promise<GivenCommand> {
   const newest = commandPage(sn, 1)
   try {

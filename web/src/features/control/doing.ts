@@ -2,7 +2,7 @@ import { freshness, type LiveSystem } from '@kellersonne/core/live/live'
 import { byGravity, isOpen, type Message, stopsUnit } from '@kellersonne/core/messages/messages'
 import { batteryFlow } from '@kellersonne/core/units/power'
 
-/** What a battery does, in one word. never: it has not spoken yet. silent: it speaks no more. */
+/** What a battery is doing, in one word. never: it has never reported. silent: it has gone offline. */
 export type Doing =
   | 'never'
   | 'silent'
@@ -22,13 +22,13 @@ export type Doing =
 
 const has = ({ messages }: LiveSystem, code: string) => messages.some((message) => message.code === code)
 
-/** The gravest of what keeps a battery from working; null where nothing does but the time it waits for. */
+/** The most severe message that keeps a battery from working; null if there is none, apart from its waiting time. */
 export function stopOf({ messages }: Pick<LiveSystem, 'messages'>): Message | null {
   const [gravest] = messages.filter((m) => stopsUnit(m) && isOpen(m.code)).toSorted(byGravity)
   return gravest ?? null
 }
 
-/** What a unit calls its own state, where it says more than its power does. */
+/** Statuses that say more than the power does. */
 const ownWords: Readonly<Record<string, Doing>> = {
   calibrating: 'calibrates',
   float: 'floats',
@@ -44,7 +44,7 @@ function working({ powers, batteryStatus }: LiveSystem): Doing {
   return flow === 'idle' ? (restWords[said] ?? 'idle') : flow
 }
 
-/** What a battery does at `now`, by all that is known of it. */
+/** What a battery is doing at `now`, derived from all its values. */
 export function doingOf(system: LiveSystem, now: Date): Doing {
   if (system.lastOnline === null) return 'never'
   if (freshness(system, now) === 'stale') return 'silent'
@@ -55,14 +55,14 @@ export function doingOf(system: LiveSystem, now: Date): Doing {
   return system.status === 'standby' ? 'standby' : working(system)
 }
 
-/** Whether what it does is nothing that a battery at work does. */
+/** True if the battery is not in operation. */
 const isAtRest = (doing: Doing) =>
   doing === 'never' || doing === 'silent' || doing === 'off' || doing === 'stopped'
 
-/** Whether its powers and voltage are of now. */
+/** True if its powers and voltage are current. */
 export const isHeard = (doing: Doing) => doing !== 'never' && doing !== 'silent'
 
-/** How a gauge looks: grey for what stands still or is old, breathing for what is charged. */
+/** The look of a gauge: grey for an inactive unit or old data, pulsing while charging. */
 export function gaugeOf(doing: Doing): 'on' | 'off' | 'charging' {
   if (isAtRest(doing)) return 'off'
   return doing === 'charges' || doing === 'calibrates' || doing === 'floats' ? 'charging' : 'on'

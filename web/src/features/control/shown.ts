@@ -4,7 +4,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
 import type { Overview } from '../live/model/overview.ts'
 
-/** The system with the gravest open message, else the first. */
+/** The system with the most severe open message, or else the first. */
 export function mostUrgent(systems: readonly LiveSystem[]): SerialNumber | undefined {
   const [gravest] = systems
     .flatMap(({ sn, messages }) => messages.map((message) => ({ ...message, sn })))
@@ -14,8 +14,8 @@ export function mostUrgent(systems: readonly LiveSystem[]): SerialNumber | undef
 }
 
 /**
- * The system that the page is about: the active one; of the total the most urgent one as of when the total was
- * chosen, so that no message takes the page away from under its reader.
+ * The page's system: the active one; for the total, the most urgent one when the total was selected, so that a new
+ * message does not replace the page while it is being read.
  */
 export function useShown({ systems, active }: Pick<Overview, 'systems' | 'active'>): LiveSystem | undefined {
   const choose = () => ({

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Formats } from '../../platform/i18n/format.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 
-/** What this portal has a word for; any other chip is called as it calls itself. */
+/** Chips with a translated name; any other goes by its own. */
 const chips = ['bms', 'inverter', 'gateway'] as const
 
 type Change = Pick<UpdatedPart, 'chip' | 'from' | 'to'>
@@ -27,11 +27,11 @@ function versionWords(t: TFunction<'versions'>, f: Formats) {
     /** "Batteriemanagement 2.4.0 → 2.5.0" */
     change,
 
-    /** "Batteriemanagement 2.4.0", a chip each. */
+    /** "Batteriemanagement 2.4.0", one per chip. */
     each: (versions: Readonly<Record<string, string>>): readonly string[] =>
       Object.entries(versions).map(([name, version]) => t('of', { chip: chip(name), version })),
 
-    /** What an update has brought, and what not. */
+    /** What an update has installed, and what it has not. */
     updated(parts: readonly UpdatedPart[]): string {
       const [done, missed] = [true, false].map((installed) =>
         parts.filter((part) => part.installed === installed),
@@ -47,7 +47,7 @@ function versionWords(t: TFunction<'versions'>, f: Formats) {
 }
 export type VersionWords = ReturnType<typeof versionWords>
 
-/** The words for chips and their versions, in the language shown; the same object until it changes. */
+/** Texts for chips and versions in the current language; the same object until it changes. */
 export function useVersionWords(): VersionWords {
   const { t } = useTranslation('versions')
   const f = useFormats()

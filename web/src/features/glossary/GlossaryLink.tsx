@@ -5,13 +5,13 @@ import type { Words } from '../../platform/i18n/i18n.ts'
 import styles from './GlossaryLink.module.css'
 
 type Props = {
-  /** Where the glossary has the words that stand here. */
+  /** The group of the terms used here. */
   group: keyof Words['glossary']['group']
-  /** What the words stand in, for who hears the link alone. */
+  /** Where the terms are used, for screen readers that read only the link. */
   of: string
 }
 
-/** From the numbers of a card to what they mean. */
+/** Links a card's numbers to their explanation. */
 export function GlossaryLink({ group, of }: Props) {
   const { t } = useTranslation('shell')
   return (

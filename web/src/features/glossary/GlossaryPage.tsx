@@ -6,10 +6,10 @@ import { Field } from '../../ui/controls/Field.tsx'
 import styles from './GlossaryPage.module.css'
 import { useEntries } from './useEntries.ts'
 
-/** Goes to the term or group that the address names, and back to it when it is named again. */
+/** Scrolls to the term or group named in the URL, also when it is named again. */
 function useNamedPlace() {
   const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation goes there, also to the same place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation scrolls, also to the same place
   useEffect(() => {
     const place = document.getElementById(hash.slice(1))
     place?.focus({ preventScroll: true })
@@ -17,7 +17,7 @@ function useNamedPlace() {
   }, [hash, key])
 }
 
-/** What the portal's words mean, to be searched. */
+/** A searchable glossary of the portal's terms. */
 export function Component() {
   const { t } = useTranslation('glossary')
   const [sought, setSought] = useState('')

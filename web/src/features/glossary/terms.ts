@@ -1,4 +1,4 @@
-/** What is explained, in the order of reading. Each term stands at an address of its own: `/glossary#soc`. */
+/** The terms in reading order. Each has its own URL: `/glossary#soc`. */
 export const terms = {
   power: ['watt', 'grid', 'pv', 'battery', 'house', 'output', 'voltage', 'phase', 'total'],
   energy: [

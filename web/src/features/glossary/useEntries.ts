@@ -5,7 +5,7 @@ import { type TermGroup, termGroups, terms } from './terms.ts'
 type Entry = { readonly id: string; readonly name: string; readonly text: string; readonly isCode: boolean }
 export type EntryGroup = { readonly group: TermGroup | 'code'; readonly entries: readonly Entry[] }
 
-/** The terms whose name or text contains what is sought, without regard to case; groups without any are left out. */
+/** Terms whose name or text contains the search text, case-insensitively; omits empty groups. */
 export function useEntries(sought: string): EntryGroup[] {
   const { t, i18n } = useTranslation(['glossary', 'flags'])
   const all: EntryGroup[] = termGroups.map((group) => ({

@@ -8,7 +8,7 @@ import { DayCard } from './today/DayCard.tsx'
 
 type Props = Pick<LiveView, 'view' | 'connection'> & { explain: (topic: Topic) => void }
 
-/** What is below the values of now: charts and the day, and beside them what was told. */
+/** Below the live values: charts and the day so far, with the messages beside them. */
 export const BelowTheFold = ({ view, connection, explain }: Props) => (
   <div className={styles.further}>
     <div className={styles.main}>

@@ -2,7 +2,7 @@ import { LiveDashboard } from './LiveDashboard.tsx'
 import { LivePage } from './LivePage.tsx'
 import { Loading } from './states/Loading.tsx'
 
-/** What the owner's systems do now. */
+/** Live values of the owner's systems. */
 export const Component = () => (
   <LivePage loading={<Loading />}>{(live) => <LiveDashboard {...live} />}</LivePage>
 )

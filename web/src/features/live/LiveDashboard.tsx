@@ -12,12 +12,12 @@ import styles from './LiveDashboard.module.css'
 import type { LiveView } from './model/useOverview.ts'
 import { Age } from './parts/LastOnline.tsx'
 
-/** It is below what is looked at first, and comes after it. */
+/** Below the fold: loads after the content above. */
 const BelowTheFold = lazy(async () => ({
   default: (await inTime(import('./BelowTheFold.tsx'))).BelowTheFold,
 }))
 
-/** The page once values have come. */
+/** The page once values have arrived. */
 export function LiveDashboard(live: LiveView) {
   const { view } = live
   const { t } = useTranslation('dashboard')

@@ -10,13 +10,13 @@ import { Failed } from './states/Failed.tsx'
 import { NoSystem } from './states/NoSystem.tsx'
 
 type Props = {
-  /** Until the first values come. */
+  /** Shown until the first values arrive. */
   loading: ReactNode
-  /** Whether what must be known at once stands above it. */
+  /** True if urgent banners are shown above the page. */
   banners?: boolean
-  /** Where choosing a system is more than that. */
+  /** Replaces the default handler for choosing a system. */
   choose?: LiveView['choose']
-  /** The page once they have. */
+  /** The page once they have arrived. */
   children: (live: LiveView) => ReactNode
 }
 
@@ -40,7 +40,7 @@ function Ready({
   )
 }
 
-/** A page about the owner's systems as they are now, in whatever state that knowledge is (DSH-09). */
+/** A page with live values of the owner's systems, in every state of loading (DSH-09). */
 export function LivePage({ loading, ...page }: Props) {
   const live = useLive()
   switch (live.status) {

@@ -12,11 +12,11 @@ asOwner()
 const told = { ...heard(0), powers: powers(-100, 400, -200) }
 const ten = () => Array.from({ length: 10 }, (_, i) => liveSystem(i, { ...told, phase: (i % 3) + 1 }))
 
-/** What the document shows once all has come, and what changes in it from then on. */
+/** Renders everything and records subsequent changes of the document. */
 async function watched() {
   const { say } = await openPage(Component, { [BALANCE]: () => json(balanceWire()) }, ten())
   await screen.findByText('93', { exact: false })
-  // Ages tick in the header, whatever comes.
+  // Ages in the header tick independently of new values.
   const page = screen.getByRole('region', { name: 'Messwerte' }).parentElement ?? document.body
   const changes: string[] = []
   new MutationObserver((records) => {

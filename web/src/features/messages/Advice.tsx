@@ -2,7 +2,7 @@ import { entryOf, severityOf } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import styles from './MessageRows.module.css'
 
-/** What to do about a message, at once. For pages with the words of the bundle `details`. */
+/** What to do about a message. For pages that have loaded the bundle `details`. */
 export function Advice({ code }: { code: string }) {
   const { t } = useTranslation('messages')
   return (

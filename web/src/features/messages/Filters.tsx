@@ -10,7 +10,7 @@ type Props = Filter & { choose: (filter: Filter) => void }
 
 const ANY = 'any'
 
-/** Which messages are shown, beside whose: that is the choice of the system above the page. */
+/** Filters the messages; the system is chosen above the page. */
 export function Filters({ open, severity, choose }: Props) {
   const { t } = useTranslation('messages')
   return (

@@ -14,11 +14,11 @@ const MOST = 4
 
 type Props = {
   view: Overview
-  /** What stands below an open one. */
+  /** Content below an open message. */
   below?: (message: ShownMessage) => ReactNode
 }
 
-/** What is open at the systems shown, and after it what came last. */
+/** Open messages of the selected systems, followed by the latest ones. */
 export function LastMessages({ view, below }: Props) {
   const id = useId()
   const { t } = useTranslation(['dashboard', 'common'])

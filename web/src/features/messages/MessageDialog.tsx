@@ -12,7 +12,7 @@ import { MessageFacts } from './MessageFacts.tsx'
 import { followed, type ShownMessage, standsOf } from './shown.ts'
 
 type Props = {
-  /** At least one, all of the same code. */
+  /** At least one, all with the same code. */
   messages: readonly ShownMessage[]
   view: Overview
   close: () => void
@@ -20,7 +20,7 @@ type Props = {
 
 const sections = ['meaning', 'effect', 'advice', 'help'] as const
 
-/** All there is to know of a message, or of the same one at several systems, as it changes. */
+/** Everything about a message, or about the same message at several systems, kept up to date. */
 export function MessageDialog({ messages, view, close }: Props) {
   const { t } = useTranslation(['messages', 'flags', 'common'])
   const { list, live } = useMessages({ sn: systemOf(messages), page: 1, open: null, severity: null })
@@ -48,7 +48,7 @@ export function MessageDialog({ messages, view, close }: Props) {
   )
 }
 
-/** Whose they are; the total where they are of several. */
+/** The messages' system; the total if there are several. */
 function systemOf([first, ...rest]: readonly ShownMessage[]): SerialNumber | typeof TOTAL {
   return first && rest.length === 0 ? first.sn : TOTAL
 }

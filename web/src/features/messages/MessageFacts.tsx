@@ -16,7 +16,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** Of one system: how the message stands, since when, until when, how long and how often. */
+/** For one system: the status of the message, when it began and ended, its duration and count. */
 export function MessageFacts({ message, view }: { message: ShownMessage; view: Overview }) {
   const { t } = useTranslation(['messages', 'dashboard'])
   const dashboard = useTranslation('dashboard').t

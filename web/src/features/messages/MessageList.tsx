@@ -20,14 +20,14 @@ type Props = {
   title: string
   view: Overview
   query: MessageQuery
-  /** Asks for another page. `replace`: there is none to come back to. */
+  /** Opens another page. `replace`: without a history entry. */
   go: (page: number, how?: { replace: true }) => void
-  /** What is said where no message fits. */
+  /** Shown if there are no matching messages. */
   nothing: ReactNode
   filters?: ReactNode
 }
 
-/** One page of messages, and the way to the others. */
+/** One page of messages, with links to the others. */
 export function MessageList({ title, view, query, go, nothing, filters }: Props) {
   const { t } = useTranslation('messages')
   const id = useId()
@@ -77,7 +77,7 @@ function usePageWords() {
   }
 }
 
-/** Which of how many are shown. */
+/** The range shown, and the total number. */
 function Range({ page, total }: { page: number; total: number }) {
   const { t } = useTranslation('messages')
   const f = useFormats()
@@ -90,7 +90,7 @@ function Range({ page, total }: { page: number; total: number }) {
 
 type Asked = ReturnType<typeof useMessages>
 
-/** Why there is no newer page, and how to try again. */
+/** Why the page could not be refreshed, with a retry button. */
 function Trouble({ fault, retry }: Pick<Asked, 'fault' | 'retry'>) {
   const { t } = useTranslation(['messages', 'common'])
   const { busy, run } = useTask()

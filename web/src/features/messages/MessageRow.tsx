@@ -10,9 +10,9 @@ import { metaText } from './wording.ts'
 
 type Props = {
   message: ShownMessage
-  /** null where it need not be said. */
+  /** null if there is no need for it. */
   name: string | null
-  /** When it is told, to the quarter of an hour: what else is told is the day. */
+  /** The current time to the quarter hour, which is enough: the text depends on its day only. */
   quarter: number
   timeZone: string
   open: (message: ShownMessage) => void

@@ -10,11 +10,11 @@ import { zoneOf } from './wording.ts'
 type Props = {
   messages: readonly ShownMessage[]
   view: Overview
-  /** What stands below an open one. */
+  /** Content below an open message. */
   below?: (message: ShownMessage) => ReactNode
 }
 
-/** Messages one below the other; each opens what there is to know of it. Their systems are named where there are several. */
+/** A list of messages; each opens its details. Names the systems if there are several. */
 export function MessageRows({ messages, view, below }: Props) {
   const { show, dialog } = useMessageDialog(view)
   const { systems, chosen, names, now } = view
@@ -39,7 +39,7 @@ export function MessageRows({ messages, view, below }: Props) {
   )
 }
 
-/** Live values come every few seconds, and what they change is seldom a message. */
+/** Memoized: live values arrive every few seconds and rarely change a message. */
 const Row = memo(
   MessageRow,
   (a, b) =>

@@ -5,7 +5,7 @@ import { MessageList } from './MessageList.tsx'
 
 type Props = { view: Overview; title?: string }
 
-/** All that the systems shown have told, page by page; anew from the first where others are shown. */
+/** All messages of the selected systems, page by page; back to the first page when other systems are selected. */
 export function MessageTable({ view, title }: Props) {
   const { t } = useTranslation('messages')
   const { active } = view

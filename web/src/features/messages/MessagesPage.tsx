@@ -13,7 +13,7 @@ import { MessageList } from './MessageList.tsx'
 
 type Ask = (change: Partial<MessageQuery>, how?: { replace: true }) => void
 
-/** Everything the systems have told. The address says which of it, and whose: another is chosen by going there. */
+/** All messages of the systems. The URL holds filters and system: changing them is a navigation. */
 export function Component() {
   const { t } = useTranslation('messages')
   const [active] = useActiveSystem()
@@ -60,7 +60,7 @@ function Messages({ view, query, ask }: { view: Overview; query: MessageQuery; a
   )
 }
 
-/** Chooses the system the address asks for, where it is one of the owner's. */
+/** Selects the system named in the URL, if it is one of the owner's. */
 function useAsked({ systems }: Overview, { sn }: MessageQuery) {
   const [active, choose] = useActiveSystem()
   const theirs = sn === TOTAL ? systems.length > 1 : systems.some((system) => system.sn === sn)

@@ -2,7 +2,7 @@ import { IconMessageOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Message.module.css'
 
-/** In place of messages where there are none. */
+/** Shown if there are no messages. */
 export const NoMessages = ({ children }: { children: ReactNode }) => (
   <div className={styles.nothing}>
     <IconMessageOff size={32} stroke={1.25} aria-hidden />

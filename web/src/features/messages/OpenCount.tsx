@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './Message.module.css'
 
-/** How many messages are open. */
+/** The number of open messages. */
 export function OpenCount({ open }: { open: number }) {
   const { t } = useTranslation('dashboard')
   const Icon = open > 0 ? IconAlertTriangle : IconCircleCheck

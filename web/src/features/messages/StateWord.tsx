@@ -13,12 +13,12 @@ const marked: Record<MessageState, Marked> = {
 
 type Props = { code: string; state: MessageState }
 
-/** How a message stands, as a shape; the word for it is beside it. */
+/** The status of a message as a symbol; the text is beside it. */
 export const MessageMark = ({ code, state, size = 20 }: Props & { size?: number }) => (
   <StateMark state={marked[state]} grave={severityOf(code) === 'danger'} size={size} />
 )
 
-/** How a message stands, in a word. */
+/** The status of a message as text. */
 export function StateWord({ code, state }: Props) {
   const { t } = useTranslation('dashboard')
   return (

@@ -12,7 +12,7 @@ import { beganText, lastedText, zoneOf } from './wording.ts'
 
 type Props = { messages: readonly ShownMessage[]; view: Overview }
 
-/** Messages where there is room for columns; each opens what there is to know of it. */
+/** Messages in columns, for wide screens; each opens its details. */
 export function Table({ messages, view }: Props) {
   const { t } = useTranslation('messages')
   const { show, dialog } = useMessageDialog(view)

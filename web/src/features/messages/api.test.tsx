@@ -36,7 +36,7 @@ describe('a query in an address', () => {
   })
 })
 
-/** Codes of the page asked for, how it is with it, and what is live. */
+/** Renders the codes of the requested page, its loading state and the live messages. */
 function Codes({ query }: { query: MessageQuery }) {
   const { list, waiting, fault, live } = useMessages(query)
   const said = [list?.messages.map(({ code }) => code).join(' '), waiting && 'waiting', fault?.code]
@@ -47,7 +47,7 @@ function Codes({ query }: { query: MessageQuery }) {
     </>
   )
 }
-/** As the pages do: once live values have come. */
+/** Waits for live values, as the pages do. */
 const codesOf = (query: MessageQuery) => () => useLive().status === 'ready' && <Codes query={query} />
 const codes = () => screen.getByLabelText('codes').textContent
 

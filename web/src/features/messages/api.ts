@@ -9,7 +9,7 @@ import { resources } from '../../platform/client/resource.ts'
 import { serverNow } from '../../platform/clock/serverClock.ts'
 import { useLive } from '../live/api/live.ts'
 
-/** Which messages: of one system or all, that are open or not (null = both), of a severity (null = any), or of one code. */
+/** Filters messages: by one system or all, open or not (null = both), severity (null = any), and code. */
 export type MessageQuery = {
   readonly sn: SerialNumber | typeof TOTAL
   readonly page: number
@@ -18,7 +18,7 @@ export type MessageQuery = {
   readonly code?: string
 }
 
-/** One page of messages; `total` of all pages, `askedAt` by the server's clock. */
+/** One page of messages; `total` on all pages, `askedAt` by the server's clock. */
 export type MessageList = {
   readonly total: number
   readonly page: number
@@ -26,10 +26,10 @@ export type MessageList = {
   readonly askedAt: Date
 }
 
-/** What is live at the systems a query is about, and when any of that last came. */
+/** Live values of a query's systems, and when they last arrived. */
 export type Live = { readonly systems: readonly LiveSystem[]; readonly receivedAt: Date }
 
-/** A query as it stands in an address; what any message fits is left out. */
+/** Encodes a query in a URL; parameters that do not filter are omitted. */
 export const searchOf = ({ sn, page, open, severity, code }: MessageQuery) =>
   new URLSearchParams([
     ['sn', String(sn)],
@@ -39,7 +39,7 @@ export const searchOf = ({ sn, page, open, severity, code }: MessageQuery) =>
     ...(code === undefined ? [] : [['code', code]]),
   ])
 
-/** The query that stands in an address; what is missing or broken counts as not said, the system is `otherwise` then. */
+/** Decodes a query from a URL; missing or invalid parameters do not filter; the default system is `otherwise`. */
 export function queryIn(search: URLSearchParams, otherwise: MessageQuery['sn']): MessageQuery {
   const rules = listMessages.query.shape
   const said = <T>(name: string, rule: z.ZodMiniType<T>) =>
@@ -59,7 +59,7 @@ const lists = resources(async (search): Promise<MessageList> => {
   return { total, page: queryIn(asked, TOTAL).page, messages: messages.map(toEpisode), askedAt }
 })
 
-/** What stands at systems, in a word that changes only with it. */
+/** The active messages of systems as a key that changes only with them. */
 const standing = (systems: readonly LiveSystem[]) =>
   systems
     .flatMap(({ sn, messages }) =>
@@ -68,7 +68,7 @@ const standing = (systems: readonly LiveSystem[]) =>
     .toSorted()
     .join('\n')
 
-/** Nothing is heard yet. */
+/** No live values yet. */
 const SILENCE: Live = { systems: [], receivedAt: new Date(0) }
 
 const within = ({ systems, receivedAt }: Live, { sn }: MessageQuery): Live => ({
@@ -77,8 +77,8 @@ const within = ({ systems, receivedAt }: Live, { sn }: MessageQuery): Live => ({
 })
 
 /**
- * A page of the owner's messages, asked for anew whenever live values bring other messages of those systems and
- * when the server is back. Until another page has come, and where it does not, `list` is the one before.
+ * A page of the owner's messages, refreshed whenever live values change those systems' messages and when the server
+ * is back. `list` stays the previous page until another one has loaded, or if it fails to load.
  */
 export function useMessages(query: MessageQuery) {
   const state = useLive()
@@ -86,7 +86,7 @@ export function useMessages(query: MessageQuery) {
   const news = standing(live.systems)
   const cut = state.status === 'ready' && state.connection === 'cut'
   const wanted = lists(searchOf(query).toString())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other messages are what is asked anew for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes when the messages change
   useEffect(() => {
     if (!cut) void wanted.refresh()
   }, [wanted, news, cut])
@@ -95,7 +95,7 @@ export function useMessages(query: MessageQuery) {
   if (value !== null && value !== last) keep(value)
   return {
     list: value ?? last,
-    /** Whether `list` is not the page asked for. */
+    /** True while `list` is not the requested page. */
     waiting: value === null && fault === null,
     fault,
     retry: wanted.refresh,

@@ -5,7 +5,7 @@ import { ChunkLoadError } from '../../ui/feedback/ChunkLoadError.tsx'
 
 type Closable = { close: () => void }
 
-/** A dialog that is loaded, with the words of the bundle `details`, when it is first shown; where it cannot be, it says so. */
+/** A dialog loaded with the bundle `details` when first shown; if that fails, an error dialog. */
 export const lazyDialog = <P extends Closable>(load: () => Promise<ComponentType<P>>) =>
   lazy(async (): Promise<{ default: ComponentType<P> }> => {
     try {

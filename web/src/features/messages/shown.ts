@@ -4,14 +4,14 @@ import { byGravity, isOpen, type Message } from '@kellersonne/core/messages/mess
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Live, MessageList } from './api.ts'
 
-/** open: the owner must know of it; current: a mere state that stands. What is over was resolved, or has ended. */
+/** open: needs the owner's attention; current: active, but needs none. Past ones are resolved or ended. */
 export type MessageState = 'open' | 'current' | 'resolved' | 'ended'
 
-/** A message as it is shown; `resolvedAt` can be null of one that is over, where nobody has said yet when. */
+/** A message as shown; a past one has `resolvedAt` null while its end is unknown. */
 export type ShownMessage = EpisodePart & {
   readonly sn: SerialNumber
   readonly state: MessageState
-  /** Whether its history is known: only then `raisedAt` null says that it began before the system was the owner's. */
+  /** True if its history is known: only then does `raisedAt` null mean that it began before the ownership. */
   readonly told: boolean
 }
 
@@ -20,10 +20,10 @@ const standing = (code: string): MessageState => (isOpen(code) ? 'open' : 'curre
 const over = (code: string): MessageState => (isOpen(code) ? 'resolved' : 'ended')
 
 type Named = Pick<ShownMessage, 'sn' | 'code' | 'raisedAt'>
-/** Which episode it is; the same in what is live and in what is listed. */
+/** Identifies an episode; the same for live and for listed messages. */
 export const episodeId = ({ sn, code, raisedAt }: Named) => `${sn} ${code} ${raisedAt?.getTime() ?? ''}`
 
-/** Whether two tell the same of the same episode. */
+/** True if both show the same state of the same episode. */
 export const isEqual = (a: ShownMessage, b: ShownMessage) =>
   episodeId(a) === episodeId(b) &&
   a.resolvedAt?.getTime() === b.resolvedAt?.getTime() &&
@@ -44,11 +44,11 @@ const fromLive = (sn: SerialNumber, { code, since }: Message): ShownMessage => (
 const liveMessages = (systems: readonly LiveSystem[]): ShownMessage[] =>
   systems.flatMap(({ sn, messages }) => messages.map((message) => fromLive(sn, message)))
 
-/** A code as it stands at live systems. */
+/** Active messages with a code at live systems. */
 export const standingOf = (code: string, systems: readonly LiveSystem[]) =>
   liveMessages(systems).filter((message) => message.code === code)
 
-/** What a list says of live systems, as far as live values that are newer do not know that it is over. */
+/** A list's messages of live systems, updated by live values that are newer and no longer contain them. */
 export function listed({ messages, askedAt }: MessageList, live: Live): readonly ShownMessage[] {
   const shown = new Set(live.systems.map(({ sn }) => sn))
   const stands = new Set(liveMessages(live.systems).map(({ sn, code }) => `${sn} ${code}`))
@@ -64,7 +64,7 @@ export function listed({ messages, askedAt }: MessageList, live: Live): readonly
 const byUrgency = (a: ShownMessage, b: ShownMessage) =>
   byGravity({ code: a.code, since: a.raisedAt }, { code: b.code, since: b.raisedAt })
 
-/** What is open by live values, gravest first, and after it the others of a list, the newest first. */
+/** Open messages by live values, most severe first, followed by the rest of a list, newest first. */
 export function lastMessages(list: MessageList | null, live: Live): readonly ShownMessage[] {
   const known = list ? listed(list, live) : []
   const open = liveMessages(live.systems)
@@ -76,12 +76,12 @@ export function lastMessages(list: MessageList | null, live: Live): readonly Sho
   return [...open, ...known.filter((one) => one.state !== 'open' && !shown.has(episodeId(one)))]
 }
 
-/** The same episode, or one that stands and of which live values do not say since when. */
+/** The same episode, or an active one whose start the live values do not contain. */
 const isSame = (listed: ShownMessage, live: ShownMessage) =>
   episodeId(listed) === episodeId(live) ||
   (live.raisedAt === null && listed.sn === live.sn && listed.code === live.code && standsOf(listed))
 
-/** What has become of a message since it was shown. */
+/** The current state of a message that is being shown. */
 export function followed(message: ShownMessage, list: MessageList | null, live: Live): ShownMessage {
   const known = list && listed(list, live).find((one) => isSame(one, message))
   if (known) return known

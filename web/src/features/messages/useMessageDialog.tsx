@@ -5,7 +5,7 @@ import type { ShownMessage } from './shown.ts'
 
 const MessageDialog = lazyDialog(async () => (await import('./MessageDialog.tsx')).MessageDialog)
 
-/** What there is to know of a message, or of the same one at several systems: `show` opens it, `dialog` is where it stands. */
+/** Details of a message, or of the same one at several systems: `show` opens `dialog`, which must be rendered. */
 export function useMessageDialog(view: Overview) {
   const [shown, setShown] = useState<readonly ShownMessage[]>([])
   const show = useCallback((...messages: ShownMessage[]) => setShown(messages), [])
@@ -19,7 +19,7 @@ export function useMessageDialog(view: Overview) {
   return { show, dialog }
 }
 
-/** Where what had the focus has gone meanwhile, the browser cannot give it back: the content has it then. */
+/** If the focused element has disappeared, the browser cannot restore the focus: it goes to the content instead. */
 function useFocusAfter(open: boolean) {
   const was = useRef<boolean>(false)
   useEffect(() => {

@@ -9,14 +9,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 export type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
-/** When and where it is told. */
+/** Context of a text: the current time and the time zone. */
 export type Scene = { readonly now: Date; readonly timeZone: string }
 
-/** The zone a system's times are told in. */
+/** The time zone for a system's times. */
 export const zoneOf = (systems: readonly LiveSystem[], sn: string) =>
   systems.find((system) => system.sn === sn)?.timeZone ?? 'Europe/Berlin'
 
-/** A time span in its largest units. */
+/** A duration in its largest units. */
 export function spanText(ms: number, { t }: Pick<Words, 't'>): string {
   const span = Math.max(0, ms)
   if (span < MINUTE) return t('message.seconds', { count: Math.floor(span / SECOND) })
@@ -25,14 +25,14 @@ export function spanText(ms: number, { t }: Pick<Words, 't'>): string {
   return t('message.hours', { hours: Math.floor(span / HOUR), minutes: Math.floor((span % HOUR) / MINUTE) })
 }
 
-/** How long a message has stood, or did; a dash where nobody knows. */
+/** How long a message has been active, or was; a dash if unknown. */
 export function lastedText(message: ShownMessage, now: Date, words: Pick<Words, 't'>): string {
   const { raisedAt, resolvedAt } = message
   const end = standsOf(message) ? now : resolvedAt
   return raisedAt && end ? spanText(end.getTime() - raisedAt.getTime(), words) : UNKNOWN
 }
 
-/** When it began; null where nobody has said yet. */
+/** When it began; null if not known yet. */
 export function beganText({ raisedAt, told }: ShownMessage, { now, timeZone }: Scene, { t, f }: Words) {
   if (raisedAt) return f.moment(raisedAt, now, timeZone)
   return told ? t('message.before') : null
@@ -43,7 +43,7 @@ function whenText(message: ShownMessage, scene: Scene, words: Words) {
   return standsOf(message) && message.raisedAt ? words.t('message.since', { time: began }) : began
 }
 
-/** "L2 · seit 09:12 Uhr · 3-mal · offen"; `name` null where it need not be said. */
+/** "L2 · seit 09:12 Uhr · 3-mal · offen"; `name` null if there is no need for it. */
 export function metaText(message: ShownMessage, name: string | null, scene: Scene, words: Words): string {
   const { t, f } = words
   const { raisedAt, resolvedAt, count, state } = message

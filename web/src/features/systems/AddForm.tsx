@@ -20,7 +20,7 @@ const refusals = (claims: readonly Claim[]) =>
     outcome === 'unknown' || outcome === 'taken' ? [[key, outcome] satisfies [string, KeyFault]] : [],
   )
 
-/** Adds several systems at once; nothing is sent while one of the numbers is none (SET-01, SET-02). */
+/** Adds several systems at once; sends nothing while a number is invalid (SET-01, SET-02). */
 export function AddForm() {
   const { t } = useTranslation('settings')
   const form = useRef<HTMLFormElement>(null)

@@ -14,7 +14,7 @@ import { secondsLeft } from './claims.ts'
 
 type Props = { sn: SerialNumber; until: string; contested: boolean }
 
-/** A system that is the owner's as soon as its main switch is switched off and on (AUT-12). */
+/** A claimed system that becomes the owner's as soon as its main switch is turned off and on (AUT-12). */
 export function ClaimRow({ sn, until, contested }: Props) {
   const { t } = useTranslation('settings')
   const say = useFaultText()

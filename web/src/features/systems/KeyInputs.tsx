@@ -5,7 +5,7 @@ import { afterPress } from '../../ui/forms/afterPress.ts'
 import styles from './SerialNumbers.module.css'
 import type { KeyFields } from './useKeyFields.ts'
 
-/** A field for each number, which says what is wrong with it and which it is. */
+/** A field for each number, with its position and its error. */
 export function KeyInputs({ keys }: { keys: KeyFields }) {
   const { t } = useTranslation('settings')
   return (

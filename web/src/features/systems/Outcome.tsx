@@ -12,14 +12,14 @@ const icons = {
   unknown: IconCircleX,
 }
 
-/** Of what a form was answered, all but what waited then and does no more. */
+/** Results of the last submit, without claims that were pending then and have since been resolved. */
 function useStanding(answered: readonly Claim[]) {
   const { value: user, fault } = useUser()
   const waits = ({ sn }: Claim) => fault !== null || user?.claims.some((claim) => claim.sn === sn)
   return answered.filter((claim) => claim.outcome !== 'pending' || waits(claim))
 }
 
-/** Which numbers were added, which failed and why, and which wait (SET-02). */
+/** Which numbers were added, which failed and why, and which are pending (SET-02). */
 export function Outcome({ answered }: { answered: readonly Claim[] }) {
   const { t } = useTranslation('settings')
   const claims = useStanding(answered)

@@ -9,7 +9,7 @@ import { giveUpSystem } from './api.ts'
 
 type Props = { sn: SerialNumber; close: () => void }
 
-/** Says what giving up a system means, and does it. */
+/** Explains what releasing a system means, and does it. */
 export function ReleaseDialog({ sn, close }: Props) {
   const { t } = useTranslation('settings')
   const say = useFaultText()

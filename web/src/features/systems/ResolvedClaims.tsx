@@ -3,7 +3,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import styles from './SerialNumbers.module.css'
 import type { SettledClaim } from './useClaims.ts'
 
-/** What became of claims while the page was looking. */
+/** The outcome of claims resolved while the page was open. */
 export function ResolvedClaims({ settled }: { settled: readonly SettledClaim[] }) {
   const { t } = useTranslation('settings')
   const of = (outcome: SettledClaim['outcome']) =>

@@ -11,7 +11,7 @@ import styles from './SerialNumbers.module.css'
 import { SystemRow } from './SystemRow.tsx'
 import { useClaims } from './useClaims.ts'
 
-/** The owner's systems, what waits to become one, and how to add more (SET-01, SET-02, AUT-12). */
+/** The owner's systems, pending claims, and a form to add more (SET-01, SET-02, AUT-12). */
 export function SerialNumbers() {
   const { t } = useTranslation('settings')
   const systems = useSystems()

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 import styles from './SerialNumbers.module.css'
 
-/** How often a system's silence is looked at. */
+/** How often a system's offline status is updated. */
 const LOOK_MS = 15_000
 const icons = { connected: IconCircleCheck, fault: IconAlertTriangle, silent: IconWifiOff }
 
@@ -28,7 +28,7 @@ function Status({ live }: { live: LiveSystem | null }) {
   )
 }
 
-/** One of the owner's systems. `live` is null while nothing is known of it. */
+/** One of the owner's systems. `live` is null without live values. */
 export function SystemRow({ sn, phase, live }: SystemEntry & { live: LiveSystem | null }) {
   const { t } = useTranslation('settings')
   const [releasing, setReleasing] = useState(false)

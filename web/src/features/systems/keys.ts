@@ -1,12 +1,12 @@
 import { isAmong, key } from '@kellersonne/contract/systems/keys'
 
-/** One field of the form. `id` stays the same while fields come and go. */
+/** One field of the form. `id` stays the same when fields are added or removed. */
 export type KeyField = { readonly id: number; readonly text: string }
 
-/** What is wrong with a serial number or code; `none` and `taken` are the server's words. */
+/** An error in a serial number or code; `unknown` and `taken` come from the server. */
 export type KeyFault = 'format' | 'checksum' | 'repeated' | 'unknown' | 'taken'
 
-/** What is wrong with `text`, standing below `before`; null where nothing is, or nothing stands there. */
+/** The error in `text`, which follows `before`; null if it is valid or empty. */
 export function keyFault(text: string, before: readonly string[]): KeyFault | null {
   if (text.trim() === '') return null
   const read = key.safeParse(text)
@@ -14,7 +14,7 @@ export function keyFault(text: string, before: readonly string[]): KeyFault | nu
   return read.error.issues.some(({ message }) => message === 'checksum') ? 'checksum' : 'format'
 }
 
-/** What is wrong with each of the fields, by its id. */
+/** Errors of the fields, by id. */
 export function keyFaults(fields: readonly KeyField[]): ReadonlyMap<number, KeyFault> {
   const faults = fields.flatMap(({ id, text }, place) => {
     const before = fields.slice(0, place).map((field) => field.text.trim())

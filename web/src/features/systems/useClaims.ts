@@ -8,11 +8,11 @@ import { askSystems, useSystems } from './api.ts'
 import { usePolling } from './claims.ts'
 
 type Pending = User['claims'][number]
-/** A claim that waits no more: confirmed by its unit's switch, or too late. */
+/** A resolved claim: confirmed by its unit's switch, or expired. */
 export type SettledClaim = { readonly sn: string; readonly outcome: 'confirmed' | 'lapsed' }
 const none: readonly Pending[] = []
 
-/** The live values come for the systems there were when they were asked for: new ones need them asked for anew. */
+/** Live values cover the systems at the time of their request: new ones require another request. */
 function useLiveOfAll() {
   const live = useLive()
   const systems = useSystems()
@@ -27,14 +27,14 @@ function useLiveOfAll() {
   }, [missing])
 }
 
-/** What became of a claim that is gone; null where its owner gave it up. */
+/** The outcome of a claim that is gone; null if its owner cancelled it. */
 function outcomeOf({ sn, until }: Pending): SettledClaim | null {
   const { systems } = useAppState.getState()
   if (systems.some((system) => system.sn === sn)) return { sn, outcome: 'confirmed' }
   return serverNow() >= new Date(until) ? { sn, outcome: 'lapsed' } : null
 }
 
-/** Looks after the claims that wait for the switch of their unit, and tells what became of those it has seen. */
+/** Tracks the claims waiting for their unit's switch, and reports the outcome of those it has seen. */
 export function useClaims() {
   const claims = useUser().value?.claims ?? none
   const [settled, setSettled] = useState<readonly SettledClaim[]>([])

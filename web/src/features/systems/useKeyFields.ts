@@ -6,7 +6,7 @@ import { type KeyFault, type KeyField, keyFaults } from './keys.ts'
 const FORM = 'serials'
 const drafted = (): KeyField[] => Object.values(draftOf(FORM) ?? { 0: '' }).map((text, id) => ({ id, text }))
 
-/** What is typed is not lost by a session that ends under it. */
+/** Saves the input in case the session ends. */
 function useDraft(fields: readonly KeyField[]) {
   useEffect(dropDraft, [])
   useEffect(() => {
@@ -16,7 +16,7 @@ function useDraft(fields: readonly KeyField[]) {
   }, [fields])
 }
 
-/** The fields of the form: one at first, MAX_KEYS at most. Faults show once a field has been left. */
+/** The form's fields: one at first, at most MAX_KEYS. Errors appear once a field has been left. */
 export function useKeyFields() {
   const [fields, setFields] = useState(drafted)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
@@ -50,7 +50,7 @@ export function useKeyFields() {
       const empty = fresh()
       setFields((now) => [...now, empty])
     },
-    /** Of what was sent, keeps only what was refused, with why; what was typed meanwhile stays. */
+    /** Of the values sent, keeps only the rejected ones with their errors; later input stays. */
     retain(faults: ReadonlyMap<string, KeyFault>) {
       const sent = new Set(typed.map(({ text }) => text.trim()))
       const stays = (text: string) => text !== '' && (!sent.has(text) || faults.has(text))

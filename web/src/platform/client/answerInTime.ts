@@ -1,11 +1,11 @@
 import { ApiError } from './client.ts'
 
-/** How long an answer is waited for. */
+/** Timeout for an answer. */
 export const ANSWER_MS = 10_000
 
 /**
- * What `work` gives, if it does in time. The signal it gets ends it after ANSWER_MS, or with `outer`. Rejects then with
- * an ApiError `network`, or with why `outer` has ended, even where the work does not heed its signal.
+ * Resolves to the result of `work`. Aborts its signal after ANSWER_MS or when `outer` aborts, then rejects with an
+ * ApiError `network` or with the reason of `outer`, even if `work` ignores its signal.
  */
 export async function answerInTime<T>(
   work: (signal: AbortSignal) => Promise<T>,

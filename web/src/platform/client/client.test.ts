@@ -148,7 +148,7 @@ describe('a call', () => {
   })
 
   it('NAV-09 an unauthenticated call ends at sign-in', async () => {
-    // As where the browser has cleared what it had stored.
+    // As if the browser had cleared its storage.
     localStorage.clear()
     sessionStorage.clear()
     const heard = serve({ [SYSTEMS]: systemsFor('a1') })

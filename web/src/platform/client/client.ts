@@ -8,16 +8,16 @@ import { heardBuild, isOutdated } from '../program/version.ts'
 import { accessToken, endSession, isSignedIn, renewed } from '../session.ts'
 import { headStart } from './headStart.ts'
 
-/** `network`: no answer came at all. `outdated`: this page is too old to understand the server. */
+/** `network`: no answer at all. `outdated`: this page is too old to understand the server. */
 export type FaultCode = ErrorCode | 'network' | 'outdated'
 
-/** Why a call failed. Shows nothing: what to say is the screen's business (API-09). */
+/** Why a call failed. Shows nothing: the message is up to the screen (API-09). */
 export class ApiError extends Error {
   readonly code: FaultCode
-  /** null where no answer came. */
+  /** null if there was no answer. */
   readonly status: number | null
   readonly fields: Readonly<Record<string, FieldRule>>
-  /** Seconds, where the server said. */
+  /** Seconds, if the server sent them. */
   readonly retryAfter: number | null
 
   constructor(code: FaultCode, said: Partial<Problem> = {}, cause?: unknown) {
@@ -35,12 +35,12 @@ export const toFault = (cause: unknown) =>
 type Options = {
   signal?: AbortSignal
   keepalive?: boolean
-  /** Whose call it is; ours where nobody is named. */
+  /** Origin of the server; defaults to our own. */
   origin?: string
-  /** The session does not end with a refused renewal: the caller says so first, and ends it. */
+  /** A refused renewal does not end the session: the caller first tells the owner, then ends it. */
   saysItself?: boolean
 }
-/** As it stands in an address or a form; a list is a field repeated. */
+/** Values as encoded in a URL or a form; a list becomes a repeated field. */
 type Fields = Readonly<Record<string, unknown>>
 
 function encode(fields: Fields): URLSearchParams {
@@ -64,10 +64,10 @@ function bodyOf({ upload, form, multipart }: Endpoint, input: Sent<Endpoint>): B
   return body
 }
 
-/** What is wrong with an answer that is none by the contract this page knows. */
+/** The error code for an answer that does not match the contract this page knows. */
 const notUnderstood = () => (isOutdated() ? 'outdated' : 'internal')
 
-/** What the answer says of its failure; a proxy's page or nothing at all counts as a server that is away. */
+/** Reads the error from a response; a proxy's page or an empty body counts as an unavailable server. */
 async function faultOf(response: Response): Promise<ApiError> {
   const { status } = response
   const said = z.safeParse(problem, await response.json().catch(() => null))
@@ -97,7 +97,7 @@ async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options,
   }
 }
 
-/** A renewed access token, or null where the server refuses to renew. A server that is away ends nothing. */
+/** Resolves to a renewed access token, or null if the server refuses. Rejects if it is unavailable. */
 async function renewal(spent: string): Promise<string | null> {
   try {
     return await renewed(spent, (refresh) => call(refreshTokens, { form: { refresh } }))
@@ -108,8 +108,8 @@ async function renewal(spent: string): Promise<string | null> {
 }
 
 /**
- * Sends with the access token, or the cookie that comes with it; a 401 renews them once and sends again. Still a 401:
- * the session has ended.
+ * Sends with the access token, or with the cookie that accompanies it. A 401 renews both and retries once; a second
+ * 401 means that the session has ended.
  */
 async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: Options) {
   const token = accessToken()
@@ -123,7 +123,7 @@ async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: 
   return second
 }
 
-/** The answer to a call, unread. Throws an ApiError unless it is a good one. */
+/** Resolves to the unread response. Throws an ApiError unless it is ok. */
 export async function request<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
   const dispatch = endpoint.auth === 'none' ? send : sendSignedIn
   const response = await dispatch(endpoint, input, options, null)
@@ -132,7 +132,7 @@ export async function request<E extends Endpoint>(endpoint: E, input: Sent<E>, o
   return response
 }
 
-/** Calls an endpoint and parses what it answers. Throws an ApiError. */
+/** Calls an endpoint and parses the answer. Throws an ApiError. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
@@ -146,8 +146,8 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * The file an endpoint answers with; `progress` hears how many of its bytes have come. Throws an ApiError, also
- * where it breaks off.
+ * Downloads the file an endpoint answers with; calls `progress` with the bytes received so far. Throws an ApiError,
+ * also if the download breaks off.
  */
 export async function download<E extends Endpoint>(
   endpoint: E,

@@ -1,4 +1,4 @@
-/** One server-sent event (HTML standard, 9.2.6); unlike there, a named one counts without data too. */
+/** One server-sent event (HTML standard, 9.2.6); unlike there, a named event counts even without data. */
 export type StreamEvent = { readonly event: string; readonly data: string }
 
 const END_OF_LINE = /\r\n|\n|\r(?!$)/
@@ -13,7 +13,7 @@ function eventOf(lines: readonly string[]): StreamEvent | null {
   return data.length === 0 && !event ? null : { event: event || 'message', data: data.join('\n') }
 }
 
-/** Reads a stream of events piece by piece: feed it text as it comes, it gives the events that are complete. */
+/** Parses an event stream incrementally: takes each chunk of text and returns the events it completes. */
 export function eventReader() {
   let rest = ''
   let lines: string[] = []

@@ -9,7 +9,7 @@ const LIVE = watchLive.path
 const REFRESH = '/api/auth/token/refresh/'
 const root = document.documentElement
 
-/** As the browser runs boot.js in index.html. */
+/** Runs boot.js as index.html does. */
 function openPage(path: string) {
   history.replaceState(null, '', path)
   root.dataset.live = LIVE

@@ -1,4 +1,4 @@
-/** What boot.js has asked for before the program came. */
+/** The request boot.js made before the app was loaded. */
 type HeadStart = {
   readonly path: string
   readonly token: string
@@ -13,8 +13,8 @@ declare global {
 }
 
 /**
- * The answer to what boot.js has already asked for at `path` with `token`; `signal` ends it like any other. Only
- * the first who asks gets it: null = ask yourself, also where it failed.
+ * Returns the answer to the request boot.js has already made to `path` with `token`; `signal` aborts it like any
+ * other. Only the first caller gets it. null = send the request yourself, also if this one failed.
  */
 export function headStart(
   path: string,

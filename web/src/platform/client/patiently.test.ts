@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers())
 
 const busy = () => refusal('too_many_attempts', { retry_after: 2 })
 
-/** Answers in this order, the last again and again; what was heard, and the call. */
+/** Serves these answers in order, repeating the last; returns the requests received and the call. */
 function asking(...answers: (() => Response)[]) {
   const heard = serve({
     [listSystems.path]: () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? json([]),

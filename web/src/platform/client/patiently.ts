@@ -3,14 +3,14 @@ import { isSignedIn } from '../session.ts'
 import { ApiError, call } from './client.ts'
 
 const TRIES = 5
-/** Who has to wait for longer is told so. */
+/** A longer wait is shown to the owner instead. */
 const LONGEST_S = 5
 
-/** After how many seconds to ask again; null where that is of no use. */
+/** Seconds until a retry; null if a retry is of no use. */
 const pauseOf = (fault: unknown) =>
   fault instanceof ApiError && fault.code === 'too_many_attempts' && isSignedIn() ? fault.retryAfter : null
 
-/** Calls as `call` does, and again where this owner asks for more at once than the server makes. */
+/** Like `call`, but retries if this owner hits the rate limit. */
 export async function callPatiently<E extends Endpoint>(endpoint: E, input: Sent<E>): Promise<Answer<E>> {
   for (let tried = 1; ; tried += 1)
     try {

@@ -3,7 +3,7 @@ import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { onSessionEnd } from '../session.ts'
 import { type ApiError, toFault } from './client.ts'
 
-/** What is known so far: nothing yet, why not, or the value, and why there is no newer one. */
+/** State of a query: nothing yet, or the last value, with the error of the last attempt. */
 export type Known<T> = { readonly value: T | null; readonly fault: ApiError | null }
 
 function useAsked<T>(store: UseBoundStore<StoreApi<Known<T>>>, want: () => void): Known<T> {
@@ -12,14 +12,14 @@ function useAsked<T>(store: UseBoundStore<StoreApi<Known<T>>>, want: () => void)
   return known
 }
 
-/** Something the server knows: asked for when it is first looked at, kept until it is forgotten. */
+/** A query: asked when first used, cached until it is forgotten. */
 function asked<T>(ask: () => Promise<T>) {
   const nothing: Known<T> = { value: null, fault: null }
   const store = create<Known<T>>(() => nothing)
   let newest = 0
   let asking = 0
 
-  /** Asks anew; of several answers the one last asked for counts. Never rejects: `fault` says why there is none. */
+  /** Asks again; the answer to the latest request wins. Never rejects: failures go to `fault`. */
   async function refresh() {
     newest += 1
     const mine = newest
@@ -48,7 +48,7 @@ function asked<T>(ask: () => Promise<T>) {
 
   return {
     refresh,
-    /** Takes over what another call has answered. */
+    /** Stores the value another call has returned. */
     keep,
     current: () => store.getState().value,
     use: () => useAsked(store, want),
@@ -57,7 +57,7 @@ function asked<T>(ask: () => Promise<T>) {
 }
 type Asked<T> = ReturnType<typeof asked<T>>
 
-/** Something the server knows, kept as long as the session. */
+/** A query cached for the session. */
 export function resource<T>(ask: () => Promise<T>): Asked<T> {
   const one = asked(ask)
   onSessionEnd(one.forget)
@@ -65,8 +65,8 @@ export function resource<T>(ask: () => Promise<T>): Asked<T> {
 }
 
 /**
- * Resources of one kind, kept as long as the session: one for each key, which says all that the answer depends on.
- * Of many, the `limit` last used are kept.
+ * Queries of one kind, cached for the session: one per key, which covers everything the answer depends on. Keeps the
+ * `limit` most recently used.
  */
 export function resources<K extends string, T>(ask: (key: K) => Promise<T>, limit = 30) {
   const kept = new Map<K, Asked<T>>()

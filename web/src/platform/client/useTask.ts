@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { type ApiError, toFault } from './client.ts'
 
-/** One piece of work at a time: whether it is under way, and why the last one failed. */
+/** Runs one task at a time; tracks whether one is running and why the last one failed. */
 export function useTask() {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<ApiError | null>(null)
   const running = useRef<boolean>(false)
 
-  /** Does the work, unless one is under way already. */
+  /** Runs the task unless one is already running. */
   async function run(work: () => Promise<void>) {
     if (running.current) return
     running.current = true

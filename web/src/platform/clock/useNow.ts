@@ -17,6 +17,6 @@ function subscribe(watcher: () => void) {
   }
 }
 
-/** What `read` makes of the time; looked at every second, drawn anew only where it changes. */
+/** Derives a value from the time; reads it every second and re-renders only when it changes. */
 export const useNow = <T extends string | number>(read: (now: Date) => T): T =>
   useSyncExternalStore(subscribe, () => read(serverNow()))

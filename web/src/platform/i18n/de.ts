@@ -6,5 +6,5 @@ import { signIn } from './de/signIn.ts'
 import { units } from './de/units.ts'
 import { version } from './de/version.ts'
 
-/** German: the default, and what every other language is measured against. */
+/** German: the default, and the reference for every other language. */
 export const de = { common, errors, notFound, shell, signIn, units, version }

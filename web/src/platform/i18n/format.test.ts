@@ -13,7 +13,7 @@ beforeAll(async () => {
   en = formats('en', i18next.getFixedT('en', 'units'))
 })
 
-/** As it is read, with ordinary spaces. */
+/** Replaces non-breaking spaces with ordinary ones. */
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 const ZONE = 'Europe/Berlin'
 const now = new Date('2026-06-18T11:42:00+02:00')

@@ -4,10 +4,10 @@ import type { Percent, Volts, WattHours, Watts } from '@kellersonne/core/units/u
 import type { TFunction } from 'i18next'
 import type { Language } from './i18n.ts'
 
-/** A number as it is written, its unit apart because it is set smaller. */
+/** A formatted number, with its unit separate because it is set smaller. */
 export type Quantity = { readonly value: string; readonly unit: string }
 
-/** What stands for a value nobody knows. */
+/** Shown for an unknown value. */
 export const UNKNOWN = '–'
 const unknown: Quantity = { value: UNKNOWN, unit: '' }
 const NBSP = '\u00A0'
@@ -29,7 +29,7 @@ const decimals = (language: Language) =>
         maximumFractionDigits: digits,
       }),
   )
-/** Made once: making them is what takes time. */
+/** Created once: creating formatters is slow. */
 const numbers: Record<Language, readonly Intl.NumberFormat[]> = { de: decimals('de'), en: decimals('en') }
 
 const dates = new Map<string, Intl.DateTimeFormat>()
@@ -40,7 +40,7 @@ function dateFormat(language: Language, options: Intl.DateTimeFormatOptions) {
   return format
 }
 
-/** All numbers, units, times and dates of the portal, in one language. `t` brings the words around them. */
+/** All numbers, units, times and dates of the portal in one language. `t` provides the words around them. */
 export const formats = (language: Language, t: TFunction<'units'>) => ({
   ...quantities(language),
   ...times(language, t),
@@ -54,7 +54,7 @@ function quantities(language: Language) {
   return {
     number,
 
-    /** Signs as in core's power.ts, unless `magnitude` leaves them to words. */
+    /** Signs as in core's power.ts; `magnitude` drops them, for texts that name the direction. */
     power(power: Watts | null, { magnitude = false } = {}): Quantity {
       if (power === null) return unknown
       const size = Math.abs(power)
@@ -79,7 +79,7 @@ function quantities(language: Language) {
     voltage: (voltage: Volts | null): Quantity =>
       voltage === null ? unknown : { value: number(voltage, 1), unit: 'V' },
 
-    /** What stands between a number and its unit. */
+    /** The separator between a number and its unit. */
     gap,
 
     /** Number and unit in running text. */
@@ -95,7 +95,7 @@ function quantities(language: Language) {
 }
 
 function times(language: Language, t: TFunction<'units'>) {
-  /** One field of a date as the language writes it at a zone. */
+  /** Returns one field of a date in the language's form and the given time zone. */
   function field(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions) {
     const [name] = Object.keys(options)
     const parts = dateFormat(language, { ...options, timeZone }).formatToParts(at)
@@ -123,7 +123,7 @@ function times(language: Language, t: TFunction<'units'>) {
   return {
     dayAndMonth,
 
-    /** "Juni", "Jun" or with the year "Juni 2026", of any day of it. */
+    /** "Juni", "Jun" or, with the year, "Juni 2026", for any day of the month. */
     month: (day: Day, month: 'long' | 'short', year?: 'numeric') =>
       new Intl.DateTimeFormat(locales[language], { month, timeZone: 'UTC', ...(year && { year }) })
         .format(new Date(`${day}T12:00:00Z`))
@@ -141,7 +141,7 @@ function times(language: Language, t: TFunction<'units'>) {
     longDate: (at: Date, timeZone: string) =>
       `${field(at, timeZone, { weekday: 'long' })}, ${dayAndMonth(at, timeZone)}`,
 
-    /** How long ago, the finer the younger; the date after a week. */
+    /** How long ago: the more recent, the finer; after a week, the date. */
     age(at: Date, now: Date, timeZone: string) {
       const age = Math.max(0, now.getTime() - at.getTime())
       if (age < MINUTE) return t('secondsAgo', { seconds: Math.floor(age / SECOND) })
@@ -151,7 +151,7 @@ function times(language: Language, t: TFunction<'units'>) {
       return t('hoursAgo', { hours: Math.floor(age / HOUR), minutes: Math.floor((age % HOUR) / MINUTE) })
     },
 
-    /** A time of day, with the day in front where it is not today's. */
+    /** A time of day, preceded by the day unless it is today. */
     moment(at: Date, now: Date, timeZone: string) {
       const day = dayOf(at, timeZone)
       const today = dayOf(now, timeZone)

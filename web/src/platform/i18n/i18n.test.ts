@@ -38,7 +38,7 @@ const en = {
   glossary: englishGlossary,
 }
 
-/** Every text of a language by its path. */
+/** Maps each text of a language by its path. */
 function texts(words: object, path = ''): Map<string, string> {
   const found = Object.entries(words).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
@@ -48,7 +48,7 @@ function texts(words: object, path = ''): Map<string, string> {
   return new Map(found)
 }
 
-/** A date's parts differ: "18.06." here is "18 Jun" there. */
+/** The parts of a date differ: "18.06." in one language is "18 Jun" in the other. */
 const isDatePattern = (key: string) => /^units\..*date/i.test(key)
 
 const placeholders = (text: string | undefined) =>

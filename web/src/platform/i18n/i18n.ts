@@ -27,8 +27,8 @@ declare module 'i18next' {
 }
 
 /**
- * What is loaded together: the words of every day, those of pages about the account, those behind the overview, those
- * of charts and calendar, those of updates, and what the words mean.
+ * Texts loaded together: those of every day, of the account pages, of the pages behind the overview, of charts and
+ * calendar, of updates, and the glossary.
  */
 const bundles = {
   everyday: {
@@ -72,7 +72,7 @@ export type Bundle = keyof typeof bundles
 
 const wanted = new Set<Bundle>(['everyday'])
 let spoken: Language | null = null
-/** The newest change of language, done or under way. */
+/** The latest language change, done or pending. */
 let turn: Promise<void> = Promise.resolve()
 
 async function load(bundle: Bundle, language: Language) {
@@ -97,15 +97,15 @@ async function turnTo(language: Language) {
   await i18next.changeLanguage(language)
 }
 
-/** Loads a language and switches to it. Rejects where its words cannot be loaded in time. */
+/** Loads a language and switches to it. Rejects if its texts fail to load in time. */
 export function speak(language: Language): Promise<void> {
   turn = turnTo(language)
   return turn
 }
 
 /**
- * Makes more words known, in whatever language is spoken from now on; before the first is, they come with it.
- * Rejects where they cannot be loaded in time.
+ * Loads one more bundle, for the current language and every later one; before the first language is set, it is loaded
+ * along with it. Rejects if it fails to load in time.
  */
 export async function learn(bundle: Bundle) {
   wanted.add(bundle)

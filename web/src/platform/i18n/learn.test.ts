@@ -2,7 +2,7 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 
 type I18n = typeof import('./i18n.ts')
 
-/** The module as a page that is loaded anew has it. */
+/** Loads the module afresh, as after a page reload. */
 async function fresh(): Promise<I18n> {
   vi.resetModules()
   return import('./i18n.ts')

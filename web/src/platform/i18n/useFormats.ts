@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from './format.ts'
 
-/** The formats of the language shown; the same object until it changes. */
+/** Formats of the current language; the same object until the language changes. */
 export function useFormats() {
   const { t, i18n } = useTranslation('units')
   return useMemo(() => formats(i18n.language === 'en' ? 'en' : 'de', t), [i18n.language, t])

@@ -2,12 +2,12 @@ import { crashLimits, reportCrash } from '@kellersonne/contract/operations/crash
 import { ApiError, call } from '../client/client.ts'
 import { ownBuild } from './version.ts'
 
-/** What goes wrong again and again is told once, and of many things the first few. */
+/** Each error is reported once, and only the first few different ones. */
 const MOST = 5
 const FRAMES = 12
 const told = new Set<string>()
 
-/** Without what it was about: addresses, what stood in quotes, anything that looks like a number or a person. */
+/** Removes the particulars: URLs, quoted text, anything that looks like a number or an e-mail address. */
 export const plainMessage = (message: string) =>
   message
     .replaceAll(/\bhttps?:\/\/\S+|\S+@\S+/g, '…')
@@ -15,7 +15,7 @@ export const plainMessage = (message: string) =>
     .replaceAll(/[?#]\S+|\d{3,}/g, '…')
     .slice(0, crashLimits.message)
 
-/** The program's own frames of a stack: file, line, column. */
+/** The app's own frames of a stack: file, line, column. */
 export function ownFrames(stack: string, origin = window.location.origin) {
   const frames = stack.split('\n').flatMap((line) => {
     const [, path] = /(https?:\/\/[^\s()@]+:\d+:\d+)/.exec(line) ?? []
@@ -26,7 +26,7 @@ export function ownFrames(stack: string, origin = window.location.origin) {
   return own.join('\n')
 }
 
-/** A server that cannot be reached has nothing wrong that the program could mend. */
+/** An unreachable server is not a bug in the app. */
 const isOurs = (error: unknown): error is Error =>
   error instanceof Error && error.name !== 'AbortError' && !(error instanceof ApiError)
 
@@ -44,7 +44,7 @@ function report(error: unknown, route: string) {
   call(reportCrash, { form }, { keepalive: true }).catch(() => null)
 }
 
-/** Has the server's log told where the program breaks. `route`: the pattern of the page's route. */
+/** Reports crashes to the server's log. `route`: the pattern of the page's route. */
 export function reportCrashes(route: () => string) {
   window.addEventListener('error', ({ error }) => report(error, route()))
   window.addEventListener('unhandledrejection', ({ reason }) => report(reason, route()))

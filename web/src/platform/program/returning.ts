@@ -1,8 +1,8 @@
 import { isSignedIn, onSessionEnd, sessionOwner } from '../session.ts'
 
 /**
- * A browser can bring a page that was left back as it was. Where its owner has signed out meanwhile, here or in
- * another tab, nothing of it is shown.
+ * A browser may restore a page from its back/forward cache. Hides and reloads it if its owner has signed out
+ * since, here or in another tab.
  */
 export function watchReturning(hide: () => void) {
   let left: string | null = null

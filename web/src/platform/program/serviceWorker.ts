@@ -8,12 +8,12 @@ type Policy = { createScriptURL(url: string): string }
 
 declare global {
   interface Window {
-    /** Not in every browser, and not in the compiler's library. */
+    /** Missing in some browsers and in TypeScript's library. */
     trustedTypes?: { createPolicy(name: string, rules: Policy): Policy }
   }
 }
 
-/** The content security policy lets addresses of scripts through this one alone (decision 0044). */
+/** The content security policy admits script URLs through this policy only (decision 0044). */
 function trusted(url: string): string {
   const createScriptURL = (asked: string) => {
     if (asked !== PATH) throw new TypeError(asked)
@@ -24,7 +24,7 @@ function trusted(url: string): string {
 }
 
 let begun = false
-/** Whether the owner has asked for the new version: then nothing is waited for. */
+/** True if the owner has asked for the new version: then there is no waiting for unsaved input. */
 let asked = false
 
 const installed = (worker: ServiceWorker) =>
@@ -34,7 +34,7 @@ const installed = (worker: ServiceWorker) =>
     look()
   })
 
-/** Lets a new worker take over as soon as nothing is lost by it. The first one there is does so by itself. */
+/** Lets a new worker take over once nothing would be lost. The very first worker takes over anyway. */
 async function welcome(worker: ServiceWorker | null) {
   if (!worker || !navigator.serviceWorker.controller) return
   await installed(worker)
@@ -42,7 +42,7 @@ async function welcome(worker: ServiceWorker | null) {
   worker.postMessage('take over')
 }
 
-/** SHL-06: a new worker in place of another one loads the page anew. */
+/** SHL-06: reloads the page when a new worker replaces another. */
 function followWorkers() {
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -52,7 +52,7 @@ function followWorkers() {
   })
 }
 
-/** Makes the portal work offline. Where the browser refuses, it works as it did. */
+/** Makes the portal work offline. If the browser refuses, it works online as before. */
 export async function startServiceWorker() {
   if (begun || !('serviceWorker' in navigator)) return
   begun = true
@@ -63,7 +63,7 @@ export async function startServiceWorker() {
   void welcome(registration?.waiting ?? null)
 }
 
-/** Loads the newest version, whatever is typed: the owner has said so. */
+/** Loads the newest version regardless of unsaved input: the owner has asked for it. */
 export async function loadNewest() {
   asked = true
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)

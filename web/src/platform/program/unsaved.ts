@@ -1,14 +1,14 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** How often is looked whether what was waited for has ended. */
+/** Polling interval for unsaved input. */
 const LOOK_MS = 500
 
-/** What stood in a form's control before anybody touched it. */
+/** Values of form controls before the first edit. */
 const before = new Map<Control, string>()
 const touched = new Set<Control>()
 const submitted = new Set<HTMLFormElement>()
 let underWay = 0
-/** One for each page that has something entered outside of forms. */
+/** One entry per page with input outside forms. */
 const held = new Set<object>()
 
 const isControl = (target: EventTarget | null): target is Control =>
@@ -33,20 +33,20 @@ function sent({ target }: Event) {
   if (target instanceof HTMLFormElement) submitted.add(target)
 }
 
-/** What stands in a form that has been taken is saved, though it still stands there. */
+/** Counts an accepted form's input as saved, although its controls still show it. */
 function taken() {
   for (const control of touched) if (control.form && submitted.has(control.form)) touched.delete(control)
   submitted.clear()
 }
 
-/** Notices what is typed into forms. To be called once. */
+/** Tracks input in forms. Call once. */
 export function watchForms() {
   document.addEventListener('focusin', seen)
   document.addEventListener('input', changed)
   document.addEventListener('submit', sent)
 }
 
-/** Says that something has been entered which is in no form. Returns how to let go of it. */
+/** Marks input outside forms as unsaved. Returns a function that releases it. */
 export function holdUnsaved() {
   const mine = {}
   held.add(mine)
@@ -61,8 +61,8 @@ function isTyped(control: Control) {
 }
 
 /**
- * Whether a reload would lose something: what is typed into a form and not sent, what else a page holds, a question
- * that is being asked, a change that is on its way to the server.
+ * True if a reload would lose something: unsent form input, other unsaved input on a page, an open dialog, or a
+ * change in flight.
  */
 export const isUnsaved = () =>
   underWay > 0 ||
@@ -70,7 +70,7 @@ export const isUnsaved = () =>
   document.querySelector('dialog[open]') !== null ||
   [...touched].some(isTyped)
 
-/** Counts a change as long as it is on its way; once it was taken, the form it came from is saved. */
+/** Counts a change while it is in flight; once accepted, its form counts as saved. */
 export async function saving<T extends { readonly ok: boolean }>(work: Promise<T>): Promise<T> {
   underWay += 1
   try {

@@ -2,32 +2,32 @@ import { create } from 'zustand'
 import { stored } from '../stored.ts'
 import { whenSaved } from './unsaved.ts'
 
-/** A reload that has just been made did not help: another one would not either. */
+/** If a reload within this time did not help, another one will not either. */
 const APART_MS = 60_000
 
-/** The build this page was made by; null while developing. */
+/** The build of this page; null in development. */
 export const ownBuild = () => document.documentElement.getAttribute('data-build')
 
 type Version = {
-  /** The build the server named last; null while that is ours, or none. */
+  /** The build the server last named; null if it is ours or there was none. */
   readonly served: string | null
-  /** The build whose offer was put off. */
+  /** The build whose reload offer was dismissed. */
   readonly putOff: string | null
-  /** Whether this page is newer than what it was loaded with, and could not put that right by itself. */
+  /** True if this page has just reloaded itself and would have to do so again. */
   readonly stuck: boolean
 }
 export const useVersion = create<Version>(() => ({ served: null, putOff: null, stuck: false }))
 
-/** Whether the server's portal is another one than this page. */
+/** True if the server's build differs from this page's. */
 export const isOutdated = ({ served } = useVersion.getState()) => served !== null && ownBuild() !== null
 
-/** Whether the owner is to be asked for a reload. */
+/** True if the owner should be offered a reload. */
 export const isOffered = (version: Version) =>
   version.stuck || (isOutdated(version) && version.served !== version.putOff)
 
 /**
- * Takes note of the build that an answer names. While servers are replaced one by one, one of ours still gives this
- * page: a reload would be in vain.
+ * Records the build an answer names. Our own withdraws the offer: in a rolling deployment that server still serves
+ * this page, so a reload would be in vain.
  */
 export function heardBuild(build: string | null) {
   if (build === null) return
@@ -37,7 +37,7 @@ export function heardBuild(build: string | null) {
 
 export const putOff = () => useVersion.setState(({ served }) => ({ putOff: served, stuck: false }))
 
-/** SHL-06: loads the page anew, as soon as nothing is lost by it; never again and again: then it is offered. */
+/** SHL-06: reloads the page once nothing would be lost; the second time in a row it offers a reload instead. */
 export async function reloadItself(now = () => Date.now()) {
   await whenSaved()
   const last = stored.selfReload.get()?.getTime() ?? Number.NEGATIVE_INFINITY

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pageRoutes } from './routes.ts'
 
-// Workbox says on the console which route it takes.
+// Workbox logs its routing to the console.
 beforeEach(() => void vi.stubGlobal('__WB_DISABLE_DEV_LOGS', true))
 
 const page = async () => new Response('page')
 const operators = async () => new Response('operators')
 
-/** What answers to an address: the portal's page, the operator's, or null, the server. */
+/** Returns what answers a URL: the portal's page, the operator's, or null for the server. */
 async function answerTo(address: string, mode: 'navigate' | 'cors' = 'navigate') {
   const url = new URL(address, 'https://portal.example.org')
   const options = { url, request: { mode } as Request, event: new Event('fetch') as never, sameOrigin: true }

@@ -9,14 +9,14 @@ import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
 import { pageRoutes } from './routes.ts'
 
-/** The build's files, put in by `vite/serviceWorker.ts`. */
+/** The build's files, injected by `vite/serviceWorker.ts`. */
 declare const PRECACHE: PrecacheEntry[]
-/** What the page may do is kept with it: the server puts the policy's name in front of this program. */
+/** Name of the security policy, prefixed to this script by the server: the policy is cached with the page. */
 declare const POLICY: string
 
 const PAGE = '/index.html'
 
-// What the server says of owners is never kept here: the program alone.
+// Caches the app only, never the server's data about owners.
 precacheAndRoute(
   PRECACHE.map((entry) =>
     entry.url === PAGE ? { ...entry, revision: `${entry.revision}-${POLICY}` } : entry,
@@ -27,7 +27,7 @@ cleanupOutdatedCaches()
 const elsewhere = new NetworkOnly({ plugins: [{ handlerDidError: () => matchPrecache(PAGE) }] })
 for (const route of pageRoutes(createHandlerBoundToURL(PAGE), elsewhere)) registerRoute(route)
 
-// A page says when it may be taken over: not while something is typed in it.
+// The page decides when it may be taken over: not while it has unsaved input.
 addEventListener('message', ({ data }) => {
   if (data === 'take over') skipWaiting()
 })

@@ -23,20 +23,20 @@ import type { ChartState } from './state.ts'
 type Props = {
   plotted: Plotted
   state: ChartState
-  /** What it is called, and how it is used by keyboard. */
+  /** The chart's accessible name, and its keyboard help. */
   label: string
   help: string
-  /** A step in words. */
+  /** Describes a step in words. */
   describe: (step: number) => string
-  /** What stands beside the cursor; null where that stands elsewhere. */
+  /** Content beside the cursor; null if it is shown elsewhere. */
   tooltip?: ((step: number) => ReactNode) | null
   marks?: readonly Mark[]
   openMarks?: (marks: readonly Mark[]) => void
-  /** Whether what is shown is on its way out. */
+  /** True while the shown data is about to be replaced. */
   dimmed?: boolean
 }
 
-/** Lanes over one axis of time, with one cursor. */
+/** Lanes sharing one time axis and one cursor. */
 export function Chart({
   plotted,
   state,
@@ -85,7 +85,7 @@ export function Chart({
   )
 }
 
-/** How often at most the plots follow what becomes wider or narrower (SHL-07). */
+/** Minimum interval between redraws while resizing (SHL-07). */
 const RESIZE_MS = 40
 
 function useSize(element: HTMLElement | null): Size | null {
@@ -116,7 +116,7 @@ type Wanted = {
   size: Size | null
 }
 
-/** The plots, mounted anew for what is drawn and how the page looks, and following what is looked at. */
+/** Mounts the plots, again whenever data or appearance changes, and keeps them in step with the view. */
 function usePlots({ host, frame, plotted, state, size }: Wanted): Plots | null {
   const dark = usePreferences((preferences) => preferences.dark)
   const [plots, setPlots] = useState<Plots | null>(null)
@@ -124,7 +124,7 @@ function usePlots({ host, frame, plotted, state, size }: Wanted): Plots | null {
   newest.current = size
   const sized = size !== null && size.width > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when `dark` changes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when `dark` changes
   useLayoutEffect(() => {
     if (!host || !frame || !sized || !newest.current) return
     const mounted = mountPlots(host, plotted, state.getState().view, newest.current, drawnScale())
@@ -159,7 +159,7 @@ const BESIDE = 14
 
 type Beside = { plots: Plots; size: Size; state: ChartState; tooltip: ((step: number) => ReactNode) | null }
 
-/** The cursor through all lanes, its dots, and what stands beside it. */
+/** The cursor across all lanes, its dots and its tooltip. */
 function Crosshair({ plots, size, state, tooltip }: Beside) {
   const cursor = state((looking) => looking.cursor)
   const selecting = state((looking) => looking.selecting)
@@ -179,7 +179,7 @@ function Crosshair({ plots, size, state, tooltip }: Beside) {
           <div className={styles.crosshair} style={{ transform: `translateX(${rem(placed.x)})` }} />
           {placed.dots.map(({ x, y, line }, i) => (
             <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place in the order of the layers
+              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its position among the layers
               key={i}
               className={styles.dot}
               style={{ transform: `translate(${rem(x)}, ${rem(y)})`, backgroundColor: `var(${line})` }}

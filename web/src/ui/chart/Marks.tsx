@@ -5,7 +5,7 @@ import type { Range } from './lane.ts'
 import { across, type Size } from './layout.ts'
 import type { ChartState } from './state.ts'
 
-/** Something that happened at a time, or from a time on to another. */
+/** An event at one time or over a period. */
 export type Mark = {
   readonly id: string
   readonly at: number
@@ -14,10 +14,10 @@ export type Mark = {
   readonly label: string
 }
 
-/** Marks closer together than this are one; px as drawn. */
+/** Marks closer together than this are merged; design px. */
 const APART = 28
 
-/** Marks within the view that are too close to be pressed one by one, together; in the order of time. */
+/** Groups the marks within the view that are too close to be pressed separately; chronological. */
 export function clusters(marks: readonly Mark[], [from, to]: Range, width: number): (readonly Mark[])[] {
   const found: Mark[][] = []
   const seen = marks.filter(({ at, until }) => at <= to && (until ?? at) >= from)
@@ -38,7 +38,7 @@ type Props = {
   open: (marks: readonly Mark[]) => void
 }
 
-/** What happened, under the axis. */
+/** Marks of events below the axis. */
 export function Marks({ size, state, marks, open }: Props) {
   const [from, to] = state(({ view }) => view)
   const [left, right] = across(size)

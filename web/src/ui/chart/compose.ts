@@ -5,32 +5,32 @@ import { fillOf, type Palette } from './paint.ts'
 import { area, line as lineBetween } from './paths.ts'
 import { cumulated } from './scale.ts'
 
-/** A value the cursor puts a dot on: at what height, in what colour. */
+/** A dot the cursor puts on a value: its height and colour. */
 export type Dot = { readonly line: Token; readonly values: Values }
 
-/** Layers as uPlot draws them: series that share the steps, areas between them. */
+/** Layers as uPlot draws them: series over the same steps, with areas between them. */
 export type Composed = {
   readonly series: uPlot.Series[]
   readonly values: Values[]
   readonly dots: Dot[]
-  /** By series: how it is drawn where steps are bundled. */
+  /** Per series: how it is drawn when steps are bundled. */
   readonly bundled: Map<number, Columns>
 }
 
 export type Brush = {
   readonly colour: Palette
-  /** Pixels of the page for one of the drawing. */
+  /** Page px per design px. */
   readonly zoom: number
   readonly edges: readonly number[]
-  /** Whether steps are drawn in bundles now, for there is no room for each. */
+  /** True while steps are bundled because there is no room for each one. */
   readonly isBundled: () => boolean
-  /** How far the lane reaches from zero. */
+  /** The lane's range, measured from zero. */
   readonly reach: number
 }
 
-/** From so many steps on, outlines of areas are only noise. */
+/** Beyond this many steps, outlines of areas are only noise. */
 const OUTLINED_STEPS = 3000
-/** Less of a lane's height than this is no area, only noise. */
+/** Anything below this share of a lane's height is noise, not an area. */
 const SEEN = 0.006
 const WIDTH = 1.5
 const LINE_WIDTH = 1.75
@@ -75,7 +75,7 @@ function addStack(all: Composed, { up, down }: Layer & { kind: 'stack' }, brush:
   }
 }
 
-/** A sum where its newest part is to be seen, or goes over into where it is. */
+/** Keeps a sum only where its topmost part is visible, and one step to each side. */
 function visible(sum: Values, part: Values, least: number): Values {
   const seen = (i: number) => Math.abs(part[i] ?? 0) > least
   return sum.map((value, i) => (seen(i) || seen(i - 1) || seen(i + 1) ? value : null))
@@ -114,13 +114,13 @@ function addLine(all: Composed, layer: Layer & { kind: 'line' }, brush: Brush) {
     paths,
   })
   const thickness = width * uPlot.pxRatio
-  // A line that goes up and down within each bundle would hide what it is drawn over.
+  // A line that goes up and down within each bundle would hide whatever is below it.
   const seen = under === 'halo' ? HALO_ALPHA : alpha
   all.bundled.set(index, { fill: colour(line), alpha: seen, thickness, below: null })
   if (dot) all.dots.push({ line, values })
 }
 
-/** How much of a step its columns and what is between them take. */
+/** Share of a step taken by its columns and by the gaps between them. */
 const COLUMNS_SHARE = 0.76
 const GAP_SHARE = 0.06
 
@@ -150,7 +150,7 @@ type Column = {
   readonly edges: readonly number[]
 }
 
-/** The rectangles of one part of a column, of the steps seen and their neighbours. */
+/** The rectangles of one part of a column, for the visible steps and their neighbours. */
 function rectangles(
   plot: uPlot,
   index: number,

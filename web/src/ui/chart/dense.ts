@@ -1,19 +1,19 @@
 import type uPlot from 'uplot'
 import { type Points, scaleOf } from './scaling.ts'
 
-/** A series in bundles of steps, two points each, as columns one beside the other. */
+/** A series of bundled steps with two points each, drawn as adjacent columns. */
 export type Columns = {
   readonly fill: string | CanvasPattern
   readonly alpha: number
-  /** px of the canvas a line is thick; null = an area down to the series below, or to zero. */
+  /** Thickness of a line in canvas px; null = an area down to the series below, or to zero. */
   readonly thickness: number | null
-  /** The series an area stands on. */
+  /** The series an area starts from. */
   readonly below: number | null
 }
 
 /**
- * Draws a series whose steps are bundled: thousands of strokes that lie over one another cost a multiple of what
- * columns of whole pixels cost, and look the same.
+ * Draws a series whose steps are bundled: thousands of overlapping strokes cost many times as much as columns of
+ * whole pixels, and look the same.
  */
 export function drawBundled(plot: uPlot, index: number, columns: Columns) {
   const { ctx, bbox } = plot
@@ -44,7 +44,7 @@ export function drawBundled(plot: uPlot, index: number, columns: Columns) {
 
 type Span = (i: number) => readonly [low: number, high: number] | null
 
-/** What a line covers in a bundle, with the way to it from the one before. */
+/** The span of a line within a bundle, including its connection from the previous bundle. */
 function line(values: Points): Span {
   return (i) => {
     const [a, b] = [values[i] ?? null, values[i + 1] ?? null]
@@ -56,7 +56,7 @@ function line(values: Points): Span {
 
 const far = (a: number, b: number) => (Math.abs(a) > Math.abs(b) ? a : b)
 
-/** What an area covers in a bundle, as far from zero as it reaches. */
+/** The span of an area within a bundle, up to its value farthest from zero. */
 function area(values: Points, base: Points | null): Span {
   return (i) => {
     const [a, b] = [values[i] ?? null, values[i + 1] ?? null]

@@ -8,7 +8,7 @@ import { type ChartState, chartState } from './state.ts'
 const HOUR = 3_600_000
 const edges = Array.from({ length: 25 }, (_, i) => i * HOUR)
 const day: Range = [0, 24 * HOUR]
-/** The chart stands in the middle of the page, its plots in the middle of the chart: 20 px an hour. */
+/** The chart is centred on the page, its plots in the chart: 20 px per hour. */
 const CHART = 100
 const PLOTS = [60, 540] as const
 

@@ -3,25 +3,23 @@ import { type Range, stepAt } from './lane.ts'
 import type { ChartState } from './state.ts'
 import { isWhole, moved, within, zoomed } from './view.ts'
 
-/** Less than this is a press, not a pull; px as drawn. */
+/** A shorter movement is a press, not a drag; design px. */
 const PULL = 8
-/** How far one turn of the wheel zooms. */
+/** Zoom factor of the wheel. */
 const WHEEL = 0.0022
 
 type Target = {
   readonly element: HTMLElement
   readonly state: ChartState
-  /** Where the plots begin and end, px as drawn from the chart's left. */
+  /** Left and right ends of the plots, design px from the chart's left. */
   readonly across: () => readonly [left: number, right: number]
   readonly edges: readonly number[]
 }
 
-/** Where a pointer is, px as drawn from the chart's left. */
+/** Position of a pointer, design px from the chart's left. */
 type Held = { readonly start: number; readonly x: number; readonly pans: boolean }
 
-/**
- * Zoom, pan and cursor by mouse (pull a box, wheel, pull with shift) and by touch (pinch, pull). Gives how to end it.
- */
+/** Zooms, pans, moves the cursor: mouse (drag, wheel, shift-drag), touch (pinch, drag). Returns a stop function. */
 export function followGestures({ element, state, across, edges }: Target): () => void {
   const held = new Map<number, Held>()
   const xOf = (event: MouseEvent) => (event.clientX - element.getBoundingClientRect().left) / drawnScale()

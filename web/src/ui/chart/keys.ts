@@ -2,11 +2,11 @@ import { stepAt } from './lane.ts'
 import type { ChartState, Looking } from './state.ts'
 import { isWhole, showing, zoomed } from './view.ts'
 
-/** How many steps a page is. */
+/** Steps per page. */
 const PAGE = 12
 const CLOSER = 0.6
 
-/** The step a key moves the cursor to; undefined where it moves none. */
+/** The step a key moves the cursor to; undefined if it does not move it. */
 function target(key: string, cursor: number, last: number): number | undefined {
   switch (key) {
     case 'ArrowLeft':
@@ -29,8 +29,8 @@ function target(key: string, cursor: number, last: number): number | undefined {
 }
 
 /**
- * What a key changes: arrows, page up and down, home and end move the cursor, plus and minus zoom at it, escape shows
- * all again, then takes the cursor away. null where it is not for the chart.
+ * Returns the change a key makes: arrows, page up/down, home and end move the cursor, plus and minus zoom at it,
+ * escape first shows everything again, then removes the cursor. null if the key is not for the chart.
  */
 export function afterKey(
   key: string,
@@ -52,7 +52,7 @@ export function afterKey(
   return null
 }
 
-/** Gives a pressed key to the chart; whether it was for it. */
+/** Passes a key to the chart; returns whether the chart handled it. */
 export function press(key: string, state: ChartState, edges: readonly number[]): boolean {
   const changed = afterKey(key, state.getState(), edges)
   if (changed) state.setState(changed)

@@ -11,7 +11,7 @@ type Context = {
   readonly size: Size
 }
 
-/** A lane as uPlot is told of it. */
+/** uPlot's options for a lane. */
 export function optionsOf(
   lane: Lane,
   composed: Composed,

@@ -1,9 +1,9 @@
 import type { Paint, Token } from './lane.ts'
 
-/** The colours of the page as it looks now. */
+/** The page's colours in its current appearance. */
 export type Palette = (token: Token) => string
 
-/** The colours in force at an element. */
+/** The colours that apply to an element. */
 export function paletteOf(element: Element): Palette {
   const style = getComputedStyle(element)
   return (token) => style.getPropertyValue(token).trim()
@@ -12,8 +12,7 @@ export function paletteOf(element: Element): Palette {
 const SIZE = 5
 
 /**
- * What an area is filled with. `scale` = how many pixels of the canvas one of the drawing has: textures are drawn
- * on whole ones, so that they stay sharp.
+ * The fill of an area. `scale` = canvas px per design px: textures are drawn on whole ones, so that they stay sharp.
  */
 export function fillOf(
   { area, texture, ink }: Paint,

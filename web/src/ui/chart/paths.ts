@@ -3,7 +3,7 @@ import { type Points, scaleOf } from './scaling.ts'
 
 type Step = { readonly plot: uPlot; readonly index: number; readonly seen: readonly [number, number] }
 
-/** Draws the steps seen, and those beside them; nothing where steps are bundled (dense.ts). */
+/** Draws the visible steps and their neighbours; nothing if steps are bundled (dense.ts). */
 const unlessBundled =
   (
     isBundled: () => boolean,
@@ -15,7 +15,7 @@ const unlessBundled =
     return { stroke: null, fill: null, clip: null, flags: 0, ...draw({ plot, index, seen }) }
   }
 
-/** Calls with each stretch of steps of which all is known. */
+/** Calls `draw` for each run of steps without a gap. */
 function stretches(
   [first, last]: Step['seen'],
   isKnown: (i: number) => boolean,
@@ -47,7 +47,7 @@ export const line = (isBundled: () => boolean) =>
     return { stroke }
   })
 
-/** An area from another series, or zero, up or down to this one. Its edges are its own: clipping costs more. */
+/** An area from another series, or zero, to this one. Computes its own edges: clipping is slower. */
 export const area = (isBundled: () => boolean, below: number | null) =>
   unlessBundled(isBundled, ({ plot, index, seen }) => {
     const fill = new Path2D()

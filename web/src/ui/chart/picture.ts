@@ -3,7 +3,7 @@ import { FONT, type Size } from './layout.ts'
 import { paletteOf } from './paint.ts'
 import { mountPlots } from './plots.ts'
 
-/** What stands around the chart in a picture of it. */
+/** Text around the chart in an exported picture. */
 export type Caption = {
   readonly title: string
   readonly subtitle: string
@@ -11,13 +11,13 @@ export type Caption = {
   readonly foot: string
 }
 
-/** Pixels of the picture for one of the drawing. */
+/** Picture px per design px. */
 const SHARP = 2
 const PADDING = 24
 const HEAD = 92
 const FOOT = 36
 
-/** A picture of a chart as PNG, twice as fine as it is large. `host` is where it would stand, for its colours. */
+/** Renders a chart as a PNG at twice its size. `host` provides the colours. */
 export async function picture(
   host: HTMLElement,
   plotted: Plotted,

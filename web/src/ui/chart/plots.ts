@@ -7,15 +7,15 @@ import { optionsOf } from './options.ts'
 import { paletteOf } from './paint.ts'
 import { bundleOf, thinned, thinnedX } from './thin.ts'
 
-/** A dot of the cursor: where it is within the chart, in px as drawn. */
+/** A dot of the cursor, with its position in the chart, design px. */
 export type PlacedDot = { readonly x: number; readonly y: number; readonly line: Token }
 
 export type Plots = {
   show(view: Range): void
   resize(size: Size): void
-  /** Where a step's cursor stands; null where it is not within the view. */
+  /** Positions for a cursor at a step; null if it is outside the view. */
   dots(step: number): { readonly x: number; readonly dots: readonly PlacedDot[] } | null
-  /** Resolves when all lanes are drawn. */
+  /** Resolves once all lanes are drawn. */
   readonly drawn: Promise<readonly HTMLCanvasElement[]>
   destroy(): void
 }
@@ -24,11 +24,11 @@ type Mounted = {
   readonly plot: uPlot
   readonly composed: Composed
   readonly box: HTMLElement
-  /** The lane's points, so many steps of them as one. */
+  /** The lane's points, at `bundle` steps per bundle. */
   readonly dataOf: (bundle: number) => uPlot.AlignedData
 }
 
-/** Points by how many steps make one, each made when it is needed. */
+/** Points by bundle size, computed on demand. */
 function bundles(x: readonly number[], values: Composed['values']): Mounted['dataOf'] {
   const made = new Map<number, uPlot.AlignedData>()
   return (bundle) => {
@@ -40,7 +40,7 @@ function bundles(x: readonly number[], values: Composed['values']): Mounted['dat
   }
 }
 
-/** Draws lanes into an element, one below the other. `zoom` = px of the page for one of the drawing. */
+/** Draws lanes into an element, one below the other. `zoom` = page px per design px. */
 export function mountPlots(host: HTMLElement, plotted: Plotted, view: Range, size: Size, zoom = 1): Plots {
   const colour = paletteOf(host)
   const x = middles(plotted.edges)
@@ -77,7 +77,7 @@ export function mountPlots(host: HTMLElement, plotted: Plotted, view: Range, siz
   function sizeOf(i: number, { width, height }: Size): Size {
     return { width: width * zoom, height: (heightsOf(plotted.lanes, height)[i] ?? 0) * zoom }
   }
-  /** How many steps make one point of what is shown. */
+  /** Steps per bundle that suit the current view. */
   function fitting() {
     const visible = stepAt(plotted.edges, shown[1]) - stepAt(plotted.edges, shown[0])
     return bundleOf(visible, current.width)

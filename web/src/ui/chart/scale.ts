@@ -1,6 +1,6 @@
 import type { Layer, Values } from './lane.ts'
 
-/** Steps that are easy to read: 1, 2, 3 or 5 times a power of ten. */
+/** Readable steps: 1, 2, 3 or 5 times a power of ten. */
 const NICE = [1, 2, 3, 5, 10]
 
 /** The smallest such step that is at least `least`. */
@@ -13,17 +13,14 @@ function niceStep(least: number): number {
 const upTo = (from: number, to: number, step: number) =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => Number((from + i * step).toFixed(9)))
 
-/**
- * Lines across a lane that goes as far up as down, unless nothing goes that far: `most` of them above zero at
- * most, one below at least where anything is below.
- */
+/** Grid lines of a lane around zero: at most `most` above it, at least one below it if there are negative values. */
 export function signedTicks([low, high]: readonly [number, number], most: number, least: number): number[] {
   const step = niceStep(Math.max(high, -low, least) / most)
   const far = (value: number) => Math.ceil(value / step - 1e-9) * step
   return upTo(-far(-Math.min(0, low)), Math.max(step, far(high)), step)
 }
 
-/** Lines across a lane whose zero means nothing: `gaps` of them, whole steps around the values. */
+/** Grid lines of a lane without a meaningful zero: `gaps` whole steps around the values. */
 export function levelTicks([low, high]: readonly [number, number], gaps: number, least: number): number[] {
   for (let step = niceStep(Math.max(high - low, least) / gaps); ; step = niceStep(step * 1.01)) {
     const from = Math.floor(low / step) * step
@@ -31,7 +28,7 @@ export function levelTicks([low, high]: readonly [number, number], gaps: number,
   }
 }
 
-/** The least and the greatest of what is known; null where nothing is. */
+/** The minimum and maximum of the known values; null if there are none. */
 export function extent(lists: readonly Values[]): readonly [number, number] | null {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -44,7 +41,7 @@ export function extent(lists: readonly Values[]): readonly [number, number] | nu
   return low > high ? null : [low, high]
 }
 
-/** How far layers reach, what is stacked in them included. */
+/** The range of the layers, including stacked values. */
 export function reach(layers: readonly Layer[]): readonly [number, number] | null {
   return extent(layers.flatMap(heights))
 }
@@ -60,7 +57,7 @@ function heights(layer: Layer): readonly Values[] {
   }
 }
 
-/** Each part's values on those of the parts before it; null as soon as one is not known. */
+/** Stacks each part's values on those before it; null as soon as one is unknown. */
 export function cumulated(parts: readonly { readonly values: Values }[]): Values[] {
   const sums: Values[] = []
   for (const { values } of parts) {

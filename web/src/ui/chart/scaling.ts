@@ -2,7 +2,7 @@ import type uPlot from 'uplot'
 
 export type Points = ArrayLike<number | null | undefined>
 
-/** Where values of a scale are, px of the canvas: as valToPos tells it, without its cost. */
+/** Converts a scale's values to canvas px, like `valToPos` but cheaper. */
 export function scaleOf(plot: uPlot, key: 'x' | 'y') {
   const { min = 0, max = 1 } = plot.scales[key] ?? {}
   const [start, end] = [plot.valToPos(min, key, true), plot.valToPos(max, key, true)]

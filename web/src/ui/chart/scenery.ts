@@ -3,7 +3,7 @@ import type { Brush } from './compose.ts'
 import type { Lane, Plotted, Range } from './lane.ts'
 import { FONT } from './layout.ts'
 
-/** Times without values. */
+/** Shades periods without values. */
 export function shade({ ctx, bbox, valToPos, scales }: uPlot, { spans }: Plotted, { colour, zoom }: Brush) {
   const scale = uPlot.pxRatio * zoom
   ctx.save()
@@ -19,7 +19,7 @@ export function shade({ ctx, bbox, valToPos, scales }: uPlot, { spans }: Plotted
   ctx.restore()
 }
 
-/** The line at zero, which is the ground. */
+/** The zero line, drawn as the ground. */
 export function ground({ ctx, bbox, valToPos }: uPlot, { colour, zoom }: Brush, [low, high]: Range) {
   if (low > 0 || high < 0) return
   const thickness = Math.max(1, Math.round(uPlot.pxRatio * zoom))
@@ -27,7 +27,7 @@ export function ground({ ctx, bbox, valToPos }: uPlot, { colour, zoom }: Brush, 
   ctx.fillRect(bbox.left, Math.round(valToPos(0, 'y', true) - thickness / 2), bbox.width, thickness)
 }
 
-/** The lane's title, and the present. */
+/** The lane's title and the current time. */
 export function overlay(
   { ctx, bbox, valToPos }: uPlot,
   { title }: Lane,

@@ -1,15 +1,15 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { Range } from './lane.ts'
 
-/** What changes while a chart is looked at: apart from the page, so that it is not drawn anew with each move. */
+/** A chart's interactive state, kept out of the page's state so that the page does not re-render on each move. */
 export type Looking = {
-  /** All there is. */
+  /** The full range. */
   readonly bounds: Range
-  /** What of it is seen. */
+  /** The visible part of it. */
   readonly view: Range
-  /** The step looked at. */
+  /** The step under the cursor. */
   readonly cursor: number | null
-  /** What is being drawn a box around, px as drawn from the chart's left. */
+  /** The box being dragged, design px from the chart's left. */
   readonly selecting: Range | null
 }
 export type ChartState = UseBoundStore<StoreApi<Looking>>

@@ -1,16 +1,16 @@
 import type { Values } from './lane.ts'
 
-/** From so many steps a px on, lines between them are no more to be told from columns. */
+/** From this many steps per px, lines cannot be told from columns. */
 const CROWDED = 0.5
 
 /**
- * How many steps make one bundle, a power of two: as few as that there is no more than one bundle a px. 0 = there is
- * room for lines between steps.
+ * Steps per bundle, a power of two: the smallest with at most one bundle per px. 0 = there is room for lines between
+ * steps.
  */
 export const bundleOf = (visible: number, width: number): number =>
   visible <= width * CROWDED ? 0 : 2 ** Math.max(0, Math.ceil(Math.log2(visible / Math.max(1, width))))
 
-/** Where the points of bundles stand: at the first and the last step of each. */
+/** X values of the bundles' points: the first and the last step of each. */
 export function thinnedX(x: readonly number[], bundle: number): number[] {
   if (bundle === 0) return [...x]
   const thin: number[] = []
@@ -21,7 +21,7 @@ export function thinnedX(x: readonly number[], bundle: number): number[] {
   return thin
 }
 
-/** The least and the greatest value of each bundle, in the order in which they come; a gap where none is known. */
+/** The minimum and maximum of each bundle in their original order; a gap if none is known. */
 export function thinned(values: Values, bundle: number): Values {
   if (bundle === 0) return values
   const thin: (number | null)[] = []

@@ -6,19 +6,19 @@ const MINUTE = 60_000
 const DAY = 1440
 const DAY_MS = DAY * MINUTE
 
-/** What can lie between two ticks: minutes of the wall clock, then days, then months. */
+/** Possible distances between ticks: minutes of the wall clock, then days, then months. */
 const MINUTES = [15, 30, 60, 120, 180, 360, 720]
 const DAYS = [1, 2, 7]
 const MONTHS = [1, 2, 3, 6, 12]
 const MONTH = 30 * DAY
-/** Half an hour is the smallest change of clocks there is. */
+/** Half an hour is the smallest clock change there is. */
 const GRAIN = 30
 
 export type TimeTick = { readonly at: number; readonly unit: 'time' | 'day' | 'month'; readonly day: Day }
 
 /**
- * Times to write at the axis, at most `most` or little more, at whole units of the wall clock of a zone: what the
- * clocks skip is left out, what they show twice is there twice.
+ * Tick times, about `most` at most, at round times of the zone's wall clock: times the clocks skip are left out,
+ * times they repeat appear twice.
  */
 export function timeTicks([from, to]: Range, most: number, timeZone: string): TimeTick[] {
   const clock = wallClock(timeZone)
@@ -41,7 +41,7 @@ export function timeTicks([from, to]: Range, most: number, timeZone: string): Ti
   return all.filter(({ at }) => at >= from && at <= to)
 }
 
-/** Every so many days of a month, but none right before the next. */
+/** Every n-th day of a month, except right before the next month. */
 const isNthDay = (date: number, every: number) =>
   every === 1 || ((date - 1) % every === 0 && (every !== 7 || date < 29))
 
@@ -71,7 +71,7 @@ function times([from, to]: Range, every: number, clock: WallClock): TimeTick[] {
   return ticks
 }
 
-/** The middles of every so many steps, at most `most` within the view, and which they are. */
+/** The middles of every n-th step, at most `most` within the view, with their indices. */
 export function stepTicks(edges: readonly number[], [from, to]: Range, most: number) {
   const steps = edges
     .slice(1)

@@ -1,10 +1,10 @@
 import type { Range } from './lane.ts'
 
-/** No closer than this: an hour over the whole width. */
+/** Maximum zoom: one hour over the full width. */
 const CLOSEST_MS = 3_600_000
 const ROUNDING_MS = 1000
 
-/** A view moved and cut so that it lies within `bounds`. */
+/** Moves and trims a view so that it lies within `bounds`. */
 export function within([from, to]: Range, bounds: Range): Range {
   const whole = bounds[1] - bounds[0]
   const length = Math.min(whole, Math.max(Math.min(CLOSEST_MS, whole), to - from))
@@ -13,7 +13,7 @@ export function within([from, to]: Range, bounds: Range): Range {
   return [start, start + length]
 }
 
-/** A view `factor` times as long, in which `at` stays where it is. */
+/** Scales a view's length by `factor`, keeping `at` in place. */
 export const zoomed = ([from, to]: Range, bounds: Range, at: number, factor: number): Range => {
   const least = Math.min(CLOSEST_MS, bounds[1] - bounds[0]) / (to - from)
   const most = (bounds[1] - bounds[0]) / (to - from)
@@ -21,18 +21,18 @@ export const zoomed = ([from, to]: Range, bounds: Range, at: number, factor: num
   return within([at - (at - from) * by, at + (to - at) * by], bounds)
 }
 
-/** A view moved by a share of its length. */
+/** Moves a view by a share of its length. */
 export const moved = ([from, to]: Range, bounds: Range, share: number): Range => {
   const by = (to - from) * share
   return within([from + by, to + by], bounds)
 }
 
-/** A view that shows `at`: itself where it does. */
+/** Moves a view so that it contains `at`; unchanged if it already does. */
 export const showing = (view: Range, bounds: Range, at: number): Range =>
   at >= view[0] && at <= view[1]
     ? view
     : within([at - (view[1] - view[0]) / 2, at + (view[1] - view[0]) / 2], bounds)
 
-/** Whether a view shows all there is, but for what is lost by rounding. */
+/** True if a view shows the full range, except for rounding. */
 export const isWhole = (view: Range, bounds: Range) =>
   view[0] - bounds[0] < ROUNDING_MS && bounds[1] - view[1] < ROUNDING_MS

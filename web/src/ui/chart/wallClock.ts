@@ -1,23 +1,23 @@
 import { zoneOffset } from '@kellersonne/core/time/days'
 
 const MINUTE = 60_000
-/** Clocks change at most once in so long, at a whole quarter. */
+/** Clocks change at most once within this time, at a quarter hour. */
 const STRETCH_MS = 6 * 60 * MINUTE
 const QUARTER_MS = 15 * MINUTE
 
-/** What the clocks of a zone show at an instant, and how far ahead of UTC they are; ms, as if it were UTC. */
+/** Wall-clock time of a zone at an instant, and its offset from UTC; ms, as if it were UTC. */
 export type Wall = { readonly wall: number; readonly offset: number }
 export type WallClock = (at: number) => Wall
 
 const clocks = new Map<string, WallClock>()
 
-/** The clocks of a zone. What they are ahead is asked for once a stretch of time, for asking takes long. */
+/** The clock of a zone. Offsets are cached per stretch of time because looking them up is slow. */
 export function wallClock(timeZone: string): WallClock {
   const known = clocks.get(timeZone)
   if (known) return known
   const offsets = new Map<number, number>()
   const ask = (at: number) => zoneOffset(new Date(at), timeZone) * MINUTE
-  /** The offset from `from` on for so long; null where it changes in between. */
+  /** The offset for `length` ms after `from`; null if it changes in between. */
   function steady(key: number, from: number, length: number): number | null {
     const kept = offsets.get(key)
     if (kept !== undefined) return Number.isNaN(kept) ? null : kept

@@ -3,7 +3,7 @@ import styles from './Button.module.css'
 
 type Props = ComponentProps<'button'> & {
   kind?: 'primary' | 'secondary' | 'danger' | 'quiet'
-  /** Keeps the button where it is and deaf while its work is under way. */
+  /** Keeps the button in place but ignores presses while its work is running. */
   busy?: boolean
 }
 

@@ -4,7 +4,6 @@ import { FieldFrame, type Frame } from './FieldFrame.tsx'
 
 type Props = Frame & Omit<ComponentProps<'input'>, 'className' | 'id' | keyof Frame>
 
-/** A labelled text field. */
 export function Field(props: Props) {
   const { label, labelHidden, icon, trailing, aside, hint, fault, describedBy, ...input } = props
   return (

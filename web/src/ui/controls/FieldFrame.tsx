@@ -3,25 +3,25 @@ import styles from './Field.module.css'
 
 export type Frame = {
   label: string
-  /** Where what stands around the field says it to who can see. */
+  /** For a field whose purpose is visible from its surroundings. */
   labelHidden?: boolean
   icon?: ReactNode
-  /** A control inside the field, at its end. */
+  /** A control at the field's end. */
   trailing?: ReactNode
-  /** A link beside the label; comes after the field for who goes by keyboard. */
+  /** A link beside the label; after the field in the tab order. */
   aside?: ReactNode
-  /** What helps to fill it in. */
+  /** Help for filling in the field. */
   hint?: string | null
-  /** What is wrong with what stands in it. */
+  /** What is wrong with the value. */
   fault?: string | null
-  /** The id of what describes it elsewhere. */
+  /** The id of a description elsewhere. */
   describedBy?: string
 }
 
 type Control = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 type Props = Frame & { children: (control: Control) => ReactNode }
 
-/** What stands around a control: its label, its box, and what is to be said about it. */
+/** The frame of a control: label, box, and hint or error. */
 export function FieldFrame({ label, labelHidden = false, icon, trailing, aside, children, ...said }: Props) {
   const id = useId()
   const { hint = null, fault = null, describedBy } = said

@@ -2,9 +2,9 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import styles from './Pagination.module.css'
 
 type Props = {
-  /** What it leads through, and its buttons. */
+  /** Accessible names of the navigation and its buttons. */
   words: { label: string; previous: string; next: string; page: (page: number) => string }
-  /** From 1 on. */
+  /** From 1. */
   page: number
   pages: number
   go: (page: number) => void
@@ -13,13 +13,13 @@ type Props = {
 /** Page numbers shown at once (SHL-08). */
 const SHOWN = 5
 
-/** The page in the middle of those shown, as far as there are any before and after it. */
+/** Page numbers around `page`, centred as far as the ends allow. */
 function shownOf(page: number, pages: number): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(SHOWN / 2), pages - SHOWN + 1))
   return Array.from({ length: Math.min(SHOWN, pages) }, (_, i) => first + i)
 }
 
-/** Leads from page to page. Nothing where there is only one. */
+/** Page navigation. Renders nothing for a single page. */
 export function Pagination({ words, page, pages, go }: Props) {
   if (pages < 2) return null
   const step = (label: string, to: number, Icon: typeof IconChevronLeft) => {

@@ -5,7 +5,7 @@ import styles from './PasswordField.module.css'
 
 type Props = Omit<ComponentProps<typeof Field>, 'type' | 'icon' | 'trailing'> & { showLabel: string }
 
-/** A field for a password, which its owner can look at. */
+/** A password field with a button that reveals the password. */
 export function PasswordField({ showLabel, ...field }: Props) {
   const [shown, setShown] = useState(false)
   const Eye = shown ? IconEyeOff : IconEye

@@ -9,7 +9,7 @@ type Props<V> = {
   choose: (value: V) => void
 }
 
-/** One of a few. `name` is what a segment is called where its label does not say it. */
+/** A choice of one among a few. `name` is a segment's accessible name if its label is not enough. */
 export function SegmentedControl<V extends string | number>({ label, value, segments, choose }: Props<V>) {
   const group = useId()
   return (

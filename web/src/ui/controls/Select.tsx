@@ -9,7 +9,6 @@ type Props = Omit<Frame, 'trailing' | 'aside'> &
     options: readonly Option[]
   }
 
-/** A labelled choice of one of several. */
 export function Select(props: Props) {
   const { label, labelHidden, icon, hint, fault, describedBy, options, ...select } = props
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import styles from './SkipLink.module.css'
 
-/** The way past the navigation, for who goes by keyboard; shows when it has the focus. */
+/** Skips the navigation for keyboard users; visible while focused. */
 export function SkipLink() {
   const { t } = useTranslation('shell')
   return (

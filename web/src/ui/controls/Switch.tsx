@@ -3,7 +3,7 @@ import styles from './Switch.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' | 'checked'> & { checked: boolean }
 
-/** On or off, at once. Its name comes from a label elsewhere. */
+/** A switch with immediate effect. Its name comes from a label elsewhere. */
 export const Switch = ({ checked, ...rest }: Props) => (
   <input
     {...rest}

@@ -2,18 +2,18 @@ import { type PointerEvent, type RefObject, useLayoutEffect, useState } from 're
 import styles from './Crop.module.css'
 import { MAX_ZOOM, middleAt, moved, placeOf, type Square, wholeSquare, zoomed, zoomOf } from './square.ts'
 
-/** Pixels along a side of what is cut out. */
+/** Side length of the cropped picture, px. */
 export const CROP_SIDE = 512
 const STEP = 0.01
 
 type Props = {
   image: HTMLImageElement
-  /** Where what is cut out can be taken from. */
+  /** Receives the cropped picture. */
   canvas: RefObject<HTMLCanvasElement | null>
   names: { preview: string; zoom: string; across: string; down: string }
 }
 
-/** Cuts a square out of a picture: by dragging it, and by sliders for who does not drag. */
+/** Crops a square out of a picture: by dragging, or with sliders for those who cannot drag. */
 export function Crop({ image, canvas, names }: Props) {
   const size = { width: image.naturalWidth, height: image.naturalHeight }
   const [square, setSquare] = useState<Square>(() => wholeSquare(size))

@@ -1,6 +1,6 @@
 import styles from './Badge.module.css'
 
-/** How many there are, for the eye: what it stands at says it in words. */
+/** A visible count; the element it belongs to gives it in words. */
 export const Badge = ({ count }: { count: number }) => (
   <span className={styles.badge} aria-hidden>
     {count}

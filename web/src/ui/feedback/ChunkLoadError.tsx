@@ -3,12 +3,12 @@ import { Button } from '../controls/Button.tsx'
 import { Dialog, DialogActions } from './Dialog.tsx'
 
 type Props = {
-  /** What cannot be done; else that it cannot be shown. */
+  /** What failed; by default, that the content cannot be shown. */
   title?: string
   close: () => void
 }
 
-/** In place of a dialog, or something else somebody asked for, that could not be loaded. */
+/** Shown in place of a dialog or other requested content that failed to load. */
 export function ChunkLoadError({ title, close }: Props) {
   const { t } = useTranslation(['errors', 'common'])
   return (

@@ -4,16 +4,16 @@ import styles from './Dialog.module.css'
 
 type Props = {
   title: string
-  /** What leaves it without doing anything; Escape too. */
+  /** Closes without any action; Escape too. */
   close: () => void
-  /** At the edge, so that the page beside it can be seen. */
+  /** At the edge, so that the page beside it stays visible. */
   side?: boolean
-  /** What an interruption is called, and the id of what describes it: read out as soon as it opens. */
+  /** Makes it an alert dialog, announced as soon as it opens: its name, and the id of its description. */
   alert?: { readonly word: string; readonly describedBy: string }
   children: ReactNode
 }
 
-/** A modal dialog, open as long as it is there. The browser keeps the focus in it, and gives it back after. */
+/** A modal dialog, open while mounted. The browser traps the focus in it and restores it afterwards. */
 export function Dialog({ title, close, side = false, alert, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -50,7 +50,7 @@ export function Dialog({ title, close, side = false, alert, children }: Props) {
   )
 }
 
-/** What a dialog ends with. */
+/** The buttons at the end of a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { rem } from '../styles/rem.ts'
 import styles from './Marker.module.css'
 
-/** The shape that stands for a series, so that colour never does alone. */
+/** The shape of a series, so that it never depends on colour alone. */
 export type MarkerName = 'pv' | 'battery' | 'import' | 'feed-in' | 'load' | 'soc' | 'voltage'
 
 const outlined = (name: string) => ({ fill: `var(--ks-${name}-fill)`, stroke: `var(--ks-${name})` })

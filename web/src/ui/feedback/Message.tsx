@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '../layout/Logo.tsx'
 import styles from './Message.module.css'
 
-/** A page that has one thing to say and one way on. */
+/** A page with a single message and a single action. */
 export const Message = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <main className={styles.page} id="content">
     <Logo size={72} />

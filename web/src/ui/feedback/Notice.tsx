@@ -5,7 +5,7 @@ export type NoticeKind = 'danger' | 'warn' | 'info' | 'ok'
 const icons = { danger: IconAlertOctagon, warn: IconAlertTriangle, info: IconInfoCircle, ok: IconCircleCheck }
 const isUrgent = (kind: NoticeKind) => kind === 'danger' || kind === 'warn'
 
-/** One text in a place that is read out when it changes. */
+/** A text in a live region. */
 export function Notice({ kind, text }: { kind: NoticeKind; text: string | null }) {
   const Icon = icons[kind]
   return (

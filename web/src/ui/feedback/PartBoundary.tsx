@@ -7,9 +7,9 @@ import styles from './PartBoundary.module.css'
 
 type Props = {
   children: ReactNode
-  /** What it shows: of something else it is tried again. */
+  /** Identifies the content: after an error, a change retries. */
   of?: unknown
-  /** There is no room to say that it is broken: it is missed. */
+  /** Renders nothing after an error, where there is no room for a message. */
   quiet?: boolean
 }
 type State = { fault: unknown }
@@ -28,7 +28,7 @@ function Broken({ fault, retry }: { fault: unknown; retry: () => void }) {
   )
 }
 
-/** A part of a page that breaks leaves the others standing. React knows no other way than a class. */
+/** Confines an error to one part of a page. React requires a class for this. */
 export class PartBoundary extends Component<Props, State> {
   override state = whole
 

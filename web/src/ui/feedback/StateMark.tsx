@@ -7,11 +7,11 @@ import {
 } from '@tabler/icons-react'
 import styles from './StateMark.module.css'
 
-/** note: there is nothing to be resolved, or nothing that was. */
+/** note: there is, or was, nothing to resolve. */
 export type Marked = 'open' | 'resolved' | 'note' | 'update'
 type Props = { state: Marked; grave?: boolean; size?: number }
 
-/** How a message stands, or that there was an update, as a shape; the word for it is elsewhere. */
+/** The status of a message, or an update, as a shape; the text is elsewhere. */
 export function StateMark({ state, grave = false, size = 16 }: Props) {
   const open = grave ? IconAlertOctagon : IconAlertTriangle
   const Icon = { open, resolved: IconCircleCheck, note: IconInfoCircle, update: IconCircleArrowUp }[state]

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../controls/IconButton.tsx'
 import styles from './Toast.module.css'
 
-/** How long a toast stays (SHL-07). */
+/** How long a toast is shown (SHL-07). */
 const SHOWN_MS = 5000
 
 type Props = { icon: ReactNode; close: () => void; children: ReactNode }
@@ -28,10 +28,7 @@ function Shown({ icon, close, children }: Props) {
   )
 }
 
-/**
- * A place for a word in passing, read out when it comes: `toast`, which closes by itself, later where somebody
- * points at it or has gone to it. `close` must stay the same.
- */
+/** A live region for `toast`, which closes by itself, but not while hovered or focused. `close` must be stable. */
 export const ToastPlace = ({ toast }: { toast: Props | null }) => (
   <div role="status" className={styles.place}>
     {toast && <Shown {...toast} />}

@@ -6,13 +6,13 @@ import styles from './Pending.module.css'
 import { useFaultText } from './useFaultText.ts'
 
 type Props = {
-  /** Whether there is something to show already. */
+  /** True if there is already something to show. */
   known: boolean
   fault: ApiError | null
   retry: () => Promise<void>
 }
 
-/** Stands for what has not come yet; says why, where it cannot. */
+/** Placeholder while something loads; says why if it fails. */
 export function Pending({ known, fault, retry }: Props) {
   const { t } = useTranslation(['shell', 'common'])
   const say = useFaultText()

@@ -5,11 +5,11 @@ import { minutesAndSeconds } from '../hooks/useWait.ts'
 import type { Attempt } from './useRateLimitedSubmit.ts'
 
 type Props = Pick<Attempt, 'fault' | 'left'> & {
-  /** What the page has to say of a code in words of its own. */
+  /** The page's own texts for some error codes. */
   own?: Partial<Record<FaultCode, string>>
 }
 
-/** Why an attempt has failed, or how long the next one has to wait. */
+/** Why an attempt failed, or how long until the next one is allowed. */
 export function RateLimitNotice({ fault, left, own = {} }: Props) {
   const { t } = useTranslation(['common', 'errors'])
   const waitText = left === 0 ? t('again') : t('wait', { time: minutesAndSeconds(left ?? 0) })

@@ -1,7 +1,4 @@
-/**
- * Does something once no button of the mouse and no finger is down: what moves away under a press takes the click
- * away with it.
- */
+/** Runs `act` once no mouse button or finger is down: an element that moves during a press loses the click. */
 export function afterPress(act: () => void) {
   if (document.documentElement.matches(':active'))
     window.addEventListener('mouseup', () => setTimeout(act), { once: true })

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isChunkFault } from '../../platform/chunkFault.ts'
 import type { ApiError } from '../../platform/client/client.ts'
 
-/** What to say of a call that failed; null where none did. */
+/** Returns a function that gives the text for a failed call; null if there is no error. */
 export function useFaultText() {
   const { t } = useTranslation('errors')
   return (fault: ApiError | null): string | null =>

@@ -2,18 +2,18 @@ import { toFault } from '../../platform/client/client.ts'
 import { useTask } from '../../platform/client/useTask.ts'
 import { useWait } from '../hooks/useWait.ts'
 
-/** Where the server does not say how long. */
+/** Used if the server does not say how long. */
 const USUAL_WAIT_S = 30
 
 /**
- * Work that can be tried too often. `left`: the seconds until it may be tried again, 0 when it may, null where
- * nothing has to be waited for.
+ * A rate-limited task. `left`: seconds until the next attempt is allowed, 0 once it is, null if there is no limit in
+ * force.
  */
 export function useRateLimitedSubmit() {
   const { busy, fault, run } = useTask()
   const [left, wait] = useWait()
 
-  /** Does the work, unless it is under way already or has to wait. */
+  /** Runs the task unless it is already running or has to wait. */
   const attempt = async (work: () => Promise<void>) => {
     if ((left ?? 0) > 0) return
     await run(async () => {

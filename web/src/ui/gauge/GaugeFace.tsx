@@ -13,13 +13,13 @@ export const faces: Record<
 }
 
 export type GaugeProps = {
-  /** 0 to 100; null = not known. */
+  /** 0 to 100; null = unknown. */
   percent: number | null
   mode?: GaugeMode
   size?: GaugeSize
-  /** off: grey, for what stands still or is old. charging: the lit rays breathe. */
+  /** off: grey, for an inactive unit or old data. charging: the lit rays pulse. */
   state?: 'on' | 'off' | 'charging'
-  /** The number in the disc, or what stands in its place. Nothing in a mini. */
+  /** The number in the disc, or what replaces it. None in a mini gauge. */
   children?: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function GaugeFace({ percent, mode = 'level', size = 'normal', state = 'o
   )
 }
 
-/** The level, leaving the number in the middle free. */
+/** The level line, leaving room for the number in the middle. */
 function LevelLine({ r, gap }: { r: number; gap: number }) {
   return <path className={styles.line} d={`M${-r} 0H${-gap}M${gap} 0H${r}`} />
 }

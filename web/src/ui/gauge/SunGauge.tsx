@@ -1,7 +1,7 @@
 import { rem } from '../styles/rem.ts'
 import { faces, GaugeFace, type GaugeProps } from './GaugeFace.tsx'
 
-/** The sun gauge on its own. What stands beside it says its number. */
+/** A stand-alone sun gauge. The text beside it gives its number. */
 export function SunGauge(face: GaugeProps) {
   const reach = faces[face.size ?? 'normal'].outer + 1
   return (

@@ -1,6 +1,6 @@
 type Throttled = { readonly ask: () => void; readonly end: () => void }
 
-/** Does `work` when it is asked for, but at most once in `ms`; what is asked for meanwhile is done once, afterwards. */
+/** Runs `work` on demand, but at most once per `ms`; calls in between are merged into one run afterwards. */
 export function throttle(work: () => void, ms: number): Throttled {
   let resting: ReturnType<typeof setTimeout> | undefined
   let due = false

@@ -20,7 +20,7 @@ function Component() {
   )
 }
 
-/** A router whose address changes only when it is let to. */
+/** A router whose URL changes only when it is allowed to. */
 async function open() {
   const { promise, resolve } = Promise.withResolvers<null>()
   let isFirst = true

@@ -2,13 +2,13 @@ import { startTransition, useOptimistic } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
 type Options = {
-  /** Goes back past it. */
+  /** Replaces the history entry, so that Back skips it. */
   readonly replace?: boolean
 }
 
 /**
- * What the address asks for, and how to ask for something else. That shows at once, and the next change builds on
- * it, also while the address is still on its way there.
+ * The URL's query and a function to change it. A change takes effect at once, and the next one builds on it even
+ * while the navigation is pending.
  */
 export function useAddress(): [
   address: URLSearchParams,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For a list or a part of a card: where a row goes that had the focus, the card's heading gets it. */
+/** For a list or part of a card: if the focused row disappears, moves the focus to the card's heading. */
 export function useListFocus<E extends HTMLElement = HTMLUListElement>(rows: number) {
   const list = useRef<E>(null)
   const before = useRef(rows)

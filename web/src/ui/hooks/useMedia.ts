@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** Whether a media query is matched. */
+/** True while a media query matches. */
 export function useMedia(query: string): boolean {
   const media = useMemo(() => window.matchMedia(query), [query])
   const subscribe = useCallback(

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Before it is seen, px. */
+/** Distance from the viewport, px. */
 const AHEAD = '300px'
 
-/** Whether an element is seen or nearly so, or ever was. */
+/** True once an element has been in or near the viewport. */
 export function useNear(place: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(!('IntersectionObserver' in window))
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useMedia } from './useMedia.ts'
 
-/** wide: the drawing beside the sentence in one strip. middle: the phone's drawing beside it. phone: one column. */
+/** wide: drawing beside the sentence in one strip. middle: the phone's drawing beside it. phone: one column. */
 export type Shape = 'wide' | 'middle' | 'phone'
 
-/** Sidebar, paddings and the drawing's 1158 px fit from here on. */
+/** Minimum width for the sidebar, the paddings and the drawing's 1158 px. */
 const WIDE = '(min-width: 89.875rem)'
 const PHONE = '(max-width: 47.99875rem)'
 
-/** How much room the page has. */
+/** The layout for the page's width. */
 export function useShape(): Shape {
   const phone = useMedia(PHONE)
   const wide = useMedia(WIDE)

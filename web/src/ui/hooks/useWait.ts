@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const secondsUntil = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))
 
-/** A wait that counts down: the seconds left (null before the first wait, 0 once over) and how to begin one. */
+/** A countdown: the seconds left (null before the first one, 0 once over) and a function to start it. */
 export function useWait(): [left: number | null, wait: (seconds: number) => void] {
   const [until, setUntil] = useState<number | null>(null)
   const [left, setLeft] = useState<number | null>(null)
@@ -24,7 +24,7 @@ export function useWait(): [left: number | null, wait: (seconds: number) => void
 
 const two = (count: number) => String(count % 60).padStart(2, '0')
 
-/** "1:02"; from an hour on with it in front: "23:01:02". */
+/** "1:02"; from an hour on, with hours: "23:01:02". */
 export function minutesAndSeconds(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const hours = Math.floor(minutes / 60)

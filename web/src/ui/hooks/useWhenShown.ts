@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Asks each time the page is looked at again, as long as something may have been done elsewhere. */
+/** Asks again each time the page becomes visible, as long as something may have changed elsewhere. */
 export function useWhenShown(waiting: boolean, ask: () => Promise<void>) {
   useEffect(() => {
     if (!waiting) return

@@ -19,7 +19,7 @@ import styles from './AuthBar.module.css'
 
 type Entry = { to: string; icon: TablerIcon; name: string }
 
-/** Where to go from here. Who is signed in has no business at sign-in. */
+/** Navigation entries. Signed-in owners get no link to sign-in. */
 function useEntries(bare: boolean): readonly Entry[] {
   const { t } = useTranslation(['common', 'shell'])
   const home = { to: '/home', icon: IconHome, name: t('home') }
@@ -35,8 +35,8 @@ function useEntries(bare: boolean): readonly Entry[] {
 }
 
 /**
- * The ways between the pages before sign-in, language and appearance; on narrow screens in a menu, which every
- * navigation closes. The home page is asked of the server: it may be the operator's.
+ * Navigation between the pages before sign-in, language and appearance; on narrow screens a menu, which every
+ * navigation closes. The home page is loaded from the server: it may be the operator's.
  */
 export function AuthBar({ bare }: { bare: boolean }) {
   const { t } = useTranslation(['shell', 'common'])

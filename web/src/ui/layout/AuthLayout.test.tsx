@@ -14,7 +14,7 @@ const show = (path: string, bare = false) =>
       </AuthLayout>
     </MemoryRouter>,
   )
-/** jsdom shows no popover; on wide screens it is none. */
+/** jsdom does not show popovers; on wide screens this is not one. */
 const navigation = () => within(screen.getByRole('navigation', { hidden: true }))
 const ways = () =>
   navigation()

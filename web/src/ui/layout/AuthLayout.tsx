@@ -8,16 +8,16 @@ import styles from './AuthLayout.module.css'
 import { Logo } from './Logo.tsx'
 
 type Props = {
-  /** Without the ways home, to registration and to sign-in (NAV-05). */
+  /** Omits the links to home, registration and sign-in (NAV-05). */
   bare?: boolean
-  /** For text to read: without the drawing. */
+  /** For long texts: omits the drawing. */
   plain?: boolean
   children: ReactNode
 }
 
 const pages = ['contact', 'imprint', 'privacy'] as const
 
-/** The operator's pages, asked of the server: they may be anywhere. */
+/** The operator's pages, loaded from the server: they may be anywhere. */
 function Footer() {
   const { t } = useTranslation('common')
   return (
@@ -34,7 +34,7 @@ function Footer() {
   )
 }
 
-/** What surrounds the pages before sign-in: top bar, drawing on the ground line, footer (NAV-03). */
+/** Layout of the pages before sign-in: top bar, drawing on the ground line, footer (NAV-03). */
 export function AuthLayout({ bare = false, plain = false, children }: Props) {
   const { t } = useTranslation('common')
   return (

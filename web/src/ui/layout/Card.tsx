@@ -3,7 +3,7 @@ import styles from './Card.module.css'
 
 type Props = {
   title: string
-  /** One line below it. */
+  /** One line below the title. */
   text?: string
   /** Beside the title. */
   aside?: ReactNode
@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A part of a page, with a heading the focus can be put on. */
+/** A section of a page, with a focusable heading. */
 export function Card({ title, text, aside, tone = 'calm', children }: Props) {
   const id = useId()
   return (

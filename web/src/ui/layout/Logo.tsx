@@ -3,7 +3,7 @@ import styles from './Logo.module.css'
 
 const rays = [-80, -48, -16, 16, 48, 80].map((degrees) => ({ degrees }))
 
-/** House, ground line and the sun below it. */
+/** A house, the ground line and the sun below it. */
 export const Logo = ({ size = 36 }: { size?: number }) => (
   <svg className={styles.logo} width={rem(size)} height={rem(size)} viewBox="0 0 36 36" aria-hidden="true">
     <path className={styles.house} d="M4.5 15.5 18 4.2l13.5 11.3M1.5 19.3h33" />

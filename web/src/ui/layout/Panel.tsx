@@ -3,14 +3,14 @@ import styles from './Panel.module.css'
 
 type Props = {
   title: string
-  /** One line below it, where there is room. */
+  /** One line below the title, if there is room. */
   intro?: string
   /** For forms with fields side by side. */
   wide?: boolean
   children: ReactNode
 }
 
-/** The card of a page before sign-in. */
+/** The card on a page before sign-in. */
 export function Panel({ title, intro, wide = false, children }: Props) {
   const id = useId()
   return (

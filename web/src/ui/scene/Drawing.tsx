@@ -81,7 +81,7 @@ const Roof = () => (
   </g>
 )
 
-/** The house cut open: sun and roof above the ground line, the battery below it. */
+/** A cutaway house: sun and roof above the ground line, the battery below it. */
 export function Drawing({ label }: { label: string }) {
   const id = useId()
   const ribbon = `${id}ribbon`

@@ -6,7 +6,7 @@ const css = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8
 const themes = ['dark', 'light'] as const
 type Theme = (typeof themes)[number]
 
-/** What stands between the braces of a theme's rule. */
+/** The block of a theme's rule. */
 function ruleOf(theme: Theme, text: string): string {
   const from = text.indexOf(`[data-color-scheme="${theme}"]`)
   return text.slice(from, text.indexOf('\n}', from))

@@ -1,9 +1,9 @@
-/** Drawn px of one rem: the font size that browsers begin with. */
+/** Design px per rem: the browsers' default font size. */
 const DRAWN = 16
 
-/** A length that grows with the font size set in the browser, from px as drawn. */
+/** Converts design px to a length that scales with the browser's font size. */
 export const rem = (px: number) => `${px / DRAWN}rem`
 
-/** px of the page for one as drawn. */
+/** Page px per design px. */
 export const drawnScale = () =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / DRAWN || 1

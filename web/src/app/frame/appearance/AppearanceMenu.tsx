@@ -9,12 +9,12 @@ import styles from './appearance.module.css'
 import { MiniRow } from './MiniRow.tsx'
 import { usePanel } from './usePanel.tsx'
 
-/** How the portal looks and what it speaks; on a phone it stands behind "more". */
+/** Appearance and language; on phones behind "more". */
 export function AppearanceMenu() {
   const { t } = useTranslation('shell')
   const id = useId()
   const { open, panel } = usePanel()
-  /** The menu closes first, so that the panel gives the focus back to the button. */
+  /** Closes the menu first, so that the panel returns the focus to the button. */
   const adjust = ({ currentTarget }: MouseEvent) => {
     currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
     open()

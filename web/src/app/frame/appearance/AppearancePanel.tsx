@@ -7,7 +7,7 @@ import styles from './appearance.module.css'
 import { MiniRow } from './MiniRow.tsx'
 import { Swatches } from './Swatches.tsx'
 
-/** The settings panel: how the portal looks on this device, seen at once (SHL-05). */
+/** The settings panel: appearance on this device, with immediate effect (SHL-05). */
 export function AppearancePanel({ close }: { close: () => void }) {
   const { t } = useTranslation(['shell', 'common'])
   const { ground, title } = usePreferences(({ sidebar }) => sidebar)

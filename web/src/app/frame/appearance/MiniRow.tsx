@@ -5,7 +5,7 @@ import rows from '../../../ui/controls/MenuRow.module.css'
 import { Switch } from '../../../ui/controls/Switch.tsx'
 import { useMini } from '../sidebar/useMini.ts'
 
-/** Icons alone in the sidebar, where there is room for more. */
+/** Switches the sidebar to icons only, if there is room for more. */
 export function MiniRow() {
   const { t } = useTranslation('shell')
   const { mini, toggle } = useMini()

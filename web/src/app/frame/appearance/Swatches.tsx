@@ -6,14 +6,14 @@ import styles from './Swatches.module.css'
 
 type Props<C extends SidebarColour> = {
   label: string
-  /** Whether they colour a background or what stands on it. */
+  /** Colours for a background, or for a title on it. */
   kind: 'ground' | 'title'
   colours: readonly C[]
   value: C
   choose: (colour: C) => void
 }
 
-/** One of a few colours, each with its name. */
+/** A choice of one among a few named colours. */
 export function Swatches<C extends SidebarColour>({ label, kind, colours, value, choose }: Props<C>) {
   const { t } = useTranslation('shell')
   const group = useId()

@@ -2,7 +2,7 @@ import { inTime } from '../../../platform/chunkFault.ts'
 import type { Language } from '../../../platform/i18n/i18n.ts'
 import { chooseLanguage as chooseHere, useUnspoken } from '../../../platform/preferences.ts'
 
-/** Speaks another language here, and to the owner's account; where that cannot be loaded, a reload is offered. */
+/** Changes the language on this device and in the owner's account; offers a reload if that fails to load. */
 export async function chooseLanguage(language: Language) {
   if (!(await chooseHere(language))) return
   try {

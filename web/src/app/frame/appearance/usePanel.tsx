@@ -9,7 +9,7 @@ const AppearancePanel = lazy(async () => ({
   ),
 }))
 
-/** How to open the settings panel (SHL-05), and where it stands once it is opened. */
+/** Returns a function that opens the settings panel (SHL-05), and the panel itself, to be rendered. */
 export function usePanel(): { open: () => void; panel: ReactNode } {
   const [shown, setShown] = useState(false)
   const panel = shown && (

@@ -39,10 +39,10 @@ const Page = ({ to, icon: Icon, name }: Way) => (
   </li>
 )
 
-/** Pages of the dashboard with addresses of their own (NAV-08). */
+/** Dashboard pages with URLs of their own (NAV-08). */
 const PAGES = ['/charts', '/calendar']
 
-/** Where one can go: the areas, and below the one shown, its pages. */
+/** Navigation: the sections, with the pages of the current one below it. */
 export function Sidebar() {
   const { t } = useTranslation(['shell', 'common'])
   const { pathname } = useLocation()

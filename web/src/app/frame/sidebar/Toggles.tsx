@@ -6,7 +6,7 @@ import { useScrolled } from './useScrolled.ts'
 
 const iconOf = (mini: boolean) => (mini ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse)
 
-/** Makes the sidebar narrow, or wide again; at its foot. */
+/** Collapses or expands the sidebar; at its foot. */
 export function Toggle() {
   const { t } = useTranslation('shell')
   const { mini, toggle } = useMini()
@@ -21,7 +21,7 @@ export function Toggle() {
   )
 }
 
-/** The same at the top, where it stays, once the page has been scrolled. */
+/** The same at the top, where it stays visible once the page has been scrolled. */
 export function FixedToggle() {
   const { t } = useTranslation('shell')
   const { mini, toggle } = useMini()

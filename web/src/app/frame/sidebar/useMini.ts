@@ -1,11 +1,11 @@
 import { chooseSidebar, usePreferences } from '../../../platform/preferences.ts'
 import { useMedia } from '../../../ui/hooks/useMedia.ts'
 
-/** There is no room for words beside the page. */
+/** Widths without room for labels beside the page. */
 const NARROW = '(max-width: 74.99875rem)'
 export const useNarrow = () => useMedia(NARROW)
 
-/** Whether the sidebar shows icons alone, and how to change that; `toggle` is null where there is room for no more. */
+/** Whether the sidebar shows icons only, and how to change that; `toggle` is null if there is no room for labels. */
 export function useMini(): { mini: boolean; toggle: (() => void) | null } {
   const narrow = useNarrow()
   const chosen = usePreferences(({ sidebar }) => sidebar.mini)

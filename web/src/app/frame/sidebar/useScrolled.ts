@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How far the page must be scrolled for the sidebar's own button to be out of mind, px (SHL-04). */
+/** Scroll distance at which the sidebar's own button counts as out of reach, px (SHL-04). */
 const FAR = 50
 
 function subscribe(watcher: () => void) {
@@ -8,5 +8,5 @@ function subscribe(watcher: () => void) {
   return () => window.removeEventListener('scroll', watcher)
 }
 
-/** Whether the page has been scrolled from its beginning. */
+/** True once the page has been scrolled that far. */
 export const useScrolled = () => useSyncExternalStore(subscribe, () => window.scrollY > FAR)

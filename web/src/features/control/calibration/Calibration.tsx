@@ -12,12 +12,12 @@ const DAY = 24 * 60 * 60_000
 
 type Props = {
   system: LiveSystem
-  /** Whether it is heard of; else what it said last is dated. */
+  /** True if it is online; otherwise its last report is dated. */
   heard: boolean
   now: Date
 }
 
-/** When the battery calibrates next, and what that is. */
+/** When the battery calibrates next, and what that means. */
 export function Calibration({ system, heard, now }: Props) {
   const { t } = useTranslation('batteries')
   const format = useFormats()

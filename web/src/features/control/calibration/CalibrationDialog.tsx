@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import styles from './Calibration.module.css'
 
-/** Why a battery calibrates, what its owner will see, and that it is no fault. */
+/** Why a battery calibrates, what its owner will notice, and that this is not a fault. */
 export function CalibrationDialog({ close }: { close: () => void }) {
   const { t } = useTranslation(['batteries', 'common'])
   const parts = (['why', 'look', 'fault'] as const).map((part) => ({

@@ -5,7 +5,7 @@ export const SCALE_DAYS = 30
 const HEIGHT = 24
 const WEEK = 7
 
-/** The days until then, one line each; what lies further off than a month is past its end. */
+/** The days until then, one line each; more than a month is beyond its end. */
 export function Scale({ days }: { days: number }) {
   return (
     <svg className={styles.scale} width="100%" height={HEIGHT} aria-hidden="true">

@@ -12,15 +12,15 @@ import styles from './Commands.module.css'
 type Props = {
   command: CommandName
   sn: SerialNumber
-  /** What the owner calls the system. */
+  /** The system's display name. */
   name: string
-  /** Why it cannot be given now, though it could when it was asked for. */
+  /** Why it can no longer be issued, although it could when the dialog was opened. */
   blocked: string | null
   close: () => void
   given: (command: GivenCommand) => void
 }
 
-/** Says what a command does, how long that takes and what it means for the house, and gives it. */
+/** Explains a command, its duration and its effect on the house, and issues it. */
 export function CommandDialog({ command, sn, name, blocked, close, given }: Props) {
   const { t } = useTranslation('commands')
   const { busy, fault, left, attempt } = useRateLimitedSubmit()

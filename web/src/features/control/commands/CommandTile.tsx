@@ -20,14 +20,14 @@ const icons: Record<CommandName, typeof IconPower> = {
 
 type Props = {
   command: CommandName
-  /** Why it of all commands cannot be given now. */
+  /** Why this command in particular cannot be issued now. */
   blocked: string | null
-  /** The id of what says why none can be given now. */
+  /** The id of the text that says why none can be issued now. */
   blockedBy: string | null
   open: () => void
 }
 
-/** One command: what it is, and where it cannot be given, why. It keeps the focus then. */
+/** One command and, if it is unavailable, why. It stays focusable then. */
 export function CommandTile({ command, blocked, blockedBy, open }: Props) {
   const { t } = useTranslation('commands')
   const note = useId()

@@ -13,14 +13,14 @@ import { Progress } from './Progress.tsx'
 
 type Props = {
   system: LiveSystem
-  /** What the owner calls it. */
+  /** The system's display name. */
   name: string
-  /** Whether the server is away. */
+  /** True while the server is unavailable. */
   cut: boolean
   now: Date
 }
 
-/** What the owner can tell a battery to do, and how the last that was told here goes on (DSH-10). */
+/** Commands for a battery, and the progress of the last one issued here (DSH-10). */
 export function Commands({ system, name, cut, now }: Props) {
   const { t } = useTranslation('commands')
   const format = useFormats()

@@ -12,13 +12,13 @@ import { LedgerRow } from './LedgerRow.tsx'
 
 type Props = {
   sn: SerialNumber
-  /** What the owner calls the system. */
+  /** The system's display name. */
   name: string
   timeZone: string
   now: Date
 }
 
-/** All commands that the system was given, the newest first: when, which, by whom, and what became of them. */
+/** All commands issued to the system, newest first: when, which, by whom, and the outcome. */
 export function Ledger({ sn, name, timeZone, now }: Props) {
   const { t } = useTranslation(['commands', 'messages'])
   const format = useFormats()
@@ -29,7 +29,7 @@ export function Ledger({ sn, name, timeZone, now }: Props) {
   const [last, keep] = useState(value)
   if (value !== null && value !== last) keep(value)
   const shown = value ?? last
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new command moves those before it to other pages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new command moves earlier ones to other pages
   useEffect(() => {
     if (page > 1 && commandPage(sn, page).current() !== null) void commandPage(sn, page).refresh()
   }, [sn, page, total])

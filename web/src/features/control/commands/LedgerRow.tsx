@@ -4,7 +4,7 @@ import { lasted } from './lasted.ts'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import { lateTexts, reasonText, type Wording } from './words.ts'
 
-/** One past command, and what became of it. */
+/** A past command and its outcome. */
 export function LedgerRow({ command, wording }: { command: GivenCommand; wording: Wording }) {
   const { t, f, timeZone, now } = wording
   const { name, by, askedAt, progress } = command

@@ -17,7 +17,7 @@ const icons: Record<State, typeof IconCircleCheck> = {
   timed_out: IconClockX,
 }
 
-/** The shape that stands for how a command stands, beside its word. */
+/** The symbol of a command's status, beside its text. */
 export function OutcomeIcon({ state, size = 16 }: { state: State; size?: number }) {
   const Icon = icons[state]
   return <Icon className={styles.icon} data-state={state} size={size} stroke={1.75} aria-hidden />

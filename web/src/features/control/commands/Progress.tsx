@@ -3,13 +3,13 @@ import { OutcomeIcon } from './OutcomeIcon.tsx'
 import styles from './Progress.module.css'
 import { lateTexts, progressText, progressTitle, type Wording } from './words.ts'
 
-/** Given, accepted, ended: how many of these a command has come through. */
+/** The number of completed steps: issued, accepted, ended. */
 const steps = { waiting: 1, accepted: 2, done: 3, refused: 3, timed_out: 3 } as const
 const STEPS = [1, 2, 3] as const
 
 type Props = { command: GivenCommand; wording: Wording }
 
-/** How a command that was given here goes on, and how it ended. */
+/** The progress or the outcome of a command issued here. */
 export function Progress({ command, wording }: Props) {
   const { state } = command.progress
   return (

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S
 
-/** How long something took: "20 s", "1 min 5 s", "2 h 3 min". */
+/** Formats a duration: "20 s", "1 min 5 s", "2 h 3 min". */
 export function lasted(ms: number, t: TFunction<'commands'>): string {
   const seconds = Math.round(Math.max(0, ms) / 1000)
   const minutes = Math.floor(seconds / MINUTE_S)

@@ -6,16 +6,16 @@ import { lasted } from './lasted.ts'
 export type Wording = {
   readonly t: TFunction<'commands'>
   readonly f: Formats
-  /** What the owner calls the system. */
+  /** The system's display name. */
   readonly name: string
   readonly timeZone: string
   readonly now: Date
 }
 
-/** The reasons that the protocol knows; any other is shown as the unit says it. */
+/** Reasons defined by the protocol; any other is shown as sent by the unit. */
 const reasons = ['expired', 'main_switch_off', 'not_on', 'stopped', 'not_understood'] as const
 
-/** Why a unit refused, in words. */
+/** The text for a unit's reason to refuse. */
 export function reasonText(reason: string | null, t: Wording['t']): string {
   if (reason === null || reason.trim() === '') return t('reason.none')
   const known = reasons.find((one) => one === reason)
@@ -24,7 +24,7 @@ export function reasonText(reason: string | null, t: Wording['t']): string {
 
 const AT_ONCE_MS = 1000
 const MINUTE = 60_000
-/** A deadline by its minute: never one that is over before it is. */
+/** Rounds a deadline up to the minute: it is never shown as over too early. */
 const wholeMinute = (at: Date) => new Date(Math.ceil(at.getTime() / MINUTE) * MINUTE)
 
 /** "Standby: angenommen" */
@@ -32,7 +32,7 @@ export function progressTitle({ name: command, progress: { state } }: GivenComma
   return t('progress.title', { command: t(`name.${command}`), state: t(`progress.${state}`, { name }) })
 }
 
-/** How a command stands, in a sentence with its times. */
+/** The status of a command as a sentence with its times. */
 export function progressText({ askedAt, progress }: GivenCommand, { t, f, name, timeZone, now }: Wording) {
   const time = (at: Date) => f.moment(at, now, timeZone)
   switch (progress.state) {
@@ -58,7 +58,7 @@ function wordText({ outcome, reason }: Word, t: Wording['t']) {
   return outcome === 'refused' && reason !== null ? `${word}. ${reasonText(reason, t)}` : word
 }
 
-/** What the unit said when it did not count any more, and how long after. */
+/** What the unit reported after the command had ended, and how much later. */
 export function lateTexts(command: GivenCommand, { t }: Pick<Wording, 't'>): readonly string[] {
   const { progress } = command
   if (!('endedAt' in progress)) return []

@@ -24,7 +24,7 @@ function troubleOf({ messages }: LiveSystem, doing: Doing): keyof typeof icons |
   return severityOf(gravest.code) === 'danger' ? 'danger' : 'warn'
 }
 
-/** One battery in a few words. */
+/** A summary of one battery. */
 export function Choice({ system, now, pressed, choose }: Props) {
   const { t } = useTranslation(['batteries', 'dashboard'])
   const format = useFormats()

@@ -10,7 +10,7 @@ type Props = Pick<Overview, 'systems' | 'now'> & {
   choose: (sn: SerialNumber) => void
 }
 
-/** Each battery with what it does now; choosing one makes it the active system. Nothing where there is only one. */
+/** The batteries and what they are doing; choosing one makes it active. Renders nothing for a single one. */
 export function Picker({ systems, now, shown, choose }: Props) {
   const { t } = useTranslation('batteries')
   if (systems.length < 2) return null

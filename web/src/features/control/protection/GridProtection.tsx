@@ -13,13 +13,13 @@ const CODE = 'na_schutz'
 const isOfProtection = ({ code }: Pick<ShownMessage, 'code'>) => code === CODE
 
 type Props = {
-  /** Of one system. */
+  /** View of one system. */
   view: Overview
-  /** Whether it is heard of now. */
+  /** True if it is online. */
   heard: boolean
 }
 
-/** Whether grid and plant protection has switched the battery off, and when it did before. */
+/** Whether grid protection has switched the battery off, and when it did so before. */
 export function GridProtection({ view, heard }: Props) {
   const { t } = useTranslation('batteries')
   const { list, fault, retry, live } = useMessages({

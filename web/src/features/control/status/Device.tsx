@@ -7,7 +7,7 @@ import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import { Fact, Shown } from './Fact.tsx'
 import styles from './Status.module.css'
 
-/** What this portal has a word for; anything else is shown as it was sent. */
+/** Components with a translated name; others are shown as sent. */
 const components = ['bms', 'inverter', 'gateway'] as const
 const sensorNames = ['battery_temperature', 'inverter_temperature'] as const
 const among = <N extends string>(names: readonly N[], name: string) => names.find((known) => known === name)
@@ -23,11 +23,11 @@ function sensorWord(t: TFunction<'batteries'>, name: string) {
 
 type Props = {
   system: LiveSystem
-  /** Whether it is heard of; else what it measures counts as old. */
+  /** True if it is online; otherwise its measurements count as old. */
   heard: boolean
 }
 
-/** What the unit is, which versions its parts run, and what else it measures. */
+/** The unit, its components' versions and its other sensors. */
 export function Device({ system: { sn, capacity, versions, sensors }, heard }: Props) {
   const { t } = useTranslation('batteries')
   const format = useFormats()

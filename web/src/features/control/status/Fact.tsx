@@ -4,12 +4,12 @@ import styles from './Status.module.css'
 
 type Props = {
   word: string
-  /** It is the last known, not the present one. */
+  /** True if it is the last known value, not the current one. */
   old?: boolean
   children: ReactNode
 }
 
-/** One thing known of a battery. */
+/** One fact about a battery. */
 export const Fact = ({ word, old = false, children }: Props) => (
   <div className={styles.fact} data-old={old || undefined}>
     <dt>{word}</dt>
@@ -17,7 +17,7 @@ export const Fact = ({ word, old = false, children }: Props) => (
   </div>
 )
 
-/** A number as it is written, its unit quieter. */
+/** A formatted number with a subdued unit. */
 export const Shown = ({ value, unit }: Quantity) => (
   <>
     {value}
@@ -25,7 +25,7 @@ export const Shown = ({ value, unit }: Quantity) => (
   </>
 )
 
-/** Two numbers of one thing, which may differ in their unit: "0,7 / 0,8 kWh". */
+/** Two related numbers, possibly with different units: "0,7 / 0,8 kWh". */
 export const ShownPair = ({ first, second }: { first: Quantity; second: Quantity }) => {
   const alike = first.unit === second.unit || first.value === UNKNOWN
   return (

@@ -7,12 +7,12 @@ import styles from './Status.module.css'
 
 type Props = {
   system: LiveSystem
-  /** Whether it is heard of; else its last energies count as old, and powers as not known. */
+  /** True if it is online; otherwise its energies count as old, and its powers as unknown. */
   heard: boolean
   now: Date
 }
 
-/** What is known of a battery, one thing a row. */
+/** Facts about a battery, one per row. */
 export function Facts({ system, heard, now }: Props) {
   const { t } = useTranslation('batteries')
   const format = useFormats()

@@ -12,14 +12,14 @@ import styles from './Status.module.css'
 
 type Props = { system: LiveSystem; now: Date }
 
-/** Since when it does what it does, where that is known. */
+/** Since when it has been doing this; null if unknown. */
 function sinceOf(system: LiveSystem, doing: Doing): Date | null {
   if (doing === 'silent') return system.lastOnline
   const code = doing === 'off' ? 'aus' : doing === 'stopped' ? stopOf(system)?.code : null
   return system.messages.find((message) => message.code === code)?.since ?? null
 }
 
-/** The large gauge, what the battery does and why, and all that is known of it. */
+/** The large gauge, what the battery is doing and why, and all its values. */
 export function Status({ system, now }: Props) {
   const { t } = useTranslation(['batteries', 'flags'])
   const format = useFormats()

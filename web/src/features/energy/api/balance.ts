@@ -6,16 +6,16 @@ import { resources } from '../../../platform/client/resource.ts'
 import { useNow } from '../../../platform/clock/useNow.ts'
 
 const MINUTE_MS = 60_000
-/** So that many portals do not ask all at once when a quarter or a day begins. */
+/** Jitter, so that not all portals send their requests at once when a quarter hour or a day begins. */
 const LATER_MS = Math.round(Math.random() * 5000)
 const HIDDEN = 0
 
 const balances = resources((sn: string) => callPatiently(getBalance, { query: { sn } }).then(toBalance))
 
-/** Today so far, of one of the owner's systems or of all together (DSH-08). */
+/** Today's balance of one of the owner's systems, or of all together (DSH-08). */
 export const balanceOf = (which: SerialNumber | typeof TOTAL) => balances(String(which))
 
-/** The same, asked for anew each minute while the page is seen and the server can be reached (`live`). */
+/** The same, refreshed every minute while the page is visible and the server reachable (`live`). */
 export function useBalance(which: SerialNumber | typeof TOTAL, live: boolean) {
   const balance = balanceOf(which)
   const minute = useNow((now) =>
@@ -24,6 +24,6 @@ export function useBalance(which: SerialNumber | typeof TOTAL, live: boolean) {
   useEffect(() => {
     if (live && minute !== HIDDEN) void balance.refresh()
   }, [balance, live, minute])
-  // After that effect, so that the first to look does not ask twice.
+  // After that effect, so that the first use does not send two requests.
   return balance.use()
 }

@@ -9,15 +9,15 @@ import { callPatiently } from '../../../platform/client/patiently.ts'
 import { resources } from '../../../platform/client/resource.ts'
 import type { System } from './charts.ts'
 
-/** What a day or a month came to; null = not known. */
+/** Totals of a day or a month; null = unknown. */
 export type Balance = DayEnergies & {
   readonly house: WattHours | null
   readonly selfSufficiency: Percent | null
-  /** How much of it was measured; null = none of it has passed, or none of it was the owner's. */
+  /** How much of it was measured; null = it lies entirely in the future or before the ownership. */
   readonly measured: Percent | null
 }
 
-/** A message that was raised on a day; `resolvedAt` null = it still stands. */
+/** A message raised on a day; `resolvedAt` null = still active. */
 export type DayMessage = {
   readonly sn: SerialNumber
   readonly code: string
@@ -26,7 +26,7 @@ export type DayMessage = {
   readonly resolvedAt: Date | null
 }
 
-/** An update that ended on a day, and what each chip got. */
+/** An update that ended on a day, with each chip's result. */
 export type DayUpdate = {
   readonly sn: SerialNumber
   readonly endedAt: Date
@@ -41,7 +41,7 @@ export type CalendarDay = {
 }
 
 export type Month = {
-  /** Its first day. */
+  /** The month's first day. */
   readonly month: Day
   readonly timeZone: string
   readonly days: readonly CalendarDay[]
@@ -59,7 +59,7 @@ const toBalance = (told: Calendar['total']): Balance => ({
   measured: known(told.measured),
 })
 
-/** The wire's words into a month. */
+/** Maps the wire format to a month. */
 export const toMonth = ({ month, time_zone, days, total }: Calendar): Month => ({
   month: `${month}-01` as Day,
   timeZone: time_zone,
@@ -83,5 +83,5 @@ const months = resources<string, Month>(async (key) => {
   return toMonth(await callPatiently(getCalendar, { query: { sn, from_date } }))
 })
 
-/** A system's month, by its first day; kept once it was asked for. */
+/** A system's month, named by its first day; cached. */
 export const monthOf = (system: System, month: Day) => months(`${system} ${month}`)

@@ -27,21 +27,21 @@ import { onSessionEnd } from '../../../platform/session.ts'
 
 export type System = SerialNumber | typeof TOTAL
 
-/** What a graph is asked for: it is the same as long as all of this is. */
+/** Parameters of a graph; equal parameters give the same graph. */
 export type GraphQuery = {
   readonly system: System
   readonly interval: Extract<Interval, 'Day' | 'Month' | 'Year'>
   readonly date: Day
   readonly resolution: Resolution
-  /** What is asked for by which method: none fits all. */
+  /** The series to request, by method: no single method suits all. */
   readonly parts: readonly { readonly method: Method; readonly series: readonly SeriesName[] }[]
-  /** Whether a total sums all powers. */
+  /** True if a total sums all powers. */
   readonly balance: boolean
 }
 
 type Values = readonly (number | null)[]
 
-/** A measure's values, one a step; W, V, %, Wh. `total` = how several systems' were made one. */
+/** Values of a measure, one per step; W, V, %, Wh. `total` = how the values of several systems were combined. */
 export type MeasuredSeries = {
   readonly unit: 'V' | 'W' | '%' | 'Wh'
   readonly method: Method
@@ -49,7 +49,7 @@ export type MeasuredSeries = {
   readonly values: Values
 }
 
-/** A time of which nothing is known of a system; ms. */
+/** A period without data of a system; ms. */
 export type Gap = {
   readonly sn: SerialNumber
   readonly from: number
@@ -62,10 +62,10 @@ export type GraphData = {
   readonly timeZone: string
   readonly from: Day
   readonly until: Day
-  /** Where each step begins, and where the last ends; ms. */
+  /** The start of each step and the end of the last; ms. */
   readonly edges: readonly number[]
   readonly series: ReadonlyMap<Measure, MeasuredSeries>
-  /** Wh in each step; null where they were not asked for. */
+  /** Wh per step; null if not requested. */
   readonly energies: { readonly [name in CounterName]: Values } | null
   readonly flows: { readonly [name in FlowName]: Values } | null
   readonly gaps: readonly Gap[]
@@ -101,7 +101,7 @@ function flowsOf(columns: NonNullable<Graph['flows']>): GraphData['flows'] {
   }
 }
 
-/** The wire's words into columns. */
+/** Maps the wire format to columns. */
 export function toGraphData(graph: Graph): GraphData {
   const runs = graph.steps.map(({ from: start, seconds, count }) => ({
     from: Date.parse(start),
@@ -143,7 +143,7 @@ const keyOf = ({ system, interval, date, resolution, parts, balance }: GraphQuer
 const queries = new Map<string, GraphQuery>()
 onSessionEnd(() => queries.clear())
 
-/** Answers of the same steps as one. */
+/** Merges answers with identical steps. */
 const merged = (first: GraphData, all: readonly GraphData[]): GraphData => ({
   ...first,
   series: new Map(all.flatMap(({ series }) => [...series])),
@@ -169,7 +169,7 @@ const graphs = resources<string, GraphData>((key) => {
   return query ? ask(query) : Promise.reject(new ApiError('internal'))
 })
 
-/** What was measured in a day, month or year, kept once it was asked for. */
+/** The measured data of a day, month or year; cached. */
 export function graphOf(query: GraphQuery) {
   const key = keyOf(query)
   queries.set(key, query)
@@ -183,5 +183,5 @@ const events = resources<string, { events: ChartEvent[]; more: boolean }>((key) 
   return callPatiently(getEvents, { query: { sn, from_date, until_date } })
 })
 
-/** What happened on some days, the oldest first. */
+/** Events of a range of days, oldest first. */
 export const eventsOf = ({ system, from: first, until }: EventsQuery) => events(`${system} ${first} ${until}`)

@@ -5,5 +5,5 @@ import { resources } from '../../../platform/client/resource.ts'
 
 const forecasts = resources((sn: string) => callPatiently(getForecast, { query: { sn } }).then(toForecast))
 
-/** What is expected of one of the owner's systems, or of all together (DSH-12). */
+/** The forecast for one of the owner's systems, or for all together (DSH-12). */
 export const forecastOf = (which: SerialNumber | typeof TOTAL) => forecasts(String(which))

@@ -18,5 +18,5 @@ function Ready(seen: LiveView) {
   )
 }
 
-/** The owner's memory, a month at a time (CAL-01, CAL-02). */
+/** The owner's history, a month at a time (CAL-01, CAL-02). */
 export const Component = () => <WithSystems>{(seen) => <Ready {...seen} />}</WithSystems>

@@ -23,7 +23,7 @@ import { weekStartIn } from './weekStart.ts'
 
 type Props = {
   system: System
-  /** Whether the owner has several. */
+  /** True if the owner has several systems. */
   several: boolean
   names: ReadonlyMap<SerialNumber, string>
   timeZone: string
@@ -91,13 +91,13 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
   )
 }
 
-/** What is told of a day; until its month has come, of the same one of the month before it. */
+/** Returns the data of a day; until its month has loaded, those of the same day of the month still shown. */
 function toldOf({ shown, current }: MonthState, day: Day | null) {
   const wanted = shown && day && !current ? `${shown.month.slice(0, 8)}${day.slice(8)}` : day
   return shown?.days.find((told) => told.day === wanted)
 }
 
-/** Why a month cannot be shown, or not as it is now. */
+/** Why a month cannot be shown or is out of date. */
 function Failed({ shown, fault, retry }: MonthState) {
   const { t } = useTranslation(['charts', 'common'])
   const say = useFaultText()

@@ -18,14 +18,14 @@ import { dayText, lengthText, measuredText, type Scene } from './wording.ts'
 type Props = {
   told: CalendarDay
   scene: Scene
-  /** The best day's yield of the month, Wh. */
+  /** The yield of the month's best day, Wh. */
   best: number
   nameOf: (of: { sn: SerialNumber }) => string | null
   href: string
   open: (day: Day) => void
 }
 
-/** All that is told of a day, and the way to its chart. */
+/** Everything about a day, with a link to its chart. */
 export function DayCard({ told, scene, best, nameOf, href, open }: Props) {
   const { t } = useTranslation(['calendar', 'flags'])
   const f = useFormats()

@@ -19,7 +19,7 @@ function Marks({ told, narrow }: { told: CalendarDay; narrow: boolean }) {
   return (
     <span className={styles.marks}>
       {marks.map((mark, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place in the corner is what it is
+        // biome-ignore lint/suspicious/noArrayIndexKey: a mark is identified by its place in the corner
         <Mark key={place} mark={mark} />
       ))}
       {more > 0 && `+${more}`}
@@ -36,7 +36,7 @@ function Yield({ energy: { value, unit } }: { energy: Quantity }) {
   )
 }
 
-/** What stands beside the number of a day that is not as others are. */
+/** The label beside the number of a special day. */
 function asideOf({ day, today, timeZone }: Pick<Props, 'day' | 'today' | 'timeZone'>, { t, f }: Words) {
   const hours = hoursText(day, timeZone, f)
   if (day === today) return t('today')
@@ -45,20 +45,20 @@ function asideOf({ day, today, timeZone }: Pick<Props, 'day' | 'today' | 'timeZo
 
 type Props = {
   day: Day
-  /** null until it has come. */
+  /** null until loaded. */
   told: CalendarDay | null
   today: Day
   timeZone: string
-  /** The best day's yield, Wh. */
+  /** The yield of the best day, Wh. */
   best: number
   selected: boolean
   tabbable: boolean
-  /** Whether there is little room. */
+  /** True if there is little room. */
   narrow: boolean
   href: string
 }
 
-/** A day of the grid; it leads to the day's chart. */
+/** A day of the grid; links to its chart. */
 export const DayCell = memo(function DayCell(props: Props) {
   const { day, told, today, timeZone, best, selected, tabbable, narrow, href } = props
   const { t } = useTranslation(['calendar', 'flags'])

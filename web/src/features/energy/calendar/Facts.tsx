@@ -4,7 +4,7 @@ import { Marker, type MarkerName } from '../../../ui/feedback/Marker.tsx'
 import type { Balance } from '../api/calendar.ts'
 import styles from './Facts.module.css'
 
-/** Yield and self-sufficiency of a day, or side by side of a month. */
+/** Yield and self-sufficiency of a day or, side by side, of a month. */
 export function Figure({ balance, wide = false }: { balance: Balance; wide?: boolean }) {
   const { t } = useTranslation('calendar')
   const f = useFormats()
@@ -21,7 +21,7 @@ export function Figure({ balance, wide = false }: { balance: Balance; wide?: boo
   )
 }
 
-/** What a day or a month came to besides its yield. */
+/** The other energies of a day or a month. */
 export function Facts({ balance }: { balance: Balance }) {
   const { t } = useTranslation('calendar')
   const f = useFormats()

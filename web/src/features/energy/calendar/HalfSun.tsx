@@ -4,10 +4,10 @@ import styles from './HalfSun.module.css'
 
 /** As wide as the sky above it: percent. */
 const WIDTH = 100
-/** Between what is one's own and what was bought. */
+/** Gap between self-supply and import. */
 const GAP = 1.5
 
-/** Half a sun, its radius 0 to 1; dashed where not all was measured. */
+/** Half a sun, its radius 0 to 1; dashed if the day was only partly measured. */
 export const Sun = ({ radius, partial = false }: { radius: number | null; partial?: boolean }) => (
   <svg className={styles.sky} viewBox="-1 -1 2 1" aria-hidden="true">
     {radius !== null && radius > 0 && (
@@ -20,7 +20,7 @@ export const Sun = ({ radius, partial = false }: { radius: number | null; partia
   </svg>
 )
 
-/** What of the consumption was one's own and what was bought, %; grey where nobody knows. */
+/** Self-supplied and imported shares of the consumption, %; grey if unknown. */
 export function OwnShare({ share }: { share: number | null }) {
   const own = Math.min(WIDTH, Math.max(0, share ?? 0))
   const gap = own > 0 && own < WIDTH ? GAP / 2 : 0
@@ -38,7 +38,7 @@ export function OwnShare({ share }: { share: number | null }) {
   )
 }
 
-/** A day above and below the ground line: its yield as half a sun, and how much of the consumption was one's own. */
+/** A day above and below the ground line: its yield as half a sun, and the self-supplied share of its consumption. */
 export const HalfSun = ({ balance, best }: { balance: Balance; best: number }) => (
   <div className={styles.picture}>
     <Sun radius={radiusOf(balance, best)} partial={isPartial(balance)} />

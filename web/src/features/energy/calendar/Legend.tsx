@@ -9,7 +9,7 @@ const SAMPLE_PERCENT = 65
 
 const Sign = ({ children }: { children: ReactNode }) => <span className={styles.sign}>{children}</span>
 
-/** What the cells' signs mean. */
+/** The legend of the cells' symbols. */
 export function Legend() {
   const { t } = useTranslation('calendar')
   return (

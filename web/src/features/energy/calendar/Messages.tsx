@@ -11,11 +11,11 @@ import { messageText } from './wording.ts'
 type Props = {
   messages: readonly DayMessage[]
   timeZone: string
-  /** What a system is called; null where it need not be said. */
+  /** Name of the message's system; null if there is no need for it. */
   nameOf: (message: DayMessage) => string | null
 }
 
-/** What was told on a day, in sentences. */
+/** Messages of a day, in sentences. */
 export function Messages({ messages, timeZone, nameOf }: Props) {
   const { t } = useTranslation(['calendar', 'flags'])
   const f = useFormats()

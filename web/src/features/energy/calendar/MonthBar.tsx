@@ -14,7 +14,7 @@ type Props = { date: Day; today: Day; select: (day: Day) => void }
 
 type StepProps = { to: Day | null; label: string; back?: boolean; select: (day: Day) => void }
 
-/** A step to a month beside, deaf where there is none. */
+/** A button to the previous or next month, disabled if there is none. */
 function Step({ to, label, back = false, select }: StepProps) {
   const Icon = back ? IconChevronLeft : IconChevronRight
   return (
@@ -31,7 +31,7 @@ function Step({ to, label, back = false, select }: StepProps) {
   )
 }
 
-/** Which month is shown: the one before, the one after, today's, or one that is picked. */
+/** Selects the month: previous, next, the current one or any other. */
 export function MonthBar({ date, today, select }: Props) {
   const { t } = useTranslation(['calendar', 'charts'])
   const f = useFormats()
@@ -65,7 +65,7 @@ export function MonthBar({ date, today, select }: Props) {
   )
 }
 
-/** All months of a year; the next one, or the one before, is a step away. */
+/** All months of a year, with buttons to the previous and next year. */
 function MonthPicker({ panel, date, today, select }: Props & { panel: string }) {
   const { t } = useTranslation('calendar')
   const f = useFormats()

@@ -7,7 +7,7 @@ import styles from './Cards.module.css'
 import { Facts, Figure } from './Facts.tsx'
 import { measuredText, type Scene } from './wording.ts'
 
-/** What a month came to, or this one so far. */
+/** Totals of a month, or of the current one so far. */
 export function MonthCard({ told, scene }: { told: Month; scene: Scene }) {
   const { t } = useTranslation(['calendar', 'flags'])
   const f = useFormats()

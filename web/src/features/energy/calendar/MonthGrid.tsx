@@ -12,11 +12,11 @@ import styles from './MonthGrid.module.css'
 import { useGridKeys } from './useGridKeys.ts'
 
 type Props = {
-  /** The first day of the month that is drawn. */
+  /** The first day of the month shown. */
   month: Day
-  /** null until it has come. */
+  /** null until loaded. */
   told: Month | null
-  /** Whether it is still another month than the one asked for. */
+  /** True while another month than the requested one is shown. */
   stale: boolean
   date: Day
   today: Day
@@ -25,7 +25,7 @@ type Props = {
   hrefOf: (day: Day) => string
   select: (day: Day) => void
   open: (day: Day) => void
-  /** What the pointer rests on; null = nothing any more. */
+  /** The day under the pointer; null = none any more. */
   preview: (day: Day | null) => void
 }
 
@@ -34,11 +34,11 @@ const dayAt = (target: EventTarget): Day | null => {
   return (cell?.dataset['day'] ?? null) as Day | null
 }
 
-/** Whether it was the mouse that moved, not what lies under it. */
+/** True if the mouse moved, rather than the content under it. */
 const isMouse = ({ pointerType, movementX, movementY }: PointerEvent) =>
   pointerType === 'mouse' && (movementX !== 0 || movementY !== 0)
 
-/** A month, week by week (CAL-01). One click away from each day's chart; on a phone, from what is told of it. */
+/** A month, week by week (CAL-01). A click opens a day's chart; on phones, its details. */
 export function MonthGrid(props: Props) {
   const { month, told, stale, date, today, timeZone, weekStart, hrefOf, select, open, preview } = props
   const { t } = useTranslation('calendar')
@@ -97,7 +97,7 @@ export function MonthGrid(props: Props) {
             <tr key={week.find((day) => day !== null)}>
               {week.map((day, i) =>
                 day === null ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a place in the week is what it is
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell is identified by its place in the week
                   <td key={i} />
                 ) : (
                   // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern of WAI-ARIA

@@ -18,7 +18,7 @@ const columns = [
   (balance: Balance, f: Formats) => ReturnType<Formats['energy']>,
 ])[]
 
-/** All numbers of a month, for who hears the page: the grid tells only the first of each day. */
+/** All numbers of a month for screen readers: the grid gives only the first of each day. */
 export function NumbersTable({
   told: { month, days, total },
   scene: { today },

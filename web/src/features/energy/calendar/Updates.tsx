@@ -9,7 +9,7 @@ import styles from './Messages.module.css'
 type Props = {
   updates: readonly DayUpdate[]
   timeZone: string
-  /** What a system is called; null where it need not be said. */
+  /** Name of the update's system; null if there is no need for it. */
   nameOf: (of: { sn: SerialNumber }) => string | null
 }
 

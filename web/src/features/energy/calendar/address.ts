@@ -5,11 +5,11 @@ import { lastDay } from './moves.ts'
 
 export type Read = {
   readonly date: Day
-  /** Whether the address named a day that there is none of, or none yet. */
+  /** True if the URL named a day that does not exist or is still to come. */
   readonly broken: boolean
 }
 
-/** The day, and with it the month, that an address names; today where it does not. */
+/** Reads the day, and with it the month, from the URL; today if it names none. */
 export function readDate(address: URLSearchParams, today: Day): Read {
   const text = address.get('date')
   if (text === null) return { date: today, broken: false }
@@ -20,7 +20,7 @@ export function readDate(address: URLSearchParams, today: Day): Read {
 
 export const writeDate = (date: Day) => `?date=${date}`
 
-/** Where a day's chart is; of the total as the overview shows it, so that its balance closes. */
+/** URL of a day's chart; a total is shown with its balance, like on the dashboard. */
 export function chartOf(day: Day, system: System | null) {
   const { selection } = readSelection(new URLSearchParams(), day)
   return `/charts?${writeSelection({ ...selection, system, balance: system === TOTAL })}`

@@ -2,7 +2,7 @@ import { severities } from '@kellersonne/core/messages/messages'
 import type { Day } from '@kellersonne/core/time/days'
 import type { Balance, CalendarDay, DayMessage, DayUpdate } from '../api/calendar.ts'
 
-/** What there is to show of a day. */
+/** What there is to show for a day. */
 export type DayKind = 'future' | 'begun' | 'before' | 'silent' | 'measured'
 
 export function kindOf({ day, balance: { measured } }: CalendarDay, today: Day): DayKind {
@@ -11,24 +11,24 @@ export function kindOf({ day, balance: { measured } }: CalendarDay, today: Day):
   return measured === 0 ? 'silent' : 'measured'
 }
 
-/** Below this it is worth saying that not all was measured. */
+/** Below this, missing measurements are worth mentioning. */
 const COMPLETE_PERCENT = 99.5
 
-/** Whether something of it was not measured. */
+/** True if part of it was not measured. */
 export const isPartial = ({ measured }: Balance) =>
   measured !== null && measured > 0 && measured < COMPLETE_PERCENT
 
-/** The radius of a day's sun, 0 to 1: its area is the yield's share of the best day's. null = not known. */
+/** The radius of a day's sun, 0 to 1: its area is the yield relative to the best day's. null = unknown. */
 export function radiusOf({ pv }: Balance, best: number): number | null {
   if (pv === null) return null
   return best > 0 ? Math.sqrt(Math.max(0, pv) / best) : 0
 }
 
-/** The yield of the best of some days, Wh; 0 where none is known. */
+/** The yield of the best of these days, Wh; 0 if none is known. */
 export const bestOf = (days: readonly CalendarDay[]) =>
   Math.max(0, ...days.map(({ balance: { pv } }) => pv ?? 0))
 
-/** How a message stands by now; a mere note has nothing to be resolved. */
+/** The current status of a message; an informational one has nothing to resolve. */
 export type MessageState = 'open' | 'resolved' | 'note'
 
 export function stateOf({ severity, resolvedAt }: DayMessage): MessageState {
@@ -38,7 +38,7 @@ export function stateOf({ severity, resolvedAt }: DayMessage): MessageState {
 
 const states: readonly MessageState[] = ['open', 'resolved', 'note']
 
-/** Open ones first, of these the gravest. */
+/** Open messages first, the most severe first among them. */
 export const inOrder = (messages: readonly DayMessage[]) =>
   messages.toSorted(
     (a, b) =>
@@ -47,16 +47,16 @@ export const inOrder = (messages: readonly DayMessage[]) =>
       a.raisedAt.getTime() - b.raisedAt.getTime(),
   )
 
-/** Most marks that a day's cell has room for; beside a number of more, in a narrow one. */
+/** Maximum marks in a day's cell; in a narrow one, beside the number of further marks. */
 const MOST_MARKS = 2
 const MOST_BESIDE_MORE = 1
 
-/** What a day is marked with: a message or an update. */
+/** A mark on a day: a message or an update. */
 export type DayMark =
   | { readonly kind: MessageState; readonly message: DayMessage }
   | { readonly kind: 'update'; readonly update: DayUpdate }
 
-/** What still stands comes before updates, these before what is over. */
+/** Order of marks: open messages, updates, then the rest. */
 function inPlaces({ messages, updates }: Pick<CalendarDay, 'messages' | 'updates'>): DayMark[] {
   const told = inOrder(messages).map((message) => ({ kind: stateOf(message), message }))
   return [
@@ -66,7 +66,7 @@ function inPlaces({ messages, updates }: Pick<CalendarDay, 'messages' | 'updates
   ]
 }
 
-/** What a day is marked with first, and how many more there are. */
+/** The first marks of a day and the number of further ones. */
 export function marksOf(day: Pick<CalendarDay, 'messages' | 'updates'>, narrow: boolean) {
   const all = inPlaces(day)
   const most = narrow && all.length > MOST_MARKS ? MOST_BESIDE_MORE : MOST_MARKS

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
 
-/** Whether a press of the pointer asks for nothing but to go there. */
+/** True for a plain primary click without modifier keys. */
 export const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey

@@ -4,10 +4,10 @@ import { daysIntoWeek, type Weekday } from '@kellersonne/core/time/months'
 import { stepped } from '../charts/model/dates.ts'
 import { dayIn } from '../charts/model/selection.ts'
 
-/** The last day that can be gone to: that of today's month. */
+/** The last selectable day: the last of the current month. */
 export const lastDay = (today: Day) => dayAfter(nextPeriod(today, 'month'), -1)
 
-/** The day as many months away; null where that month cannot be gone to. Of today's month, at most today. */
+/** The day `months` away; null if that month cannot be selected. In the current month, at most today. */
 export function monthsAway(day: Day, months: number, today: Day): Day | null {
   const aim = dayIn(stepped('month', day, months))
   if (aim === null || aim > lastDay(today)) return null
@@ -30,9 +30,9 @@ function inWeek(key: 'Home' | 'End', day: Day, weekStart: Weekday): Day {
 const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 export type Move = {
-  /** null = there is nothing to move to. */
+  /** null = there is no day to move to. */
   readonly to: Day | null
-  /** Whether the key is one that moves at all. */
+  /** True if the key is one that moves. */
   readonly known: boolean
 }
 
@@ -45,7 +45,7 @@ function aimOf({ key, shiftKey }: Keys, day: Day, weekStart: Weekday, today: Day
   return undefined
 }
 
-/** Where a key leads from a day, as in every grid: Home and End stay in the week, and all of it in the past. */
+/** The day a key leads to, as in any grid: Home and End stay within the week, none goes past the current month. */
 export function moveBy(keys: Keys, day: Day, weekStart: Weekday, today: Day): Move {
   const aim = aimOf(keys, day, weekStart, today)
   const to = aim && aim !== day && aim <= lastDay(today) ? aim : null

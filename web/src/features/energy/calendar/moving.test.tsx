@@ -104,7 +104,7 @@ describe('the calendar', () => {
 
   it('CAL-01 the way back is not undone, however soon it is taken', async () => {
     const { router } = await open({ search: `?date=${TODAY}` })
-    // Before what is gone to has been drawn.
+    // Before the next page has been rendered.
     const end = router.subscribe(({ location }) => {
       if (location.search !== '?date=2026-05-18') return
       end()

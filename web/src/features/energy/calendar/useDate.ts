@@ -5,20 +5,20 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { System } from '../charts/model/selection.ts'
 import { chartOf, readDate, writeDate } from './address.ts'
 
-/** A key held down moves faster than browsers let an address change. */
+/** A held key moves faster than browsers allow the URL to change. */
 const REST_MS = 300
 
-/** A day gone to since the address held `from`, or `written`, which it may be about to hold. */
+/** A day selected while the URL named `from`, or `written`, which the URL may be about to name. */
 type Moved = { readonly date: Day; readonly from: Day; readonly written: Day | null }
 
-/** The day selected: the address holds it, once it has rested. Another month can be gone back from. */
+/** The selected day, written to the URL once it is stable. Another month adds a history entry. */
 export function useDate(today: Day) {
   const navigate = useNavigate()
   const [address] = useSearchParams()
   const read = useMemo(() => readDate(address, today), [address, today])
   const [moved, setMoved] = useState<Moved | null>(null)
   const holds = moved !== null && (moved.from === read.date || moved.written === read.date)
-  // The address may hold that day still, with another one on its way into it.
+  // The URL may still name that day while a navigation to another is pending.
   const changing = moved !== null && moved.written !== null && moved.written !== read.date
   const pending = holds && (changing || moved.date !== read.date) ? moved.date : null
   if (moved !== null && pending === null) setMoved(null)
@@ -34,13 +34,13 @@ export function useDate(today: Day) {
     resting.current = setTimeout(async () => {
       written.current = pending
       await navigate({ search: writeDate(pending) }, { replace, preventScrollReset: true })
-      // Who has gone back by now, before that was drawn, is not to be led there again.
+      // After going back before that was rendered, the owner must not be sent forward again.
       startTransition(() => setMoved((newest) => (newest?.date === pending ? null : newest)))
     }, REST_MS)
     return () => clearTimeout(resting.current)
   }, [pending, read.date, navigate])
 
-  /** Goes to a day's chart, so that the way back leads to that day. */
+  /** Opens a day's chart, so that Back returns to that day. */
   async function open(day: Day, system: System | null) {
     clearTimeout(resting.current)
     await navigate({ search: writeDate(day) }, { replace: true, preventScrollReset: true })

@@ -6,7 +6,7 @@ import { moveBy } from './moves.ts'
 type Keys = {
   date: Day
   today: Day
-  /** The first day of the month that is drawn. */
+  /** The first day of the month shown. */
   month: Day
   weekStart: Weekday
   select: (day: Day) => void
@@ -14,7 +14,7 @@ type Keys = {
   preview: (day: null) => void
 }
 
-/** The keyboard of a grid: the day it moves to has the focus as soon as it is drawn. */
+/** Keyboard navigation of the grid: focuses the selected day as soon as it is rendered. */
 export function useGridKeys({ date, today, month, weekStart, select, open, preview }: Keys) {
   const table = useRef<HTMLTableElement>(null)
   const moving = useRef<boolean>(false)

@@ -6,20 +6,20 @@ import { type Month, monthOf } from '../api/calendar.ts'
 import { stepped } from '../charts/model/dates.ts'
 import { dayIn, type System } from '../charts/model/selection.ts'
 
-/** How often the month that is not over yet is asked for anew. */
+/** Refresh interval of the current month. */
 const ANEW_MS = 60_000
-/** How long the month shown has the line for itself. */
+/** Delay that gives the shown month priority over its neighbours. */
 const AHEAD_MS = 300
 
 export type MonthState = {
-  /** The month asked for, or until it has come the one before; null where there is none or it cannot come. */
+  /** The requested month; until it has loaded, the previous one; null if there is none or the request failed. */
   readonly shown: Month | null
   readonly current: boolean
   readonly fault: ApiError | null
   readonly retry: () => void
 }
 
-/** Looks again at what still changes, and at what has not come, while it is seen. */
+/** Refreshes the current month, and retries a missing one, while visible and online. */
 function useAnew(system: System, month: Day, today: Day) {
   const resource = monthOf(system, month)
   useEffect(() => {
@@ -34,7 +34,7 @@ function useAnew(system: System, month: Day, today: Day) {
   }, [resource, month, today])
 }
 
-/** Asks for the months beside, which are likely to be looked at next. */
+/** Preloads the neighbouring months, which are likely to be next. */
 function useNeighbours(system: System, month: Day, today: Day, ready: boolean) {
   useEffect(() => {
     if (!ready) return
@@ -49,7 +49,7 @@ function useNeighbours(system: System, month: Day, today: Day, ready: boolean) {
   }, [system, month, today, ready])
 }
 
-/** A system's month, named by its first day. */
+/** The state of a system's month, named by its first day. */
 export function useMonth(system: System, month: Day, today: Day): MonthState {
   const resource = monthOf(system, month)
   const { value, fault } = resource.use()

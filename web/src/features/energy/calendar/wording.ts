@@ -6,7 +6,7 @@ import type { CalendarDay, DayMessage } from '../api/calendar.ts'
 import { isPartial, kindOf, stateOf } from './days.ts'
 
 export type Words = { readonly t: TFunction<['calendar', 'flags']>; readonly f: Formats }
-/** When and where it is told. */
+/** Context of a text: the current day and the time zone. */
 export type Scene = { readonly today: Day; readonly timeZone: string }
 
 const ORDINARY_HOURS = 24
@@ -14,17 +14,17 @@ const ORDINARY_HOURS = 24
 /** "Dienstag, 9. Juni" */
 export const dayText = (day: Day, f: Formats) => f.longDate(new Date(`${day}T12:00:00Z`), 'UTC')
 
-/** "zu 62 % gemessen"; null where it was measured wholly, or not at all. */
+/** "zu 62 % gemessen"; null if measured completely or not at all. */
 export const measuredText = (balance: CalendarDay['balance'], { t, f }: Words) =>
   isPartial(balance) ? t('measured', { share: f.text(f.percent(balance.measured)) }) : null
 
-/** How many hours a day has, where it is not as others are. */
+/** The length of a day in hours; null for an ordinary day. */
 export function hoursText(day: Day, timeZone: string, f: Formats): string | null {
   const hours = hoursOf(day, timeZone)
   return hours === ORDINARY_HOURS ? null : f.number(hours, Number.isInteger(hours) ? 0 : 1)
 }
 
-/** "Tag mit 23 Stunden (Zeitumstellung)"; null on ordinary days. */
+/** "Tag mit 23 Stunden (Zeitumstellung)"; null for an ordinary day. */
 export function lengthText(day: Day, timeZone: string, { t, f }: Words) {
   const hours = hoursText(day, timeZone, f)
   return hours && t('hours', { hours })
@@ -38,7 +38,7 @@ function countText(messages: readonly DayMessage[], { t }: Words): string[] {
   })
 }
 
-/** All that a day's cell shows, in words. */
+/** Text alternative to a day's cell. */
 export function cellText(told: CalendarDay, { today, timeZone }: Scene, words: Words): string {
   const { t, f } = words
   const { day, balance, messages, updates } = told
@@ -59,7 +59,7 @@ export function cellText(told: CalendarDay, { today, timeZone }: Scene, words: W
   return parts.filter(Boolean).join(', ')
 }
 
-/** "L2 · 13:05 Uhr bis 13:07 Uhr · behoben"; `name` null where it need not be said. */
+/** "L2 · 13:05 Uhr bis 13:07 Uhr · behoben"; `name` null if there is no need for it. */
 export function messageText(
   message: DayMessage,
   name: string | null,

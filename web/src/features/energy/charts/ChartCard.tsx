@@ -41,7 +41,7 @@ type Props = {
   select: (change: Partial<Selection>) => void
 }
 
-/** The chart, or the table of the same, in whatever state its values are. */
+/** The chart, or a table of the same data, in every state of loading. */
 export function ChartCard(props: Props) {
   const { graph, selection, main } = props
   const { t } = useTranslation(['charts', 'common'])
@@ -178,7 +178,7 @@ type PhoneProps = {
   said: (step: number) => ReturnType<typeof saidAt>
 }
 
-/** On a phone the values stand under the chart: of the step looked at, or the last one known. */
+/** On phones the values are below the chart: at the cursor, or else the latest ones. */
 function PhoneReadOut({ shown, state, at, said }: PhoneProps) {
   const { t } = useTranslation('charts')
   const cursor = state((looking) => looking.cursor)

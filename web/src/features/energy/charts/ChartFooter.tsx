@@ -17,7 +17,7 @@ type FootProps = {
   select: (change: Partial<Selection>) => void
 }
 
-/** What part is seen, what it is compared with, and whether as a chart or as a table. */
+/** The visible range, the comparison, and the choice of chart or table. */
 export function ChartFooter({ shown, state, selection, select }: FootProps) {
   const { t } = useTranslation('charts')
   const shape = useShape()
@@ -49,7 +49,7 @@ export function ChartFooter({ shown, state, selection, select }: FootProps) {
   )
 }
 
-/** A chart, or a table of the same. */
+/** Chooses between the chart and a table of the same data. */
 export function ViewChoice({ selection, select }: Pick<FootProps, 'selection' | 'select'>) {
   const { t } = useTranslation('charts')
   return (

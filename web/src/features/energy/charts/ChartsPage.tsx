@@ -13,7 +13,7 @@ import { ChartsView } from './ChartsView.tsx'
 import type { System } from './model/selection.ts'
 import { useSelection } from './useSelection.ts'
 
-/** The system an address names, where it is one of the owner's. */
+/** The system a URL names, if it is one of the owner's. */
 const ownIn = (systems: Overview['systems'], named: System | null): System | null =>
   named === null || (named === TOTAL && systems.length > 1) || systems.some(({ sn }) => sn === named)
     ? named
@@ -51,5 +51,5 @@ function Ready(seen: LiveView) {
   )
 }
 
-/** Any day, month or year (CHT-01). */
+/** The charts of any day, month or year (CHT-01). */
 export const Component = () => <WithSystems>{(seen) => <Ready {...seen} />}</WithSystems>

@@ -33,11 +33,11 @@ type Props = {
   today: Day
   timeZone: string
   select: (change: Partial<Selection>, replace?: boolean) => void
-  /** Which system is shown, where there is no room for it in the top bar. */
+  /** The system switcher, if the top bar has no room for it. */
   switcher: ReactNode
 }
 
-/** The page of an owner with systems. */
+/** The chart page of an owner with systems. */
 export function ChartsView(props: Props) {
   const { selection, broken, system, names, today, timeZone, select, switcher } = props
   const { t } = useTranslation(['charts', 'dashboard'])
@@ -113,7 +113,7 @@ export function ChartsView(props: Props) {
   )
 }
 
-/** What is looked at of what is drawn, from the whole of it on whenever that changes. */
+/** The view of what is drawn, reset to the full range whenever that changes. */
 function useLooking(shown: Shown | null): ChartState {
   const [from, until] = [shown?.data.edges[0] ?? 0, shown?.data.edges.at(-1) ?? 1]
   return useMemo(() => chartState([from, until]), [from, until])
@@ -134,7 +134,7 @@ function useNeighbours(selection: Selection, system: System, today: Day) {
   }, [selection, system, today])
 }
 
-/** What a phone has no room for beside the chart. */
+/** Controls a phone has no room for beside the chart. */
 function Drawer({ children }: { children: ReactNode }) {
   const { t } = useTranslation(['charts', 'common'])
   const [open, setOpen] = useState(false)

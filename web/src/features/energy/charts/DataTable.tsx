@@ -11,13 +11,13 @@ const ROWS = 200
 type Props = {
   caption: string
   columns: readonly DataColumn[]
-  /** Where each row's step begins, ms. */
+  /** The start of each row's step, ms. */
   starts: readonly number[]
-  /** A step in words. */
+  /** Describes a step in words. */
   at: (index: number) => string
 }
 
-/** What the chart shows, in numbers: W, Wh, V, %. */
+/** The chart's data as numbers: W, Wh, V, %. */
 export function DataTable({ caption, columns, starts, at }: Props) {
   const { t } = useTranslation('charts')
   const f = useFormats()
@@ -30,7 +30,7 @@ export function DataTable({ caption, columns, starts, at }: Props) {
   const sums = columns.map(sumOf)
   return (
     <div className={styles.box}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who goes by keyboard scrolls it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it */}
       <div className={styles.scroll} tabIndex={0}>
         <table className={styles.table}>
           <caption className="visually-hidden">{caption}</caption>

@@ -13,20 +13,20 @@ import { iconOf } from './marks.tsx'
 type Props = {
   events: readonly ChartEvent[]
   timeZone: string
-  /** What a system is called; empty where there is only one. */
+  /** Name of the event's system; empty if there is only one. */
   nameOf: (event: ChartEvent) => string
-  /** Whether there are events that nobody told of. */
+  /** True if there are more events than were returned. */
   more: boolean
   close: () => void
 }
 
-/** What happened at one place of the chart, in sentences. */
+/** The events at one position of the chart, in sentences. */
 export function EventDetails({ events, timeZone, nameOf, more, close }: Props) {
   const { t } = useTranslation(['charts', 'flags', 'common'])
   const f = useFormats()
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown anew is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is announced again
   useEffect(() => title.current?.focus(), [events])
   const versions = useVersionWords()
   const speech = { t, f, versions, timeZone, now: serverNow() }

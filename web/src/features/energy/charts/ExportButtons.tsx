@@ -21,7 +21,7 @@ type ExportProps = {
   name: string
 }
 
-/** What is seen, as a table. */
+/** Exports the visible range as a table. */
 export function CsvButton({ shown, state, name }: ExportProps) {
   const { t, i18n } = useTranslation('charts')
   const shape = useShape()
@@ -57,7 +57,7 @@ export function CsvButton({ shown, state, name }: ExportProps) {
   )
 }
 
-/** What is seen, as a picture. */
+/** Exports the visible range as a picture. */
 export function PictureButton({
   shown,
   state,

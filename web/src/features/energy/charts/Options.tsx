@@ -18,13 +18,13 @@ type Choice<V extends string> = {
   label: string
   value: V
   options: readonly { value: V; name: string; offered: boolean }[]
-  /** Why not all are offered: in a word, and in a sentence. */
+  /** Why some options are missing: in a word, and in a sentence. */
   why: string
   hint: string
   choose: (value: V) => void
 }
 
-/** One of several, of which some may make no sense now; those are not offered, and it says why. */
+/** A choice whose options may not all make sense at the moment; omits those and says why. */
 function Choose<V extends string>({ label, value, options, why, hint, choose }: Choice<V>) {
   const id = useId()
   const withheld = options.some(({ offered }) => !offered)
@@ -61,7 +61,7 @@ function Choose<V extends string>({ label, value, options, why, hint, choose }: 
 
 type Props = { selection: Selection; select: (change: Partial<Selection>) => void }
 
-/** How finely, and by which method. */
+/** Resolution and method. */
 export function Options({ selection, select }: Props) {
   const { t } = useTranslation('charts')
   const { period, series, resolution, method } = selection
@@ -95,7 +95,7 @@ export function Options({ selection, select }: Props) {
   )
 }
 
-/** What it is compared with, and how a total is made. */
+/** The comparison, and how a total is computed. */
 export function Comparing({ selection, system, select }: Props & { system: System }) {
   const { t } = useTranslation('charts')
   const { method, comparison, balance } = selection

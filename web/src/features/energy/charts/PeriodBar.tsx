@@ -28,7 +28,7 @@ export function PeriodChoice({ selection, select }: Pick<Props, 'selection' | 's
   )
 }
 
-/** Which one: the one before, the one after, today's, or one picked from the calendar. */
+/** Selects the period: previous, next, the current one, or one from the date picker. */
 export function DateStepper({ selection: { period, date }, today, select }: Props) {
   const { t } = useTranslation('charts')
   const current = isSame(period, date, today)
@@ -125,7 +125,7 @@ function Picker({ period, date, today, select }: Props['selection'] & Omit<Props
   )
 }
 
-/** Any day of a month, for its name. */
+/** Some day of a month, for its name. */
 const monthOf = (number: string) => dayOf(new Date(`2026-${number}-15T12:00:00Z`), 'UTC')
 
 function yearsAround(date: Day, today: Day): string[] {

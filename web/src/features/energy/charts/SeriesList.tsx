@@ -16,11 +16,11 @@ type Props = {
   data: GraphData | null
   state: ChartState
   choose: (series: readonly Measure[]) => void
-  /** A step in words. */
+  /** Describes a step in words. */
   at: (step: number) => string
 }
 
-/** Picker, legend and read-out in one. */
+/** Series picker, legend and read-out in one. */
 export function SeriesList({ selection, data, state, choose, at }: Props) {
   const { t } = useTranslation('charts')
   const step = state(({ cursor }) => cursor)

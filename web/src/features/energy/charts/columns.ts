@@ -11,7 +11,7 @@ export type DataColumn = {
 }
 type T = TFunction<'charts'>
 
-/** What is shown, in numbers. Energies have a column for each direction, and one for each part that is drawn. */
+/** The shown data as columns. Energies have one per direction, and one per part that is drawn. */
 export function dataColumns({ data, other, shown }: Drawn, t: T): DataColumn[] {
   const compared = other ? shown.flatMap((measure) => own(other, measure, t)) : []
   return [

@@ -4,16 +4,16 @@ import type { DataColumn } from './columns.ts'
 import { isoWithOffset } from './model/dates.ts'
 
 const NEWLINE = '\r\n'
-/** Without it Excel takes UTF-8 for something else. */
+/** Byte order mark: without it Excel does not recognize UTF-8. */
 const MARK = '\uFEFF'
 const ROWS_AT_ONCE = 2000
-/** What storage keeps: thousandths. */
+/** Stored values have a precision of a thousandth. */
 const PRECISION = 1000
 
-/** Whether a spreadsheet could take a text for a formula (OWASP, CSV injection). */
+/** Matches text a spreadsheet could take for a formula (OWASP, CSV injection). */
 const LIKE_A_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** A text that no spreadsheet reads as anything else. */
+/** Escapes text so that every spreadsheet reads it as text. */
 export function textCell(text: string): string {
   const harmless = LIKE_A_FORMULA.test(text) ? `'${text}` : text
   return /[",;\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
@@ -22,14 +22,14 @@ export function textCell(text: string): string {
 export type Sheet = {
   readonly timeName: string
   readonly columns: readonly DataColumn[]
-  /** Where each row's step begins, ms. */
+  /** The start of each row's step, ms. */
   readonly starts: readonly number[]
   readonly timeZone: string
 }
 
 /**
- * A CSV file (RFC 4180) in pieces, with a header row: times by ISO 8601 with their offset; in German with semicolons
- * and decimal commas. What is not known is empty.
+ * Generates a CSV file (RFC 4180) in chunks, with a header row: ISO 8601 times with offsets; in German with
+ * semicolons and decimal commas. Unknown values are empty.
  */
 export function* csvPieces({ timeName, columns, starts, timeZone }: Sheet, language: Language) {
   const [separator, point] = language === 'de' ? [';', ','] : [',', '.']
@@ -49,7 +49,7 @@ export function* csvPieces({ timeName, columns, starts, timeZone }: Sheet, langu
       .join(NEWLINE) + NEWLINE
 }
 
-/** Puts pieces together; the page stays alive between them. */
+/** Joins the chunks; yields to the event loop between them. */
 export async function csvFile(pieces: Iterable<string>): Promise<Blob> {
   const parts: string[] = []
   for (const piece of pieces) {

@@ -11,14 +11,14 @@ import { POWERS } from './model/series.ts'
 import { periodText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
 
-/** The steps seen: the first, and the first one after them. */
+/** The visible steps: the first one, and the first one after them. */
 export function stepsSeen(edges: readonly number[], [from, until]: Range): readonly [number, number] {
   const first = edges.findIndex((edge, i) => (edges[i + 1] ?? edge) > from)
   const end = edges.findIndex((edge) => edge >= until)
   return [Math.max(0, first), end < 0 ? edges.length - 1 : Math.min(end, edges.length - 1)]
 }
 
-/** Only the rows between two steps. */
+/** Keeps only the rows between two steps. */
 export const cutColumns = (
   columns: readonly DataColumn[],
   [first, end]: readonly [number, number],
@@ -27,7 +27,7 @@ export const cutColumns = (
 const nameOf = ({ selection: { period, date } }: Shown, name: string) =>
   `kellersonne-${name.replaceAll(/[^\w-]+/g, '-').toLowerCase()}-${date.slice(0, { day: 10, month: 7, year: 4 }[period])}`
 
-/** Saves what is seen as a table (CHT-04). */
+/** Saves the visible range as a CSV file (CHT-04). */
 export async function saveCsv(
   shown: Shown,
   columns: readonly DataColumn[],
@@ -55,7 +55,7 @@ const legendOf = {
   load: [['--ks-load', 'load']],
 } as const
 
-/** What stands around the chart's picture. */
+/** The text around the chart's picture. */
 export function captionOf({ data, shown, selection }: Shown, name: string, { t, f }: Speech): Caption {
   const legend = POWERS.filter((measure) => shown.includes(measure)).flatMap((measure) =>
     legendOf[measure].map(([line, word]) => ({ line, word: t(`short.${word}`) })),
@@ -70,7 +70,7 @@ export function captionOf({ data, shown, selection }: Shown, name: string, { t, 
   }
 }
 
-/** Saves what is seen as a picture. */
+/** Saves the visible range as a picture. */
 export async function savePicture(
   host: HTMLElement,
   shown: Shown,

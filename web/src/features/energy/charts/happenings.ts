@@ -13,7 +13,7 @@ type Speech = {
   readonly now: Date
 }
 
-/** What happened, in a sentence. */
+/** An event as a sentence. */
 export function sentenceOf(event: ChartEvent, { t, f, versions, timeZone, now }: Speech): string {
   switch (event.kind) {
     case 'message':
@@ -38,7 +38,7 @@ function flagText(code: string, t: T): string {
   return /^\d+$/.test(code) ? t('flags:battery.text', { code }) : t('flags:other.text', { code })
 }
 
-/** From when to when it was, and how often. */
+/** When an event began and ended, and how often it happened. */
 export function whenOf(event: ChartEvent, { t, f, timeZone, now }: Speech): string {
   const moment = (at: string | null) => at && f.moment(new Date(at), now, timeZone)
   const [from, until] = [moment(event.from), moment(event.until)]

@@ -26,10 +26,10 @@ export const iconOf = (event: ChartEvent) => {
   return <Icon size={20} stroke={1.75} aria-hidden />
 }
 
-/** An event that happened again and again has its own place in the list. */
+/** A repeated event is identified by its position in the list. */
 export const idOf = (event: ChartEvent, index: number) => `${event.kind} ${event.sn} ${event.from} ${index}`
 
-/** What happened, as it stands under the axis; `from` and `until` bound what is shown, ms. */
+/** The marks of events below the axis; `from` and `until` bound the range shown, ms. */
 export const marksOf = (
   events: readonly ChartEvent[],
   [from, until]: readonly [number, number],

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, call } from '../../../platform/client/client.ts'
 import { resources } from '../../../platform/client/resource.ts'
 
-/** Updates of a system, the newest first; `total`: on all pages. */
+/** Updates of a system, newest first; `total`: on all pages. */
 type UpdatePage = { readonly total: number; readonly updates: readonly Receipt[] }
 
 const pages = resources((key: string): Promise<UpdatePage> => {
@@ -14,22 +14,22 @@ const pages = resources((key: string): Promise<UpdatePage> => {
   return call(listUpdates, { query: { sn, page } })
 })
 
-/** A page of a system's updates, from 1 on. */
+/** A page of a system's updates, from 1. */
 export const updatePage = (sn: SerialNumber, page: number) => pages(`${sn} ${page}`)
 
-/** What stands of an update, in a word that changes only with it: not with each percent. */
+/** The update's status as a key that changes only with it, not with each percent. */
 const standing = ({ isNew, isStarted, percent, chips }: UpdateStatus) =>
   [isNew, isStarted, percent < 0, ...chips.map(({ chip, pending }) => `${chip} ${pending}`)].join(', ')
 
 /**
- * A page of a system's updates, from 1 on; read anew whenever another thing stands of its update. Until another page
- * of the same system has come, `shown` is the one before.
+ * A page of a system's updates, from 1; refreshed whenever the status of its update changes. `shown` stays the
+ * previous page of the same system until this one has loaded.
  */
 export function usePastUpdates(sn: SerialNumber, page: number, status: UpdateStatus) {
   const wanted = updatePage(sn, page)
   const { value, fault } = wanted.use()
   const stands = standing(status)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands is why it is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes when the status changes
   useEffect(() => {
     if (wanted.current() !== null) void wanted.refresh()
   }, [wanted, stands])

@@ -3,12 +3,12 @@ import { stored } from '../../../platform/stored.ts'
 
 type Systems = readonly SerialNumber[]
 
-/** How long the browser may take to show one tab what another has stored. */
+/** How long a browser may take to propagate storage changes between tabs. */
 const SHOWN_MS = 500
 
 /**
- * What of `now` is news (SHL-03), and what is known from here on. `before` is this page's list until now, null
- * before its first; `known` is what the pages of this browser have had together.
+ * Which systems of `now` are new (SHL-03), and which are known from now on. `before` is this page's previous list,
+ * null at first; `known` is shared by all tabs of this browser.
  */
 export function newsOf(before: Systems | null, now: Systems, known: Systems) {
   if (before === null) return { news: [], known: now }
@@ -17,7 +17,7 @@ export function newsOf(before: Systems | null, now: Systems, known: Systems) {
   return { news, known: [...left, ...now.filter((sn) => !left.includes(sn))] }
 }
 
-/** One tab after another, where the browser can, each seeing what the one before has stored. */
+/** Runs in one tab after another, if the browser supports locks: each sees what the previous one has stored. */
 async function inTurn(work: () => void) {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request('updates', async () => {
@@ -26,7 +26,7 @@ async function inTurn(work: () => void) {
   })
 }
 
-/** Tells the systems that have an update now, of which no tab has told before. */
+/** Calls `tell` with the systems that have an update no tab has announced yet. */
 export async function tellNews(before: Systems | null, now: Systems, tell: (news: Systems) => void) {
   await inTurn(() => {
     const { news, known } = newsOf(before, now, stored.knownUpdates.get() ?? [])

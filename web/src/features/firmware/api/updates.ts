@@ -19,16 +19,16 @@ import { resources } from '../../../platform/client/resource.ts'
 import { accessToken } from '../../../platform/session.ts'
 import { onStoredElsewhere, stored } from '../../../platform/stored.ts'
 
-/** What is known of a system's update: the flight plan, what stands, the one under way or the last. */
+/** The server's data on a system's update: flight plan, status, and the current or last update. */
 export type UpdateFacts = Answer<typeof getUpdate>
 
 type Options = { readonly origin?: string; readonly signal?: AbortSignal }
 
-/** Calls as one who ends the session themselves, and does not wait for long. Throws an ApiError. */
+/** Calls with a timeout; the caller ends the session itself. Throws an ApiError. */
 const ask = <E extends Endpoint>(endpoint: E, input: Sent<E>, { origin = '', signal: outer }: Options = {}) =>
   answerInTime((signal) => call(endpoint, input, { origin, signal, saysItself: true }), outer)
 
-/** What is known of a system's update; asked for when it is first looked at. */
+/** A system's update data; loaded when first used. */
 export const updateOf = resources((sn: SerialNumber) => ask(getUpdate, { query: { sn } }))
 
 function stateOf({ outcome, parts }: Receipt): NewestRun['state'] {
@@ -37,22 +37,22 @@ function stateOf({ outcome, parts }: Receipt): NewestRun['state'] {
   return last?.state === 'cancelled' ? 'cancelled' : 'interrupted'
 }
 
-/** Where an update stands, in core's words. */
+/** Converts the status of an update to core's type. */
 export const standingOf = ({ status, last }: Pick<UpdateFacts, 'status' | 'last'>): Standing => ({
   status: toStatus(status),
   run: last && { id: last.id, state: stateOf(last), seen: last.seen },
 })
 
-/** The origin that runs a system's update. Throws an ApiError. */
+/** The origin of the service that runs a system's update. Throws an ApiError. */
 async function serviceOf(sn: SerialNumber): Promise<string> {
   const known = updateOf(sn).current()
   return known ? known.service : (await ask(getUpdate, { query: { sn } })).service
 }
 
-/** The update service does not get its cookie, though the main service has just set it: the browser keeps it back. */
+/** The browser blocks the update service's cookie, although the main service has just set it. */
 export class CookieBarred extends ApiError {}
 
-/** Calls the update service. Throws an ApiError; a 401 is a session that has ended, unless it is CookieBarred. */
+/** Calls the update service. Throws an ApiError; a 401 is an expired session, unless it is CookieBarred. */
 async function askService<E extends Endpoint>(
   sn: SerialNumber,
   endpoint: E,
@@ -72,11 +72,11 @@ async function askService<E extends Endpoint>(
   }
 }
 
-/** What the update service says of a system now (API-10). Throws an ApiError. */
+/** Resolves to a system's current status at the update service (API-10). Throws an ApiError. */
 export const askUpdateService = async (sn: SerialNumber, signal?: AbortSignal): Promise<UpdateStatus> =>
   toStatus(await askService(sn, getHasUpdate, { query: { sn } }, signal))
 
-/** What an owner has agreed to: what the plan has shown them, in the words they have read. */
+/** What an owner has agreed to: the parts the plan showed, in the wording they read. */
 export type Agreement = {
   readonly sn: SerialNumber
   readonly parts: UpdateFacts['plan']['parts']
@@ -85,8 +85,8 @@ export type Agreement = {
 }
 
 /**
- * Notes what was agreed to, and starts the update (UPD-10, UPD-20). Gives how many parts it has. Throws an ApiError:
- * update_changed where something else is offered by now.
+ * Records the consent and starts the update (UPD-10, UPD-20). Resolves to the number of parts. Throws an ApiError:
+ * update_changed if a different update is offered by now.
  */
 export async function start({ sn, parts: shown, language, wording }: Agreement) {
   await ask(giveConsent, { form: { sn, lang: language, wording, parts: namesOf(shown) } })
@@ -96,7 +96,7 @@ export async function start({ sn, parts: shown, language, wording }: Agreement) 
   return { available: parts.filter(({ new_update }) => new_update).length, total: parts.length }
 }
 
-/** Cancels an update that still waits. Throws an ApiError: update_started where it came too late. */
+/** Cancels an update that has not started yet. Throws an ApiError: update_started if it was too late. */
 export async function cancel(sn: SerialNumber) {
   try {
     await ask(cancelUpdate, { form: { sn } })
@@ -105,7 +105,7 @@ export async function cancel(sn: SerialNumber) {
   }
 }
 
-/** Says that the owner knows how the newest update ended; what cannot be said now is asked again on the next visit. */
+/** Acknowledges the outcome of the latest update; if that fails, it is tried again on the next visit. */
 export async function see(sn: SerialNumber) {
   const known = updateOf(sn)
   const last = known.current()?.last
@@ -114,10 +114,10 @@ export async function see(sn: SerialNumber) {
   await known.refresh()
 }
 
-/** What this browser remembers of an update (UPD-16). */
+/** The update this browser remembers (UPD-16). */
 export const rememberedUpdate = (): UpdateRecord | null => stored.update.get()
 export const rememberUpdate = (record: UpdateRecord | null) => stored.update.set(record)
-/** Tells when another tab remembers something else. Returns how to stop. */
+/** Calls `listener` when another tab changes the remembered update. Returns a function that stops it. */
 export const onUpdateElsewhere = (listener: () => void) =>
   onStoredElsewhere((key) => {
     if (key === stored.update.key) listener()

@@ -9,7 +9,7 @@ import { OfferList } from './OfferList.tsx'
 import { useOffers } from './offers.ts'
 import styles from './updates.module.css'
 
-/** The systems with an update, a press away from everywhere (SHL-02). */
+/** The systems with an update, one click away from everywhere (SHL-02). */
 export function Bell() {
   const { t } = useTranslation('shell')
   const { key } = useLocation()

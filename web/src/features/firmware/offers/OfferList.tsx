@@ -27,7 +27,7 @@ function OfferRow({ offer: { sn, name, parts, state } }: { offer: Offer }) {
   )
 }
 
-/** Which systems have an update, and what it is; or that none has. */
+/** The systems with an update and their updates, or that there are none. */
 export function OfferList({ offers }: { offers: readonly Offer[] | null }) {
   const { t } = useTranslation('shell')
   const count = offers?.length ?? 0

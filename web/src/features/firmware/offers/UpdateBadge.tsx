@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
 import { useOffers } from './offers.ts'
 
-/** How many systems have an update, beside the way to it; nothing where none has, or it cannot be said. */
+/** The number of systems with an update, beside the link; nothing if there are none or it is unknown. */
 export const UpdateBadge = () => (
   <PartBoundary quiet>
     <Count />

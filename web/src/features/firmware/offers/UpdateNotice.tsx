@@ -12,7 +12,7 @@ import styles from './updates.module.css'
 type Systems = readonly SerialNumber[]
 const isSame = (a: Systems | null, b: Systems) => a?.join() === b.join()
 
-/** The systems with an update that have just come, and how to have done with them (SHL-03). */
+/** Systems whose update has just become available, and a function to dismiss them (SHL-03). */
 function useNews(offers: readonly Offer[] | null): [news: Systems, close: () => void] {
   const [news, setNews] = useState<Systems>([])
   const before = useRef<Systems | null>(null)
@@ -25,7 +25,7 @@ function useNews(offers: readonly Offer[] | null): [news: Systems, close: () => 
   return [news, useCallback(() => setNews([]), [])]
 }
 
-/** Says in passing that there is an update. */
+/** A toast that announces updates. */
 export function UpdateNotice() {
   const { t } = useTranslation('shell')
   const format = useFormats()

@@ -5,11 +5,11 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useLive } from '../../live/api/live.ts'
 import { namesOf } from '../../live/model/names.ts'
 
-/** A system with an update, by the name its owner knows it by. */
+/** A system with an update, with its display name. */
 export type Offer = {
   readonly sn: SerialNumber
   readonly name: string
-  /** How many chips are still to be installed. */
+  /** The number of chips still to be installed. */
   readonly parts: number
   readonly state: 'available' | 'running' | 'interrupted'
 }
@@ -32,11 +32,11 @@ export function offersOf(systems: readonly LiveSystem[]): Offer[] {
     }))
 }
 
-/** The systems with an update as last heard; null = not known yet. */
+/** The systems with an update by the latest live values; null = not known yet. */
 export function useOffers(): readonly Offer[] | null {
   const live = useLive()
   return live.status === 'ready' ? offersOf(live.systems) : null
 }
 
-/** Where an update is installed. */
+/** URL of the wizard for a system. */
 export const addressOf = (sn: SerialNumber) => `/update?${new URLSearchParams({ sn })}`

@@ -5,13 +5,13 @@ import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 
 type Props = {
   name: string
-  /** How many parts the update has. */
+  /** The number of parts in the update. */
   total: number
   confirm: () => void
   dismiss: () => void
 }
 
-/** UPD-10, UPD-12: one thing to know, and one way on. */
+/** UPD-10, UPD-12: a message with a single action. */
 export function ToldDialog({ kind, name, total, dismiss }: Omit<Props, 'confirm'> & { kind: Told }) {
   const { t } = useTranslation('updates')
   const id = `told-${kind}`
@@ -26,7 +26,7 @@ export function ToldDialog({ kind, name, total, dismiss }: Omit<Props, 'confirm'
   )
 }
 
-/** UPD-07: what going back means, before it is done. */
+/** UPD-07: explains the consequences of going back before it happens. */
 export function AskedDialog({ kind, name, confirm, dismiss }: Omit<Props, 'total'> & { kind: Asked }) {
   const { t } = useTranslation('updates')
   return (
@@ -44,7 +44,7 @@ export function AskedDialog({ kind, name, confirm, dismiss }: Omit<Props, 'total
   )
 }
 
-/** UPD-15: the session has ended under the wizard. */
+/** UPD-15: the session has ended while the wizard was open. */
 export function SignedOutDialog({ leave }: { leave: () => void }) {
   const { t } = useTranslation('updates')
   const id = 'signed-out'

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import styles from './Wizard.module.css'
 import type { UpdateWizard } from './wizard/useWizard.ts'
 
-/** Forward and back (UPD-06, UPD-07). */
+/** Next and Back (UPD-06, UPD-07). */
 export function Footer({ wizard, attempt, wish, finish }: UpdateWizard) {
   const { t } = useTranslation('updates')
   const { stage } = wizard

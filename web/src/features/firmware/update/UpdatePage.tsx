@@ -14,7 +14,7 @@ import { Wizard } from './Wizard.tsx'
 import { Follower } from './wizard/Follower.tsx'
 import { useWizard } from './wizard/useWizard.ts'
 
-/** Firmware updates, one step after another. */
+/** The firmware update wizard. */
 export const Component = () => <WithSystems>{({ view }) => <Update view={view} />}</WithSystems>
 
 function Update({ view }: { view: Overview }) {
@@ -22,7 +22,7 @@ function Update({ view }: { view: Overview }) {
   const format = useFormats()
   const { systems, names } = view
   const all = systems.map(({ sn }) => sn).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` says which they are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` identifies the systems
   const sns = useMemo(() => systems.map(({ sn }) => sn), [all])
   const steps = useWizard(sns)
   const { wizard, tell, opening } = steps

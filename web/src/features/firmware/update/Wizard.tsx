@@ -18,10 +18,10 @@ import styles from './Wizard.module.css'
 import type { UpdateWizard } from './wizard/useWizard.ts'
 
 export type WizardProps = { view: Overview; steps: UpdateWizard }
-/** The system the wizard is about, and what is known of its update. */
+/** The wizard's system and its name. */
 export type About = { system: LiveSystem; name: string }
 
-/** A step that one comes to from the one before begins at its top, for eyes and for screen readers. */
+/** On a change of step, focuses the card and scrolls to its top, unless the focus is elsewhere. */
 function useTop(step: number) {
   const card = useRef<HTMLElement>(null)
   const before = useRef(step)

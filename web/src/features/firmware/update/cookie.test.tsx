@@ -41,7 +41,7 @@ describe('an update under way', () => {
     expect(calls(HAS_UPDATE)).toHaveLength(before)
   })
 
-  /** A browser that keeps the update service's cookie back, where `kept` says so. */
+  /** A browser that blocks the update service's cookie for the paths in `kept`. */
   function keepingBack(server: Server, kept: ReadonlySet<string>): Answers {
     let renewals = 0
     const answers = { ...server.answers }

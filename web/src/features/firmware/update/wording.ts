@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { UpdateFacts } from '../api/updates.ts'
 import type { VersionWords } from '../versions.ts'
 
-/** What an owner agrees to: these very words are shown, and noted (UPD-20). */
+/** What an owner agrees to: exactly this wording is shown and recorded (UPD-20). */
 export type Wording = {
   readonly title: string
   readonly intro: string
@@ -12,7 +12,7 @@ export type Wording = {
 
 type Words = { readonly t: TFunction<'updates'>; readonly versions: VersionWords }
 
-/** The flight plan's essence. */
+/** Summarizes the flight plan. */
 export function wordingOf(
   { parts, ready }: UpdateFacts['plan'],
   name: string,
@@ -36,5 +36,5 @@ export function wordingOf(
   }
 }
 
-/** All of it, as one text. */
+/** The complete wording as one text. */
 export const textOf = ({ title, intro, parts, rest }: Wording) => [title, intro, ...parts, ...rest].join('\n')

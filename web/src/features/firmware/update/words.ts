@@ -11,7 +11,7 @@ export type Row = {
   readonly when: 'now' | 'later' | 'done'
 }
 
-/** What one who waits for an update is told to do, and how urgently. `status`: what the unit says of itself. */
+/** The advice during an update, and its severity. `status`: the unit's reported status. */
 export function adviceFor(
   stage: Running,
   name: string,
@@ -41,7 +41,7 @@ export function adviceFor(
   }
 }
 
-/** What is done, what goes on and what comes then. */
+/** The finished, current and next steps. */
 export function rowsOf({ progress }: Running, t: T): Row[] {
   const { phase, total } = progress
   const part = partOf(progress)

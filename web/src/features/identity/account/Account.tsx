@@ -72,7 +72,7 @@ function Rows({ user }: { user: User }) {
   )
 }
 
-/** The owner's own data, each changed by itself (SET-03). */
+/** The owner's profile, each field with its own dialog (SET-03). */
 export function Account() {
   const { t } = useTranslation('settings')
   const { value: user, fault } = useUser()

@@ -8,7 +8,7 @@ import { PasswordChoice } from '../fields/PasswordChoice.tsx'
 import { CurrentPassword, UserCountry, UserEmail, UserPhone } from '../user/UserFields.tsx'
 import { useUserForm } from '../user/useUserForm.ts'
 
-/** What is changed. */
+/** The field to change. */
 export type Subject = 'email' | 'password' | 'phone' | 'country'
 type Own = { user: User; faultOf: (field: UserField) => string | null }
 type Props = { user: User; subject: Subject; close: () => void; saved: (change: Typed) => void }
@@ -42,7 +42,7 @@ function NewPassword({ user, faultOf }: Own) {
   )
 }
 
-/** Changes one thing of the owner's data. */
+/** A dialog that changes one field of the owner's profile. */
 export function ChangeDialog({ user, subject, close, saved }: Props) {
   const { t } = useTranslation('settings')
   const form = useUserForm({ user, required: [subject], saved })

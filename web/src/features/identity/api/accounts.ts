@@ -13,7 +13,7 @@ import { call } from '../../../platform/client/client.ts'
 import { setServerClock } from '../../../platform/clock/serverClock.ts'
 import { beginSession, endSession } from '../../../platform/session.ts'
 
-/** A claim that has just begun to wait tells what time it is at the server. */
+/** The deadline of a claim that has just begun gives the server's time. */
 function takeClockOf(claims: readonly Claim[]) {
   const until = claims.find((claim) => claim.until !== null)?.until
   if (until) setServerClock(new Date(new Date(until).getTime() - CLAIM_MS))
@@ -28,8 +28,8 @@ function enter({ systems, access, refresh }: Registered): readonly Claim[] {
 }
 
 /**
- * Makes an account and begins its session; what became of each key. null where a link was sent that does so. Throws a
- * ApiError.
+ * Creates an account and starts its session; resolves to the outcome of each key's claim, or to null if a
+ * confirmation link was sent instead. Throws an ApiError.
  */
 export async function register(form: Sent<typeof registerCall>['form']): Promise<readonly Claim[] | null> {
   const answer = await call(registerCall, { form })
@@ -37,20 +37,20 @@ export async function register(form: Sent<typeof registerCall>['form']): Promise
 }
 
 /**
- * Ends a registration by the token of its link and begins its session, with the password that counts; what became of
- * each key. Throws an ApiError.
+ * Completes a registration with the token of its link and starts the session; sets the final password. Resolves to
+ * the outcome of each key's claim. Throws an ApiError.
  */
 export const confirmRegistration = async (token: string, password: string) =>
   enter(await call(confirmCall, { form: { token, password } }))
 
-/** Has a link sent to choose a new password with, should the address have an account. Throws an ApiError. */
+/** Requests a password reset link for the address, which is sent only if it has an account. Throws an ApiError. */
 export async function requestReset(email: string) {
   await call(requestResetCall, { form: { email } })
 }
 
-/** Sets a new password by the token of a link. Throws an ApiError. */
+/** Sets a new password with the token of a link. Throws an ApiError. */
 export async function confirmReset(token: string, password: string) {
   await call(confirmResetCall, { form: { token, password } })
-  // The server has ended all sessions; this browser's is best forgotten here too.
+  // The server has ended all sessions; end this browser's here too.
   endSession('signedOut')
 }

@@ -7,7 +7,7 @@ type Language = User['lang']
 const RETRY_MS = 30_000
 
 const told = { wanted: null, failed: false }
-/** The language the account has not been told yet, and whether that has failed so far. */
+/** The language still to be saved in the account, and whether saving has failed so far. */
 export const useUntold = create<{ wanted: Language | null; failed: boolean }>(() => told)
 
 let turn = Promise.resolve()
@@ -31,7 +31,7 @@ function tellNext() {
   turn = turn.then(tell)
 }
 
-/** Has the account's mails written in this language: at once, or as soon as the server can be told. */
+/** Sets the language of the account's mails: at once, or as soon as the server can be reached. */
 export function saveLanguage(language: Language) {
   useUntold.setState({ wanted: language })
   tellNext()

@@ -14,14 +14,14 @@ function show(next: Shown) {
 }
 onSessionEnd(() => show(none))
 
-/** Without its picture the page is whole too: a failure shows what stands for it, and is tried again with the next. */
+/** The picture is optional: on failure a placeholder is shown, and the next use retries. */
 async function load(id: string) {
   show({ id, url: null })
   const file = await loadPicture().catch(() => null)
   if (store.getState().id === id) show(file ? { id, url: URL.createObjectURL(file) } : none)
 }
 
-/** The address of the owner's picture within this page; null where there is none, or not yet. */
+/** Object URL of the owner's picture; null if there is none, or it has not loaded yet. */
 export function usePicture(id: string | null): string | null {
   useEffect(() => {
     const { id: shown } = store.getState()

@@ -11,13 +11,13 @@ import { stored } from '../../../platform/stored.ts'
 
 export type Credentials = { email: string; password: string; stayLoggedIn: boolean }
 
-/** Signs in and begins the session. Throws an ApiError. */
+/** Signs in and starts the session. Throws an ApiError. */
 export async function signIn({ email, password, stayLoggedIn }: Credentials) {
   const form = { email, password, stay_logged_in: stayLoggedIn ? 'true' : 'false' } as const
   beginSession(await call(signInCall, { form }), stayLoggedIn)
 }
 
-/** Ends the session here at once, and on the server even while the page is being left. */
+/** Ends the session here at once, and on the server even if the page is being left. */
 export function signOut() {
   const refresh = stored.refreshToken.get()
   if (refresh !== null) call(signOutCall, { form: { refresh } }, { keepalive: true }).catch(() => null)
@@ -25,7 +25,7 @@ export function signOut() {
 }
 
 const sessions = resource(() => call(listSessions, {}))
-/** Where the owner is signed in. */
+/** The owner's active sessions. */
 export const { use: useSessions, refresh: refreshSessions } = sessions
 
 /** Signs a device out. Throws an ApiError. */

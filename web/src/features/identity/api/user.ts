@@ -15,7 +15,7 @@ import { endSession } from '../../../platform/session.ts'
 export type UserChange = Sent<typeof changeUser>['form']
 
 const user = resource(() => call(getUser, {}))
-/** The owner's own data. */
+/** The owner's profile. */
 export const { use: useUser, refresh: refreshUser, forget: forgetUser } = user
 
 /** Throws an ApiError. */
@@ -23,7 +23,7 @@ export async function saveUser(form: UserChange) {
   user.keep(await call(changeUser, { form }))
 }
 
-/** The picture as a file. Throws an ApiError. */
+/** Downloads the picture. Throws an ApiError. */
 export const loadPicture = () => download(getPicture, {})
 
 /** Throws an ApiError. */
@@ -43,10 +43,10 @@ function keepPicture(picture: string | null) {
   if (known) user.keep({ ...known, picture })
 }
 
-/** All of the owner's data as a ZIP; `progress` hears how many bytes have come. Throws an ApiError. */
+/** Downloads all of the owner's data as a ZIP; calls `progress` with the bytes so far. Throws an ApiError. */
 export const exportUser = (progress: (bytes: number) => void) => download(exportData, {}, progress)
 
-/** Deletes the account for good, and ends the session here (SET-04). Throws an ApiError. */
+/** Deletes the account permanently and ends the session here (SET-04). Throws an ApiError. */
 export async function removeUser(password: string) {
   await call(removeCustomer, { form: { password } })
   endSession('removed')

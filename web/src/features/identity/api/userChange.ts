@@ -6,13 +6,13 @@ import { countries } from '@kellersonne/core/identity/countries'
 import type { ApiError } from '../../../platform/client/client.ts'
 import type { UserChange } from './user.ts'
 
-/** What a form about the owner's own data asks for. A form may leave fields out. */
+/** Fields of the profile forms. A form may omit some. */
 export const userFields = ['email', 'phone', 'country', 'password', 'repeat', 'current_password'] as const
 export type UserField = (typeof userFields)[number]
 export type Typed = Readonly<Partial<Record<UserField, string>>>
 export type UserFaults = Readonly<Partial<Record<UserField, FieldRule>>>
 
-/** The owner's own data as a form shows them. */
+/** The profile as shown in a form. */
 export const shownOf = ({ email, phone, country }: User) => ({
   email,
   phone: phone === null ? '' : printedPhone(phone),
@@ -25,7 +25,7 @@ export function typedIn(form: HTMLFormElement): Typed {
   return Object.fromEntries(given.map((field) => [field, String(values.get(field))]))
 }
 
-/** What is to be changed: only what is another than it was. */
+/** Returns the fields that differ from the profile. */
 export function changeOf(typed: Typed, user: User): Typed {
   const was: Typed = { ...shownOf(user), password: '' }
   const differs = (field: UserField) => (typed[field] ?? was[field])?.trim() !== was[field]
@@ -33,10 +33,10 @@ export function changeOf(typed: Typed, user: User): Typed {
   return Object.fromEntries(fields.map((field) => [field, typed[field]]))
 }
 
-/** Whether a change asks for the current password. */
+/** True if a change requires the current password. */
 export const needsPassword = ({ email, password }: Typed) => email !== undefined || password !== undefined
 
-/** What the schema says against a change, by field; the address counts for the password either way. */
+/** Errors from the schema, by field; always includes the e-mail address, which the password is checked against. */
 function schemaFaults(change: Typed, user: User): UserFaults {
   const form = { email: user.email, ...change }
   const read = changeUser.form.safeParse(form)
@@ -45,7 +45,7 @@ function schemaFaults(change: Typed, user: User): UserFaults {
 
 export const countryOf = (code: string | undefined) => countries.find((one) => one === code) ?? null
 
-/** What is wrong with what was typed; `required` are fields that must not stay as they are. */
+/** Errors in the form; `required` lists fields that must change. */
 export function faultsOf(typed: Typed, user: User, required: readonly UserField[] = []): UserFaults {
   const change = changeOf(typed, user)
   const { phone, country, password } = { ...shownOf(user), ...change }
@@ -62,7 +62,7 @@ export function faultsOf(typed: Typed, user: User, required: readonly UserField[
   }
 }
 
-/** What the server said against a change, by field. */
+/** Errors the server returned for a change, by field. */
 export function refusedFields(fault: ApiError | null): UserFaults {
   if (fault?.code === 'password_wrong') return { current_password: 'format' }
   const fields = userFields.flatMap((field) => {
@@ -72,7 +72,7 @@ export function refusedFields(fault: ApiError | null): UserFaults {
   return Object.fromEntries(fields)
 }
 
-/** A change as it is sent, the current password with it where it asks for that. */
+/** The request for a change, with the current password if required. */
 export function formOf(typed: Typed, user: User): UserChange {
   const change = changeOf(typed, user)
   const { email, phone, country, password } = change

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './Deletion.module.css'
 import { DeletionDialog } from './DeletionDialog.tsx'
 
-/** What deleting the account means, and the way to it (SET-04). */
+/** Explains the consequences of deleting the account, with a button to do so (SET-04). */
 export function Deletion() {
   const { t } = useTranslation('settings')
   const [open, setOpen] = useState(false)

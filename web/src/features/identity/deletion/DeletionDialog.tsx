@@ -15,7 +15,7 @@ import styles from './Deletion.module.css'
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 const none = { password: false, word: false }
 
-/** Asks for the password and for a word, and deletes the account. */
+/** Asks for the password and a confirmation word, then deletes the account. */
 export function DeletionDialog({ close }: { close: () => void }) {
   const { t } = useTranslation(['settings', 'signIn', 'errors'])
   const say = useFaultText()

@@ -21,7 +21,7 @@ function LastUsed({ at }: { at: Date }) {
   return useNow((now) => t('devices.used', { age: format.age(at, now, zone) }))
 }
 
-/** One place the owner is signed in at. */
+/** One of the owner's sessions. */
 export function DeviceRow({ session }: { session: Session }) {
   const { t } = useTranslation('settings')
   const say = useFaultText()

@@ -6,7 +6,7 @@ import list from '../../../ui/layout/List.module.css'
 import { refreshSessions, useSessions } from '../api/sessions.ts'
 import { DeviceRow } from './DeviceRow.tsx'
 
-/** Where the owner is signed in (AUT-11). */
+/** The owner's active sessions (AUT-11). */
 export function Devices() {
   const { t } = useTranslation('settings')
   const { value: sessions, fault } = useSessions()

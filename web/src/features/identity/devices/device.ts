@@ -1,13 +1,13 @@
 import Bowser from 'bowser'
 
-/** What a session runs on, as far as its browser tells. */
+/** The device of a session, as far as its user agent tells. */
 export type Device = {
   readonly kind: 'phone' | 'computer'
   readonly browser: string | null
   readonly system: string | null
 }
 
-/** Reads what a browser calls itself. */
+/** Parses a user agent. */
 export function deviceOf(agent: string | null): Device {
   const { browser, os, platform } = Bowser.parse(agent || 'unknown')
   const handheld = platform.type === 'mobile' || platform.type === 'tablet'

@@ -12,7 +12,7 @@ import type { LinkEnd } from './LinkPage.tsx'
 
 type Props = { token: string; ended: (how: LinkEnd) => void }
 
-/** Asks whoever has the link for the password: the mail may have come to a mistyped address. */
+/** Asks for the account's password: the mail may have gone to a mistyped address. */
 export function ConfirmForm({ token, ended }: Props) {
   const { t } = useTranslation(['email', 'signIn', 'errors'])
   const password = useRef<HTMLInputElement>(null)

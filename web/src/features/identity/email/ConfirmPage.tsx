@@ -27,7 +27,7 @@ function Failed() {
   )
 }
 
-/** Confirms an e-mail address with the token of the link that was sent there, and the account's password (AUT-16). */
+/** Confirms an e-mail address with the token of the link sent to it and the account's password (AUT-16). */
 export function Component() {
   const { t } = useTranslation('email')
   return (

@@ -13,7 +13,7 @@ import { resendConfirmation } from '../api/email.ts'
 import { refreshUser, saveUser } from '../api/user.ts'
 import styles from './EmailState.module.css'
 
-/** Links to an address that is confirmed by now: what the page shows is older than that. */
+/** The address has been confirmed meanwhile: the page is out of date. */
 const isOver = (cause: unknown) => ['not_found', 'input_invalid'].includes(toFault(cause).code)
 
 const Note = ({ text, children }: { text: string; children?: ReactNode }) => (
@@ -26,7 +26,7 @@ const Note = ({ text, children }: { text: string; children?: ReactNode }) => (
   </div>
 )
 
-/** What is left to do until an owner's address, or the one that is to take its place, counts (AUT-16). */
+/** What remains to be done until the owner's current or pending address is confirmed (AUT-16). */
 export function EmailState({ user }: { user: User }) {
   const { t } = useTranslation('email')
   const { email, pending_email: pending, email_confirmed: isConfirmed } = user
@@ -63,7 +63,7 @@ export function EmailState({ user }: { user: User }) {
           }
         >
           {again}
-          {/* The address that is takes back the wish for another one. */}
+          {/* Saving the current address discards the pending one. */}
           {!isLost && (
             <TextButton aria-disabled={busy} onClick={() => void act(() => saveUser({ email }), 'discarded')}>
               {t('discard')}

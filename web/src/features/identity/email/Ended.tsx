@@ -5,13 +5,13 @@ import styles from '../../../ui/forms/Form.module.css'
 type Props = {
   kind: NoticeKind
   text: string
-  /** What else there is to know. */
+  /** Additional information. */
   more?: string
-  /** Where to go from here. */
+  /** Links for what to do next. */
   children: ReactNode
 }
 
-/** In place of a form that was sent, whose button had the focus; or that has no link to send. */
+/** Replaces a submitted form, taking over the focus from its button; or a form that has no token. */
 export function Ended({ kind, text, more, children }: Props) {
   useEffect(() => document.querySelector('h1')?.focus(), [])
   return (

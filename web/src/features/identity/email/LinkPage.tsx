@@ -3,7 +3,7 @@ import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** How the use of a link ended; `email`: the address that the account has now. */
+/** The outcome of a link; `email`: the account's address from now on. */
 export type LinkEnd = { readonly email: string } | 'failed'
 type Props = {
   readonly title: string
@@ -12,7 +12,7 @@ type Props = {
   readonly failed: ReactNode
 }
 
-/** A page that a link in a mail leads to: its form, and what became of it. Another link begins anew. */
+/** A page opened by a link in a mail: its form, then its outcome. Another link starts over. */
 export function LinkPage({ title, form, done, failed }: Props) {
   const token = useLinkToken()
   const [spent, setSpent] = useState<{ token: string; how: LinkEnd } | null>(null)

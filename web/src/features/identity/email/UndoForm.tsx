@@ -13,7 +13,7 @@ type Props = { token: string; ended: (how: LinkEnd) => void }
 
 const effects = ['address', 'devices', 'provider', 'password'] as const
 
-/** Says what undoing does before it does so: a mail program may follow a link, but presses no button. */
+/** Explains the undo and asks for confirmation: a mail program may follow a link, but does not press buttons. */
 export function UndoForm({ token, ended }: Props) {
   const { t } = useTranslation('email')
   const { busy, fault, left, attempt } = useRateLimitedSubmit()

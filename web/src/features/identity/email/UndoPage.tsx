@@ -24,7 +24,7 @@ function Failed() {
   )
 }
 
-/** Gives an account its former address back with the token of the link that was sent there (AUT-16). */
+/** Restores an account's former address with the token of the link sent to it (AUT-16). */
 export function Component() {
   const { t } = useTranslation('email')
   return (

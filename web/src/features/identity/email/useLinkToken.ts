@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 
 const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token')
 
-/** The token of the mail's link that led here, which does not stay in the address bar. */
+/** The token of the mailed link that was opened; it is removed from the address bar. */
 export function useLinkToken(): string | null {
   const { hash } = useLocation()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import type { User } from '@kellersonne/contract/identity/accounts'
 import { useTranslation } from 'react-i18next'
 
-/** What a change of the address has begun, as long as it is not over; null where nothing is under way. */
+/** Text about a pending change of address; null if there is none. */
 export function useMailed({ email, pending_email: pending }: User): string | null {
   const { t } = useTranslation('email')
   return pending && t('mailed', { email: pending, present: email })

@@ -6,11 +6,11 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 
 type Props = Omit<ComponentProps<typeof Select>, 'options' | 'icon'> & {
-  /** What stands for no country, where there may be none. */
+  /** Label for no country, if that is allowed. */
   none?: string | undefined
 }
 
-/** The countries owners live in, named and sorted as the language does. */
+/** Countries owners live in, with names and order of the current language. */
 export function CountrySelect({ none, ...select }: Props) {
   const { i18n } = useTranslation()
   const format = useFormats()

@@ -1,4 +1,4 @@
-/** An address in words that stand close: it breaks after its @ first. */
+/** An e-mail address in narrow text: it breaks after its @ first. */
 export function EmailAddress({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1
   return (

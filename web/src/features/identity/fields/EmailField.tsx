@@ -4,7 +4,7 @@ import { Field } from '../../../ui/controls/Field.tsx'
 
 type Props = Omit<ComponentProps<typeof Field>, 'name' | 'type' | 'icon'>
 
-/** A field for an e-mail address: the one to sign in with, unless `autoComplete` says otherwise. */
+/** A field for an e-mail address: the sign-in name, unless `autoComplete` says otherwise. */
 export const EmailField = ({ autoComplete = 'username', ...field }: Props) => (
   <Field
     {...field}

@@ -8,14 +8,14 @@ import { useStrength } from './useStrength.ts'
 
 type Props = {
   label: string
-  /** Whose password it becomes, as far as that is known when it is typed. */
+  /** The address the password will belong to, as far as it is known. */
   email: () => string
-  /** What is wrong with the fields `password` and `repeat`. */
+  /** Errors of the fields `password` and `repeat`. */
   faults: { password: string | null; repeat: string | null }
   ref?: Ref<HTMLInputElement>
 }
 
-/** A new password, typed twice, with what it needs and how hard it is to guess. */
+/** A new password, typed twice, with its rules and strength. */
 export function PasswordChoice({ label, email, faults, ref }: Props) {
   const { t } = useTranslation('password')
   const [typed, setTyped] = useState({ password: '', email: '' })

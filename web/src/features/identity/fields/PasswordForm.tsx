@@ -30,17 +30,17 @@ function focusFirst(form: HTMLFormElement, { password, repeat }: Faults) {
 }
 
 type Props = {
-  /** What the first field, the button and the button at work are called. */
+  /** Labels of the first field, the button and the busy button. */
   words: { readonly label: string; readonly submit: string; readonly busy: string }
-  /** What the page has to say of a code in words of its own. */
+  /** The page's own texts for some error codes. */
   own: Partial<Record<FaultCode, string>>
   /** Throws an ApiError. */
   save: (password: string) => Promise<void>
-  /** The link was no good. */
+  /** Called if the link is invalid. */
   refused: () => void
 }
 
-/** A new password for who has come by a mail's link. */
+/** A new password, for visitors with a mailed link. */
 export function PasswordForm({ words, own, save, refused }: Props) {
   const { t } = useTranslation('password')
   const ofPassword = usePasswordFault()

@@ -3,7 +3,7 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './PasswordChoice.module.css'
 
-/** What a password needs, ticked off while it is typed (AUT-02). */
+/** The rules for a password, ticked off while it is typed (AUT-02). */
 export function PasswordRules({ id, password }: { id: string; password: string }) {
   const { t } = useTranslation('password')
   return (

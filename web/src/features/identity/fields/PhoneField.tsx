@@ -5,11 +5,11 @@ import type { ComponentProps, FocusEvent } from 'react'
 import { Field } from '../../../ui/controls/Field.tsx'
 
 type Props = Omit<ComponentProps<typeof Field>, 'type' | 'icon'> & {
-  /** Where a number is that does not say. */
+  /** The country of numbers without a country code. */
   country: Country | null
 }
 
-/** A field for a phone number, which is written as people read it once it is left. */
+/** A field for a phone number, formatted when it loses the focus. */
 export function PhoneField({ country, onBlur, ...field }: Props) {
   function left(event: FocusEvent<HTMLInputElement>) {
     const number = phoneNumber(event.currentTarget.value, country)

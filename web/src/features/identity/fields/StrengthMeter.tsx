@@ -5,7 +5,7 @@ import styles from './PasswordChoice.module.css'
 const steps = [1, 2, 3, 4] as const
 const words = ['none', 'weak', 'fair', 'good', 'strong'] as const
 
-/** How hard a password is to guess, in bars and in words; null where that is not known. */
+/** A password's strength in bars and words; null if unknown. */
 export function StrengthMeter({ strength }: { strength: Strength | null }) {
   const { t } = useTranslation('password')
   return (

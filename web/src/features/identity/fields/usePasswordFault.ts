@@ -1,7 +1,7 @@
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { useTranslation } from 'react-i18next'
 
-/** What to say of a password that breaks a rule. */
+/** Returns a function that gives the text for a broken password rule. */
 export function usePasswordFault() {
   const { t } = useTranslation('password')
   return (broken: FieldRule | undefined): string | null => {

@@ -5,8 +5,8 @@ import { inTime } from '../../../platform/chunkFault.ts'
 type Judge = (password: string, email: string) => Strength
 
 /**
- * How hard `password` is to guess for who knows `email`; null while there is none, or nothing to judge it by:
- * that is large, and comes once `load` was called. Without it everything else works.
+ * The strength of `password` against an attacker who knows `email`; null if it is empty or the estimator is missing:
+ * that is large and loads only once `load` is called. Everything else works without it.
  */
 export function useStrength(password: string, email: string): [strength: Strength | null, load: () => void] {
   const [judge, setJudge] = useState<Judge | null>(null)

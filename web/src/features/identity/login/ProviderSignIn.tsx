@@ -4,7 +4,7 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { providerName } from '../api/provider.ts'
 
-/** When nothing else is to do; browsers that cannot tell wait a little. */
+/** Runs when the browser is idle; after this time in browsers without idle callbacks. */
 const IDLE_MS = 500
 function whenIdle(work: () => void) {
   if ('requestIdleCallback' in window) {
@@ -15,7 +15,7 @@ function whenIdle(work: () => void) {
   return () => clearTimeout(timer)
 }
 
-/** The second provider's name, once it is known that there is one. */
+/** The second provider's name; null until one is known to be configured. */
 function useProvider() {
   const [name, setName] = useState<string | null>(null)
   useEffect(
@@ -28,7 +28,7 @@ function useProvider() {
   return name
 }
 
-/** The ways to a session for who cannot sign in here. */
+/** Alternatives for visitors who cannot sign in here. */
 export function ProviderSignIn() {
   const { t } = useTranslation('signIn')
   const provider = useProvider()

@@ -12,7 +12,7 @@ type Props = {
   refs?: { email: RefObject<HTMLInputElement | null>; password: RefObject<HTMLInputElement | null> }
 }
 
-/** What is asked at sign-in. Fields keep their own text: nothing typed is lost by what happens around them. */
+/** The sign-in fields. They are uncontrolled: re-renders lose nothing typed. */
 export function SignInFields({ busy = false, faults, refs }: Props) {
   const { t } = useTranslation('signIn')
   return (

@@ -11,9 +11,9 @@ type Missing = { email: boolean; password: boolean }
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 
 type Props = {
-  /** How the last session ended, where it was not its owner's doing here. */
+  /** How the last session ended, if not through its owner here. */
   end: 'ended' | 'removed' | null
-  /** Called once signed in. The form stays busy until what it gives is done. */
+  /** Called after signing in. The form stays busy until the returned promise settles. */
   signedIn: () => void | Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { type Language, speak } from '../../../platform/i18n/i18n.ts'
 import { SignInPage } from './SignInPage.tsx'
 
-/** The sign-in page as it looks before the program has come; rendered at build time. */
+/** The sign-in page as shown before the app has loaded; rendered at build time. */
 export async function firstPaint(language: Language): Promise<string> {
   await speak(language)
   const page = (

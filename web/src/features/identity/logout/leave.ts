@@ -3,8 +3,8 @@ import { isAnothers } from '../../../platform/state.ts'
 import { signOut } from '../api/sessions.ts'
 
 /**
- * AUT-09: signs out, and loads the sign-in page anew, so that nothing of the session is left in memory. Somebody else
- * who has signed in meanwhile stays.
+ * AUT-09: signs out and reloads the sign-in page, so that nothing of the session stays in memory. If another owner
+ * has signed in meanwhile, they stay signed in.
  */
 export function loader() {
   if (!isAnothers()) signOut()

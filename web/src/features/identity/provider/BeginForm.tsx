@@ -9,7 +9,7 @@ import type { ProviderSignIn } from './useProviderSignIn.ts'
 
 type Props = Pick<ProviderSignIn, 'busy' | 'fault' | 'left' | 'begin'> & { name: string }
 
-/** The way to the provider. */
+/** Starts signing in at the provider. */
 export function BeginForm({ name, busy, fault, left, begin }: Props) {
   const { t } = useTranslation('provider')
   function submit(event: FormEvent<HTMLFormElement>) {

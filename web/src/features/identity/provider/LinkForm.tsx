@@ -12,7 +12,7 @@ import type { Linkable, ProviderSignIn } from './useProviderSignIn.ts'
 
 type Props = Pick<ProviderSignIn, 'signedIn' | 'again'> & { name: string; to: Linkable }
 
-/** Asks once for the password of the account that is to be linked. */
+/** Asks once for the password of the account to link. */
 export function LinkForm({ name, to, signedIn, again }: Props) {
   const { t } = useTranslation(['provider', 'errors'])
   const password = useRef<HTMLInputElement>(null)

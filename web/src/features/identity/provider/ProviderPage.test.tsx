@@ -28,7 +28,7 @@ function show(search = '') {
     [{ path: 'login_cleverpv', element: <ProviderPage leave={leave} /> }, ...elsewhere],
     { initialEntries: [`/login_cleverpv${search}`] },
   )
-  // Effects run twice: an answer may still be sent once only.
+  // Effects run twice: the answer must still be sent only once.
   render(
     <StrictMode>
       <RouterProvider router={router} />

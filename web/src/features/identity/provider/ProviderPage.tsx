@@ -36,11 +36,11 @@ function Step({ name, ...signIn }: ProviderSignIn & { name: string }) {
 }
 
 type Props = {
-  /** Sends the browser to another site. */
+  /** Redirects the browser to another site. */
   leave: (url: string) => void
 }
 
-/** Sign-in at the second provider (NAV-05, AUT-10). */
+/** Sign-in through the second provider (NAV-05, AUT-10). */
 export function ProviderPage({ leave }: Props) {
   const { t } = useTranslation('provider')
   const { value, fault } = useProvider()

@@ -3,20 +3,20 @@ import { useLocation, useNavigate } from 'react-router'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { askProvider, takeAnswer } from '../api/provider.ts'
 
-/** How long the way to the provider may take before it can be asked for again. */
+/** How long the redirect to the provider may take before it can be retried. */
 const LEAVING_MS = 5000
 
-/** The account that the one who signed in at the provider can be linked to. */
+/** The account that the provider's identity can be linked to. */
 export type Linkable = { readonly email: string; readonly ticket: string }
 type Step = 'begin' | 'finishing' | Linkable
 
-/** A provider's answer (RFC 6749, 4.1.2). */
+/** A provider's authorization response (RFC 6749, 4.1.2). */
 function answerIn(search: string): string | null {
   const said = new URLSearchParams(search)
   return said.has('code') || said.has('error') ? search : null
 }
 
-/** Signing in at the provider, from leaving the portal to what comes of the way back. */
+/** Signing in at the provider, from leaving the portal to the outcome on return. */
 export function useProviderSignIn(leave: (url: string) => void) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -39,10 +39,10 @@ export function useProviderSignIn(leave: (url: string) => void) {
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is good once, and the page is loaded for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is valid once, and the page is loaded for it.
   useEffect(() => {
     if (answer === null) return
-    // Codes have no place in the address, nor in the history.
+    // Codes must not stay in the address bar or the history.
     void navigate(pathname, { replace: true })
     void attempt(() => finish(answer))
   }, [answer])

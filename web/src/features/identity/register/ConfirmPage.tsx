@@ -13,7 +13,7 @@ import { Registered } from './Registered.tsx'
 
 type Props = { token: string; ended: (claims: readonly Claim[] | 'failed') => void }
 
-/** The password is chosen by who has the mail, whoever has filled in the form. */
+/** The password is chosen by whoever received the mail, not by whoever filled in the form. */
 function Confirm({ token, ended }: Props) {
   const { t } = useTranslation('register')
   return (
@@ -45,7 +45,7 @@ function Failed() {
   )
 }
 
-/** Ends a registration with the token of the link that was sent to its address (AUT-15). */
+/** Completes a registration with the token of the link sent to its address (AUT-15). */
 export function Component() {
   const token = useLinkToken()
   const [end, setEnd] = useState<{ token: string | null; claims: readonly Claim[] | 'failed' } | null>(null)

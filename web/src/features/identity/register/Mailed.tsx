@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 
-/** A link was sent that ends the registration; `again` goes back to the form. */
+/** A link to complete the registration was sent; `again` returns to the form. */
 export function Mailed({ again }: { again: () => void }) {
   const { t } = useTranslation('register')
   useEffect(() => document.querySelector('h1')?.focus(), [])

@@ -54,12 +54,12 @@ const Terms = ({ faultOf }: Fault) => {
 }
 
 type Props = Fault & {
-  /** Known from the second provider; empty where not. */
+  /** Known from the second provider; otherwise empty. */
   knownEmail: string
   email: RefObject<HTMLInputElement | null>
 }
 
-/** What is asked at registration. Fields keep their own text: nothing typed is lost by what happens around them. */
+/** The registration fields. They are uncontrolled: re-renders lose nothing typed. */
 export function RegisterFields({ faultOf, knownEmail, email }: Props) {
   const { t } = useTranslation('register')
   const [country, setCountry] = useState(nothing.country)

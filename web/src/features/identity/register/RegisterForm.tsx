@@ -15,10 +15,10 @@ import { RegisterFields } from './RegisterFields.tsx'
 import { useFaults } from './useFaults.ts'
 import { useFaultTexts } from './useFaultTexts.ts'
 
-/** What a first sign-in at the second provider brings along. */
+/** Data from a first sign-in at the second provider. */
 export type Arrival = { readonly ticket: string | null; readonly email: string }
 
-/** To the first field that something is wrong with. */
+/** Focuses the first invalid field. */
 function focusFirst(form: HTMLFormElement, faults: Faults) {
   const first = fields.find((field) => faults[field] !== undefined)
   const control = first === undefined ? null : form.elements.namedItem(first)
@@ -46,7 +46,7 @@ export function RegisterForm({ arrival, registered }: Props) {
     afterPress(() => faults.leave(field, typedIn(currentTarget)))
   }
 
-  /** Counts and shows what is wrong, and goes to the first of it. */
+  /** Shows the number of errors and focuses the first invalid field. */
   function complain(form: HTMLFormElement, wrong: Faults, by: Complaint['by']) {
     setComplaint({ count: Object.keys(wrong).length, by })
     focusFirst(form, wrong)

@@ -13,7 +13,7 @@ import { type Arrival, RegisterForm } from './RegisterForm.tsx'
 
 const arrival = z.object({ ticket: z.string(), email: z.nullable(z.string()) })
 
-/** What the page of the second provider has sent its visitor here with. */
+/** Reads the data passed on by the second provider's page. */
 function arrivalIn(state: unknown): Arrival {
   const read = arrival.safeParse(state)
   return read.success

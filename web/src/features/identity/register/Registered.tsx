@@ -27,7 +27,7 @@ function ClaimRow({ claim, owned }: { claim: Claim; owned: readonly string[] }) 
   )
 }
 
-/** The end of registration: whose the systems are, and what is left to do. */
+/** The end of registration: the outcome of each claim, and what remains to be done. */
 export function Registered({ claims }: { claims: readonly Claim[] }) {
   const { t } = useTranslation('register')
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { registration, TERMS_VERSION } from '@kellersonne/contract/identity/regi
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { brokenRules } from '@kellersonne/contract/shared/faults'
 
-/** What is asked, in the order in which it stands on the page. */
+/** The fields, in the order of the page. */
 export const fields = [
   'email',
   'password',
@@ -16,10 +16,10 @@ export const fields = [
 ] as const
 export type Field = (typeof fields)[number]
 export const keyFields = ['key1', 'key2', 'key3'] as const
-/** `terms` is the version agreed to, or empty. */
+/** `terms` is the accepted version, or empty. */
 export type Typed = Readonly<Record<Field, string>>
 export type Faults = Readonly<Partial<Record<Field, FieldRule>>>
-/** What goes with what is typed; `ticket` from a sign-in at the second provider. */
+/** Sent along with the fields; `ticket` from a sign-in at the second provider. */
 export type Circumstances = { readonly lang: 'de' | 'en'; readonly ticket: string | null }
 
 export const nothing: Typed = {
@@ -41,11 +41,11 @@ export function typedIn(form: HTMLFormElement): Typed {
 }
 
 const isField = (name: string): name is Field => fields.some((field) => field === name)
-/** Of the broken rules those that belong to a field of the page. */
+/** Keeps the broken rules of the page's own fields. */
 export const faultsAmong = (rules: Readonly<Record<string, FieldRule>>): Faults =>
   Object.fromEntries(Object.entries(rules).filter(([name]) => isField(name)))
 
-/** What is sent, as the schema both sides share has it; or what is wrong with what was typed (AUT-03). */
+/** The request according to the shared schema, or the errors in what was typed (AUT-03). */
 export function read({ repeat, ...typed }: Typed, { lang, ticket }: Circumstances) {
   const said = { ...typed, lang, ...(ticket !== null && { ticket }) }
   const parsed = registration.safeParse(said)

@@ -6,7 +6,7 @@ import { type Field, keyFields } from './fields.ts'
 
 const missing = (broken: FieldRule) => (broken === 'required' ? 'required' : 'format')
 
-/** A text for every field and rule (AUT-03, AUT-05). */
+/** Returns a text for every field and rule (AUT-03, AUT-05). */
 export function useFaultTexts() {
   const { t } = useTranslation(['register', 'password'])
   const ofPassword = usePasswordFault()

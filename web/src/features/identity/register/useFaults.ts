@@ -4,8 +4,8 @@ import { type Circumstances, type Faults, type Field, fields, nothing, read, typ
 type Refused = { readonly typed: Typed; readonly faults: Faults }
 
 /**
- * What is wrong with each field: by the rules once the field was left, by the server's word as long as what it
- * refused stands there.
+ * The error of each field: by the rules once the field has been left, by the server as long as the refused value
+ * stays.
  */
 export function useFaults(circumstances: Circumstances) {
   const [typed, setTyped] = useState(nothing)
@@ -22,12 +22,12 @@ export function useFaults(circumstances: Circumstances) {
     typed,
     faultOf,
     type: setTyped,
-    /** A field left empty is not wrong yet. */
+    /** A field left empty is not an error yet. */
     leave(field: Field | undefined, now: Typed) {
       setTyped(now)
       if (field !== undefined && now[field] !== '') setLeft((before) => new Set([...before, field]))
     },
-    /** Shows all faults. */
+    /** Shows all errors. */
     leaveAll(now: Typed) {
       setTyped(now)
       setLeft(new Set(fields))

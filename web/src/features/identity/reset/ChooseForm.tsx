@@ -4,7 +4,7 @@ import { PasswordForm } from '../fields/PasswordForm.tsx'
 
 type Props = { token: string; ended: (how: 'done' | 'failed') => void }
 
-/** A new password for who has a link's token. `ended`: it is set, or the link was no good. */
+/** A new password for the holder of a link's token. `ended`: it is set, or the link is invalid. */
 export function ChooseForm({ token, ended }: Props) {
   const { t } = useTranslation('reset')
   const save = async (password: string) => {

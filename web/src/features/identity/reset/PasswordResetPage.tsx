@@ -10,7 +10,7 @@ import { ChooseForm } from './ChooseForm.tsx'
 import { RequestForm } from './RequestForm.tsx'
 import { Component as RequestPage } from './RequestPage.tsx'
 
-/** How it ended, and what to do next. */
+/** The outcome, and what to do next. */
 function Ended({ how }: { how: 'done' | 'failed' }) {
   const { t } = useTranslation('reset')
   return (
@@ -26,7 +26,7 @@ function Ended({ how }: { how: 'done' | 'failed' }) {
   )
 }
 
-/** Sets a new password with a link's token; without one, asks for a link (NAV-06). */
+/** Sets a new password with a link's token; without one, offers to send a link (NAV-06). */
 export function Component() {
   const { t } = useTranslation('reset')
   const token = useLinkToken()

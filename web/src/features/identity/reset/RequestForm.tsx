@@ -9,7 +9,7 @@ import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { requestReset } from '../api/accounts.ts'
 import { EmailField } from '../fields/EmailField.tsx'
 
-/** Has a link sent to whatever address is typed; never says whether it has an account (AUT-06). */
+/** Requests a link for the given address; never reveals whether it has an account (AUT-06). */
 export function RequestForm() {
   const { t } = useTranslation('reset')
   const email = useRef<HTMLInputElement>(null)

@@ -6,7 +6,7 @@ import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
-/** Asks for a link to choose a new password with (NAV-06). */
+/** Requests a link to choose a new password (NAV-06). */
 export function Component() {
   const { t } = useTranslation('reset')
   return (

@@ -4,7 +4,7 @@ import { useUser } from '../api/user.ts'
 import styles from './Avatar.module.css'
 import { initials } from './initials.ts'
 
-/** The owner's picture, or their initials. Says nothing to who cannot see it. */
+/** The owner's picture, or their initials. Hidden from screen readers. */
 export function Avatar({ size = 'small' }: { size?: 'small' | 'large' }) {
   const { value: user } = useUser()
   const picture = usePicture(user?.picture ?? null)

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 
-/** Asks before what was typed is left behind. */
+/** Asks before unsaved input is discarded. */
 export function LeaveDialog({ unsaved }: { unsaved: boolean }) {
   const { t } = useTranslation('user')
   const leaving = useBlocker(unsaved)

@@ -7,7 +7,7 @@ import { useMailed } from '../email/useMailed.ts'
 import { OwnDataForm } from './OwnDataForm.tsx'
 import styles from './UserPage.module.css'
 
-/** Contact data and password; the form is a fresh one after each time it was saved or its changes discarded. */
+/** Contact data and password; the form is remounted each time it is saved or reset. */
 export function OwnData({ user }: { user: User }) {
   const { t } = useTranslation('user')
   const mailed = useMailed(user)

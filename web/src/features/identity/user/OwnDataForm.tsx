@@ -21,7 +21,7 @@ const FORM = 'user'
 
 type Props = { user: User; changed: () => void; startOver: (saved: Typed) => void }
 
-/** What the owner can change of their own data, sent only where something is changed (SET-03). */
+/** The editable fields of the profile; sent only if something has changed (SET-03). */
 export function OwnDataForm({ user, changed, startOver }: Props) {
   const { t } = useTranslation('user')
   const [first] = useSystems()

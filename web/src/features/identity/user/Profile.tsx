@@ -15,7 +15,7 @@ import type { PictureFault } from './picture/readPicture.ts'
 
 type Outcome = PictureFault | 'saved' | 'removed' | null
 
-/** Who is signed in: picture, address, and what is theirs. */
+/** The signed-in owner: picture, address and systems. */
 export function Profile({ user }: { user: User }) {
   const { t } = useTranslation(['user', 'errors'])
   const say = useFaultText()

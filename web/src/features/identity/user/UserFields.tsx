@@ -9,7 +9,7 @@ import { PhoneField } from '../fields/PhoneField.tsx'
 type Props = {
   user: User
   faultOf: (field: UserField) => string | null
-  /** Stands in the field in place of what is known. */
+  /** Initial value in place of the saved one. */
   shown?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export function UserEmail({ user, faultOf, shown }: Props) {
   )
 }
 
-/** `country` is where the number is if it does not say, in place of the owner's. */
+/** `country`: the country of numbers without a country code, in place of the owner's. */
 export function UserPhone({ user, faultOf, shown, country }: Props & { country?: string | undefined }) {
   const { t } = useTranslation('user')
   return (

@@ -8,7 +8,7 @@ import { OwnData } from './OwnData.tsx'
 import { Profile } from './Profile.tsx'
 import styles from './UserPage.module.css'
 
-/** The owner's picture, contact data and password, and a copy of all that is kept of them. */
+/** The owner's picture, contact data and password, and a download of all their data. */
 export function Component() {
   const { t } = useTranslation('user')
   const { value: user, fault } = useUser()

@@ -11,7 +11,7 @@ const email = () => screen.getByLabelText('E-Mail-Adresse')
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const contact = () => within(screen.getByRole('region', { name: 'Kontaktdaten' }))
 
-/** The page of an owner, whose changes make them another one. */
+/** Opens the page of an owner whom a change turns into `become`. */
 function open(was: object, become: object = {}, answers: Parameters<typeof openUser>[0] = {}) {
   let user = { ...wagner, ...was }
   return openUser({

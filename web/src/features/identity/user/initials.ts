@@ -1,4 +1,4 @@
-/** Up to two letters that stand for who has this address: "JW" for j.wagner@example.de. */
+/** Up to two initials for an e-mail address: "JW" for j.wagner@example.de. */
 export function initials(email: string): string {
   const [name = ''] = email.split('@')
   const words = name.split(/[^\p{L}]+/u).filter(Boolean)

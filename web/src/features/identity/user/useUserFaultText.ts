@@ -5,7 +5,7 @@ import { usePasswordFault } from '../fields/usePasswordFault.ts'
 
 type Texts = { readonly other: string; readonly [rule: string]: string }
 
-/** What to say of a rule that a field of the owner's own data breaks; null where it breaks none. */
+/** Returns a function that gives the text for a rule a profile field breaks; null if it breaks none. */
 export function useUserFaultText() {
   const { t } = useTranslation(['user', 'password'])
   const passwordFault = usePasswordFault()

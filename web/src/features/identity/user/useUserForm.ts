@@ -17,15 +17,15 @@ import { useUserFaultText } from './useUserFaultText.ts'
 
 type Options = {
   user: User
-  /** Fields that must not stay as they are. */
+  /** Fields that must change. */
   required?: readonly UserField[]
-  /** Called when nothing is left to save, with what was changed. */
+  /** Called with the change once everything is saved. */
   saved: (change: Typed) => void
 }
 
 const isEmpty = (record: object) => Object.keys(record).length === 0
 
-/** A form about the owner's own data: its fields keep what was typed until it is saved. */
+/** A profile form: its fields keep their values until they are saved. */
 export function useUserForm({ user, required = [], saved }: Options) {
   const say = useUserFaultText()
   const { busy, fault, left, attempt } = useRateLimitedSubmit()
@@ -51,7 +51,7 @@ export function useUserForm({ user, required = [], saved }: Options) {
     busy,
     submit,
     faultOf: (field: UserField) => say(field, faults[field]),
-    /** Why it could not be saved, where no field is to blame. */
+    /** Why it could not be saved, if no field is to blame. */
     failure: isEmpty(faults) ? fault : null,
     left,
   }

@@ -9,7 +9,7 @@ const KEEP_MS = 30_000
 
 const copy = z.strictObject({
   owner: z.string(),
-  /** When they came, by the server's clock and by that of the device. */
+  /** When they arrived, by the server's clock and by the device's. */
   at: z.iso.datetime(),
   here: z.int(),
   systems: currentDataList,
@@ -20,7 +20,7 @@ let newest = new Map<string, System>()
 let heardAt: Date | null = null
 let writtenAt = Number.NEGATIVE_INFINITY
 
-/** Keeps the newest values for the owner who stays signed in on this device, and for nobody else (SHL-10). */
+/** Stores the latest values, only for an owner who stays signed in on this device (SHL-10). */
 export function keepLastValues() {
   const owner = sessionOwner()
   if (heardAt === null || owner === null || !stored.stayLoggedIn.get()) return
@@ -30,7 +30,7 @@ export function keepLastValues() {
   writtenAt = here
 }
 
-/** Takes note of what came; `all`: of every system the owner has, else of those that changed. */
+/** Records received values; `all`: of all the owner's systems, otherwise only of those that changed. */
 export function heardValues(list: CurrentDataList, all: boolean) {
   const before = all ? new Map<string, System>() : newest
   newest = new Map([...before, ...list.map((entry) => [Object.keys(entry).join(), entry] as const)])
@@ -52,7 +52,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The last values kept for this owner; null where there are none that can be read. Sets the server's clock. */
+/** Returns this owner's last values; null if there are none or they are unreadable. Sets the server's clock. */
 export function lastValues(): { systems: readonly LiveSystem[]; receivedAt: Date } | null {
   const text = stored.lastValues.get()
   const read = z.safeParse(copy, text === null ? null : parsed(text))

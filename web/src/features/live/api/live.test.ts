@@ -45,7 +45,7 @@ describe('live values', () => {
     vi.restoreAllMocks()
   })
 
-  /** The session's first use starts the feed; coming back into sight begins it anew. */
+  /** The loader starts the feed; becoming visible again restarts it. */
   const begin = () => {
     loader()
     look('visible')

@@ -16,7 +16,7 @@ import { type FeedDeps, type LiveState, liveFeed } from './liveFeed.ts'
 
 export type { LiveState } from './liveFeed.ts'
 
-/** API-03: what the last answer's status was. */
+/** API-03: records the status of the last answer. */
 async function noted<T>(work: Promise<T>): Promise<T> {
   try {
     const result = await work
@@ -28,7 +28,7 @@ async function noted<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Takes the server's clock over, and the values for when the server is away. `all`: of every system. */
+/** Sets the server's clock and keeps the values for when the server is unavailable. `all`: of all systems. */
 function told(list: CurrentDataList, all: boolean): CurrentDataList {
   const [time] = list.flatMap((entry) => Object.values(entry).map((system) => system.time))
   if (time !== undefined) setServerClock(new Date(time))
@@ -55,27 +55,27 @@ const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
 const poll = async (signal: AbortSignal): Promise<CurrentDataList> =>
   told(await noted(call(getCurrentData, {}, { signal })), true)
 
-/** Asks for the current data by itself; the access status is the answer's (UPD-15). Throws an ApiError. */
+/** Requests the current data once; the answer sets the access status (UPD-15). Throws an ApiError. */
 export async function askCurrentData(signal: AbortSignal) {
   told(await noted(call(getCurrentData, {}, { signal, saysItself: true })), true)
 }
 
 const feed = liveFeed({ push, poll, toFault, lastKnown: lastValues, now: serverNow, random: Math.random })
 
-/** The list of systems is known with the first values, should they come before the call that gives it. */
+/** The first values provide the list of systems if they arrive before the call that returns it. */
 feed.subscribe(() => {
   const state = feed.snapshot()
   const missing = useAppState.getState().systems.length === 0
   if (missing && state.status === 'ready') keepSystems(systemList(state.systems))
 })
 
-/** A page that nobody looks at may not be asked again before it ends. */
+/** A hidden page may not get another event before it is closed. */
 function rest() {
   feed.pause()
   keepLastValues()
 }
 
-/** Runs while the page is seen and there is a network; recovers at once when either is back. */
+/** Runs while the page is visible and online; recovers at once when it is again. */
 function attend() {
   if (!isSignedIn()) return
   if (!navigator.onLine) feed.cut(new ApiError('network'))
@@ -84,7 +84,7 @@ function attend() {
 }
 
 let following = false
-/** Starts the live values of the session; they end with it. Calling it again changes nothing. */
+/** Starts the session's live values; they end with it. Idempotent. */
 function followLive() {
   if (following || !isSignedIn()) return
   following = true
@@ -98,15 +98,14 @@ function followLive() {
   attend()
 }
 
-/** The loader of routes that show live values: starts them while the page is still being loaded. */
+/** Loader of routes with live values: starts them while the page is still loading. */
 export function loader() {
   followLive()
   return null
 }
 
 /**
- * Resolves once the current data have been answered, or cannot be had, or `signal` ends; at once where nobody
- * has asked for them.
+ * Resolves once the current data have arrived or failed, or `signal` aborts; at once if nobody has requested them.
  */
 export async function answered(signal: AbortSignal) {
   const isOpen = () =>
@@ -120,5 +119,5 @@ export async function answered(signal: AbortSignal) {
   for (const end of ends) end()
 }
 
-/** What the owner's systems do now. */
+/** Live values of the owner's systems. */
 export const useLive = (): LiveState => useSyncExternalStore(feed.subscribe, feed.snapshot)

@@ -13,7 +13,7 @@ type Push = {
   signal: AbortSignal
 }
 
-/** A feed whose pushes and polls the test answers by hand. */
+/** A feed whose streams and polls the test answers by hand. */
 function bench(
   poll: FeedDeps['poll'] = () => Promise.reject(new ApiError('network')),
   lastKnown: FeedDeps['lastKnown'] = () => null,

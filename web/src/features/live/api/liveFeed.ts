@@ -10,32 +10,32 @@ export type LiveState =
       status: 'ready'
       systems: readonly LiveSystem[]
       receivedAt: Date
-      /** cut: what is shown is the last that came. */
+      /** cut: the last received values are shown. */
       connection: 'push' | 'polling' | 'cut'
       retry: () => void
     }
 
 export const POLL_MS = 30_000
-/** Two heartbeats and some patience: a push silent for longer is dead. */
+/** Two heartbeats plus some tolerance: a stream silent for longer is dead. */
 export const SILENCE_MS = 2 * HEARTBEAT_MS + 5_000
 const LONGEST_PAUSE_MS = 30_000
 
 export type FeedDeps = {
   /**
-   * Opens the push and reads it to its end. Calls `heard` for whatever comes, a heartbeat too, and `data` for
-   * data: all systems first, then those that changed. Rejects when it cannot be opened or breaks.
+   * Opens the stream and reads it to its end. Calls `heard` for everything received, including heartbeats, and `data`
+   * for data: first all systems, then those that changed. Rejects if the stream cannot be opened or breaks.
    */
   push(on: { heard(): void; data(list: CurrentDataList): void }, signal: AbortSignal): Promise<void>
   poll(signal: AbortSignal): Promise<CurrentDataList>
   toFault(cause: unknown): ApiError
-  /** What was known before this page was opened; null where nothing was. */
+  /** The values stored before this page was opened; null if there are none. */
   lastKnown(): { systems: readonly LiveSystem[]; receivedAt: Date } | null
   now(): Date
-  /** 0 to 1, so that many portals do not come back to a server all at once. */
+  /** 0 to 1: jitter, so that not all portals reconnect to a server at once. */
   random(): number
 }
 
-/** How long to wait before the push is tried again after `failures` in a row, ms. */
+/** Back-off before the stream is retried after `failures` in a row, ms. */
 export const pauseAfter = (failures: number, random: number) =>
   Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures) * (0.5 + random / 2)
 
@@ -49,15 +49,15 @@ const sleep = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', wake, { once: true })
   })
 
-/** `before`, with those of `news` in their place; by phase. */
+/** Replaces the systems in `before` by those of `news`; sorted by phase. */
 function merged(before: readonly LiveSystem[], news: readonly LiveSystem[]): LiveSystem[] {
   const bySn = new Map([...before, ...news].map((system) => [system.sn, system]))
   return [...bySn.values()].toSorted((a, b) => a.phase - b.phase || (a.sn < b.sn ? -1 : 1))
 }
 
 /**
- * Live values by push; while push is cut, by polling, at once and then every POLL_MS, until it is back. Times
- * come from `now`; nothing runs before `start` and after `pause` or `reset`.
+ * Live values from the event stream; while it is down, from polling, at once and then every POLL_MS. Times come from
+ * `now`; nothing runs before `start` or after `pause` or `reset`.
  */
 export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDeps) {
   let state: LiveState = { status: 'loading' }
@@ -80,7 +80,7 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
     else show({ status: 'failed', fault: toFault(cause), retryAt, retry: start })
   }
 
-  /** Reads one push to its end; whether any data came by it. */
+  /** Reads one stream to its end; resolves to whether it delivered any data. */
   async function watch(signal: AbortSignal): Promise<boolean> {
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), SILENCE_MS)
@@ -128,7 +128,7 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
     void pollUntil(bridge.signal)
   }
 
-  /** A push that ends after data is opened again at once; only one that cannot be had is bridged by polling. */
+  /** A stream that ends after delivering data is reopened at once; polling starts only if it cannot be opened. */
   async function follow(signal: AbortSignal) {
     let failures = 0
     while (!signal.aborted) {
@@ -153,16 +153,16 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
   }
 
   return {
-    /** Begins, or begins anew at once. */
+    /** Starts, or restarts at once. */
     start,
-    /** Rests while nobody looks; keeps what is shown. */
+    /** Pauses while the tab is hidden; keeps the last state. */
     pause: stop,
-    /** Rests because there is no network, and says so. */
+    /** Pauses while offline, and shows it. */
     cut(cause: unknown) {
       stop()
       failed(cause, null)
     },
-    /** Forgets everything. */
+    /** Stops and clears all values. */
     reset() {
       stop()
       show({ status: 'loading' })

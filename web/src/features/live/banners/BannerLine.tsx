@@ -9,9 +9,9 @@ import type { Said } from './said.ts'
 const icons = { danger: IconAlertOctagon, warn: IconAlertTriangle, info: IconCloud, email: IconMail }
 
 type Props = Said & {
-  /** How grave it is, or what it is about. */
+  /** Its severity, or its topic. */
   kind: Severity | 'email'
-  /** The one thing to press beside closing it. */
+  /** Its single action besides closing it. */
   children: ReactNode
   close: () => void
 }

@@ -21,7 +21,7 @@ const Page = () => (
 const open = (...systems: LiveSystem[]) => openMessages(Page, systems)
 
 let power = 300
-/** Has live values come, and waits until they are on the page. */
+/** Sends live values and waits until they are shown. */
 async function hear({ say }: Awaited<ReturnType<typeof open>>, system: LiveSystem) {
   power += 1
   say([{ ...system, output: watts(power) }])

@@ -13,12 +13,12 @@ import { type Banner, bannersOf } from './banners.ts'
 import { EmailBanner } from './EmailBanner.tsx'
 import { said } from './said.ts'
 
-/** Shown at once. */
+/** Maximum shown at once. */
 const MOST = 2
 
 const WeatherDialog = lazyDialog(async () => (await import('../explain/WeatherDialog.tsx')).WeatherDialog)
 
-/** What the owner must know of any of their systems, whichever is shown; closed, until it is another (DSH-04). */
+/** Messages of all systems that need attention, whichever is selected; closed until there is a new one (DSH-04). */
 export function Banners({ view }: { view: Overview }) {
   const { t } = useTranslation(['dashboard', 'flags'])
   const f = useFormats()
@@ -61,7 +61,7 @@ export function Banners({ view }: { view: Overview }) {
   )
 }
 
-/** What there is to know of what a banner says. */
+/** The dialog that explains a banner. */
 function useExplained(view: Overview) {
   const message = useMessageDialog(view)
   const [weather, setWeather] = useState<Banner | null>(null)

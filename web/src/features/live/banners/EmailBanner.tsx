@@ -8,7 +8,7 @@ import styles from './Banners.module.css'
 
 const ID = 'email'
 
-/** That the owner's address is not confirmed, and where to see to it; closed, until the next session (AUT-16). */
+/** Says, with a link, that the owner's e-mail address is unconfirmed; closed until the next session (AUT-16). */
 export function EmailBanner() {
   const { t } = useTranslation('dashboard')
   const { value: user } = useUser()

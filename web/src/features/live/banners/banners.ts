@@ -2,16 +2,16 @@ import type { LiveSystem } from '@kellersonne/core/live/live'
 import { type Flag, type Severity, severityOf } from '@kellersonne/core/messages/messages'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
-/** What is said above the page: one code at all systems it stands at, or too little sun for some. */
+/** A banner: one message code for all systems with it, or bad weather for some of them. */
 export type Banner = {
   readonly about: (typeof told)[number] | 'weather'
   readonly severity: Severity
   readonly systems: readonly SerialNumber[]
-  /** What closing it closes: what it is about, at each system, since when. */
+  /** Identifies what closing it hides: the code, each system and the time it began. */
   readonly ids: readonly string[]
 }
 
-/** The messages that are told so (DSH-04), gravest first. */
+/** The messages shown as banners (DSH-04), most severe first. */
 const told = ['relay', 'i2', 'i'] as const satisfies readonly Flag[]
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
@@ -28,7 +28,7 @@ function ofCode(code: (typeof told)[number], systems: readonly LiveSystem[]): Ba
   }
 }
 
-/** Expectations shift from quarter to quarter: another day's is another. */
+/** A forecast shifts from quarter to quarter: only another day makes it a new one. */
 function ofWeather(systems: readonly LiveSystem[]): Banner {
   const expected = systems.flatMap(({ sn, badWeather }) => (badWeather ? [{ sn, ...badWeather }] : []))
   return {
@@ -39,7 +39,7 @@ function ofWeather(systems: readonly LiveSystem[]): Banner {
   }
 }
 
-/** All that is to be told of systems, gravest first, but for what was closed since it began. */
+/** All banners of the systems, most severe first, except those closed since they began. */
 export function bannersOf(systems: readonly LiveSystem[], closed: readonly string[]): readonly Banner[] {
   return [...told.map((code) => ofCode(code, systems)), ofWeather(systems)].filter(({ ids }) =>
     ids.some((id) => !closed.includes(id)),

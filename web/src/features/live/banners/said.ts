@@ -4,23 +4,23 @@ import type { Formats } from '../../../platform/i18n/format.ts'
 import type { Overview } from '../model/overview.ts'
 import type { Banner } from './banners.ts'
 
-/** It is not known better, and what is read out should not change with every value. */
+/** Forecasts are no more accurate, and the announced text should not change with every value. */
 const HOUR_MS = 3_600_000
 
 type Words = { readonly t: TFunction<['dashboard', 'flags']>; readonly f: Formats }
-/** What is the matter, and what follows. */
+/** What is wrong, and what follows from it. */
 export type Said = { readonly fact: string; readonly more: string }
 
 const systemsOf = ({ systems }: Banner, view: Overview) =>
   view.systems.filter(({ sn }) => systems.includes(sn))
 
-/** The one word all agree on; null where they do not, or it is not known. */
+/** The value shared by all; null if they differ or it is unknown. */
 function agreed(words: readonly (string | null)[]): string | null {
   const [first = null, ...others] = new Set(words)
   return others.length === 0 ? first : null
 }
 
-/** A banner in words. */
+/** The text of a banner. */
 export function said(banner: Banner, view: Overview, words: Words): Said {
   const names = words.f.list(systemsOf(banner, view).map(({ sn }) => view.names.get(sn) ?? sn))
   return banner.about === 'weather'

@@ -10,13 +10,13 @@ type Props = Quantity & {
   name: Topic
   marker: MarkerName | null
   note: string
-  /** It is the last known value, not the present one. */
+  /** True if it is the last known value, not the current one. */
   old: boolean
-  /** Says how the number came about (DSH-11); without it it is only read. */
+  /** Opens the explanation of the number (DSH-11); without it the card is read-only. */
   explain: ((name: Topic) => void) | undefined
 }
 
-/** Caption, number and note, in a description list; all of it is what is pressed. */
+/** Caption, number and note in a description list; the whole card is the target. */
 export const StateCard = memo(function StateCard(props: Props) {
   const { name, marker, value, unit, note, old, explain } = props
   const { t } = useTranslation('dashboard')

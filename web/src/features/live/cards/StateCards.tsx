@@ -9,11 +9,10 @@ import styles from './StateCards.module.css'
 type Props = {
   cards: readonly Card[]
   explain?: (name: Topic) => void
-  /** One cell more, on a phone. */
+  /** One more cell, on phones. */
   last?: ReactNode
 }
 
-/** The strip of values. */
 export function StateCards({ cards, explain, last }: Props) {
   const { t } = useTranslation('dashboard')
   return (

@@ -16,7 +16,7 @@ export type CardName =
   | 'energyForecast'
   | 'loadForecast'
 
-/** One value of the strip. `old`: it is the last known, not the present one. */
+/** One value of the strip. `old`: the last known value, not the current one. */
 export type Card = Quantity & {
   readonly name: CardName
   readonly marker: MarkerName | null
@@ -45,7 +45,7 @@ const markers: Partial<Record<CardName, MarkerName>> = {
   voltage: 'voltage',
 }
 
-/** The nine values of an overview (DSH-01), with the signs of core's power.ts. */
+/** The nine values of the live view (DSH-01), with the signs of core's power.ts. */
 export function cards(view: Overview, words: Words): Card[] {
   const quantities = quantitiesOf(view, words.f)
   return cardNames.map((name) => {
@@ -77,7 +77,7 @@ function markerOf(name: CardName, { powers }: Overview): MarkerName | null {
   return powers.grid !== null && gridFlow(powers.grid) === 'draws' ? 'import' : 'feed-in'
 }
 
-/** What the number means, and of several systems how it came about where there is room for it (ENT-05). */
+/** What the number means; for several systems how it was derived, if there is room (ENT-05). */
 function noteOf(name: CardName, { value }: Quantity, view: Overview, words: Words): string {
   const { t } = words
   const isForecast = name === 'energyForecast' || name === 'loadForecast'

@@ -6,7 +6,7 @@ import type { CardName } from './cards.ts'
 
 type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 
-/** What a card tells of a system. */
+/** Reads a card's value from a system. */
 const readings: Record<CardName, (values: LiveValues) => number | null> = {
   grid: ({ powers }) => powers.grid,
   pv: ({ powers }) => powers.pv,
@@ -19,11 +19,11 @@ const readings: Record<CardName, (values: LiveValues) => number | null> = {
   loadForecast: ({ forecast }) => forecast.load,
 }
 
-/** What is counted over the day: it stays true of a system that is heard of no more. */
+/** Values counted over the day: they remain valid after a system has gone offline. */
 const ofTheDay: readonly CardName[] = ['charged', 'discharged', 'energyForecast', 'loadForecast']
 const isOfTheDay = (name: CardName) => ofTheDay.includes(name)
 
-/** How several systems make one number (ENT-05). `weighted`: a mean by capacity, where that makes a difference. */
+/** How values of several systems are combined (ENT-05). `weighted`: a mean by capacity, if that matters. */
 export type Rule = 'sum' | 'mean' | 'weighted'
 export function ruleOf(name: CardName, counted: readonly LiveSystem[]): Rule {
   if (name === 'voltage') return 'mean'
@@ -32,11 +32,11 @@ export function ruleOf(name: CardName, counted: readonly LiveSystem[]): Rule {
   return weights.some((weight) => weight !== weights[0]) ? 'weighted' : 'mean'
 }
 
-/** What a number is read from, and whether it is one of now or of the day. */
+/** How a number is read, and whether it is live or of the day. */
 export type Reading = { readonly of: (values: LiveValues) => number | null; readonly daily: boolean }
 export const readingOf = (name: CardName): Reading => ({ of: readings[name], daily: isOfTheDay(name) })
 
-/** Those of the systems chosen that are no part of a number: too old, or they do not tell it. */
+/** The selected systems that do not count towards a number: outdated, or without a value. */
 export const leftOut = (view: Overview, { of, daily }: Reading): readonly LiveSystem[] =>
   view.chosen.filter((system) => of(system) === null || (!daily && view.without.includes(system)))
 
@@ -49,7 +49,7 @@ function few(view: Overview, systems: readonly LiveSystem[], { t, f }: Words) {
   return f.list(namesIn(view, systems))
 }
 
-/** "L1 und L2", "L1–L3", "von 10" where the phases name more than one each. */
+/** "L1 und L2", "L1–L3", "von 10" if several systems share a phase. */
 function range(view: Overview, { t, f }: Words) {
   const names = namesIn(view, view.chosen)
   if (names.length <= FEW_NAMES) return f.list(names)
@@ -58,12 +58,12 @@ function range(view: Overview, { t, f }: Words) {
   return t('note.range', { first: names[0] ?? '', last: names.at(-1) ?? '' })
 }
 
-/** "ohne L2"; null where all are counted. */
+/** "ohne L2"; null if all are included. */
 export function withoutNote(view: Overview, systems: readonly LiveSystem[], words: Words): string | null {
   return systems.length === 0 ? null : words.t('note.without', { names: few(view, systems, words) })
 }
 
-/** How the total of several systems came about: who is left out, who counts until when, or by which rule. */
+/** How the total of several systems was derived: which are excluded, until when one counts, or by which rule. */
 export function totalNote(view: Overview, name: CardName, words: Words): string {
   const { t, f } = words
   const without = withoutNote(view, leftOut(view, readingOf(name)), words)

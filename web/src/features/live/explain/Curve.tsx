@@ -6,12 +6,12 @@ import styles from './Outlook.module.css'
 
 const WIDTH = 432
 const HEIGHT = 72
-/** Of the scale, in percent. */
+/** Percent of the scale. */
 const STEP = 25
 
 type Props = { outlook: NonNullable<Expectation['outlook']>; moment: (at: Date) => string }
 
-/** The expected state of charge over the hours it is known for. */
+/** The expected state of charge over the forecast hours. */
 export function Curve({ outlook: { steps }, moment }: Props) {
   const { t } = useTranslation('explain')
   const f = useFormats()

@@ -27,7 +27,7 @@ const answers = {
 }
 const openOf = (...systems: LiveSystem[]) => openPage(Component, answers, systems)
 
-/** What the explanation of a number says; `name` is that of its button. */
+/** Opens the explanation of a number and returns its content; `name` is the accessible name of its button. */
 async function explained(name: string | RegExp) {
   const [button] = await screen.findAllByRole('button', { name })
   if (!button) throw new Error('there is no button')

@@ -16,7 +16,7 @@ import { useAnswer } from './useAnswer.ts'
 
 type Props = { topic: Topic; view: Overview; close: () => void }
 
-/** How a number came about, with the figures of the moment it was opened (DSH-11). */
+/** How a number was derived, with the values at the time it was opened (DSH-11). */
 export function Explanation({ topic, view, close }: Props) {
   const { t } = useTranslation('explain')
   const { t: d } = useTranslation('dashboard')

@@ -4,7 +4,7 @@ import { Marker } from '../../../ui/feedback/Marker.tsx'
 import type { Calculation, Content } from './content.ts'
 import styles from './Explanation.module.css'
 
-/** The number, what it is, how it is computed and from what, and what is to be known of it. */
+/** The number, its meaning, its calculation with inputs, and remarks. */
 export function ExplanationBody(content: Content & { now: Date; timeZone: string }) {
   const { value, note, text, why, calculations, remarks, asOf, now, timeZone } = content
   const { t } = useTranslation('explain')

@@ -14,7 +14,7 @@ import { useAnswer } from './useAnswer.ts'
 type Known = NonNullable<Expectation['outlook']>
 type Props = { sn: SerialNumber; timeZone: string; heading: string }
 
-/** How full a battery is expected to be in the coming hours, and what that is concluded from (DSH-04). */
+/** The expected state of charge over the coming hours, and what the forecast is based on (DSH-04). */
 export function Outlook({ sn, timeZone, heading }: Props) {
   const { t } = useTranslation('explain')
   const id = useId()
@@ -35,7 +35,7 @@ export function Outlook({ sn, timeZone, heading }: Props) {
   )
 }
 
-/** No forecast is more exact than that. */
+/** Forecasts are no more accurate. */
 const ROUNDED_TO = 10 * 60_000
 const rounded = (at: Date) => new Date(Math.round(at.getTime() / ROUNDED_TO) * ROUNDED_TO)
 

@@ -6,12 +6,12 @@ import styles from './Explanation.module.css'
 import { Outlook } from './Outlook.tsx'
 
 type Props = {
-  /** The systems it is expected of, at least one. */
+  /** The affected systems, at least one. */
   systems: readonly { sn: SerialNumber; name: string; timeZone: string }[]
   close: () => void
 }
 
-/** Why bad weather is expected: what the notice is concluded from (DSH-04, DSH-11). */
+/** Why bad weather is expected: what the notice is based on (DSH-04, DSH-11). */
 export function WeatherDialog({ systems, close }: Props) {
   const { t } = useTranslation('explain')
   const name = t('outlook.weather')

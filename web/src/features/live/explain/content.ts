@@ -6,31 +6,31 @@ import { type Formats, UNKNOWN } from '../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
 import type { Overview } from '../model/overview.ts'
 
-/** What an explanation is made of, all of one moment; null where the server did not tell. */
+/** The data of an explanation, all of one moment; null if the server did not send them. */
 export type Snapshot = {
   readonly view: Overview
   readonly balance: DayBalance | null
   readonly forecast: Expectation | null
 }
 
-/** `t` are the words of explanations, `d` those of the dashboard. */
+/** `t` translates the explanations, `d` the dashboard. */
 export type Words = {
   readonly t: TFunction<'explain'>
   readonly d: TFunction<'dashboard'>
   readonly f: Formats
 }
 
-/** One of the numbers that another is made of. */
+/** An input of a calculation. */
 export type Input = {
   readonly name: string
   readonly value: string
   readonly source: string
   readonly marker?: MarkerName
-  /** It is no part of the number. */
+  /** True if it does not count towards the number. */
   readonly out?: boolean
 }
 
-/** A formula in words, with its figures, and what it is fed with. */
+/** A formula in words, with its figures and inputs. */
 export type Calculation = {
   readonly title?: string
   readonly formula: string | null
@@ -40,7 +40,7 @@ export type Calculation = {
 
 export type Content = {
   readonly value: string
-  /** The direction, or what it is the total of. */
+  /** The direction, or what the number is a total of. */
   readonly note: string
   readonly text: string
   /** Why there is no number. */
@@ -50,7 +50,7 @@ export type Content = {
   readonly asOf: Date | null
 }
 
-/** Numbers finer than where they are shown, so that they can be followed. */
+/** Formats with more digits than elsewhere, so that the calculation can be followed. */
 export const exact = (f: Formats) => ({
   power: (power: Watts | null) =>
     power === null ? UNKNOWN : f.text({ value: f.number(Math.round(power) + 0, 0), unit: 'W' }),
@@ -60,7 +60,7 @@ export const exact = (f: Formats) => ({
     share === null ? UNKNOWN : f.text({ value: f.number(share, 1), unit: '%' }),
 })
 
-/** "a + b − c": what is below zero is taken away; null where one is not known. */
+/** "a + b − c": negative values are subtracted; null if any is unknown. */
 export function sumText<Q extends number>(values: readonly (Q | null)[], write: (value: Q) => string) {
   const parts = values.map((value, i) => {
     if (value === null) return null
@@ -70,5 +70,5 @@ export function sumText<Q extends number>(values: readonly (Q | null)[], write: 
   return parts.includes(null) ? null : parts.join(' ')
 }
 
-/** Beyond this a sum is no longer read; the inputs say the same. */
+/** A longer sum is hard to read; the inputs say the same. */
 export const MOST_FIGURES = 4

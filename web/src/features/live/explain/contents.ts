@@ -5,7 +5,7 @@ import { houseContent, liveContent } from './live.ts'
 import { selfConsumptionContent, selfSufficiencyContent } from './shares.ts'
 import type { Topic } from './topics.ts'
 
-/** What the server has to be asked for. */
+/** What must be requested from the server. */
 export function needs(topic: Topic): 'balance' | 'forecast' | null {
   switch (topic) {
     case 'grid':
@@ -23,7 +23,7 @@ export function needs(topic: Topic): 'balance' | 'forecast' | null {
   }
 }
 
-/** How a number came about (DSH-11). */
+/** Explains how a number was derived (DSH-11). */
 export function contentOf(topic: Topic, snapshot: Snapshot, words: Words): Content {
   switch (topic) {
     case 'grid':

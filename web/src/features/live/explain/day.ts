@@ -16,13 +16,13 @@ const energies = {
 }
 export type EnergyTopic = keyof typeof energies
 
-/** From when on it is counted: midnight, unless the system became the owner's later. */
+/** The start of the count: midnight, unless the owner got the system later. */
 function since({ view, balance }: Snapshot) {
   const { timeZone } = view.values
   return balance?.from ?? startOfDay(dayOf(view.now, timeZone), timeZone)
 }
 
-/** What a counter has counted today. */
+/** The explanation of an energy counted today. */
 export function energyContent(name: EnergyTopic, snapshot: Snapshot, words: Words): Content {
   const { t, f } = words
   const { view } = snapshot
@@ -50,7 +50,7 @@ export function energyContent(name: EnergyTopic, snapshot: Snapshot, words: Word
 
 const known = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null)
 
-/** The house's consumption today, and whether its powers say the same. */
+/** The house's consumption today, and whether it agrees with the measured powers. */
 export function houseEnergyContent(snapshot: Snapshot, words: Words): Content {
   const { t, f } = words
   const { view, balance } = snapshot
@@ -104,7 +104,7 @@ const inputOf = (
   marker,
 })
 
-/** How much of the day was measured, and who was not at all. */
+/** How much of the day was measured, and which systems were not measured at all. */
 export function measured(snapshot: Snapshot, { t, f }: Words): string[] {
   const { view, balance } = snapshot
   if (balance === null) return [t('away')]
@@ -133,7 +133,7 @@ function measuredText(share: Percent, time: string, { t, f }: Pick<Words, 't' | 
 
 const NOTHING_WH = 5
 
-/** What the counters say of the house against what its powers say. */
+/** Compares the house's consumption by the counters with that by its powers. */
 function residual({ balance }: Snapshot, { t, f }: Words): string[] {
   if (balance === null) return []
   if (balance.residual === null) return [t('remark.noResidual')]

@@ -14,7 +14,7 @@ const parts: Record<
   loadForecast: ({ today, forecast }) => ({ soFar: houseEnergy(today), all: forecast.load }),
 }
 
-/** What today is expected to have brought by midnight. */
+/** The forecast for today, up to midnight. */
 export function forecastContent(name: ForecastTopic, snapshot: Snapshot, words: Words): Content {
   const { t, d, f } = words
   const { view } = snapshot
@@ -47,7 +47,7 @@ export function forecastContent(name: ForecastTopic, snapshot: Snapshot, words: 
   }
 }
 
-/** What it rests on, and when it was made. */
+/** What the forecast is based on, and when it was made. */
 function basis(name: ForecastTopic, { view, forecast }: Snapshot, { t, f }: Words): string[] {
   if (forecast === null) return [t('away')]
   const of = name === 'energyForecast' ? 'pv' : 'load'

@@ -11,17 +11,17 @@ export type LiveTopic = 'grid' | 'pv' | 'battery' | 'soc' | 'voltage'
 
 const known = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null)
 
-/** Why a live value is not there. */
+/** Why there is no live value. */
 const missing = (view: Overview, { value }: Quantity, { t }: Words) =>
   value !== UNKNOWN ? null : t(view.silent ? 'why.silent' : 'why.not_told')
 
-/** As old as the oldest of those counted. */
+/** The oldest time among the systems counted. */
 function asOf({ counted, values }: Overview): Date | null {
   const times = counted.map(({ lastOnline }) => lastOnline?.getTime() ?? null)
   return times.includes(null) ? values.lastOnline : new Date(Math.min(...times.map(Number)))
 }
 
-/** A value that units measure; of several one number by a rule. */
+/** The explanation of a measured value; for several systems one number, derived by a rule. */
 export function liveContent(name: LiveTopic, { view }: Snapshot, words: Words): Content {
   const { t, d, f } = words
   const card = cards(view, { t: d, f }).find((one) => one.name === name)
@@ -50,7 +50,7 @@ function toldBy(name: LiveTopic, view: Overview, { t, f }: Words): Told {
   return { ...how, write: (power) => exact(f).power(watts(power)) }
 }
 
-/** When the battery is full or empty, if it goes on as now. */
+/** When the battery will be full or empty at the current power. */
 function estimated(view: Overview, { t, f }: Words): Calculation | null {
   const { estimate, values, powers } = view
   if (estimate === null || powers.battery === null) return null
@@ -82,7 +82,7 @@ function rest({ estimate, powers }: Overview, { t }: Words) {
   return t('estimateText', { duration: duration(estimate.energy / Math.abs(powers.battery), t) })
 }
 
-/** How much energy that is. */
+/** The stored energy. */
 function stored({ values: { soc, capacity } }: Overview, { t, f }: Words): Calculation | null {
   if (soc === null || capacity === null) return null
   const x = exact(f)
@@ -94,7 +94,7 @@ function stored({ values: { soc, capacity } }: Overview, { t, f }: Words): Calcu
   }
 }
 
-/** What the house draws now: it is computed, not measured. */
+/** The house's current load: calculated, not measured. */
 export function houseContent({ view }: Snapshot, words: Words): Content {
   const { t, d, f } = words
   const { powers, load } = view

@@ -19,7 +19,7 @@ const input = (name: EnergyInput, energy: WattHours | null, marker: MarkerName, 
   marker,
 })
 
-/** The share of the sun's yield that was not fed in. */
+/** The share of the PV yield that was not fed in. */
 export function selfConsumptionContent(snapshot: Snapshot, words: Words): Content {
   const { t, f } = words
   const share = snapshot.balance?.selfConsumption
@@ -45,7 +45,7 @@ export function selfConsumptionContent(snapshot: Snapshot, words: Words): Conten
   }
 }
 
-/** The share of the house's consumption that came from the sun, at once or by the battery. */
+/** The share of the house's consumption covered by PV, directly or through the battery. */
 export function selfSufficiencyContent(snapshot: Snapshot, words: Words): Content {
   const { t, f } = words
   const share = snapshot.balance?.selfSufficiency

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { stepsShown } from './steps.ts'
 
 const start = new Date('2026-06-18T09:53:00Z')
-/** Quarters from 11:53 in Berlin on; the sun gives 100 W more each time. */
+/** Quarter hours from 11:53 in Berlin; PV rises by 100 W with each. */
 const steps = (count: number): SocStep[] =>
   Array.from({ length: count }, (_, i) => {
     const quarter = Math.floor(start.getTime() / QUARTER_MS) + i

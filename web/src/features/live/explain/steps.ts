@@ -2,10 +2,10 @@ import type { SocStep } from '@kellersonne/core/energy/weather'
 import { timeOfDay } from '@kellersonne/core/time/days'
 import { mean, type Percent, type Watts, watts } from '@kellersonne/core/units/units'
 
-/** Every so many hours on the clock a line. */
+/** One row per this many hours of the clock. */
 const HOURS = 3
 
-/** What is expected up to an instant, and the state of charge then. */
+/** What is expected until an instant, and the state of charge at that time. */
 export type StepShown = {
   readonly until: Date
   readonly pv: Watts
@@ -18,7 +18,7 @@ const isShown = (until: Date, timeZone: string) => {
   return minute === 0 && (hour ?? 0) % HOURS === 0
 }
 
-/** Steps of a quarter each, put together up to every third hour of the day and the last one. */
+/** Merges quarter-hour steps up to every third hour of the day, and the last one. */
 export function stepsShown(steps: readonly SocStep[], timeZone: string): StepShown[] {
   const shown: StepShown[] = []
   let open: SocStep[] = []

@@ -5,14 +5,14 @@ import { leftOut, type Reading, type Rule } from '../cards/rules.ts'
 import type { Overview } from '../model/overview.ts'
 import { type Calculation, type Input, MOST_FIGURES, sumText, type Words } from './content.ts'
 
-/** How one number is read of each system, written and made one. */
+/** How a number is read from each system, formatted and combined. */
 export type Told = Reading & {
   readonly rule: Rule
   readonly write: (value: number) => string
   readonly source: string
 }
 
-/** Why a system is no part of a total. */
+/** Why a system does not count towards a total. */
 function outOf(view: Overview, system: LiveSystem, { t, f }: Words): string {
   if (!view.without.includes(system)) return t('out.unknown')
   const { lastOnline, timeZone } = system
@@ -27,7 +27,7 @@ function sourceOf(view: Overview, system: LiveSystem, { source }: Told, { t, f }
     : source
 }
 
-/** What each of the systems chosen contributes to a number, and by which rule (ENT-05). */
+/** The contribution of each selected system to a number, and the rule (ENT-05). */
 export function bySystem(view: Overview, told: Told, words: Words): Calculation {
   const left = leftOut(view, told)
   const several = view.chosen.length > 1
@@ -65,6 +65,6 @@ function figuresOf(counted: readonly LiveSystem[], { of, write, rule }: Told, { 
   return `(${weighted.join(' + ')}) / ${size(whole)} = ${write(mean / whole)}`
 }
 
-/** What a total by weight means, in a sentence; the other rules say it themselves. */
+/** Explains a weighted total in a sentence; the other rules need no explanation. */
 export const ruleText = ({ chosen }: Overview, rule: Rule, { t }: Words): string | null =>
   chosen.length > 1 && rule === 'weighted' ? t('weighted') : null

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Words } from '../../../platform/i18n/i18n.ts'
 import type { CardName } from '../cards/cards.ts'
 
-/** The numbers of the day so far. */
+/** Numbers of the day so far. */
 export type DayTopic =
   | 'pvEnergy'
   | 'houseEnergy'
@@ -13,7 +13,7 @@ export type DayTopic =
   | 'selfConsumption'
   | 'selfSufficiency'
 
-/** A number of the overview that can say how it came about (DSH-11). */
+/** A number of the dashboard that can be explained (DSH-11). */
 export type Topic = CardName | DayTopic | 'house'
 
 const dayTopics: readonly Topic[] = [
@@ -28,13 +28,13 @@ const dayTopics: readonly Topic[] = [
 ] satisfies readonly DayTopic[]
 const isDayTopic = (topic: Topic): topic is DayTopic => dayTopics.includes(topic)
 
-/** What a number is called. */
+/** The name of a number. */
 export function nameOf(topic: Topic, t: TFunction<'dashboard'>): string {
   if (topic === 'house') return t('home')
   return isDayTopic(topic) ? t(`day.${topic}`) : t(`card.${topic}`)
 }
 
-/** Where the glossary says what it is. */
+/** The glossary entry for a number. */
 export function termOf(topic: Topic): string {
   const term: keyof Words['glossary']['term'] = topic === 'houseEnergy' ? 'house' : topic
   return `/glossary#${term}`

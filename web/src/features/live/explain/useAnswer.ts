@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 type Asked<T> = { refresh: () => Promise<void>; current: () => T | null }
 
 /**
- * What the server answers when it is first looked at, and nothing newer, so that figures beside each other belong
- * together; the last that is known where it does not answer. null = not yet; `asked` null = nothing is asked.
+ * The server's answer as of the first render, never a newer one, so that the figures shown belong together; the last
+ * known value if the request fails. null = pending; `asked` null = no request.
  */
 export function useAnswer<T>(asked: Asked<T> | null): { readonly value: T | null } | null {
   const [answer, take] = useState<{ value: T | null } | null>(null)

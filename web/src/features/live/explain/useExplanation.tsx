@@ -5,7 +5,7 @@ import type { Topic } from './topics.ts'
 
 const Explanation = lazyDialog(async () => (await import('./Explanation.tsx')).Explanation)
 
-/** How to open the explanation of a number, and where it stands once it is opened. `explain` stays the same. */
+/** A function that opens the explanation of a number, and its dialog, to be rendered. `explain` is stable. */
 export function useExplanation(view: Overview): { explain: (topic: Topic) => void; explanation: ReactNode } {
   const [topic, explain] = useState<Topic | null>(null)
   const explanation = topic && (

@@ -22,13 +22,13 @@ const icons: Record<StatusIcon, typeof IconCircleCheck> = {
 }
 
 type SaidProps = {
-  /** Closer together, because more follows; on a phone only then is there a line more. */
+  /** Tighter, because more follows; on phones only this adds another line. */
   dense?: boolean
   beside?: ReactNode
   children?: ReactNode
 }
 
-/** Status line, sentence, and one line more. */
+/** Status line, sentence and one additional line. */
 export const Said = memo(function Said({
   tone,
   icon,
@@ -64,12 +64,12 @@ type Props = {
   shape: Shape
   said: ReactNode
   section: Omit<SectionProps, 'shape'>
-  /** What stands right of the cellar, where there is room. */
+  /** Content to the right of the cellar, if there is room. */
   minis?: ReactNode
   today: ReactNode
 }
 
-/** The sentence, the drawing it describes, and the day so far. */
+/** The sentence, the drawing it describes and the day so far. */
 export function Hero({ shape, said, section, minis, today }: Props) {
   return (
     <div className={styles.hero} data-shape={shape}>

@@ -19,7 +19,7 @@ import { Today } from './Today.tsx'
 
 type Props = LiveView & { shape: Shape; explain: (topic: Topic) => void }
 
-/** What happens now, in a sentence and as a drawing. */
+/** Live values as a sentence and a drawing. */
 export function LiveHero({ view, connection, choose, retry, shape, explain }: Props) {
   const { t } = useTranslation('dashboard')
   const f = useFormats()
@@ -27,7 +27,7 @@ export function LiveHero({ view, connection, choose, retry, shape, explain }: Pr
   const said = phrases(view, { t, f })
   const pictured = captions(view, { t, f, short: shape !== 'wide' })
   const soc = f.percent(view.values.soc)
-  // The same as long as it says the same: the gauge around it is drawn anew with it.
+  // Memoized by its text: a new element would re-render the gauge around it.
   const core = useMemo(() => <GaugeNumber value={soc.value} unit={soc.unit} />, [soc.value, soc.unit])
   const online = { lastOnline, timeZone, connection, silent: view.silent }
   return (
@@ -67,7 +67,7 @@ function drawn(view: Overview): Pick<SectionProps, 'flows' | 'shining' | 'bright
   }
 }
 
-/** The sentence and the four values, as one who does not see the drawing hears them. */
+/** The sentence and the four values, as a text alternative to the drawing. */
 function spoken(sentence: string, pictured: SectionProps['captions']) {
   const values = Object.values(pictured).flatMap((caption) =>
     caption ? [[caption.word, caption.value, caption.unit, caption.note].filter(Boolean).join(' ')] : [],

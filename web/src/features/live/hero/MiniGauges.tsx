@@ -9,14 +9,14 @@ import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import type { Overview } from '../model/overview.ts'
 import styles from './MiniGauges.module.css'
 
-/** As many as stand beside the cellar. */
+/** As many as fit beside the cellar. */
 const MOST = 4
 
 type Props = Pick<Overview, 'systems' | 'names' | 'now' | 'active'> & {
   choose: (active: Overview['active']) => void
 }
 
-/** Each system's state of charge; a click shows that system. */
+/** Each system's state of charge; a click selects the system. */
 export function MiniGauges({ systems, names, now, active, choose }: Props) {
   if (systems.length < 2 || systems.length > MOST) return null
   const moods = systems.map((system) => moodOf(system, now))
@@ -50,7 +50,7 @@ function moodOf(system: LiveSystem, now: Date): Mood {
 type MiniProps = Pick<LiveSystem, 'sn' | 'soc'> & {
   name: string
   mood: Mood
-  /** Whether trouble is marked: not where all are silent, which is said once for all. */
+  /** True if problems are marked: not if all systems are offline, which is said once for all. */
   marked: boolean
   pressed: boolean
   choose: Props['choose']

@@ -10,7 +10,7 @@ import type { Topic } from '../explain/topics.ts'
 import type { Overview } from '../model/overview.ts'
 import styles from './Today.module.css'
 
-/** What the sun has brought and the house has used today, and of how much where that is foreseen. */
+/** Today's PV yield and consumption so far, with the forecast total if there is one. */
 export function Today({ view, explain }: { view: Overview; explain: (topic: Topic) => void }) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
@@ -42,10 +42,10 @@ export function Today({ view, explain }: { view: Overview; explain: (topic: Topi
   )
 }
 
-/** Steps in which a bar grows: half a percent of it. */
+/** Steps of a bar's growth: half a percent each. */
 const STEPS = 200
 
-/** As it is written and drawn. Without a forecast there is no bar: nothing says what would be all of it. */
+/** The formatted number and its bar. Without a forecast there is no bar, because the total is unknown. */
 function progress(soFar: WattHours | null, forecast: WattHours | null, format: Formats) {
   const share = soFar !== null && forecast !== null && forecast > 0 ? Math.min(1, soFar / forecast) : null
   const { value, unit } = format.energy(soFar)

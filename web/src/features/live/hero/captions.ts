@@ -9,7 +9,7 @@ import type { SectionProps } from '../section/Section.tsx'
 
 type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats; readonly short: boolean }
 
-/** The four numbers of the drawing: words for directions, magnitudes for amounts. */
+/** The four numbers of the drawing: words give the directions, magnitudes the amounts. */
 export const captions = (view: Overview, words: Words): SectionProps['captions'] => ({
   pv: {
     marker: 'pv',

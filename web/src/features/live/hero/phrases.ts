@@ -6,7 +6,7 @@ import { namesIn, type Overview } from '../model/overview.ts'
 export type Tone = 'ok' | 'warn' | 'danger' | 'calm'
 export type StatusIcon = 'fine' | 'warn' | 'danger' | 'silent' | 'away' | 'none'
 
-/** What is said above the numbers. `sentence` breaks its lines at `<br>`. */
+/** The texts above the numbers. `sentence` breaks its lines at `<br>`. */
 export type Phrases = {
   readonly tone: Tone
   readonly icon: StatusIcon
@@ -17,13 +17,13 @@ export type Phrases = {
 
 type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 
-/** That the server is away, and how old what is shown is (SHL-10). */
+/** Says that the server is unavailable, and how old the shown values are (SHL-10). */
 function cutOf({ values: { lastOnline, timeZone }, now }: Overview, { t, f }: Words): string {
   if (lastOnline === null) return t('status.cut')
   return t('status.cutAt', { time: f.moment(lastOnline, now, timeZone) })
 }
 
-/** The overview in words. */
+/** The live values in words. */
 export function phrases(view: Overview, words: Words): Phrases {
   const { t } = words
   if (!view.cut)

@@ -7,23 +7,23 @@ import { houseLoad, type Powers } from '@kellersonne/core/units/power'
 import { type Watts, watts } from '@kellersonne/core/units/units'
 import { namesOf } from './names.ts'
 
-/** What the page shows: one system, or all of them together. */
+/** View model of the live page: one system, or all of them together. */
 export type Overview = {
   readonly systems: readonly LiveSystem[]
   readonly chosen: readonly LiveSystem[]
   readonly active: SerialNumber | typeof TOTAL
   readonly names: ReadonlyMap<SerialNumber, string>
   readonly values: LiveValues
-  /** Unlike `values.powers`, not known where nothing is heard any more. */
+  /** Unlike `values.powers`, unknown while all are offline. */
   readonly powers: Powers
   readonly flows: Flows | null
   readonly load: Watts | null
-  /** Those of `chosen` whose live values make `values`, and those too old for it. */
+  /** Those of `chosen` that count towards `values`, and those too old to count. */
   readonly counted: readonly LiveSystem[]
   readonly without: readonly LiveSystem[]
   readonly situation: Situation
   readonly silent: boolean
-  /** Whether the server is away, so that all this is the last that came. */
+  /** True while the server is unavailable, so that these are the last received values. */
   readonly cut: boolean
   readonly estimate: Estimate | null
   readonly now: Date
@@ -37,13 +37,13 @@ export type Received = {
 
 const notKnown: Powers = { grid: null, pv: null, battery: null }
 
-/** A portal long cut off from its server knows no more of a unit than if that had vanished. */
+/** Once the portal has been cut off from its server for long, every unit counts as offline. */
 const asKnown = ({ systems, receivedAt, cut }: Received, now: Date): readonly LiveSystem[] =>
   cut && now.getTime() - receivedAt.getTime() > LATE_MS
     ? systems.map((system) => ({ ...system, online: false }))
     : systems
 
-/** What there is to see of `received` (at least one system) at `now`. */
+/** Derives the view model of `received` (at least one system) at `now`. */
 export function overview(received: Received, active: SerialNumber | typeof TOTAL, now: Date): Overview {
   const systems = asKnown(received, now)
   const one = systems.find(({ sn }) => sn === active) ?? (systems.length === 1 ? systems[0] : undefined)
@@ -81,9 +81,9 @@ function expected(chosen: readonly LiveSystem[], values: LiveValues, now: Date) 
   return estimate({ battery: powers.battery, capacity, soc, at, timeZone }, now)
 }
 
-/** Powers of one instant are not measured at one instant: their sum can be a little below nothing. */
+/** Powers are not measured at exactly the same instant: their sum can be slightly negative. */
 const notNegative = (load: Watts | null) => (load === null ? null : watts(Math.max(0, load)))
 
-/** What the owner calls these systems, by phase. */
+/** Names of the systems, by phase. */
 export const namesIn = ({ names }: Overview, systems: readonly LiveSystem[]) =>
   systems.map(({ sn }) => names.get(sn) ?? sn)

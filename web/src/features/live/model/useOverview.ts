@@ -4,10 +4,10 @@ import { useActiveSystem } from '../../../platform/state.ts'
 import type { LiveState } from '../api/liveFeed.ts'
 import { type Overview, overview } from './overview.ts'
 
-/** How often time alone is looked at for what it changes; ages tick by themselves. */
+/** How often the passing of time alone updates the view; ages tick on their own. */
 const LOOK_MS = 15_000
 
-/** What there is to see now, how it comes, and how to ask for something else. */
+/** The view model, how its values arrive, and functions to select a system or retry. */
 export type LiveView = {
   readonly view: Overview
   readonly connection: 'push' | 'polling' | 'cut'
@@ -15,7 +15,7 @@ export type LiveView = {
   readonly retry: () => void
 }
 
-/** What there is to see of live values that have come, of at least one system. */
+/** The view model of received live values, of at least one system. */
 export function useOverview(live: LiveState & { status: 'ready' }): LiveView {
   const [active, choose] = useActiveSystem()
   const { systems, receivedAt, connection, retry } = live

@@ -8,7 +8,7 @@ import styles from './Live.module.css'
 
 const MINUTE_MS = 60_000
 
-/** How old something is, ticking by itself: each second for a minute, then each minute. */
+/** The age of a value, updated every second for a minute, then every minute. */
 function useAge({ at, timeZone }: AgeProps): string {
   const format = useFormats()
   const age = useNow((now) => {
@@ -31,11 +31,11 @@ type Props = {
   lastOnline: Date | null
   timeZone: string
   connection: 'push' | 'polling' | 'cut'
-  /** Whether none of them is heard of, however short ago that was. */
+  /** True if all are offline, however recently that happened. */
   silent: boolean
 }
 
-/** When the systems were last heard of, and how the portal hears of them. */
+/** When the systems last reported, and how the portal receives their values. */
 export const LastOnline = memo(function LastOnline({ lastOnline, timeZone, connection, silent }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
@@ -61,7 +61,7 @@ function Sentence(props: AgeProps) {
   return <span className={styles.age}>{t('lastOnline', { age: useAge(props) })}</span>
 }
 
-/** The same in two words, for a phone. */
+/** A two-word version for phones. */
 export const LastOnlineShort = memo(function LastOnlineShort({
   lastOnline,
   timeZone,
@@ -84,7 +84,7 @@ export const LastOnlineShort = memo(function LastOnlineShort({
   )
 })
 
-/** In its place where nothing ever came. */
+/** Shown instead if no values have ever arrived. */
 export function Away() {
   const { t } = useTranslation('dashboard')
   return (

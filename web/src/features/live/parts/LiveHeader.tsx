@@ -5,7 +5,7 @@ import { LastOnline } from './LastOnline.tsx'
 import styles from './Live.module.css'
 import { SystemSwitcher } from './SystemSwitcher.tsx'
 
-/** Which system is shown and when it was last heard of: in the top bar, on a phone only the first, above the page. */
+/** The selected system and when it last reported: in the top bar; on phones only the former, above the page. */
 export function LiveHeader({ view, connection, choose }: LiveView) {
   const shape = useShape()
   const switcher = (

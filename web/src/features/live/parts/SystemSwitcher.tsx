@@ -7,7 +7,7 @@ import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import type { Overview } from '../model/overview.ts'
 import styles from './Live.module.css'
 
-/** More than these and the switcher becomes a list to open. */
+/** With more than these, the switcher becomes a drop-down list. */
 const MOST_SEGMENTS = 4
 
 type Choice = Overview['active']
@@ -15,7 +15,7 @@ type Props = Pick<Overview, 'systems' | 'active' | 'names'> & { choose: (active:
 
 const isAffected = ({ messages }: LiveSystem) => openMessages(messages).length > 0
 
-/** Whether two offer the same: of all that systems tell it shows only what they are called and whether they are well. */
+/** Compares the props that matter: the switcher shows only the systems' names and whether they have open messages. */
 const offerSame = (a: Props, b: Props) =>
   a.active === b.active &&
   a.choose === b.choose &&
@@ -29,7 +29,7 @@ const offerSame = (a: Props, b: Props) =>
     )
   })
 
-/** Which system is shown, or all of them together (DSH-03). Nothing where there is only one. */
+/** Selects a system, or all of them together (DSH-03). Renders nothing for a single system. */
 export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, names, choose }: Props) {
   const { t } = useTranslation('dashboard')
   if (systems.length < 2) return null

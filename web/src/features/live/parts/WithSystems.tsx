@@ -15,7 +15,7 @@ function Ready({ live, children }: Props & { live: LiveState & { status: 'ready'
   return children(useOverview(live))
 }
 
-/** A page about the past of the owner's systems, once it is known which they are. */
+/** A page about the history of the owner's systems, rendered once they are known. */
 export function WithSystems({ children }: Props) {
   const { t } = useTranslation('dashboard')
   const live = useLive()

@@ -6,7 +6,7 @@ import type { Geometry } from './geometry.ts'
 export type CaptionProps = {
   marker: MarkerName
   word: string
-  /** Empty where there is no number to show. */
+  /** Empty if there is no number to show. */
   value: string
   unit: string
   note?: string | undefined
@@ -15,11 +15,11 @@ export type CaptionPlace = keyof Geometry['labels']
 type Props = CaptionProps & {
   place: CaptionPlace
   geometry: Geometry
-  /** Says more of the number; without it it is only read, by who sees the drawing. */
+  /** Opens the explanation of the number; without it the caption is read-only, and hidden from screen readers. */
   explain: ((place: CaptionPlace) => void) | undefined
 }
 
-/** Marker and word, number, and a note, at a place of the drawing. */
+/** Marker and word, number and note, at a position in the drawing. */
 export const Caption = memo(function Caption({ place, geometry, explain, ...caption }: Props) {
   const { x, y, align } = geometry.labels[place]
   const frame = {

@@ -4,18 +4,18 @@ import styles from './House.module.css'
 
 type Props = { geometry: Geometry }
 
-/** How far the ground reaches beyond the drawing, for a wider card around it. */
+/** How far the ground extends beyond the drawing, for wider cards. */
 const BEYOND = 3000
 const WALL = 5
 
-/** The two ends and the ridge of the roof. */
+/** A path through both ends and the ridge of the roof. */
 export function roofLine(g: Geometry) {
   const left = g.house.left - g.overhang
   const right = g.house.right + g.overhang
   return `M${left} ${roofAt(g, left)}L${ridgeX(g)} ${g.house.ridge}L${right} ${roofAt(g, right)}`
 }
 
-/** Ground, house and cellar, behind the ribbons. `glow` 0 to 1 as the battery is full. */
+/** Ground, house and cellar, behind the ribbons. `glow`: 0 to 1, the battery's state of charge. */
 export const House = memo(function House({ geometry: g, glow }: Props & { glow: number }) {
   const light = useId()
   const { left, right, eave, ridge } = g.house
@@ -51,7 +51,7 @@ export const House = memo(function House({ geometry: g, glow }: Props & { glow: 
 
 const PANEL = { start: 0.11, end: 0.865, gap: 1.5, thickness: 10 }
 
-/** Roof and solar panel, before the ribbons that come from below them. */
+/** Roof and solar panel, in front of the ribbons that start below them. */
 export const Roof = memo(function Roof({ geometry: g, shining }: Props & { shining: boolean }) {
   const slope = ridgeX(g) - g.house.left
   const start = g.house.left + slope * PANEL.start
@@ -73,7 +73,7 @@ export const Roof = memo(function Roof({ geometry: g, shining }: Props & { shini
   )
 })
 
-/** The grid: a lattice mast, drawn from its foot upwards in parts of its height. */
+/** The grid: a lattice mast, drawn upwards from its foot in shares of its height. */
 export const Mast = memo(function Mast({ geometry: { mast, ground } }: Props) {
   const up = (share: number) => -mast.height * share
   const sides = (shape: (side: 1 | -1) => string) => shape(1) + shape(-1)

@@ -6,12 +6,12 @@ import { alike, layout } from './layout.ts'
 import styles from './Ribbons.module.css'
 import { CHEVRON_STEP, type Ribbon, type Run } from './ribbon.ts'
 
-/** The cycle the style sheet animates with, s. */
+/** The animation's cycle in the style sheet, s. */
 const BASE_CYCLE = 2.6
 
 type Props = { geometry: Geometry; flows: Flows | null }
 
-/** What flows, and the idle branches; below the roof. */
+/** Active flows and idle branches; below the roof. */
 export const Ribbons = memo(
   function Ribbons({ geometry: g, flows }: Props) {
     const belowRoof = useId()
@@ -64,10 +64,10 @@ function RibbonShape({ ribbon }: { ribbon: Ribbon }) {
   )
 }
 
-/** Chevrons that travel one step a cycle along a straight piece, seen only within it. */
+/** Chevrons that move one step per cycle along a straight run, clipped to it. */
 function Chevrons({ run, width, cycle }: { run: Run; width: number; cycle: number }) {
   const travel = useRef<Animation>(undefined)
-  // A new duration would make them jump; a new playback rate does not.
+  // Changing the duration would make them jump; changing the playback rate does not.
   const rate = BASE_CYCLE / cycle
   useEffect(() => travel.current?.updatePlaybackRate(rate), [rate])
   function begin({ currentTarget }: AnimationEvent<SVGPathElement>) {
@@ -78,9 +78,9 @@ function Chevrons({ run, width, cycle }: { run: Run; width: number; cycle: numbe
   const wing = width * 0.34
   const whole = Math.max(1, Math.floor(run.length / CHEVRON_STEP))
   const stroke = Math.min(2.4, Math.max(1.4, width * 0.18))
-  // The one that waits before the run begins must not be seen yet.
+  // The one waiting before the run must not be visible yet.
   const margin = Math.min((run.length - (whole - 1) * CHEVRON_STEP) / 2, CHEVRON_STEP - tip - stroke / 2)
-  // One more before the first moves in as the last moves out.
+  // One extra, so that the first moves in as the last moves out.
   const places = Array.from({ length: whole + 1 }, (_, i) => margin + CHEVRON_STEP * (i - 1))
   return (
     <g transform={`translate(${run.x} ${run.y}) rotate(${run.angle})`}>

@@ -14,23 +14,23 @@ const places = ['pv', 'house', 'grid', 'battery'] as const
 
 export type SectionProps = {
   shape: keyof typeof geometries
-  /** What it says to a reader who does not see it. */
+  /** Text alternative to the drawing. */
   label: string
-  /** W; null = not known: nothing flows. */
+  /** W; null = unknown: nothing flows. */
   flows: Flows | null
   shining: boolean
-  /** PV power as a share of the highest of late, 0 to 1. */
+  /** PV power relative to its recent peak, 0 to 1. */
   brightness: number
   battery: Pick<GaugeProps, 'percent' | 'state'>
-  /** What stands in the disc. */
+  /** Content of the disc. */
   core: ReactNode
-  /** null: nothing is to be said there. */
+  /** null = no caption at this position. */
   captions: { [place in CaptionPlace]: CaptionProps | null }
-  /** Says more of one of them. */
+  /** Opens the explanation of one of them. */
   explain?: (place: CaptionPlace) => void
 }
 
-/** The house cut open: sun and roof above the ground line, the battery below it. */
+/** A cutaway house: sun and roof above the ground line, the battery below it. */
 export function Section(props: SectionProps) {
   const { shape, label, flows, shining, brightness, battery, core, captions, explain } = props
   const g = geometries[shape]

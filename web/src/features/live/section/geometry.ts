@@ -1,11 +1,10 @@
-/** A place in the drawing, px from its upper left corner. */
+/** A position in the drawing, px from its upper left corner. */
 export type Point = { readonly x: number; readonly y: number }
 
-/** Where everything stands in the section drawing, px. Two of them: beside the sentence, and on a phone. */
+/** Positions in the cutaway drawing, px. There are two versions: beside the sentence, and for phones. */
 export type Geometry = {
   readonly width: number
   readonly height: number
-  /** The ground line. */
   readonly ground: number
   readonly house: {
     readonly left: number
@@ -17,10 +16,10 @@ export type Geometry = {
   readonly floor: number
   readonly disc: Point & { readonly r: number }
   readonly mast: { readonly x: number; readonly height: number }
-  /** The height at which what the house gets arrives, and where its arrow points. */
+  /** The height of the house's incoming flows, and the tip of their arrow. */
   readonly houseLane: { readonly y: number; readonly arrow: number }
   readonly gridLane: number
-  /** Where the arrow of what is bought points, below the house's number. */
+  /** The tip of the import arrow, below the house's number. */
   readonly boughtArrow: Point
   readonly sun: Point & { readonly r: number }
   readonly panelCells: number
@@ -73,13 +72,13 @@ export const phone: Geometry = {
   },
 }
 
-/** The middle of the house: below the ridge. */
+/** The centre of the house: below the ridge. */
 export const ridgeX = ({ house }: Geometry) => (house.left + house.right) / 2
 
-/** How steep the roof is: px down for each px to the side. */
+/** The roof's slope: px down per px across. */
 export const pitch = (g: Geometry) => (g.house.eave - g.house.ridge) / (ridgeX(g) - g.house.left)
 
-/** The height of the roof line above a place. */
+/** The height of the roof line at `x`. */
 export const roofAt = (g: Geometry, x: number) => g.house.ridge + Math.abs(x - ridgeX(g)) * pitch(g)
 
 /** Where ribbons meet the battery: above its rays. */

@@ -6,11 +6,11 @@ import { waysOf } from './ways.ts'
 
 export type Layout = {
   readonly ribbons: readonly Ribbon[]
-  /** Idle branches, as paths. */
+  /** Paths of the idle branches. */
   readonly conduits: readonly string[]
 }
 
-/** In the order in which they are drawn. */
+/** Drawing order. */
 const order: readonly FlowName[] = [
   'gridToBattery',
   'gridToHouse',
@@ -21,10 +21,10 @@ const order: readonly FlowName[] = [
   'pvToBattery',
 ]
 
-/** Less than can be seen, W: 0.22 px of a ribbon. */
+/** Too little to see, W: 0.22 px of a ribbon. */
 const STEP_W = 50
 
-/** Flows as they are drawn: meters are never quite still, and what cannot be seen need not be drawn anew. */
+/** Rounds flows for drawing: meters always fluctuate, and invisible changes need no redraw. */
 export function steady(flows: Flows): Flows {
   const of = (flow: FlowName) =>
     flowing(flows[flow]) ? watts(Math.max(STEP_W, Math.round(flows[flow] / STEP_W) * STEP_W)) : watts(0)
@@ -39,13 +39,13 @@ export function steady(flows: Flows): Flows {
   }
 }
 
-/** Whether two are drawn alike. */
+/** True if both are drawn the same. */
 export const alike = (a: Flows | null, b: Flows | null) =>
   a === b || (a !== null && b !== null && order.every((flow) => a[flow] === b[flow]))
 
 /**
- * The moving part of the section drawing: a ribbon for each flow, a dotted conduit for each idle branch.
- * null = the flows are not known: then nothing flows.
+ * The moving part of the cutaway drawing: a ribbon for each flow, a dotted conduit for each idle branch. null =
+ * unknown flows: nothing flows.
  */
 export function layout(g: Geometry, flows: Flows | null): Layout {
   const power = (flow: FlowName) => flows?.[flow] ?? watts(0)

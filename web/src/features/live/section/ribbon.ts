@@ -5,10 +5,10 @@ import { headLength, type Way } from './ways.ts'
 
 export type Energy = 'pv' | 'battery' | 'grid-import' | 'feed-in'
 
-/** A straight piece of a ribbon, on which its chevrons travel; `angle` in degrees, 0 = to the right. */
+/** A straight part of a ribbon, along which its chevrons move; `angle` in degrees, 0 = to the right. */
 export type Run = Point & { readonly angle: number; readonly length: number }
 
-/** One flow as it is drawn: a line of `width` px along `path`, and a head at its end. */
+/** One flow as drawn: a line of `width` px along `path`, with an arrow head at its end. */
 export type Ribbon = {
   readonly flow: FlowName
   readonly width: number
@@ -16,25 +16,25 @@ export type Ribbon = {
   readonly head: string
   readonly from: Energy
   readonly to: Energy
-  /** Where its colour begins and ends to turn from its source's to its target's. */
+  /** Where its colour starts and stops fading from the source's to the target's. */
   readonly fade: { readonly start: Point; readonly end: Point }
-  /** Empty where the ribbon is too narrow for chevrons. */
+  /** Empty if the ribbon is too narrow for chevrons. */
   readonly runs: readonly Run[]
-  /** How long a chevron takes for CHEVRON_STEP px, s. */
+  /** Seconds a chevron takes for CHEVRON_STEP px. */
   readonly cycle: number
 }
 
 export const CHEVRON_STEP = 26
 const PX_PER_KW = 4.4
 const NARROWEST_WITH_CHEVRONS = 5
-/** How far a quarter circle's handles reach, as a share of its radius. */
+/** Length of a quarter circle's Bézier handles, as a share of its radius. */
 const QUARTER = 0.5523
 
 const clamp = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** px; the scale is fixed so that the eye learns it. */
+/** px; a fixed scale makes widths comparable over time. */
 export const ribbonWidth = (power: Watts) => clamp(3.5, (PX_PER_KW * power) / 1000, 24)
-/** s a CHEVRON_STEP */
+/** Seconds per CHEVRON_STEP. */
 export const chevronCycle = (power: Watts) => clamp(0.9, 2600 / power, 2.6)
 
 const ends: Record<FlowName, { from: Energy; to: Energy; corner: number }> = {
@@ -47,7 +47,7 @@ const ends: Record<FlowName, { from: Energy; to: Energy; corner: number }> = {
   gridToBattery: { from: 'grid-import', to: 'battery', corner: 14 },
 }
 
-/** What a flow looks like on its way. */
+/** Shapes a flow's ribbon along its way. */
 export function ribbon(flow: FlowName, power: Watts, { start, corner, end }: Way): Ribbon {
   const width = ribbonWidth(power)
   const { from, to, corner: inner } = ends[flow]

@@ -1,7 +1,7 @@
 import type { FlowName } from '@kellersonne/core/energy/flows'
 import { type Geometry, mastPort, type Point, portY, roofAt } from './geometry.ts'
 
-/** A flow's way through the drawing: straight, or round one right-angled corner. */
+/** The path of a flow through the drawing: straight, or with one right-angled corner. */
 export type Way = { readonly start: Point; readonly corner: Point | null; readonly end: Point }
 
 /** A ribbon's width, px. */
@@ -9,7 +9,7 @@ export type WidthOf = (flow: FlowName) => number
 
 const GAP = 2.5
 
-/** Ribbons side by side: the first is centred at `start`, the others follow with a gap. */
+/** Places ribbons side by side: the first is centred at `start`, the others follow with a gap. */
 function bundle(start: number, flows: readonly FlowName[], width: WidthOf): WidthOf {
   const places = new Map<FlowName, number>()
   let place = start
@@ -21,7 +21,7 @@ function bundle(start: number, flows: readonly FlowName[], width: WidthOf): Widt
   return (flow) => places.get(flow) ?? start
 }
 
-/** Ribbons side by side, on both sides of `middle`. */
+/** Places ribbons side by side, centred on `middle`. */
 function centred(middle: number, flows: readonly FlowName[], width: WidthOf): WidthOf {
   const [first] = flows
   if (first === undefined) return () => middle
@@ -29,10 +29,10 @@ function centred(middle: number, flows: readonly FlowName[], width: WidthOf): Wi
   return bundle(middle - whole / 2 + width(first) / 2, flows, width)
 }
 
-/** Length of the arrow head of a ribbon, px; never so short that it points nowhere. */
+/** Length of a ribbon's arrow head, px; never too short to show a direction. */
 export const headLength = (width: number) => Math.max(7, 0.62 * width + 3)
 
-/** What is bought for the house comes in low enough to leave its arrow room, but above the ground. */
+/** The lane of imports to the house: low enough to leave room for the arrow, but above the ground. */
 function boughtLane(g: Geometry, width: number) {
   const wanted = g.boughtArrow.y + headLength(width) + width / 2
   return Math.max(g.gridLane, Math.min(wanted, g.ground - 1 - width / 2))
@@ -44,14 +44,14 @@ const straight = (x: number, y: number, endX: number, endY: number): Way => ({
   end: { x: endX, y: endY },
 })
 
-/** First along `turn`'s first axis, then along the other. */
+/** Runs along the first axis of `turn`, then along the other. */
 const bent = (start: Point, turn: 'down first' | 'across first', end: Point): Way => ({
   start,
   corner: turn === 'down first' ? { x: start.x, y: end.y } : { x: end.x, y: start.y },
   end,
 })
 
-/** The ways of the flows that flow, so that none covers another: bundles in a fixed order, left to right. */
+/** The paths of the active flows, so that none overlaps another: bundles in a fixed order, left to right. */
 export function waysOf(g: Geometry, active: readonly FlowName[], width: WidthOf): (flow: FlowName) => Way {
   const of = (...names: FlowName[]) => names.filter((name) => active.includes(name))
   const trunk = bundle(g.disc.x, of('pvToBattery', 'pvToGrid', 'pvToHouse'), width)

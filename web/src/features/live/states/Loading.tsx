@@ -7,7 +7,7 @@ import hero from '../hero/Hero.module.css'
 import { Hero } from '../hero/Hero.tsx'
 import { Bars, unlit } from './unlit.tsx'
 
-/** Nothing has come yet. */
+/** No data yet. */
 export function Loading() {
   const { t } = useTranslation('dashboard')
   return (

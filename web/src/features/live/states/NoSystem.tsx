@@ -12,7 +12,7 @@ import { Hero, Said } from '../hero/Hero.tsx'
 import styles from './states.module.css'
 import { noCards, unlit } from './unlit.tsx'
 
-/** Asks for more than the dashboard of an owner with systems needs; without it the steps stand by themselves. */
+/** Not needed on the dashboard of an owner with systems; if it fails to load, only the steps are shown. */
 const Waiting = lazy(async () => ({
   default: await inTime(import('./Waiting.tsx')).then(
     (loaded) => loaded.Waiting,
@@ -23,7 +23,7 @@ function Steps({ children }: { children: ReactNode }) {
   return children
 }
 
-/** An owner without a system. */
+/** For an owner without a system. */
 export function NoSystem() {
   const { t } = useTranslation('dashboard')
   const steps = (

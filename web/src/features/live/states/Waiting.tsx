@@ -7,7 +7,7 @@ import { refreshUser, useUser } from '../../identity/api/user.ts'
 import { secondsLeft, usePolling } from '../../systems/claims.ts'
 import styles from './states.module.css'
 
-/** One that waits for the switch of its unit. */
+/** A claim waiting for its unit's switch. */
 function Claim({ sn, until, contested }: User['claims'][number]) {
   const { t } = useTranslation('dashboard')
   const left = useNow((now) => secondsLeft(until, now))
@@ -15,7 +15,7 @@ function Claim({ sn, until, contested }: User['claims'][number]) {
   return <li>{t('noSystem.waiting', { sn, time: minutesAndSeconds(left) })}</li>
 }
 
-/** What an owner without a system waits for, or else `children`; the live stream brings it once it is theirs (AUT-12). */
+/** Pending claims of an owner without a system, or `children`; the live stream delivers a claimed system (AUT-12). */
 export function Waiting({ children }: { children: ReactNode }) {
   const { t } = useTranslation('dashboard')
   const claims = useUser().value?.claims ?? []

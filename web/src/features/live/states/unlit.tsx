@@ -29,11 +29,11 @@ export function unlit(
   }
 }
 
-/** The strip of cards without a value. */
+/** The cards without values. */
 export const noCards = (note: string): Card[] =>
   cardNames.map((name) => ({ name, marker: null, value: UNKNOWN, unit: '', note, old: true }))
 
-/** Where text will be. */
+/** Placeholders for text. */
 export const Bars = () => (
   <>
     <div className={styles.skeleton} />

@@ -11,7 +11,7 @@ import { Split } from './Split.tsx'
 
 type Props = Pick<LiveView, 'view' | 'connection'> & { explain: (topic: Topic) => void }
 
-/** The day so far in energies, and where they went and came from (DSH-08). */
+/** The energies of the day so far, with their sources and destinations (DSH-08). */
 export function DayCard({ view, connection, explain }: Props) {
   const { t } = useTranslation('dashboard')
   const f = useFormats()

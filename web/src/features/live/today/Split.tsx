@@ -5,7 +5,7 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Marker } from '../../../ui/feedback/Marker.tsx'
 import styles from './Split.module.css'
 
-/** The flows that one energy is made of, and how each is drawn. */
+/** The flows each energy consists of, and how they are drawn. */
 const parts = {
   yield: [
     { flow: 'pvToHouse', marker: 'pv', word: 'toHouse' },
@@ -19,10 +19,10 @@ const parts = {
   ],
 } as const
 
-/** `flows` null = not known. */
+/** `flows` null = unknown. */
 type Props = { of: keyof typeof parts; flows: EnergyFlows | null; old: boolean }
 
-/** Where the yield went or the consumption came from: a bar in proportion, and what each of its parts is. */
+/** Where the yield went, or where the consumption came from: a proportional bar and its legend. */
 export const Split = memo(function Split({ of, flows, old }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()

@@ -18,13 +18,13 @@ export type DayNumber = Quantity & {
 }
 export type DayNumbers = { readonly [name in DayTopic]: DayNumber }
 
-/** The house's consumption of the day, as long as the counters do not contradict each other. */
+/** The house's consumption of the day, unless the counters contradict each other. */
 export const houseOf = (view: Overview, balance: DayBalance | null) =>
   balance?.house.why === 'contradictory' ? null : houseEnergy(view.values.today)
 
 /**
- * The numbers of the day (DSH-08): energies as the counters tell them now, shares as the balance of them was a
- * minute ago at most. `failed`: there is none because it could not be asked for.
+ * The numbers of the day (DSH-08): energies from the live counters, shares from a balance at most a minute old.
+ * `failed`: there is no balance because the request failed.
  */
 export function dayNumbers(
   view: Overview,
@@ -60,7 +60,7 @@ export function dayNumbers(
 
 const COMPLETE_PERCENT = 99.5
 
-/** Until when it counts, where that is not now; else whom it leaves out, and how much of it was measured. */
+/** Until when the numbers count, if not until now; otherwise excluded systems and the share of the day measured. */
 export function metaOf(view: Overview, balance: DayBalance | null, { t, f }: Words): string {
   const { lastOnline, timeZone } = view.values
   if (view.silent && lastOnline) return t('upTo', { time: f.moment(lastOnline, view.now, timeZone) })

@@ -1,4 +1,4 @@
-/** What the calendar says; what it shares with charts, those say. */
+/** Texts of the calendar; those it shares with the charts are in `charts`. */
 export const calendar = {
   today: 'heute',
   chooseMonth: 'Monat wählen',

@@ -3,5 +3,5 @@ import { commands } from './commands.ts'
 import { explain } from './explain.ts'
 import { messages } from './messages.ts'
 
-/** What is said behind the overview: its pages, and the dialogs that explain it. */
+/** Texts of the pages behind the overview and of its explanatory dialogs. */
 export const details = { batteries, commands, explain, messages }

@@ -1,4 +1,4 @@
-/** What the portal's words mean; in which order, the page knows. */
+/** Glossary texts; the page defines their order. */
 export const glossary = {
   title: 'Glossar',
   intro: 'Was die Wörter und Zahlen in diesem Portal bedeuten.',

@@ -1,5 +1,5 @@
 import { dashboard } from './dashboard.ts'
 import { flags } from './flags.ts'
 
-/** What is said every day to who is signed in. */
+/** Texts an owner sees every day. */
 export const owner = { dashboard, flags }

@@ -1,4 +1,4 @@
-/** What is told of updates that are over. */
+/** Texts of finished updates. */
 export const receipts = {
   title: 'Beleg',
   outcome: {

@@ -1,4 +1,4 @@
-/** What a unit's own state is called. */
+/** Names of a unit's own states. */
 export const storage = {
   connected: 'verbunden',
   standby: 'Standby',

@@ -3,5 +3,5 @@ import { receipts } from './receipts.ts'
 import { updates } from './updates.ts'
 import { versions } from './versions.ts'
 
-/** The words of updates. */
+/** Texts of updates. */
 export const update = { flight, receipts, updates, versions }

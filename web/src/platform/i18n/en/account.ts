@@ -7,5 +7,5 @@ import { reset } from './reset.ts'
 import { settings } from './settings.ts'
 import { user } from './user.ts'
 
-/** What the pages around the account say. */
+/** Texts of the account pages. */
 export const account = { about, email, password, provider, register, reset, settings, user }

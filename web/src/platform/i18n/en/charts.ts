@@ -1,4 +1,4 @@
-/** What charts say. */
+/** Texts of the charts. */
 export const charts = {
   title: 'Charts',
   dayTitle: 'Power today',

@@ -1,4 +1,4 @@
-/** What each message says in a few plain words; more is in `messages.about`. */
+/** Short text of each message; the details are in `messages.about`. */
 export const flags = {
   relay: { text: 'The grid relay did not switch.' },
   i: { text: 'The current is too high.' },

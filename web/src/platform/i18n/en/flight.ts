@@ -1,6 +1,6 @@
 import { storage } from './storage.ts'
 
-/** What the way through an update shows: its steps, the choice, and what is known before the start. */
+/** Texts of the update wizard's progress: its steps, the choice and the checks before the start. */
 export const flight = {
   steps: 'Steps',
   stepDone: 'done',

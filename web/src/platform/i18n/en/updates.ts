@@ -1,4 +1,4 @@
-/** The update wizard; its parts, flight plan and receipts have words of their own. */
+/** Texts of the update wizard, except `flight` and `receipts`. */
 export const updates = {
   title: 'Update',
   loading: 'Loading where your updates stand.',

@@ -1,4 +1,4 @@
-/** What the parts of a unit that have a version are called, and how it changes. */
+/** Names of a unit's versioned components, and how a version changes. */
 export const versions = {
   chip: {
     bms: 'Battery management',

@@ -5,13 +5,13 @@ import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
 import { stepped } from './dates.ts'
 import type { Comparison } from './selection.ts'
 
-/** The day whose period is compared with that of `date`; null where none is. */
+/** A day of the period that `date`'s is compared with; null if there is no comparison. */
 export function comparedDate(period: Period, date: Day, comparison: Comparison): Day | null {
   if (comparison === 'none') return null
   return comparison === 'previous' ? stepped(period, date, -1) : stepped('year', date, -1)
 }
 
-/** What of a time on the clocks is the same in each period. */
+/** Positions in local time that are the same in every period. */
 const placeIn: Record<Period, (wall: Date) => number> = {
   day: (wall) => wall.getUTCHours() * 60 + wall.getUTCMinutes(),
   month: (wall) => wall.getUTCDate() * 1440 + placeIn.day(wall),
@@ -24,8 +24,8 @@ const placesOf = ({ edges, timeZone }: GraphData, period: Period) => {
 }
 
 /**
- * Another period's values at the steps of this one, by what the clocks showed; a step that is not there is a gap, and
- * of an hour that came twice the first counts.
+ * Aligns another period's values to this one's steps by local time; a missing step is a gap, and the first one of a
+ * repeated hour counts.
  */
 export function beside(data: GraphData, other: GraphData, period: Period): GraphData {
   const found = new Map<number, number>()

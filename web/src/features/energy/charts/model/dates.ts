@@ -2,7 +2,7 @@ import { firstDay, nextPeriod, type Period } from '@kellersonne/core/energy/char
 import { type Day, dayAfter } from '@kellersonne/core/time/days'
 import type { Wall } from '../../../../ui/chart/wallClock.ts'
 
-/** The day that stands `count` periods away as `date` does in its own, at the end of one that is shorter. */
+/** The same day `count` periods away; the last day if that period is too short. */
 export function stepped(period: Period, date: Day, count: number): Day {
   if (period === 'day') return dayAfter(date, count)
   const months =
@@ -14,12 +14,12 @@ export function stepped(period: Period, date: Day, count: number): Day {
   return wanted > last ? last : wanted
 }
 
-/** Whether two days lie in the same period. */
+/** True if both days lie in the same period. */
 export const isSame = (period: Period, one: Day, other: Day) =>
   firstDay(one, period) === firstDay(other, period)
 
 const MINUTE = 60_000
-/** `2026-06-09T09:15:00+02:00`, of what a wallClock shows. */
+/** Formats a wallClock time: `2026-06-09T09:15:00+02:00`. */
 export function isoWithOffset({ wall, offset }: Wall): string {
   const minutes = Math.abs(offset) / MINUTE
   const two = (value: number) => String(value).padStart(2, '0')

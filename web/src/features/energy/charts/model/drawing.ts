@@ -21,10 +21,10 @@ import {
   valuesOf,
 } from './layers.ts'
 
-/** Less than this is drawn no larger, Wh. */
+/** Minimum range of the scale, Wh. */
 const LEAST_WH = 100
 
-/** The lanes of a selection, those without anything to show left out. */
+/** The lanes of a selection, without empty ones. */
 export function lanesOf(drawn: Drawn, speech: Speech): Lane[] {
   return [
     power(drawn, speech),
@@ -36,7 +36,7 @@ export function lanesOf(drawn: Drawn, speech: Speech): Lane[] {
   ].filter((lane) => lane !== null)
 }
 
-/** The powers shown that have a unit, in the order of the list. */
+/** The powers shown with this unit, in the order of the list. */
 const powersIn = ({ data, shown }: Drawn, unit: string | undefined) =>
   POWERS.filter((measure) => shown.includes(measure) && data.series.get(measure)?.unit === unit)
 
@@ -66,7 +66,7 @@ function power(drawn: Drawn, { t, f }: Speech): Lane | null {
   }
 }
 
-/** Energies as columns where there is room; means and energies one on the other; what is least or greatest as lines. */
+/** Energies as columns if they fit; means and energies stacked; minima and maxima as lines. */
 function powerLayers(data: GraphData, shown: readonly Measure[], { unit, method }: MeasuredSeries): Layer[] {
   const columns = unit === 'Wh' && hasColumns(data) ? columnsOf(data, shown) : []
   if (columns.length > 0) return columns
@@ -76,7 +76,7 @@ function powerLayers(data: GraphData, shown: readonly Measure[], { unit, method 
     : shown.flatMap((measure) => plain(data, measure))
 }
 
-/** What a unit delivers has no sum: where powers are summed, it has a lane of its own. */
+/** A unit's output has no sum: when powers are summed, it gets a lane of its own. */
 function output(drawn: Drawn, { t, f }: Speech): Lane | null {
   const [first] = POWERS.filter((measure) => drawn.shown.includes(measure) && drawn.data.series.has(measure))
   const own = powersIn(drawn, 'W').includes('output')
@@ -104,7 +104,7 @@ function energy(drawn: Drawn, { t, f }: Speech): Lane | null {
   return { id: 'energy', title: t('lanes.energy'), share: 2, ticks, tickLabel: thousands(f, ticks), layers }
 }
 
-/** A lane of its own where there is none of powers. */
+/** A lane of its own if there is no power lane. */
 function forecast(drawn: Drawn, { t, f }: Speech): Lane | null {
   if (drawn.shown.some((measure) => POWERS.some((power) => power === measure))) return null
   const [first] = FORECASTS.flatMap((measure) => drawn.data.series.get(measure) ?? [])

@@ -8,7 +8,7 @@ const negative = (values: Values): Values => values.map((v) => (v === null ? nul
 export const inverted = (values: Values): Values => values.map((v) => (v === null ? null : -v))
 export const part = (paint: Paint, values: Values): Part => ({ paint, values })
 
-/** Sun, discharge and import upwards, charge and feed-in downwards. */
+/** PV, discharge and import upwards, charge and feed-in downwards. */
 export function stack(data: GraphData, shown: readonly Measure[]): Layer[] {
   const { pv, battery, grid } = signedOf(data)
   const has = (measure: Measure) => shown.includes(measure)
@@ -24,7 +24,7 @@ export function stack(data: GraphData, shown: readonly Measure[]): Layer[] {
   return up.length + down.length > 0 ? [{ kind: 'stack', up, down }] : []
 }
 
-/** Both directions of battery and grid: of energies as they were counted, of powers by the sign of the mean. */
+/** Splits battery and grid by direction: energies as counted, powers by the sign of the mean. */
 function signedOf(data: GraphData) {
   const { energies } = data
   const pv = valuesOf(data, 'pv')
@@ -38,7 +38,7 @@ function signedOf(data: GraphData) {
   }
 }
 
-/** Where the yield went, and where the consumption came from; without those, what went to and fro. */
+/** Where the yield went, and where the consumption came from; without flows, the energies in both directions. */
 export function columnsOf({ flows, energies }: GraphData, shown: readonly Measure[]): Layer[] {
   if (!flows || !energies) return []
   const has = (measure: Measure) => shown.includes(measure)

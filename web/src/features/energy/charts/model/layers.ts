@@ -35,19 +35,19 @@ const lines: Record<Measure, Token> = {
   loadForecast: '--ks-load',
 }
 
-/** More steps than these have no room for columns. */
+/** With more steps than these there is no room for columns. */
 export const MOST_COLUMNS = 62
 export const THOUSAND = 1000
 
 export type Drawn = {
   readonly data: GraphData
-  /** The same of another period, step by step; null where none is compared. */
+  /** The same for the compared period, step by step; null if there is none. */
   readonly other: GraphData | null
   readonly shown: readonly Measure[]
 }
 export type Speech = { readonly t: TFunction<'charts'>; readonly f: Formats }
 
-/** Whether the energies of a period have columns: where yield went, where consumption came from. */
+/** True if the energies of a period are drawn as columns: destinations of the yield, sources of the consumption. */
 export const hasColumns = ({ edges, flows }: GraphData) => flows !== null && edges.length - 1 <= MOST_COLUMNS
 
 export const valuesOf = ({ series }: GraphData, measure: Measure) => series.get(measure)?.values ?? null
@@ -63,7 +63,7 @@ export const line = (
   ...more,
 })
 
-/** What was in the period compared with, as lines that stand back. */
+/** The compared period as subdued lines. */
 export const ghosts = ({ other }: Drawn, measures: readonly Measure[]): Layer[] =>
   measures.flatMap((measure) => {
     const values = other && valuesOf(other, measure)
@@ -87,7 +87,7 @@ export const POWERS = ['pv', 'grid', 'battery', 'load', 'output'] as const satis
 
 export const FORECASTS = ['energyForecast', 'loadForecast'] as const satisfies Measure[]
 
-/** What is expected, in the unit of a lane. */
+/** The forecasts with a lane's unit. */
 export const expected = ({ data, shown }: Drawn, unit: string | undefined): Layer[] =>
   FORECASTS.filter((measure) => shown.includes(measure)).flatMap((measure) => {
     const series = data.series.get(measure)
@@ -96,7 +96,7 @@ export const expected = ({ data, shown }: Drawn, unit: string | undefined): Laye
       : []
   })
 
-/** kW and kWh, with as many digits as tell the lines apart. */
+/** Formats kW and kWh with enough digits to tell the grid lines apart. */
 export function thousands(f: Formats, [first = 0, second = THOUSAND]: readonly number[]) {
   const step = Math.abs(second - first)
   const digits = step % THOUSAND === 0 ? 0 : step % 100 === 0 ? 1 : 2

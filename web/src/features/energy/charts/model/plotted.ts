@@ -6,13 +6,13 @@ import type { Speech } from './layers.ts'
 import { ticksOf } from './times.ts'
 import type { Shown } from './useGraph.ts'
 
-/** Shorter gaps show without a word. */
+/** Shorter gaps are drawn without a label. */
 const NAMED_MS = 30 * 60_000
 
 const isMeasured = ([measure]: readonly [Measure, unknown]) =>
   measure !== 'energyForecast' && measure !== 'loadForecast'
 
-/** Times of which nothing is known of what is shown, with the reason; not those still to come. */
+/** Periods without any of the measured values shown, with the reason; not those in the future. */
 export function spansOf({ edges, series, gaps }: GraphData, { t }: Speech): Span[] {
   const columns = [...series].filter(isMeasured).map(([, { values }]) => values)
   const isGap = (step: number) => columns.every((values) => (values[step] ?? null) === null)
@@ -29,11 +29,11 @@ export function spansOf({ edges, series, gaps }: GraphData, { t }: Speech): Span
   return spans
 }
 
-/** Whether anything at all is known of what is shown. */
+/** True if no value is known at all. */
 export const isEmpty = ({ series }: GraphData) =>
   [...series.values()].every(({ values }) => values.every((value) => value === null))
 
-/** A graph as it is drawn. */
+/** Converts a graph for drawing. */
 export function plottedOf(shown: Shown, now: number, speech: Speech): Plotted {
   const { data, selection } = shown
   const { period, resolution } = selection

@@ -5,7 +5,7 @@ import { isPower, methodFor } from './series.ts'
 
 const interval = { day: 'Day', month: 'Month', year: 'Year' } as const satisfies Record<Period, string>
 
-/** What is to be asked for a selection: by each method what that makes sense of. Of energies, their directions too. */
+/** The query for a selection: each series with a suitable method. For energies, also their directions. */
 export function queryOf(selection: Selection, system: System): GraphQuery {
   const { period, date, resolution, series, method, balance } = selection
   const byMethod = Map.groupBy(series, (measure) => methodFor(measure, method))

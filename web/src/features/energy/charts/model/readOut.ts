@@ -7,7 +7,7 @@ import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
 import { hasColumns, type Speech } from './layers.ts'
 import { markerOf } from './series.ts'
 
-/** A value as it is written, and what stands for it. */
+/** A formatted value with its marker and name. */
 export type Said = {
   readonly key: string
   readonly marker: MarkerName
@@ -28,7 +28,7 @@ export function quantity(
   return unit === 'W' ? f.power(watts(size)) : f.energy(wattHours(size))
 }
 
-/** The sum of what is known of energies, Wh; null where nothing is, or for what cannot be summed. */
+/** The sum of the known energies, Wh; null if there are none or the unit has no sum. */
 export function sumOf({ unit, values }: Pick<MeasuredSeries, 'unit' | 'values'>): number | null {
   if (unit !== 'Wh') return null
   let sum: number | null = null
@@ -36,7 +36,7 @@ export function sumOf({ unit, values }: Pick<MeasuredSeries, 'unit' | 'values'>)
   return sum
 }
 
-/** The last step of which anything is known; null where nothing is. */
+/** The last step with any measured value; null if there is none. */
 export function latestStep({ series }: GraphData): number | null {
   const last = Math.max(
     -1,
@@ -47,7 +47,7 @@ export function latestStep({ series }: GraphData): number | null {
   return last < 0 ? null : last
 }
 
-/** A measure at a step with its sign; of none, an energy's sum, what was known last, or what is expected first. */
+/** A measure's signed value at a step; without one, an energy's sum, the last known value or the first forecast. */
 export function valueAt(data: GraphData, measure: Measure, step: number | null): number | null {
   const series = data.series.get(measure)
   if (!series) return null
@@ -57,7 +57,7 @@ export function valueAt(data: GraphData, measure: Measure, step: number | null):
   return step === null && ahead ? (value ?? series.values.find((next) => next !== null) ?? null) : value
 }
 
-/** Measures in words and without signs, as they stand beside the cursor. */
+/** Measures in words and without signs, as shown beside the cursor. */
 export function saidAt(
   data: GraphData,
   shown: readonly Measure[],
@@ -92,7 +92,7 @@ function said(
   ]
 }
 
-/** Where there is little room, the marker says whose direction it is. */
+/** In little room, the marker gives the direction. */
 function briefly(measure: Measure, value: number | null, t: Speech['t']): string {
   if (measure === 'soc' || measure === 'gridVoltage') return t(`brief.${measure}`)
   if (measure !== 'battery' || value === null) return wordOf(measure, value, t)

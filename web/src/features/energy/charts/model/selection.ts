@@ -16,17 +16,17 @@ export const comparisons = ['none', 'previous', 'year'] as const
 export type Comparison = (typeof comparisons)[number]
 export type System = SerialNumber | typeof TOTAL
 
-/** What the chart shows, as the address holds it (CHT-02, CHT-09). */
+/** What the chart shows, as encoded in the URL (CHT-02, CHT-09). */
 export type Selection = {
   readonly period: Period
   readonly date: Day
   readonly series: readonly Measure[]
   readonly resolution: Resolution
   readonly method: Method
-  /** null = the one chosen elsewhere. */
+  /** null = the system selected elsewhere. */
   readonly system: System | null
   readonly comparison: Comparison
-  /** Whether a total sums all powers, so that its balance closes, instead of what CHT-06 says. */
+  /** True if a total sums all powers, so that its balance closes, instead of following CHT-06. */
   readonly balance: boolean
   readonly table: boolean
 }
@@ -37,7 +37,7 @@ const preferred = {
   year: { resolution: 'month', method: 'sum' },
 } as const satisfies Record<Period, { resolution: Resolution; method: Method }>
 
-/** What a period is shown with until something else is chosen. */
+/** A period's default resolution and method. */
 export function defaultsOf(period: Period, series: readonly Measure[] = POWERS) {
   const { resolution, method } = preferred[period]
   return { resolution, method: [method, ...methods].find((one) => isSensible(series, one)) ?? method }
@@ -46,7 +46,7 @@ export function defaultsOf(period: Period, series: readonly Measure[] = POWERS) 
 const FIRST_YEAR = 2000
 const LAST_YEAR = 2099
 
-/** A day that there is, of this century; null where `text` is none. */
+/** Parses an existing day of this century; null if `text` is not one. */
 export function dayIn(text: string): Day | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
   if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text) return null
@@ -63,7 +63,7 @@ function seriesIn(text: string): readonly Measure[] | null {
   return inOrder(codes.flatMap((code) => (isWire(code) ? [wireMeasure[code]] : POWERS)))
 }
 
-/** The wire's name of a measure. */
+/** A measure's code on the wire. */
 export const codeOf = (measure: Measure): WireMeasure =>
   wireMeasures.find((code) => wireMeasure[code] === measure) ?? 'load'
 
@@ -82,11 +82,11 @@ const flag = (text: string) => (text === '1' ? true : null)
 
 export type Read = {
   readonly selection: Selection
-  /** What in the address means nothing, and was replaced. */
+  /** Parameters that were invalid and have been replaced. */
   readonly broken: readonly string[]
 }
 
-/** What an address selects. Whatever is missing or broken in it is as it would be without. */
+/** Reads a selection from a URL. Missing or invalid parameters get their defaults. */
 export function readSelection(address: URLSearchParams, today: Day): Read {
   const broken: string[] = []
   function read<T>(name: string, parse: (text: string) => T | null, fallback: T): T {
@@ -113,7 +113,7 @@ export function readSelection(address: URLSearchParams, today: Day): Read {
   return { selection, broken }
 }
 
-/** The address of a selection. What readSelection would fall back to is left out, but for the day. */
+/** Writes a selection to a URL. Defaults are omitted, except the day. */
 export function writeSelection(selection: Selection): URLSearchParams {
   const { period, date, series, resolution, method, system, comparison, balance, table } = selection
   const defaults = defaultsOf(period, series)
@@ -132,7 +132,7 @@ export function writeSelection(selection: Selection): URLSearchParams {
   return new URLSearchParams(entries)
 }
 
-/** A selection after a change: what no longer makes sense with it is as it is by default. */
+/** Applies a change to a selection; options that no longer make sense get their defaults. */
 export function changed(selection: Selection, change: Partial<Selection>): Selection {
   const next = { ...selection, ...change }
   const defaults = defaultsOf(next.period, next.series)

@@ -8,20 +8,20 @@ import type { GraphData } from '../../api/charts.ts'
 import { isoWithOffset } from './dates.ts'
 import { MOST_COLUMNS } from './layers.ts'
 
-/** Days longer than this apart are named by their month too. */
+/** In ranges longer than this, day labels include the month. */
 const MANY_DAYS = 40 * 86_400_000
 
 type Shown = { readonly data: GraphData; readonly period: Period; readonly resolution: Resolution }
 
 const noon = (day: Day) => new Date(`${day}T12:00:00Z`)
 
-/** A period in words: "Di, 09.06.2026", "Juni 2026", "2026". */
+/** Formats a period: "Di, 09.06.2026", "Juni 2026", "2026". */
 export function periodText(period: Period, day: Day, f: Formats): string {
   if (period === 'day') return f.date(noon(day), 'UTC')
   return period === 'month' ? f.month(day, 'long', 'numeric') : day.slice(0, 4)
 }
 
-/** When a step is, in words: a day or a month by its name, what is shorter by when it begins. */
+/** Formats a step's time: a day or a month by its name, shorter ones by their start. */
 export function stepText(at: number, { data: { timeZone }, period, resolution }: Shown, f: Formats): string {
   const day = dayOf(new Date(at), timeZone)
   if (resolution === 'month') return f.month(day, 'long', 'numeric')
@@ -32,14 +32,14 @@ export function stepText(at: number, { data: { timeZone }, period, resolution }:
 
 const HOUR_MS = 3_600_000
 
-/** How far ahead of UTC a time is, where the clocks show it twice on its day. */
+/** A time's UTC offset if it occurs twice on its day. */
 function repeated(at: number, timeZone: string): string[] {
   const shows = (instant: number) => timeOfDay(new Date(instant), timeZone)
   const twice = shows(at) === shows(at - HOUR_MS) || shows(at) === shows(at + HOUR_MS)
   return twice ? [`(${isoWithOffset(wallClock(timeZone)(at)).slice(19)})`] : []
 }
 
-/** What stands at the axis: names of days and months under their columns, times where they are. */
+/** Axis labels: names of days and months below their columns, other times at their position. */
 export function ticksOf({ data, period, resolution }: Shown, f: Formats): Plotted['ticks'] {
   const { edges, timeZone } = data
   const long = (edges.at(-1) ?? 0) - (edges[0] ?? 0) > MANY_DAYS

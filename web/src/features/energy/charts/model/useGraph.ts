@@ -7,10 +7,10 @@ import type { Drawn } from './layers.ts'
 import { queryOf } from './queries.ts'
 import type { Selection } from './selection.ts'
 
-/** How often what is not over yet is asked for anew. */
+/** Refresh interval of the current period. */
 const ANEW_MS = 60_000
 
-/** What is drawn, and the selection it belongs to: an older one until what is selected now has come. */
+/** What is drawn, with its selection: the previous one until the current one has loaded. */
 export type Shown = Drawn & { readonly selection: Selection; readonly current: boolean }
 
 export type GraphState = {
@@ -35,7 +35,7 @@ function useKnown(query: GraphQuery) {
   return { value, fault, refresh: resource.refresh }
 }
 
-/** What a selection shows of a system, with what it is compared with. */
+/** The graph of a selection for a system, with its comparison. */
 export function useGraph(selection: Selection, system: System): GraphState {
   const { period, comparison } = selection
   const query = useMemo(() => queryOf(selection, system), [selection, system])
@@ -61,7 +61,7 @@ export function useGraph(selection: Selection, system: System): GraphState {
   return { shown: drawn ?? stale, fault: own.fault, retry: () => void own.refresh() }
 }
 
-/** Asks for what is likely to be looked at next, once nothing else is to be done. */
+/** Prefetches queries that are likely to be next once nothing else is pending. */
 export function usePrefetch(queries: readonly GraphQuery[]) {
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -18,7 +18,7 @@ const QUARTERS_KNOWN = 40
 const SUN = 8000
 const EXPECTED = 2000
 
-/** A day of which the first quarters are known, and all of it is expected. */
+/** A day with measurements for the first quarter hours and a forecast for all of it. */
 function graph(day: Day, system: string) {
   const [start, end] = [startOfDay(day, ZONE), startOfDay(dayAfter(day), ZONE)]
   const count = (end.getTime() - start.getTime()) / QUARTER_MS

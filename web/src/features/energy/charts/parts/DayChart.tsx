@@ -29,7 +29,7 @@ const legend: readonly (readonly [MarkerName, 'pv' | 'battery' | 'import' | 'fee
   ['load', 'load'],
 ]
 
-/** What is expected, from where the sun was last on. */
+/** Makes the forecast start at the latest PV value. */
 function fromNow(shown: Shown): Shown {
   const forecast = shown.data.series.get('energyForecast')
   const last = latestStep(shown.data) ?? -1
@@ -40,14 +40,14 @@ function fromNow(shown: Shown): Shown {
   return { ...shown, data: { ...shown.data, series } }
 }
 
-/** The energy that is still expected, Wh; null where that is not known. */
+/** The energy still expected, Wh; null if unknown. */
 function expectedOf({ data }: Shown) {
   const ahead = data.series.get('energyForecast')?.values.slice((latestStep(data) ?? -1) + 1)
   const known = ahead?.filter((value) => value !== null) ?? []
   return known.length === 0 ? null : wattHours(known.reduce((all, power) => all + power * HOURS_A_QUARTER, 0))
 }
 
-/** A system's powers of today, or those of all together so that their balance closes. */
+/** Today's powers of a system, or of all together so that their balance closes. */
 export function DayChart({ system, timeZone }: { system: System; timeZone: string }) {
   const { t } = useTranslation('charts')
   const today = useNow((now) => dayOf(now, timeZone))

@@ -5,7 +5,7 @@ import { useNear } from '../../../../ui/hooks/useNear.ts'
 import type { System } from '../model/selection.ts'
 import styles from './DayChart.module.css'
 
-/** What draws charts, and its words, come after the page that has one. */
+/** The chart code and its texts load after the page itself. */
 const DayChart = lazy(async () => {
   const [{ DayChart: Loaded }] = await inTime(Promise.all([import('./DayChart.tsx'), learn('charts')]))
   return { default: Loaded }
@@ -13,7 +13,7 @@ const DayChart = lazy(async () => {
 
 type Props = { system: System; timeZone: string }
 
-/** The day's chart, once it is nearly seen; a card of the same size waits for it in its place. Live values leave it alone. */
+/** The day chart, loaded when nearly visible, with a placeholder until then. Live values do not re-render it. */
 export const LazyDayChart = memo(function LazyDayChart(props: Props) {
   const place = useRef<HTMLDivElement>(null)
   const card = <div className={styles.card} ref={place} />

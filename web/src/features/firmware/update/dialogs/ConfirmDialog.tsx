@@ -6,7 +6,7 @@ import styles from './Dialogs.module.css'
 
 type Props = { wording: Wording; confirm: () => void; dismiss: () => void }
 
-/** UPD-03: what cannot be undone is agreed to. */
+/** UPD-03: asks for consent to what cannot be undone. */
 export function ConfirmDialog({ wording: { title, intro, parts, rest }, confirm, dismiss }: Props) {
   const { t } = useTranslation('updates')
   return (

@@ -7,13 +7,13 @@ import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
 import type { UpdateFacts } from '../../api/updates.ts'
 import styles from './Dialogs.module.css'
 
-/** Where switching on and trying again is not what helps, or not all: their own advice says what does. */
+/** Interruptions with advice of their own, because switching on and retrying is not, or not all of, the remedy. */
 const adviseOtherwise = new Set<Interruption>(['not_started', 'not_switched_on', 'refused'])
 
 type Props = {
   system: LiveSystem
   name: string
-  /** Where it was the last that was seen of it here. */
+  /** The last percentage seen here, if any. */
   percent: number | null
   receipt: UpdateFacts['last']
   confirm: () => void

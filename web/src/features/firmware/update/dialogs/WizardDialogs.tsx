@@ -12,7 +12,7 @@ import { InterruptedDialog } from './InterruptedDialog.tsx'
 
 type Props = { steps: UpdateWizard; about?: About }
 
-/** The dialog that is open, if one is. */
+/** The open dialog, if any. */
 export function WizardDialogs({ steps, about }: Props) {
   const navigate = useNavigate()
   if (dialogOf(steps.wizard) === 'signedOut')

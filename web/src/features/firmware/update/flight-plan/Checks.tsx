@@ -14,14 +14,14 @@ type Answered = 'yes' | 'no' | 'unknown'
 const icons = { yes: IconCircleCheck, no: IconAlertTriangle, unknown: IconHelpCircle }
 const answered = (check: boolean | null): Answered => (check === null ? 'unknown' : check ? 'yes' : 'no')
 
-/** What is said of a check, and what to do where it does not hold. */
+/** Text keys for a check's result, and for what to do if it fails. */
 function keysOf(check: Check, answer: Answered) {
   if (answer === 'yes') return [`checks.${check}.yes`] as const
   if (answer === 'no' || check === 'online') return [`checks.${check}.no`, `checks.${check}.noDo`] as const
   return [`checks.${check}.unknown`, `checks.${check}.unknownDo`] as const
 }
 
-/** What must be so before the start, each with what to do where it is not so or not known. */
+/** The checks before the start, each with advice if it fails or is unknown. */
 export function Checks({ plan, system }: { plan: Plan; system: LiveSystem }) {
   const { t } = useTranslation('flight')
   const f = useFormats()

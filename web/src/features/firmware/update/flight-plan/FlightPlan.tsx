@@ -8,7 +8,7 @@ import { Part } from './Part.tsx'
 
 export type Plan = Answer<typeof getUpdate>['plan']
 
-/** What must be so before the start, and what will be installed (UPD-19). */
+/** The checks before the start, and what will be installed (UPD-19). */
 export function FlightPlan({ plan, system }: { plan: Plan; system: LiveSystem }) {
   const { t } = useTranslation('flight')
   return (

@@ -4,7 +4,7 @@ import { durationText } from '../parts/duration.ts'
 import styles from './FlightPlan.module.css'
 import type { Plan } from './FlightPlan.tsx'
 
-/** One chip's turn: what it gets, what is new in that, and how long it usually takes. */
+/** One chip: its new version, the release notes and the usual duration. */
 export function Part({ part }: { part: Plan['parts'][number] }) {
   const { t, i18n } = useTranslation('flight')
   const { t: tr } = useTranslation('receipts')

@@ -1,10 +1,10 @@
 import { GaugeFace } from '../../../../ui/gauge/GaugeFace.tsx'
 import styles from './Cabinet.module.css'
 
-/** A sample: enough of a sun to see that it shines. */
+/** A sample value, large enough to recognize the sun. */
 const LIT_PERCENT = 65
 
-/** The unit in the cellar under the ground line, its main switch at the front. */
+/** The unit in the cellar below the ground line, with its main switch at the front. */
 export const Cabinet = ({ isOn, label }: { isOn: boolean; label: string }) => (
   <svg
     className={styles.cabinet}

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './Stepper.module.css'
 
-/** How far one is on a way of a few steps; `current` from 0 on. Those before it are done. */
+/** Progress through a few steps; `current` from 0. The ones before it are done. */
 export function Stepper({ steps, current }: { steps: readonly string[]; current: number }) {
   const { t } = useTranslation('flight')
   return (

@@ -15,7 +15,7 @@ type Props = {
   error: string | null
 }
 
-/** Which system to update; those that are up to date stand last and cannot be chosen (UPD-02). */
+/** Chooses the system to update; those that are up to date come last and are disabled (UPD-02). */
 export function SystemChoice({ systems, chosen, onChoose, error }: Props) {
   const { t } = useTranslation('flight')
   const id = useId()
@@ -46,7 +46,7 @@ export function SystemChoice({ systems, chosen, onChoose, error }: Props) {
   )
 }
 
-/** What the chips run that are to get another version. */
+/** Current versions of the chips that have an update pending. */
 const pendingOf = ({ versions, update }: LiveSystem) =>
   Object.fromEntries(
     Object.entries(versions).filter(([name]) =>
@@ -66,7 +66,7 @@ function Choice({ system, group, name, isChosen, onChoose }: ChoiceProps) {
   const words = useVersionWords()
   const { sn, versions, update } = system
   const known = words.each(update.isNew ? pendingOf(system) : versions)
-  // What runs on a system that is up to date stands in the table below.
+  // The versions of an up-to-date system are in the table below.
   const facts = known.length === 0 ? [t('choice.noVersion')] : update.isNew ? known : []
   return (
     <label className={styles.card}>

@@ -11,13 +11,13 @@ import styles from './UpdateGauge.module.css'
 
 type State = 'waiting' | 'running' | 'failed' | 'done'
 type Props = {
-  /** 0 to 100; null = not known. */
+  /** 0 to 100; null = unknown. */
   percent: number | null
   state: State
   label: string
 }
 
-/** What a gauge shows of a percent. Throws a RangeError where that is none (UPD-09). */
+/** The percentage a gauge shows. Throws a RangeError if `percent` is not one (UPD-09). */
 function shownOf(percent: number | null, state: State): number | null {
   if (percent === null) return null
   if (!(percent >= 0 && percent <= DONE_PERCENT))
@@ -35,7 +35,7 @@ function textOf(shown: number | null, state: State, { t, f }: { t: TFunction<'fl
 
 const looks = { waiting: 'charging', running: 'charging', failed: 'off', done: 'on' } as const
 
-/** How far an update is: the sun's rays go round like a clock's hand. */
+/** Progress of an update: the sun's rays light up clockwise. */
 export function UpdateGauge({ percent, state, label }: Props) {
   const { t } = useTranslation('flight')
   const f = useFormats()

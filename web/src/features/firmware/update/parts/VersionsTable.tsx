@@ -7,7 +7,7 @@ import styles from './VersionsTable.module.css'
 
 const heads = ['name', 'sn', 'state', 'versions'] as const
 
-/** What each system runs now (UPD-02). */
+/** The current versions of each system (UPD-02). */
 export function VersionsTable({ systems }: { systems: readonly LiveSystem[] }) {
   const { t } = useTranslation('flight')
   const words = useVersionWords()

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 
 const MINUTE = 60_000
 
-/** How long something takes, by the minute: "12 min", "1 h 5 min"; below that by the second. `ms` from 0 on. */
+/** Formats a duration in minutes, "12 min", "1 h 5 min"; below one minute in seconds. `ms` must not be negative. */
 export function durationText(ms: number, t: TFunction<'receipts'>): string {
   if (ms < MINUTE) return t('lasted.seconds', { seconds: Math.round(ms / 1000) })
   const minutes = Math.round(ms / MINUTE)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import styles from './Receipt.module.css'
 
-/** An image's hash, which can be copied. */
+/** An image's hash, with a button to copy it. */
 export function Hash({ value }: { value: string }) {
   const { t } = useTranslation('receipts')
   const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null)

@@ -16,7 +16,7 @@ const icons = {
   cancelled: IconCircleX,
 }
 
-/** The shape that stands for how an update ended, beside its word. */
+/** The symbol of an update's outcome, beside its text. */
 export function OutcomeIcon({ outcome, size = 16 }: { outcome: Receipt['outcome']; size?: number }) {
   const Icon = icons[outcome]
   return <Icon className={styles.icon} data-outcome={outcome} size={size} stroke={1.75} aria-hidden />

@@ -7,7 +7,7 @@ import { OutcomeIcon } from './OutcomeIcon.tsx'
 import styles from './PastUpdates.module.css'
 import { useMoment } from './useMoment.ts'
 
-/** One update in a line; pressing it opens its receipt. */
+/** One update as a row; a click opens its receipt. */
 export function PastUpdate({ receipt, open }: { receipt: Receipt; open: () => void }) {
   const { t } = useTranslation('receipts')
   const f = useFormats()

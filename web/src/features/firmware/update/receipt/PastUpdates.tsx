@@ -15,7 +15,7 @@ import { PastUpdate } from './PastUpdate.tsx'
 import styles from './PastUpdates.module.css'
 import { ReceiptView } from './Receipt.tsx'
 
-/** Which system's are shown: whichever was named last, here or by what else is on the page. */
+/** The system to show: the one chosen last, here or elsewhere on the page. */
 function useWanted(named: SerialNumber | null) {
   const [wanted, choose] = useState(named)
   const [before, keep] = useState(named)
@@ -28,11 +28,11 @@ function useWanted(named: SerialNumber | null) {
 
 type Props = {
   systems: readonly LiveSystem[]
-  /** The one that the rest of the page is about. */
+  /** The system the rest of the page is about. */
   named?: SerialNumber | null
 }
 
-/** The updates of the owner's systems, the newest first; each leads to its receipt. */
+/** Updates of the owner's systems, newest first; each opens its receipt. */
 export function PastUpdates({ systems, named = null }: Props) {
   const { t } = useTranslation('receipts')
   const [wanted, choose] = useWanted(named)

@@ -12,11 +12,11 @@ import { useMoment } from './useMoment.ts'
 
 type Props = {
   receipt: Receipt
-  /** What the owner calls the system. */
+  /** The system's display name. */
   name: string
 }
 
-/** What became of an update: of each chip, when, by whom, and what was agreed to (UPD-19, UPD-20). */
+/** The outcome of an update: each chip's result, when, by whom, and the consent (UPD-19, UPD-20). */
 export function ReceiptView({ receipt, name }: Props) {
   const { t } = useTranslation('receipts')
   const { outcome, parts, consent, sn } = receipt

@@ -6,7 +6,7 @@ import styles from './Receipt.module.css'
 
 type Props = { turn: Receipt['parts'][number]; ended: boolean }
 
-/** What became of one chip; where it was interrupted, why, and what to do. */
+/** The result of one chip; if it was interrupted, why, and what to do. */
 export function Turn({ turn, ended }: Props) {
   const { t } = useTranslation('receipts')
   const words = useVersionWords()

@@ -27,7 +27,7 @@ const receipt: Receipt = {
   ...{ id: id(1), sn, by: 'anna@example.org', outcome: 'finished', seen: true, parts: [turn] },
   ...{ asked_at: '2026-06-18T09:31:00Z', ended_at: '2026-06-18T09:43:00Z', consent: null },
 }
-/** As it is where the tests run. */
+/** Formats in the test environment's time zone. */
 const clock = (iso: string) =>
   new Date(iso).toLocaleTimeString('de-DE', { hour: '2-digit', minute: '2-digit' })
 const show = (more: Partial<Receipt>) => {

@@ -2,7 +2,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { useLive } from '../../../live/api/live.ts'
 
-/** Writes a time out in full, as the clock at a system shows it, or where that is not known, the one here. */
+/** Returns a formatter of full dates and times in a system's time zone, or the browser's if that is unknown. */
 export function useMoment(sn: SerialNumber) {
   const f = useFormats()
   const live = useLive()

@@ -13,14 +13,14 @@ import layout from './StepLayout.module.css'
 type Props = {
   stage: Choosing
   systems: readonly LiveSystem[]
-  /** Of the chosen system. */
+  /** Status of the chosen system. */
   standing: Standing | null
   nameOf: (sn: SerialNumber) => string
   choose: (sn: SerialNumber) => void
   setOff: (off: boolean) => void
 }
 
-/** UPD-02: which system, and its switch off. */
+/** UPD-02: chooses the system, whose switch must be off. */
 export function ChooseStep({ stage, systems, standing, nameOf, choose, setOff }: Props) {
   const { t } = useTranslation('updates')
   const { chosen, missing } = stage
@@ -75,7 +75,7 @@ function Aside({ title, text, isOn = false, children }: AsideProps) {
   )
 }
 
-/** UPD-02: there is nothing to be chosen. */
+/** UPD-02: nothing to choose. */
 export function UpToDate({ systems }: { systems: readonly LiveSystem[] }) {
   const { t } = useTranslation('updates')
   return (
@@ -87,7 +87,7 @@ export function UpToDate({ systems }: { systems: readonly LiveSystem[] }) {
   )
 }
 
-/** What the owner has just left behind. */
+/** A notice about what the owner has just left. */
 export function Left({ notice, nameOf }: Pick<Props, 'nameOf'> & { notice: Choosing['notice'] }) {
   const { t } = useTranslation('updates')
   if (!notice) return null

@@ -7,13 +7,13 @@ import styles from './StepLayout.module.css'
 
 type Props = {
   name: string
-  /** The update that has ended or only waits for its switch, once it is known. */
+  /** The update that has ended, or only waits for the unit to be switched on, once loaded. */
   receipt: UpdateFacts['last']
-  /** How many parts it had. */
+  /** The number of parts it had. */
   total: number
-  /** Whether the unit has said that it runs the new versions. */
+  /** True if the unit has reported the new versions. */
   complete: boolean
-  /** Whether it still has to be switched on. */
+  /** True if the unit must still be switched on. */
   isOff: boolean
 }
 

@@ -34,11 +34,11 @@ type Props = {
   stage: Running
   name: string
   system: LiveSystem
-  /** The update that is under way, once it is known. */
+  /** The current update, once loaded. */
   receipt: UpdateFacts['last']
 }
 
-/** UPD-03: how far it is. */
+/** UPD-03: the progress. */
 export function RunStep({ stage, name, system: { status, timeZone }, receipt }: Props) {
   const { t } = useTranslation('updates')
   const { phase, total, percent } = stage.progress
@@ -75,7 +75,7 @@ export function RunStep({ stage, name, system: { status, timeZone }, receipt }: 
   )
 }
 
-/** UPD-13: where it broke off, behind the dialog that says so. */
+/** UPD-13: where it was interrupted, behind the dialog that says so. */
 export function Broken({ percent }: { percent: number | null }) {
   const { t } = useTranslation('updates')
   return (
@@ -88,7 +88,7 @@ export function Broken({ percent }: { percent: number | null }) {
   )
 }
 
-/** When it was started, and for how long it has been under way. */
+/** When the update was started, and how long it has been running. */
 function Since({ at, timeZone, isFirst }: { at: Date; timeZone: string; isFirst: boolean }) {
   const { t } = useTranslation('updates')
   const format = useFormats()

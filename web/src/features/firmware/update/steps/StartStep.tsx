@@ -11,7 +11,7 @@ type Props = {
   system: LiveSystem
   name: string
   facts: UpdateFacts | null
-  /** Whether a start is under way or has failed. */
+  /** Whether a start is in progress or has failed. */
   tried: 'starting' | 'failed' | null
   attempt: Pick<Attempt, 'fault' | 'left'>
 }

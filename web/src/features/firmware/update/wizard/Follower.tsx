@@ -8,21 +8,21 @@ import { poll } from './usePolling.ts'
 
 type Props = {
   system: LiveSystem
-  /** Whether all that is heard of it matters, not what concerns its update alone. */
+  /** True if every report of the system matters, not only those about its update. */
   closely: boolean
   tell: Tell
-  /** What there was to be had has come, or cannot be had. */
+  /** Called once the data have loaded or failed to load. */
   settled: (sn: SerialNumber, answer: 'known' | 'unknown') => void
 }
 
-/** Tells the wizard what the main service knows of one system's update, anew whenever the system is heard of. */
+/** Keeps the wizard informed of a system's update; refreshes whenever the system reports. */
 export function Follower({ system, closely, tell, settled }: Props) {
   const { sn } = system
   const { value, fault } = updateOf(sn).use()
   const asked = value !== null || fault !== null
 
   const heard = closely ? system : JSON.stringify(system.update)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is heard is why it is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes when the system reports
   useEffect(() => {
     if (asked) void updateOf(sn).refresh()
   }, [sn, heard])
@@ -34,7 +34,7 @@ export function Follower({ system, closely, tell, settled }: Props) {
   }, [value, sn, tell, settled])
 
   const newest = value?.last && `${value.last.id} ${value.last.outcome}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest update is why the list is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes the list when there is a newer update
   useEffect(() => {
     const first = updatePage(sn, 1)
     if (first.current() !== null) void first.refresh()

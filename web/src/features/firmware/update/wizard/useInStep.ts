@@ -6,12 +6,12 @@ import { holdUnsaved } from '../../../../platform/program/unsaved.ts'
 import { onUpdateElsewhere, rememberUpdate, updateOf } from '../../api/updates.ts'
 import type { Tell } from './useMachine.ts'
 
-/** UPD-16: this browser's record, and what its other tabs make of it. */
+/** UPD-16: saves this browser's record and follows changes made in its other tabs. */
 function useRecord(wizard: Wizard, sns: readonly SerialNumber[]) {
   const record = recordOf(wizard)
   const isOpen = wizard.stage.at !== 'opening' && wizard.stage.at !== 'signedOut'
   const kept = record && `${record.sn} ${record.updateStarted}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` is what the record says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` represents the record
   useEffect(() => {
     if (isOpen) rememberUpdate(record)
   }, [isOpen, kept])
@@ -24,7 +24,7 @@ function useRecord(wizard: Wizard, sns: readonly SerialNumber[]) {
   )
 }
 
-/** UPD-04 */
+/** UPD-04: reports when a running update makes no progress. */
 function useQuiet({ stage }: Wizard, tell: Tell) {
   const progress = stage.at === 'running' ? stage.progress : null
   useEffect(() => {
@@ -34,30 +34,30 @@ function useQuiet({ stage }: Wizard, tell: Tell) {
   }, [progress, tell])
 }
 
-/** SHL-06: a new version waits with its reload. */
+/** SHL-06: delays the reload for a new version. */
 function useHold(wizard: Wizard) {
   const holds = isEntered(wizard)
   useEffect(() => (holds ? holdUnsaved() : undefined), [holds])
 }
 
-/** A system that is no longer in the list, removed in another tab or on another device, is lost. */
+/** A system that has disappeared from the list, removed in another tab or on another device, is lost. */
 function useLost({ known }: Wizard, sns: readonly SerialNumber[], tell: Tell) {
   useEffect(() => {
     for (const sn of known.keys()) if (!sns.includes(sn)) tell({ kind: 'lost', sn })
   }, [known, sns, tell])
 }
 
-/** What the main service knows is read anew wherever the wizard goes. */
+/** Refreshes the main service's data on each change of stage. */
 function useReread({ stage }: Wizard) {
   const sn = 'sn' in stage ? stage.sn : null
   const part = stage.at === 'running' ? `${stage.progress.phase} ${stage.progress.available}` : ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it is says when
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes when the stage changes
   useEffect(() => {
     if (sn !== null) void updateOf(sn).refresh()
   }, [sn, stage.at, part])
 }
 
-/** Keeps the wizard in step with the clock, the owner's systems and this browser's other tabs, and those with it. */
+/** Synchronizes the wizard with the clock, the owner's systems and this browser's other tabs, in both directions. */
 export function useInStep(wizard: Wizard, sns: readonly SerialNumber[], tell: Tell) {
   useRecord(wizard, sns)
   useQuiet(wizard, tell)

@@ -2,10 +2,10 @@ import { freshWizard, type Wizard } from '@kellersonne/core/firmware/wizard/stat
 import { nextWizard, type WizardEvent } from '@kellersonne/core/firmware/wizard/transitions'
 import { useCallback, useRef, useState } from 'react'
 
-/** Tells the wizard an event, and gives how it stands then. */
+/** Sends an event to the wizard and returns its new state. */
 export type Tell = (event: WizardEvent) => Wizard
 
-/** The one state of the wizard, and the one way to change it (UPD-18). */
+/** The wizard's only state, and the only way to change it (UPD-18). */
 export function useMachine(): [wizard: Wizard, tell: Tell] {
   const newest = useRef(freshWizard)
   const [wizard, show] = useState(freshWizard)

@@ -8,17 +8,17 @@ import { askCurrentData } from '../../../live/api/live.ts'
 import { askUpdateService, CookieBarred, updateOf } from '../../api/updates.ts'
 import type { Tell } from './useMachine.ts'
 
-/** What a question to the update service that came to nothing means. */
+/** Translates a failed request to the update service into an event. */
 function tellFault(cause: unknown, sn: SerialNumber, tell: Tell) {
   const { code, status } = toFault(cause)
   if (cause instanceof CookieBarred) tell({ kind: 'barred' })
   else if (status === 401) tell({ kind: 'signedOut' })
   else if (code === 'not_found') tell({ kind: 'lost', sn })
-  // Asked too often, it is asked again in three seconds.
+  // After too many attempts it is retried in three seconds.
   else if (code !== 'too_many_attempts') tell({ kind: 'away' })
 }
 
-/** Asks the update service once. */
+/** Polls the update service once. */
 export async function poll(sn: SerialNumber, tell: Tell, signal: AbortSignal) {
   try {
     const wizard = tell({ kind: 'polled', sn, status: await askUpdateService(sn, signal) })
@@ -28,7 +28,7 @@ export async function poll(sn: SerialNumber, tell: Tell, signal: AbortSignal) {
   }
 }
 
-/** Does work at once and every `ms`, unless the time before is still under way. */
+/** Runs `work` at once and every `ms`, unless the previous run is still in progress. */
 function every(ms: number, work: (signal: AbortSignal) => Promise<void>) {
   const stop = new AbortController()
   let busy = false
@@ -46,7 +46,7 @@ function every(ms: number, work: (signal: AbortSignal) => Promise<void>) {
   }
 }
 
-/** Asks the update service about a system again and again, as long as one is named (UPD-15). */
+/** Polls the update service for a system while `sn` is set (UPD-15). */
 export function useUpdatePolling(sn: SerialNumber | null, tell: Tell) {
   useEffect(() => {
     if (sn === null) return
@@ -54,10 +54,10 @@ export function useUpdatePolling(sn: SerialNumber | null, tell: Tell) {
   }, [sn, tell])
 }
 
-/** Current data, and what is known of the systems' updates, every 30 s (UPD-15). */
+/** Refreshes the current data and the systems' update data every 30 s (UPD-15). */
 export function useDataPolling(sns: readonly SerialNumber[], tell: Tell) {
   const all = sns.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` says which they are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` identifies the systems
   useEffect(() => {
     return every(DATA_MS, async (signal) => {
       try {

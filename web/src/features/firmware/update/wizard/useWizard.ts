@@ -19,7 +19,7 @@ import { useDataPolling, useUpdatePolling } from './usePolling.ts'
 
 type Wish = 'next' | 'previous' | 'start' | 'dismiss'
 
-/** The wizard opens once all systems have been asked about. */
+/** The wizard opens once the data of all systems have been requested. */
 function useOpening(sns: readonly SerialNumber[], tell: Tell) {
   const [answers, setAnswers] = useState<ReadonlyMap<SerialNumber, 'known' | 'unknown'>>(new Map())
   const settled = useCallback(
@@ -36,18 +36,18 @@ function useOpening(sns: readonly SerialNumber[], tell: Tell) {
   return { settled, unknown, isFailed }
 }
 
-/** The links of bell and toast name a system: it is chosen, if it can be. */
+/** Links in the bell and the toast name a system: it is chosen if possible. */
 function useNamed({ stage }: Wizard, tell: Tell) {
   const { search, key } = useLocation()
   const isOpen = stage.at !== 'opening'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is another each time a link is followed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes each time a link is followed
   useEffect(() => {
     const sn = serialNumber(new URLSearchParams(search).get('sn') ?? '')
     if (isOpen && sn !== null) tell({ kind: 'chosen', sn })
   }, [isOpen, search, key, tell])
 }
 
-/** The wizard, kept in step with the server, this browser's other tabs and the clock; and what its owner can do. */
+/** The wizard, synchronized with the server, this browser's other tabs and the clock, with its actions. */
 export function useWizard(sns: readonly SerialNumber[]) {
   const [wizard, tell] = useMachine()
   const attempt = useRateLimitedSubmit()

@@ -8,7 +8,7 @@ import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../../ui/forms/useFaultText.ts'
 import { savePicture } from '../../api/user.ts'
 
-/** As the server keeps it; a browser that cannot write WebP writes PNG. */
+/** In the server's format; browsers that cannot encode WebP produce PNG. */
 const cutOut = (canvas: HTMLCanvasElement | null) =>
   new Promise<Blob>((resolve, reject) => {
     const taken = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('no picture')))
@@ -18,7 +18,7 @@ const cutOut = (canvas: HTMLCanvasElement | null) =>
 
 type Props = { image: HTMLImageElement; close: () => void; saved: () => void }
 
-/** Lets the owner choose which part of a picture is kept, and sends it. */
+/** Lets the owner crop a picture, and uploads it. */
 export function CropDialog({ image, close, saved }: Props) {
   const { t } = useTranslation('user')
   const say = useFaultText()

@@ -7,11 +7,11 @@ import styles from './PictureChooser.module.css'
 import { type PictureFault, readPicture } from './readPicture.ts'
 
 type Props = {
-  /** Told of each choice: why the file is no picture, or that it is kept now; null while it is being chosen. */
+  /** Called for each choice: with an error, with 'saved' on success, with null while choosing. */
   chosen: (outcome: PictureFault | 'saved' | null) => void
 }
 
-/** The owner's picture, and how to choose another: one file at a time (SET-05). */
+/** The owner's picture and a button to choose another: one file at a time (SET-05). */
 export function PictureChooser({ chosen }: Props) {
   const { t } = useTranslation('user')
   const [image, setImage] = useState<HTMLImageElement | null>(null)

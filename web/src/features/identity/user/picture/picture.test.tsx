@@ -13,7 +13,7 @@ describe('the picture', () => {
   const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]
   let size = { width: 800, height: 600 }
 
-  /** jsdom neither reads pictures nor draws. */
+  /** jsdom can neither decode nor draw pictures. */
   beforeEach(() => {
     size = { width: 800, height: 600 }
     vi.stubGlobal(

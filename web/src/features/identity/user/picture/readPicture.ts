@@ -3,17 +3,17 @@ import { MAX_PICTURE_BYTES } from '@kellersonne/contract/identity/accounts'
 const MAX_PIXELS = 25_000_000
 export type PictureFault = 'picture_invalid' | 'picture_too_big'
 
-/** How PNG, JPEG and WebP begin, in hexadecimal; the length of a WebP stands in between. */
+/** Magic numbers of PNG, JPEG and WebP in hexadecimal; WebP has its length in between. */
 const BEGINNINGS = [/^89504e470d0a1a0a/, /^ffd8ff/, /^52494646.{8}57454250/]
 
-/** Whether a file is a picture by what it holds, whatever it is called. */
+/** True if a file is a picture by its content, whatever its name. */
 async function isPicture(file: Blob) {
   const bytes = [...new Uint8Array(await file.slice(0, 16).arrayBuffer())]
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return BEGINNINGS.some((beginning) => beginning.test(hex))
 }
 
-/** null where it cannot be read to its end: a picture that breaks off is loaded all the same, and blank. */
+/** null if it cannot be decoded completely: a truncated picture loads all the same, but blank. */
 async function loaded(url: string): Promise<HTMLImageElement | null> {
   const image = new Image()
   image.src = url
@@ -23,7 +23,7 @@ async function loaded(url: string): Promise<HTMLImageElement | null> {
   )
 }
 
-/** A picture to cut a square out of, or why it is none. */
+/** Resolves to a picture to crop, or to why the file is not one. */
 export async function readPicture(file: Blob): Promise<HTMLImageElement | PictureFault> {
   if (file.size > MAX_PICTURE_BYTES) return 'picture_too_big'
   if (!(await isPicture(file))) return 'picture_invalid'
