@@ -3,6 +3,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { commanding } from '../../test/commanding.ts'
+import { NOTICES } from '../telemetry/readings/store.ts'
 import { endOverdue } from './overdue.ts'
 
 const { api, unit, others, hear, given, read, listed, say } = commanding()
@@ -11,6 +12,16 @@ const refusals = () =>
     z.object({ system: z.int(), reason: z.string(), payload: z.string() }),
     'select system, reason, payload from refused',
   )
+
+/** Resolves once every notification sent so far has been delivered: they arrive in the order of their commits. */
+async function heardAll() {
+  const nobodys = 999_999
+  const delivered = Promise.withResolvers<void>()
+  const unwatch = api().hub.watch(new Set([nobodys]), () => delivered.resolve())
+  await api().db.run('select pg_notify($1, $2)', [NOTICES, String(nobodys)])
+  await delivered.promise
+  unwatch()
+}
 
 describe('what a unit says', () => {
   it('API-07 too late counts for nothing, and is kept', async () => {
@@ -73,15 +84,10 @@ describe('what a unit says', () => {
   })
 
   it('DSH-10 is announced as it is stored, and so is a command that times out', async () => {
-    let notices = 0
-    const unwatch = api().hub.watch(new Set([unit()]), () => {
-      notices += 1
-    })
     const { id } = await given()
-    // Otherwise its own notification would be mistaken for the one of the outcome.
-    await eventually(() => expect(notices).toBe(1))
+    await heardAll()
     const seen: string[] = []
-    const unwatchAnswers = api().hub.watch(
+    const unwatch = api().hub.watch(
       new Set([unit()]),
       () => void read(id).then(({ state }) => seen.push(state)),
     )
@@ -91,6 +97,5 @@ describe('what a unit says', () => {
     await api().db.transaction((sql) => endOverdue(sql, api().now()))
     await eventually(() => expect(seen).toContain('timed_out'))
     unwatch()
-    unwatchAnswers()
   })
 })
