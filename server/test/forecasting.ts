@@ -4,6 +4,7 @@ import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import { percent, watts } from '@kellersonne/core/units/units'
 import { afterAll, beforeAll } from 'vitest'
+import * as z from 'zod/mini'
 import { storeBatch } from '../src/app/roles/store-batch.ts'
 import { forecastOf } from '../src/energy/forecast/expectation.ts'
 import { makeForecasts } from '../src/energy/forecast/making.ts'
@@ -91,5 +92,15 @@ export function forecasting() {
     return days.map(({ pv, load }) => [new Set(pv), new Set(load)])
   }
 
-  return { db: () => test.db, newOwner, newSystem, tell, make, shown, powers }
+  /** When each system's forecast was made, those of owners who have none yet left out. */
+  const madeAt = async () => {
+    const row = z.object({ system: z.int(), made_at: z.date() })
+    const rows = await test.db.rows(
+      row,
+      'select system, made_at from forecast where made_at > to_timestamp(0)',
+    )
+    return new Map(rows.map(({ system, made_at }) => [system, made_at.toISOString()]))
+  }
+
+  return { db: () => test.db, newOwner, newSystem, tell, make, madeAt, shown, powers }
 }

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { flat, forecasting, NOW, TIME_ZONE } from '../../../test/forecasting.ts'
 import { systemStore } from '../../systems/store.ts'
 import { totalForecast } from './expectation.ts'
-import { forecastStore } from './store.ts'
 
 const DAY_MS = 86_400_000
-const { db, newOwner, newSystem, tell, make, shown, powers } = forecasting()
+const { db, newOwner, newSystem, tell, make, shown, powers, madeAt } = forecasting()
 
 describe('the forecast of a system', () => {
   it('DSH-12 is made of its quarters, for today and tomorrow', async () => {
@@ -67,8 +66,8 @@ describe('the forecast of a system', () => {
     const next = { ...system, since: new Date(NOW.getTime() + 1) }
     expect((await shown(next)).days).toEqual([])
     await make()
-    const left = (await forecastStore(db()).all()).map((one) => one.system)
-    expect([left.includes(system.id), left.includes(other.id)]).toEqual([false, true])
+    const left = await madeAt()
+    expect([left.has(system.id), left.has(other.id)]).toEqual([false, true])
     await systemStore(db()).claim(system.id, await newOwner(), next.since)
     await make()
     expect(await powers(next)).toEqual(flat(null, null))

@@ -2,17 +2,15 @@ import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import { flat, forecasting, NOW } from '../../../test/forecasting.ts'
 import { openHub } from '../../live/hub.ts'
-import { locks } from '../../platform/jobs/job.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { openForecastJob } from './job.ts'
-import { forecastStore } from './store.ts'
+import { makeForecasts } from './making.ts'
 
 const log = pino({ level: 'silent' })
-const { db, newOwner, newSystem, tell, make, powers } = forecasting()
+const { db, newOwner, newSystem, tell, make, madeAt, powers } = forecasting()
 
 describe('the job', () => {
-  const made = async (system: OwnedSystem) =>
-    (await forecastStore(db()).all()).find((one) => one.system === system.id)?.made_at.toISOString()
+  const made = async (system: OwnedSystem) => (await madeAt()).get(system.id)
 
   it('DSH-12 makes each forecast once a quarter, and anew after a restart that came late', async () => {
     const system = await newSystem()
@@ -58,26 +56,22 @@ describe('the job', () => {
     await job.close()
   })
 
-  it('HND-01 DSH-12 leaves the work to whoever holds its lock', async () => {
-    const system = await newSystem()
-    const taken = Promise.withResolvers<void>()
-    const done = Promise.withResolvers<void>()
+  it('HND-01 DSH-12 shares the work with other processes, and waits for none of them', async () => {
+    for (let i = 0; i < 12; i += 1) await newSystem()
+    await make(NOW)
+    const later = new Date(NOW.getTime() + 15 * 60_000)
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const other = db().transaction(async (sql) => {
-      await sql.run('select pg_advisory_xact_lock($1)', [locks.forecast])
-      taken.resolve()
-      await done.promise
+      await makeForecasts(sql, later)
+      begun.resolve()
+      await over.promise
     })
-    await taken.promise
-    const now = vi.fn(() => NOW)
-    const job = openForecastJob({ db: db(), log, now }, 20)
-    const attempts = vi.spyOn(db(), 'transaction')
-    await expect.poll(() => attempts.mock.calls.length).toBeGreaterThan(3)
-    const meanwhile = { looks: now.mock.calls.length, made: await made(system) }
-    done.resolve()
+    await begun.promise
+    const left = async () => [...(await madeAt()).values()].filter((at) => at < later.toISOString()).length
+    await make(later)
+    const meanwhile = await left()
+    over.resolve()
     await other
-    expect(meanwhile).toEqual({ looks: 0, made: undefined })
-    await expect.poll(() => made(system)).toBe(NOW.toISOString())
-    await job.close()
-    attempts.mockRestore()
+    expect([meanwhile, await left()]).toEqual([10, 0])
   })
 })

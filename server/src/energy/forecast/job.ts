@@ -15,6 +15,7 @@ export const openForecastJob = (
     db,
     log,
     lock: 'forecast',
+    shared: true,
     channel: OWNERSHIP,
     pollMs,
     work: (sql) => makeForecasts(sql, now()),

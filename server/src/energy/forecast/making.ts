@@ -4,45 +4,32 @@ import { ownFrom } from '@kellersonne/core/live/today'
 import { dayAfter, dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
-import { type StoredSystem, systemStore } from '../../systems/store.ts'
 import { NOTICES } from '../../telemetry/readings/store.ts'
 import { type Powers, quarterSeries } from './quarters.ts'
-import { forecastStore, type Made, type SystemForecast } from './store.ts'
+import { forecastStore, type Owned, type SystemForecast } from './store.ts'
 
 /** Few enough that neither this process nor the database is busy for long. */
 const SYSTEMS_A_PART = 10
 /** The bad-weather rule looks 48 hours ahead, at any time of today. */
 const DAYS = 3
-
-type Owned = { readonly id: number; readonly timeZone: string; readonly since: Date }
-const ownedOf = ({ id, timeZone, since }: StoredSystem): Owned[] => (since ? [{ id, timeZone, since }] : [])
-
-/** A unit that was offline, or has just been connected, fills in days of readings within minutes. */
+/** With little history, forecasts are made anew this often: a unit that was away sends days of readings within minutes. */
 const AGAIN_MS = 60_000
 
 /**
- * True if a system has no forecast of this quarter for its present owner, or one with too little history that may
- * have grown since.
+ * Makes some of the forecasts that are due; resolves to true if there may be more to do. Several processes may do this
+ * at once. Time per system does not grow with the fleet: an index finds what is due, and changes of owners are looked up
+ * only once nothing is due.
  */
-function isDue({ since }: Owned, made: Made | undefined, now: Date) {
-  if (made?.since.getTime() !== since.getTime() || made.made_at < quarterOf(now)) return true
-  const short = Math.min(made.pv_history, made.load_history) < FEWEST_DAYS
-  return short && now.getTime() - made.made_at.getTime() >= AGAIN_MS
-}
-
-/** Makes some of the due forecasts and deletes those of systems without an owner; true if more are due. */
 export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
   const store = forecastStore(sql)
-  const owned = (await systemStore(sql).all()).flatMap(ownedOf)
-  const made = new Map((await store.all()).map((one) => [one.system, one]))
-  const due = owned.filter((system) => isDue(system, made.get(system.id), now))
-  await removeGone(sql, owned, [...made.keys()])
-  const part = due.slice(0, SYSTEMS_A_PART)
+  const again = new Date(now.getTime() - AGAIN_MS)
+  const due = await store.due(quarterOf(now), FEWEST_DAYS, again, SYSTEMS_A_PART)
+  if (due.length === 0) return (await store.follow()) > 0
   const powers = await quarterSeries(sql).powers(
-    part.map((system) => spanOf(system, now)),
+    due.map((system) => spanOf(system, now)),
     now,
   )
-  for (const system of part)
+  for (const system of due)
     await store.put(
       forecastOf(
         system,
@@ -50,14 +37,8 @@ export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
         now,
       ),
     )
-  if (part.length > 0) await sql.run('select pg_notify($1, $2)', [NOTICES, part.map(({ id }) => id).join()])
-  return due.length > part.length
-}
-
-async function removeGone(sql: Sql, owned: readonly Owned[], made: readonly number[]) {
-  const ids = new Set(owned.map(({ id }) => id))
-  const gone = made.filter((id) => !ids.has(id))
-  if (gone.length > 0) await forecastStore(sql).remove(gone)
+  await sql.run('select pg_notify($1, $2)', [NOTICES, due.map(({ id }) => id).join()])
+  return true
 }
 
 function spanOf({ id, timeZone, since }: Owned, now: Date) {

@@ -12,8 +12,11 @@ const made = z.object({
   pv_history: z.int(),
   load_history: z.int(),
 })
-/** When a system's forecast was made, its owner since when, and how many days of history it is based on. */
-export type Made = z.output<typeof made>
+type Made = z.output<typeof made>
+
+const owned = z.object({ id: z.int(), timeZone: z.string(), since: z.date() })
+/** A system, with the time from which it is its present owner's. */
+export type Owned = z.output<typeof owned>
 
 const power = z.nullable(
   z.pipe(
@@ -37,9 +40,8 @@ export type SystemForecast = Pick<Made, 'system' | 'since' | 'made_at'> & {
   readonly load: Forecast
 }
 
+/** What is made anew each quarter of an hour. */
 const columns = [
-  ['system', 'integer'],
-  ['since', 'timestamptz'],
   ['made_at', 'timestamptz'],
   ['start', 'timestamptz'],
   ['days', 'smallint[]'],
@@ -50,11 +52,12 @@ const columns = [
   ['load_history', 'smallint'],
   ['load_level', 'real'],
 ] as const
-const names = columns.map(([name]) => name)
+const names = ['system', 'since', ...columns.map(([name]) => name)]
 
+/** `since` stays as it is: JavaScript's dates hold no microseconds. */
 const put = `
-insert into forecast (${names.join()}) values (${columns.map(([, type], i) => `$${i + 1}::${type}`).join()})
-on conflict (system) do update set ${names.map((name) => `${name} = excluded.${name}`).join()}`
+update forecast set ${columns.map(([name, type], i) => `${name} = $${i + 2}::${type}`).join()}
+where system = $1`
 
 const inWatts = ({ days }: Forecast) =>
   days.flatMap(({ quarters }) => quarters.map((one) => (one === null ? null : Math.round(one))))
@@ -87,13 +90,47 @@ function forecastOf(found: Row, timeZone: string, now: Date): SystemForecast {
 
 /** The only file that knows the table `forecast`. */
 export const forecastStore = (sql: Sql) => ({
-  all: (): Promise<Made[]> => sql.rows(made, `select ${Object.keys(made.shape).join()} from forecast`),
+  /**
+   * Locks forecasts that are due, the oldest first, `limit` at most; rows that another process has locked are left to it.
+   * Due is what was made before `quarter`, or before `again` from less than `fewest` days of history.
+   */
+  due: (quarter: Date, fewest: number, again: Date, limit: number): Promise<Owned[]> =>
+    sql.rows(
+      owned,
+      `select forecast.system as id, time_zone as "timeZone", forecast.since
+       from forecast join storage_system on storage_system.id = forecast.system
+       join ownership on ownership.system = forecast.system and until is null
+         and ownership.since = forecast.since
+       where made_at < $1 or (least(pv_history, load_history) < $2 and made_at <= $3)
+       order by made_at, forecast.system limit $4 for update of forecast skip locked`,
+      [quarter, fewest, again, limit],
+    ),
+
+  /**
+   * Adds an empty forecast, due at once, for each owner who has none, and removes those of former owners; resolves to how
+   * many were added.
+   */
+  async follow(): Promise<number> {
+    await sql.run(
+      `delete from forecast where not exists
+         (select from ownership where ownership.system = forecast.system and until is null)`,
+    )
+    return sql.run(
+      `insert into forecast (${names.join()})
+       select system, since, to_timestamp(0), since, '{}', '{}', '{}', 0, 0, 0, 0 from ownership
+       where until is null and not exists
+         (select from forecast where forecast.system = ownership.system and forecast.since = ownership.since)
+       on conflict (system) do update set since = excluded.since, made_at = excluded.made_at`,
+    )
+  },
 
   /** Resolves to the forecasts from today on, by system, except those made for a previous owner. */
   async of(systems: readonly OwnedSystem[], now: Date): Promise<Map<number, SystemForecast>> {
-    const rows = await sql.rows(row, `select ${names.join()} from forecast where system = any($1)`, [
-      systems.map(({ id }) => id),
-    ])
+    const rows = await sql.rows(
+      row,
+      `select ${names.join()} from forecast where system = any($1) and made_at > to_timestamp(0)`,
+      [systems.map(({ id }) => id)],
+    )
     const owned = new Map(systems.map((system) => [system.id, system]))
     return new Map(
       rows.flatMap((found) => {
@@ -104,14 +141,11 @@ export const forecastStore = (sql: Sql) => ({
     )
   },
 
-  async put({ system, since, made_at, pv, load }: SystemForecast): Promise<void> {
+  /** Stores the forecast of a system that `due` has locked. */
+  async put({ system, made_at, pv, load }: SystemForecast): Promise<void> {
     await sql.run(put, [
-      ...[system, since, made_at, pv.days[0]?.start, pv.days.map(({ quarters }) => quarters.length)],
+      ...[system, made_at, pv.days[0]?.start, pv.days.map(({ quarters }) => quarters.length)],
       ...[inWatts(pv), inWatts(load), pv.history, pv.level, load.history, load.level],
     ])
-  },
-
-  async remove(systems: readonly number[]): Promise<void> {
-    await sql.run('delete from forecast where system = any($1)', [systems])
   },
 })

@@ -30,6 +30,8 @@ type Deps = {
   readonly log: FastifyBaseLogger
   /** Only the process that holds it works; the others skip. */
   readonly lock: keyof typeof locks
+  /** Set where `work` locks its own rows, so that several processes share it: the job's lock is not taken then. */
+  readonly shared?: boolean
   /** A notification on this channel starts the work at once; otherwise it is polled every `pollMs`. */
   readonly channel?: string
   readonly pollMs: number
@@ -39,8 +41,8 @@ type Deps = {
 
 const held = z.object({ held: z.boolean() })
 
-/** Runs a job part by part, in one process at a time; failed work is retried at the next poll. */
-export function openJob({ db, log, lock, channel, pollMs, work }: Deps) {
+/** Runs a job part by part, in one process at a time unless it is shared; failed work is retried at the next poll. */
+export function openJob({ db, log, lock, shared = false, channel, pollMs, work }: Deps) {
   let woken = false
   let closed = false
   let working: Promise<void> | undefined
@@ -57,6 +59,7 @@ export function openJob({ db, log, lock, channel, pollMs, work }: Deps) {
   }
   const workIfFree = () =>
     db.transaction(async (sql) => {
+      if (shared) return work(sql)
       const free = await sql.row(held, 'select pg_try_advisory_xact_lock($1) as held', [locks[lock]])
       return free?.held === true && work(sql)
     })
