@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getGraph } from '@kellersonne/contract/energy/charts'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type Db, openDatabase } from '@kellersonne/server/platform/db/database'
-import { sealDays } from '@kellersonne/server/telemetry/sealing/job'
+import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
 import * as z from 'zod/mini'
 import { atOnce } from './at-once.ts'
 import { openSharedDatabase } from './database.ts'
@@ -31,6 +31,7 @@ async function sealYear(db: Db, { id }: Member, now: Date) {
   for (const { start, until } of daysBefore(now, DAYS))
     await putQuarters(db, id, draw(start.getTime(), (until.getTime() - start.getTime()) / QUARTER_MS))
   await db.run('insert into latest (system) values ($1)', [id])
+  const sealDays = createSealing()
   while (await db.transaction((sql) => sealDays(sql, now)));
 }
 

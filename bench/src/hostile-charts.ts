@@ -1,7 +1,7 @@
 import { getGraph } from '@kellersonne/contract/energy/charts'
 import { listSystems } from '@kellersonne/contract/systems/systems'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
-import { sealDays } from '@kellersonne/server/telemetry/sealing/job'
+import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'
 import { signInAs } from './owner.ts'
@@ -29,6 +29,7 @@ export async function hostileCharts(stage: Stage): Promise<void> {
       await putQuarters(db, id, draw(start.getTime(), (until.getTime() - start.getTime()) / QUARTER_MS))
     await db.run('insert into latest (system) values ($1)', [id])
   }
+  const sealDays = createSealing()
   while (await db.transaction((sql) => sealDays(sql, now)));
   const ports = await freePorts()
   const server = await startServer({ ...env, ...ports.env })

@@ -2,7 +2,7 @@
 import { getCalendar } from '@kellersonne/contract/energy/calendar'
 import { getGraph } from '@kellersonne/contract/energy/charts'
 import { dayOf } from '@kellersonne/core/time/days'
-import { sealDays } from '@kellersonne/server/telemetry/sealing/job'
+import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
 import { toGraphData } from '@kellersonne/web/features/energy/api/charts'
 import { dataColumns } from '@kellersonne/web/features/energy/charts/columns'
 import { csvPieces } from '@kellersonne/web/features/energy/charts/csv'
@@ -185,6 +185,7 @@ async function play(stage: Stage, found: readonly Recording[]) {
     houses.push({ recording, plain: plainSums(intervals, TIME_ZONE), ask })
   }
   await tell(houses, 'as it came')
+  const sealDays = createSealing()
   while (await db.transaction((sql) => sealDays(sql, new Date())));
   await tell(houses, 'sealed')
 }

@@ -1,7 +1,7 @@
 // How small sealed days are, and how fast a fleet's are sealed.
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { openDatabase } from '@kellersonne/server/platform/db/database'
-import { sealDays } from '@kellersonne/server/telemetry/sealing/job'
+import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
 import * as z from 'zod/mini'
 import { openSharedDatabase } from './database.ts'
 import { makeFleet } from './fleet.ts'
@@ -25,6 +25,7 @@ await onStage(async (stage) => {
   stage.onEnd(() => patient.close())
   const now = new Date()
   const seal = async () => {
+    const sealDays = createSealing()
     const began = performance.now()
     while (await db.transaction((sql) => sealDays(sql, now)));
     return performance.now() - began

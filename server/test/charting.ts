@@ -4,7 +4,7 @@ import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
 import { afterAll, beforeAll } from 'vitest'
 import { storeBatch } from '../src/app/roles/store-batch.ts'
 import type { Item } from '../src/telemetry/intake/batch.ts'
-import { sealDays } from '../src/telemetry/sealing/job.ts'
+import { createSealing } from '../src/telemetry/sealing/job.ts'
 import { type TestApi, testApi } from './api.ts'
 
 /** Owned since 2026-01-01 by `owner`; both clock changes are in the past. */
@@ -58,6 +58,7 @@ export function charting() {
     measure,
     /** Seals all days that are over. */
     async seal() {
+      const sealDays = createSealing()
       while (await api.db.transaction((sql) => sealDays(sql, api.now())));
     },
     ask: (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>

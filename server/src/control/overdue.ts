@@ -29,6 +29,6 @@ export async function endOverdue(sql: Sql, now: Date): Promise<boolean> {
 export const openOverdueJob = ({ now, ...deps }: Deps) =>
   openJob({
     ...deps,
-    ...{ lock: 'commands', channel: COMMAND_GIVEN, pollMs: POLL_MS },
+    ...{ name: 'commands', channel: COMMAND_GIVEN, pollMs: POLL_MS },
     work: (sql) => endOverdue(sql, now()),
   })

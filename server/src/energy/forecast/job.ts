@@ -14,8 +14,7 @@ export const openForecastJob = (
   openJob({
     db,
     log,
-    lock: 'forecast',
-    shared: true,
+    name: 'forecast',
     channel: OWNERSHIP,
     pollMs,
     work: (sql) => makeForecasts(sql, now()),

@@ -24,6 +24,6 @@ export async function endOverdue(sql: Sql, at: Date): Promise<boolean> {
 export const openUpdateJob = ({ now, ...deps }: Deps) =>
   openJob({
     ...deps,
-    ...{ lock: 'updates', pollMs: POLL_MS },
+    ...{ name: 'updates', pollMs: POLL_MS },
     work: (sql) => endOverdue(sql, now()),
   })

@@ -36,6 +36,6 @@ export async function tendUnconfirmed(sql: Sql, secret: Buffer, now: Date): Prom
 export const openUnconfirmedJob = ({ now, secret, ...deps }: Deps) =>
   openJob({
     ...deps,
-    ...{ lock: 'unconfirmed', pollMs: HOUR_MS },
+    ...{ name: 'unconfirmed', pollMs: HOUR_MS },
     work: (sql) => tendUnconfirmed(sql, secret, now()),
   })

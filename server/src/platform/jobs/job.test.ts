@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const open = (work: () => Promise<boolean>) =>
-  openJob({ db: test.db, log, lock: 'retention', pollMs: POLL_MS, work })
+  openJob({ db: test.db, log, name: 'retention', pollMs: POLL_MS, work })
 
 describe('a job', () => {
   it('HND-04 shows how long its parts take, and when the last one succeeded', async () => {

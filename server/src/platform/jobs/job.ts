@@ -5,11 +5,14 @@ import type { Db, Sql } from '../db/database.ts'
 import { logUnlessUnavailable } from '../http/send-error.ts'
 import { histogram, levels } from '../metrics.ts'
 
-/** Advisory locks of jobs; the database module itself uses 7_341_000 to 7_341_003. */
+/**
+ * Jobs and their advisory locks: only the process that holds a job's lock works on it. Null where the job locks its own
+ * rows, so that processes share the work. The database module itself uses 7_341_000 to 7_341_003.
+ */
 export const locks = {
-  forecast: 7_341_010,
+  forecast: null,
+  sealing: null,
   commands: 7_341_011,
-  sealing: 7_341_012,
   retention: 7_341_013,
   updates: 7_341_016,
   unconfirmed: 7_341_017,
@@ -28,10 +31,7 @@ const lastDone = levels('job_last_success_timestamp_seconds', 'When a job last e
 type Deps = {
   readonly db: Db
   readonly log: FastifyBaseLogger
-  /** Only the process that holds it works; the others skip. */
-  readonly lock: keyof typeof locks
-  /** Set where `work` locks its own rows, so that several processes share it: the job's lock is not taken then. */
-  readonly shared?: boolean
+  readonly name: keyof typeof locks
   /** A notification on this channel starts the work at once; otherwise it is polled every `pollMs`. */
   readonly channel?: string
   readonly pollMs: number
@@ -41,26 +41,27 @@ type Deps = {
 
 const held = z.object({ held: z.boolean() })
 
-/** Runs a job part by part, in one process at a time unless it is shared; failed work is retried at the next poll. */
-export function openJob({ db, log, lock, shared = false, channel, pollMs, work }: Deps) {
+/** Runs a job part by part; failed work is retried at the next poll. */
+export function openJob({ db, log, name, channel, pollMs, work }: Deps) {
+  const lock = locks[name]
   let woken = false
   let closed = false
   let working: Promise<void> | undefined
 
   async function measured(part: () => Promise<boolean>) {
-    const done = duration.startTimer({ name: lock })
+    const done = duration.startTimer({ name })
     const more = await part().catch((error: unknown) => {
       done({ outcome: 'failed' })
       throw error
     })
     done({ outcome: 'succeeded' })
-    lastDone.setToCurrentTime({ name: lock })
+    lastDone.setToCurrentTime({ name })
     return more
   }
   const workIfFree = () =>
     db.transaction(async (sql) => {
-      if (shared) return work(sql)
-      const free = await sql.row(held, 'select pg_try_advisory_xact_lock($1) as held', [locks[lock]])
+      if (lock === null) return work(sql)
+      const free = await sql.row(held, 'select pg_try_advisory_xact_lock($1) as held', [lock])
       return free?.held === true && work(sql)
     })
   async function workWhileWoken() {

@@ -2,7 +2,7 @@ import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { NOW, telling, unknown } from '../../../test/telling.ts'
-import { sealDays } from '../sealing/job.ts'
+import { createSealing } from '../sealing/job.ts'
 import { readSeries } from './series.ts'
 import { readingStore } from './store.ts'
 
@@ -21,6 +21,7 @@ async function energyOf(start: Date, earliest: Date) {
 }
 const energy = (start: number, earliest: number, ms = 0) => energyOf(at(start), at(earliest, ms))
 const seal = async () => {
+  const sealDays = createSealing()
   while (await db().transaction((sql) => sealDays(sql, NOW)));
 }
 

@@ -28,23 +28,35 @@ function daysFrom(system: number, at: Date, { timeZone, until }: Ended): SystemD
   })).filter((day) => day.until <= until)
 }
 
-/** Seals some of the days that are over; resolves to true if there may be more. Safe to run concurrently. */
-export async function sealDays(sql: Sql, now: Date): Promise<boolean> {
-  const store = sealedStore(sql)
-  const ended = endedIn(await store.timeZones(), now)
-  const due = await store.due(ended, SYSTEMS_A_PART)
-  await store.hold(due.map(({ system }) => system))
-  const zones = new Map(ended.map((one) => [one.timeZone, one]))
-  const days = due.flatMap(({ system, timeZone, at }) => {
-    const zone = zones.get(timeZone)
-    return zone ? daysFrom(system, at, zone) : []
-  })
-  await store.seal(days, now)
-  return due.length > 0
+/**
+ * Creates a pass over all systems that seals the days that are over. Each call seals some and resolves to true until the
+ * pass is through; the next call then begins another. Processes may do this at once: each skips the systems that are
+ * locked by another, and by a batch, until its next pass. Time per system does not grow with the fleet.
+ */
+export function createSealing() {
+  let from = 0
+
+  return async function sealDays(sql: Sql, now: Date): Promise<boolean> {
+    const store = sealedStore(sql)
+    const ended = endedIn(await store.timeZones(), now)
+    const zones = new Map(ended.map((one) => [one.timeZone, one]))
+    const due = await store.due(ended, from, SYSTEMS_A_PART)
+    const days = due.map(({ system, timeZone, at }) => {
+      const zone = zones.get(timeZone)
+      return zone ? daysFrom(system, at, zone) : []
+    })
+    await store.seal(days.flat(), now)
+    const unfinished = days.find(({ length }) => length === DAYS_A_PART)?.[0]
+    const last = due.at(-1)
+    from = unfinished?.system ?? (last ? last.system + 1 : 0)
+    return last !== undefined
+  }
 }
 
 type Deps = { readonly db: Db; readonly log: FastifyBaseLogger; readonly now: () => Date }
 
 /** Seals each day of every system some hours after its end, and again after late readings. */
-export const openSealingJob = ({ db, log, now }: Deps) =>
-  openJob({ db, log, lock: 'sealing', pollMs: POLL_MS, work: (sql) => sealDays(sql, now()) })
+export function openSealingJob({ db, log, now }: Deps) {
+  const sealDays = createSealing()
+  return openJob({ db, log, name: 'sealing', pollMs: POLL_MS, work: (sql) => sealDays(sql, now()) })
+}

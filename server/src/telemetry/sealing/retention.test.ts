@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { telling } from '../../../test/telling.ts'
 import { readingStore } from '../readings/store.ts'
-import { sealDays } from './job.ts'
+import { createSealing } from './job.ts'
 import { forgetReadings } from './retention.ts'
 
 const { db, system, reading, tell } = telling()
@@ -11,6 +11,7 @@ const count = z.object({ n: z.int() })
 /** Resolves to the raw readings left at an instant, once all days that are over have been sealed. */
 async function kept(at: string) {
   const now = new Date(at)
+  const sealDays = createSealing()
   while (await db().transaction((sql) => sealDays(sql, now)));
   while (await db().transaction((sql) => forgetReadings(sql, now)));
   const row = await db().row(count, 'select count(*)::int as n from reading where system = $1', [system().id])

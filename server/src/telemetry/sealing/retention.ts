@@ -80,4 +80,4 @@ export const openRetentionJob = ({
   readonly db: Db
   readonly log: FastifyBaseLogger
   readonly now: () => Date
-}) => openJob({ db, log, lock: 'retention', pollMs: POLL_MS, work: (sql) => forgetReadings(sql, now()) })
+}) => openJob({ db, log, name: 'retention', pollMs: POLL_MS, work: (sql) => forgetReadings(sql, now()) })

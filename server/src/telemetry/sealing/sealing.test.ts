@@ -15,7 +15,7 @@ import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import type { Item } from '../intake/batch.ts'
 import { quarterPages } from '../readings/pages.ts'
 import { readingStore } from '../readings/store.ts'
-import { sealDays } from './job.ts'
+import { createSealing } from './job.ts'
 import { forgetReadings } from './retention.ts'
 
 /** Around the end of summer time: the second day has 25 hours. */
@@ -78,6 +78,7 @@ const story = fc
   )
 
 const seal = async () => {
+  const sealDays = createSealing()
   while (await test.db.transaction((sql) => sealDays(sql, NOW)));
 }
 
@@ -168,7 +169,7 @@ describe('sealed days', () => {
     await storeBatch(test.db, (readings ?? []).map(itemsOf(system)))
     const expected = await shown(system)
     const broken = test.db.transaction(async (sql) => {
-      await sealDays(sql, NOW)
+      await createSealing()(sql, NOW)
       throw new Error('killed')
     })
     await expect(broken).rejects.toThrow('killed')

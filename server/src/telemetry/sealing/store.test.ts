@@ -10,7 +10,7 @@ describe('days as they are stored', () => {
   it('PRD-03 are due only if they are over in their own time zone', async () => {
     await tell(reading(at(0)))
     const due = async (until: number, timeZone = 'Europe/Berlin') =>
-      (await sealedStore(db()).due([{ timeZone, until: at(until) }], 10)).map((one) => one.system)
+      (await sealedStore(db()).due([{ timeZone, until: at(until) }], 0, 10)).map((one) => one.system)
     expect([await due(0), await due(1)]).toEqual([[], [system().id]])
     expect(await due(1, 'Europe/Lisbon')).toEqual([])
   })

@@ -45,16 +45,20 @@ export const sealedStore = (sql: Sql) => ({
     return rows.map(({ timeZone }) => timeZone)
   },
 
-  /** Resolves to systems with quarters of days that are over, and the first of these quarters. */
-  due: (ended: readonly Ended[], limit: number) =>
+  /**
+   * Locks systems with quarters of days that are over, in the order of their ids from `from` on, and resolves to them with
+   * the first of these quarters. Leaves out systems that another transaction has locked.
+   */
+  due: (ended: readonly Ended[], from: number, limit: number) =>
     sql.rows(
       z.object({ system: z.int(), timeZone: z.string(), at: z.date() }),
       `select latest.system, time_zone as "timeZone", first.at
        from latest join storage_system on id = latest.system
        join unnest($1::text[], $2::timestamptz[]) as ended(time_zone, until) using (time_zone)
        cross join lateral (select min(at) as at from quarter where quarter.system = latest.system) as first
-       where first.at < ended.until order by latest.system limit $3`,
-      [ended.map(({ timeZone }) => timeZone), ended.map(({ until }) => until), limit],
+       where latest.system >= $3 and first.at < ended.until
+       order by latest.system limit $4 for update of latest skip locked`,
+      [ended.map(({ timeZone }) => timeZone), ended.map(({ until }) => until), from, limit],
     ),
 
   /** Locks these systems' days until the end of the transaction. */

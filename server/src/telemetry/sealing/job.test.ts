@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { NOW, telling } from '../../../test/telling.ts'
+import { createSealing } from './job.ts'
+
+const { db, system, begin, reading, tell } = telling()
+const FIRST_DAY = Date.parse('2026-06-08T10:00:00Z')
+const DAY_MS = 86_400_000
+
+/** Creates a system with a reading on each of `days` days. */
+async function heardFor(days: number) {
+  await begin()
+  for (let day = 0; day < days; day += 1) await tell(reading(new Date(FIRST_DAY + day * DAY_MS)))
+  return system().id
+}
+async function sealedDays(system: number) {
+  const row = z.object({ n: z.int() })
+  return (await db().row(row, 'select count(*)::integer as n from sealed_day where system = $1', [system]))?.n
+}
+/** Goes through all systems once; resolves to the number of parts. */
+async function pass() {
+  const sealDays = createSealing()
+  let parts = 1
+  while (await db().transaction((sql) => sealDays(sql, NOW))) parts += 1
+  return parts
+}
+
+describe('the sealing job', () => {
+  it('PRD-03 seals every day of a long backlog in one pass, and finds nothing in the next', async () => {
+    const [short, long, other] = [await heardFor(1), await heardFor(9), await heardFor(5)]
+    await pass()
+    expect(await Promise.all([short, long, other].map(sealedDays))).toEqual([1, 9, 5])
+    expect(await pass()).toBe(1)
+  })
+
+  it('HND-01 PRD-03 shares the work: what another process has under way waits for nobody', async () => {
+    const [theirs, ours] = [await heardFor(1), await heardFor(1)]
+    const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = db().transaction(async (sql) => {
+      await sql.run('select from latest where system = $1 for update', [theirs])
+      locked.resolve()
+      await over.promise
+    })
+    await locked.promise
+    await pass()
+    const meanwhile = await Promise.all([theirs, ours].map(sealedDays))
+    over.resolve()
+    await other
+    await pass()
+    expect([meanwhile, await sealedDays(theirs)]).toEqual([[0, 1], 1])
+  })
+})
