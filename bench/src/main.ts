@@ -18,6 +18,7 @@ const benchmarks = [
   'draw',
   'forecast',
   'forecast-job',
+  'fleet-jobs',
   'sealing',
   'charts',
   'replay',
