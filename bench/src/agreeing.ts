@@ -18,5 +18,5 @@ export async function agree(db: Db, sn: SerialNumber) {
   if (!system) throw new Error(`${sn} is nobody's`)
   const [known] = await systemUpdates(db, [{ ...system, sn }], at)
   const parts = known ? partsOf(known) : []
-  await consentStore(db).add(system.owner, sn, { at, language: 'de', wording: 'Ja', parts })
+  await consentStore(db).add(system, sn, { at, language: 'de', wording: 'Ja', parts })
 }

@@ -66,7 +66,7 @@ await onStage(async (stage) => {
   const ownerOf = new Map(owners.map(({ sn, owner }) => [sn, owner]))
   for (const { sn } of fleet) {
     await agree(db, sn)
-    await start(db, sn, ownerOf.get(sn) ?? '', new Date())
+    await start(db, sn, { owner: ownerOf.get(sn) ?? '' }, new Date())
   }
 
   const ports = await freePorts()

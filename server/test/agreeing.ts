@@ -18,10 +18,7 @@ export async function agree(db: Db, sn: string, at: Date) {
   const [known] = await db.transaction((sql) => systemUpdates(sql, [named], at))
   const parts = known ? partsOf(known) : []
   const store = consentStore(db)
-  if (
-    parts.length === 0 ||
-    (await store.unused(owner, { system: id, since }, parts, new Date(at.getTime() - FRESH_MS)))
-  )
+  if (parts.length === 0 || (await store.unused({ owner }, named, parts, new Date(at.getTime() - FRESH_MS))))
     return
-  await store.add(owner, system.sn, { at, language: 'de', wording: 'Ja', parts })
+  await store.add({ owner }, system.sn, { at, language: 'de', wording: 'Ja', parts })
 }

@@ -3,19 +3,18 @@ import { freshness } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/api-error.ts'
-import { systemStore } from '../systems/store.ts'
+import { type Caller, systemAccess } from '../systems/access.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
 import { visibleSince } from '../telemetry/readings/visible.ts'
 import { afterTime } from './overdue.ts'
 import { commandStore, type StoredCommand } from './store.ts'
 
-type Wish = { readonly sn: SerialNumber; readonly owner: string; readonly order: Order; readonly now: Date }
+type Wish = { readonly sn: SerialNumber; readonly caller: Caller; readonly order: Order; readonly now: Date }
 type Given = { readonly id: string; readonly isNew: boolean }
 
 /** True if a unit can receive commands, judged by the data its owner sees. Throws `ApiError` not_found. */
-async function isReachable(db: Db, { sn, owner, now }: Wish): Promise<boolean> {
-  const system = (await systemStore(db).ownedBy(owner)).find((one) => one.sn === sn)
-  if (!system) throw new ApiError('not_found')
+async function isReachable(db: Db, { sn, caller, now }: Wish): Promise<boolean> {
+  const system = await systemAccess(db).one(caller, 'control', sn)
   const [latest] = await readingStore(db).latest([system.id])
   return freshness(visibleSince(latest, system.since), now) !== 'stale'
 }
@@ -35,13 +34,12 @@ async function settledNewest(sql: Sql, newest: StoredCommand | undefined, now: D
  * command_under_way and unit_offline.
  */
 export async function issueCommand(db: Db, wish: Wish): Promise<Given> {
-  const { sn, owner, order, now } = wish
+  const { sn, caller, order, now } = wish
   const reachable = await isReachable(db, wish)
   return db.transaction(async (sql) => {
     const store = commandStore(sql)
-    const system = await store.hold(sn, owner)
-    if (system === undefined) throw new ApiError('not_found')
-    const before = await store.newest(system, owner)
+    const { id: system } = await systemAccess(sql).hold(caller, 'control', sn)
+    const before = await store.newest(system, caller)
     const verdict = judgeOrder(order, await settledNewest(sql, before, now), now)
     if (verdict === 'same' && before) return { id: before.id, isNew: false }
     if (verdict === 'under_way') throw new ApiError('command_under_way')

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { commanding } from '../../test/commanding.ts'
 import { unzip } from '../../test/unzip.ts'
+import { type Caller, systemAccess } from '../systems/access.ts'
 import { systemStore } from '../systems/store.ts'
-import { commandStore } from './store.ts'
 
 const { api, anna, berta, unit, hear, post, given } = commanding()
 const SN = serialNumber.parse('1001')
@@ -23,11 +23,11 @@ async function handedOver() {
 
 describe('the commands of two owners of one system', () => {
   it('API-07 only the owner of this very moment can hold the system for a command', async () => {
-    const held = (owner: string) => commandStore(api().db).hold(SN, owner)
-    expect(await held(anna().owner)).toBe(unit())
-    expect(await held(berta().owner)).toBeUndefined()
+    const hold = (caller: Caller) => systemAccess(api().db).hold(caller, 'control', SN)
+    expect((await hold(anna())).id).toBe(unit())
+    await expect(hold(berta())).rejects.toMatchObject({ code: 'not_found' })
     await systemStore(api().db).release(SN, anna().owner, api().now())
-    expect(await held(anna().owner)).toBeUndefined()
+    await expect(hold(anna())).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('SET-06 AUT-12 each owner exports only their own', async () => {

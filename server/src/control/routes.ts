@@ -11,7 +11,7 @@ import { ApiError } from '../platform/http/api-error.ts'
 import { type Api, mount } from '../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../platform/http/security.ts'
 import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
-import { systemStore } from '../systems/store.ts'
+import { type Caller, systemAccess } from '../systems/access.ts'
 import { issueCommand } from './issue-command.ts'
 import { endOverdue } from './overdue.ts'
 import { commandStore } from './store.ts'
@@ -28,38 +28,38 @@ export function commands(api: Api, { db, now, secret }: Deps): void {
     if (!profile) throw new ApiError('session_required')
     return profile.email
   }
-  async function read(id: string, owner: string) {
-    const command = await commandStore(db).find(id, owner)
+  async function read(id: string, caller: Caller) {
+    const command = await commandStore(db).find(id, caller)
     if (!command) throw new ApiError('not_found')
-    return toWire(command, await addressOf(owner))
+    return toWire(command, await addressOf(caller.owner))
   }
 
-  mount(api, giveCommand, async ({ caller: { owner, session }, form, request }) => {
+  mount(api, giveCommand, async ({ caller, form, request }) => {
+    const { owner, session } = caller
     const event = { event: 'command', owner, session } as const
     const order = { name: form.command, value: form.value ?? null }
     const { id, isNew } = await counted
       .begin([{ limit: 'command', who: owner }], now())
-      .then(() => issueCommand(db, { sn: form.sn, owner, order, now: now() }))
+      .then(() => issueCommand(db, { sn: form.sn, caller, order, now: now() }))
       .catch(logRefusal(request, event))
     if (isNew) logSecurity(request, { ...event, outcome: 'succeeded' })
-    return read(id, owner)
+    return read(id, caller)
   })
 
   // So that responses are correct even if no process with the role jobs is running.
   const upToDate = () => db.transaction((sql) => endOverdue(sql, now()))
 
-  mount(api, getCommand, async ({ caller: { owner }, params }) => {
+  mount(api, getCommand, async ({ caller, params }) => {
     await upToDate()
-    return read(params.id, owner)
+    return read(params.id, caller)
   })
 
-  mount(api, listCommands, async ({ caller: { owner }, query: { sn, page } }) => {
-    const owned = await systemStore(db).ownedBy(owner)
-    if (!owned.some((one) => one.sn === sn)) throw new ApiError('not_found')
+  mount(api, listCommands, async ({ caller, query: { sn, page } }) => {
+    await systemAccess(db).one(caller, 'control', sn)
     await upToDate()
-    const by = await addressOf(owner)
+    const by = await addressOf(caller.owner)
     const offset = (page - 1) * COMMANDS_A_PAGE
-    const { total, commands } = await commandStore(db).page(sn, owner, { limit: COMMANDS_A_PAGE, offset })
+    const { total, commands } = await commandStore(db).page(sn, caller, { limit: COMMANDS_A_PAGE, offset })
     return { total, commands: commands.map((one) => toWire(one, by)) }
   })
 }

@@ -80,9 +80,9 @@ async function unit(options: mqtt.IClientOptions = {}) {
 const ask = async (name: CommandName, value: number | null = null) => {
   const at = now()
   await storeBatch(test.db, [{ kind: 'presence', system, heard: at, online: true }])
-  return (await issueCommand(test.db, { sn, owner, order: { name, value }, now: at })).id
+  return (await issueCommand(test.db, { sn, caller: { owner }, order: { name, value }, now: at })).id
 }
-const state = async (id: string) => (await commandStore(test.db).find(id, owner))?.state
+const state = async (id: string) => (await commandStore(test.db).find(id, { owner }))?.state
 /** Ends a pending command, so that the next one can be issued. */
 const end = (id: string) =>
   test.db.run(`update command set state = 'done', deadline = null, ended_at = now() where id = $1`, [id])

@@ -61,7 +61,7 @@ describe('a command as it is stored', () => {
 
   it('DSH-10 is counted among those of its system alone', async () => {
     const [, first] = await two()
-    const { total, commands } = await commandStore(api().db).page(FIRST, anna().owner, {
+    const { total, commands } = await commandStore(api().db).page(FIRST, anna(), {
       limit: 10,
       offset: 0,
     })

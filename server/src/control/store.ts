@@ -9,6 +9,7 @@ import {
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
+import type { Caller } from '../systems/access.ts'
 import { NOTICES } from '../telemetry/readings/store.ts'
 
 const instant = z.nullable(z.date())
@@ -45,33 +46,19 @@ export type Standing = {
 const select = `select command.id, command.system, sn, name, value, state, reason, asked_at as "askedAt",
   accepted_at as "acceptedAt", deadline, ended_at as "endedAt", outcomes
   from command join storage_system on storage_system.id = command.system`
-/** Restricts to commands of the system's present owner ($1). */
-const present = `join ownership using (system, since) where owner = $1 and until is null`
+/** Restricts to commands of systems that the caller ($1) may control, given since they may. */
+const granted = `join system_access using (system, since) where caller = $1 and 'control' = any(rights)`
 
 /** NOTIFY channel; payload: serial number of the unit a command must be sent to. */
 export const COMMAND_GIVEN = 'command_given'
 
 /** The only file that knows the table `command`. A command added in a transaction is sent once that has committed. */
 export const commandStore = (sql: Sql) => ({
-  /**
-   * Resolves to the system's id if it is the owner's, and locks the ownership until the end of the transaction; this
-   * also serializes commands.
-   */
-  async hold(sn: SerialNumber, owner: string): Promise<number | undefined> {
-    const row = await sql.row(
-      z.object({ system: z.int() }),
-      `select system from ownership join storage_system on id = system
-       where sn = $1 and owner = $2 and until is null for no key update of ownership`,
-      [sn, owner],
-    )
-    return row?.system
-  },
-
   /** Resolves to the pending command of a locked system, else its last one. */
-  newest: (system: number, owner: string): Promise<StoredCommand | undefined> =>
+  newest: (system: number, { owner }: Caller): Promise<StoredCommand | undefined> =>
     sql.row(
       stored,
-      `${select} ${present} and command.system = $2
+      `${select} ${granted} and command.system = $2
        order by (ended_at is null) desc, asked_at desc limit 1 for update of command`,
       [owner, system],
     ),
@@ -91,19 +78,19 @@ export const commandStore = (sql: Sql) => ({
     return row.id
   },
 
-  find: (id: string, owner: string): Promise<StoredCommand | undefined> =>
-    sql.row(stored, `${select} ${present} and command.id = $2`, [owner, id]),
+  find: (id: string, { owner }: Caller): Promise<StoredCommand | undefined> =>
+    sql.row(stored, `${select} ${granted} and command.id = $2`, [owner, id]),
 
   /** Newest first; `total` counts all. */
-  async page(sn: SerialNumber, owner: string, { limit, offset }: { limit: number; offset: number }) {
+  async page(sn: SerialNumber, { owner }: Caller, { limit, offset }: { limit: number; offset: number }) {
     const counted = await sql.row(
       z.object({ total: z.int() }),
-      `select count(*) as total from command join storage_system on storage_system.id = system ${present} and sn = $2`,
+      `select count(*) as total from command join storage_system on storage_system.id = system ${granted} and sn = $2`,
       [owner, sn],
     )
     const commands = await sql.rows(
       stored,
-      `${select} ${present} and sn = $2 order by asked_at desc, command.id limit $3 offset $4`,
+      `${select} ${granted} and sn = $2 order by asked_at desc, command.id limit $3 offset $4`,
       [owner, sn, limit, offset],
     )
     return { total: counted?.total ?? 0, commands }

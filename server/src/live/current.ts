@@ -2,7 +2,8 @@ import { getCurrentData } from '@kellersonne/contract/live/live'
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Db } from '../platform/db/database.ts'
 import { type Prepared, prepare } from '../platform/http/mount.ts'
-import { OWNERSHIP, type OwnedSystem, systemStore } from '../systems/store.ts'
+import { systemAccess } from '../systems/access.ts'
+import { OWNERSHIP, type OwnedSystem } from '../systems/store.ts'
 import type { Hub } from './hub.ts'
 import { describeSystems } from './wire.ts'
 
@@ -32,7 +33,7 @@ export function currentData({ db, hub, now }: Deps) {
       },
     }
     async function load() {
-      const systems = await systemStore(db).ownedBy(owner)
+      const systems = await systemAccess(db).all({ owner }, 'see')
       // Watch before reading: a change in between must invalidate the entry.
       unwatch.push(hub.watch(new Set(systems.map(({ id }) => id)), () => entry.drop()))
       const at = now()

@@ -5,7 +5,8 @@ import type { Db } from '../platform/db/database.ts'
 import { type EventStream, eventStream } from '../platform/http/event-stream.ts'
 import type { Caller } from '../platform/http/mount.ts'
 import { logUnlessUnavailable } from '../platform/http/send-error.ts'
-import { OWNERSHIP, type OwnedSystem, systemStore } from '../systems/store.ts'
+import { systemAccess } from '../systems/access.ts'
+import { OWNERSHIP, type OwnedSystem } from '../systems/store.ts'
 import { changes } from './changes.ts'
 import type { Current } from './current.ts'
 import type { Hub } from './hub.ts'
@@ -100,7 +101,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
   async function recheck(owner: string) {
     const streams = [...(open.get(owner) ?? [])]
     if (streams.length === 0) return
-    const owned = await systemStore(db).ownedBy(owner)
+    const owned = await systemAccess(db).all({ owner }, 'see')
     for (const { channel, shown } of streams)
       if (!sameSystems(await shown.catch(() => owned), owned)) channel.end()
   }
@@ -123,7 +124,7 @@ export function liveStreams({ db, hub, now, log, current, onEnded }: Deps) {
       const expiry = setTimeout(over, until.getTime() - now().getTime())
       atEnd.add(() => clearTimeout(expiry))
       try {
-        const shown = systemStore(db).ownedBy(owner)
+        const shown = systemAccess(db).all({ owner }, 'see')
         atEnd.add(admit(owner, { channel, shown }))
         // A stream requested just before the server closes would delay that.
         if (closed) channel.end()

@@ -1,9 +1,8 @@
 import { listMessages, MESSAGES_A_PAGE } from '@kellersonne/contract/messages/messages'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../platform/db/database.ts'
-import { ApiError } from '../platform/http/api-error.ts'
 import { type Api, mount } from '../platform/http/mount.ts'
-import { systemStore } from '../systems/store.ts'
+import { systemAccess } from '../systems/access.ts'
 import { statesWithin } from '../telemetry/readings/states.ts'
 import { listEpisodes } from './list.ts'
 import { messageToWire } from './wire.ts'
@@ -14,9 +13,8 @@ export function messages(api: Api, { db }: { readonly db: Db }): void {
     api,
     listMessages,
     async ({ caller, query: { sn, page, open = null, severity = null, code = null } }) => {
-      const owned = await systemStore(db).ownedBy(caller.owner)
-      const asked = sn === TOTAL ? owned : owned.filter((system) => system.sn === sn)
-      if (sn !== TOTAL && asked.length === 0) throw new ApiError('not_found')
+      const access = systemAccess(db)
+      const asked = await (sn === TOTAL ? access.all(caller, 'see') : access.named(caller, 'see', sn))
       const spans = asked.map(({ id, since }) => ({ system: id, since, until: null }))
       const told = await statesWithin(db, spans)
       const slice = { skip: (page - 1) * MESSAGES_A_PAGE, take: MESSAGES_A_PAGE }

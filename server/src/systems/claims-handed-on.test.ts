@@ -3,6 +3,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { describe, expect, it } from 'vitest'
 import { claiming } from '../../test/claiming.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
+import { systemAccess } from './access.ts'
 import { claims, keysOf } from './claims.ts'
 import { systemStore } from './store.ts'
 
@@ -13,7 +14,7 @@ const { codeKey, newOwner, newSystem, test } = claiming()
 const release = (sn: SerialNumber, owner: string, now = NOW) => systemStore(test.db).release(sn, owner, now)
 const giveBySwitch = (system: number, owner: string, now = NOW) =>
   systemStore(test.db).claim(system, owner, now, true)
-const owned = async (owner: string) => (await systemStore(test.db).ownedBy(owner)).map(({ sn }) => sn)
+const owned = async (owner: string) => (await systemAccess(test.db).all({ owner }, 'see')).map(({ sn }) => sn)
 async function judge(code: string, owner: string) {
   const [outcome] = await claims(test.db, codeKey).judge(keysOf([code]), owner, NOW)
   return outcome

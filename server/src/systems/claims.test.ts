@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import type { Claim } from '../../test/claimant.ts'
 import { claiming } from '../../test/claiming.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
+import { systemAccess } from './access.ts'
 import { claims, keysOf } from './claims.ts'
 import { codeKeyOf, newCode, putCode } from './codes.ts'
 import { systemStore } from './store.ts'
@@ -23,7 +24,7 @@ const outcomes = async (...given: Parameters<typeof claim>) =>
   (await claim(...given)).map(({ outcome }) => outcome)
 const judge = (keys: readonly string[], owner: string | null) =>
   claims(test.db, codeKey).judge(keysOf(keys), owner, NOW)
-const owned = async (owner: string) => (await systemStore(test.db).ownedBy(owner)).map(({ sn }) => sn)
+const owned = async (owner: string) => (await systemAccess(test.db).all({ owner }, 'see')).map(({ sn }) => sn)
 const pending = (owner: string, now = NOW) => claims(test.db, codeKey).pendingOf(owner, now)
 const mails = (owner: string) =>
   test.db.rows(

@@ -7,6 +7,7 @@ import { testDatabase } from '../../test/database.ts'
 import { storeBatch } from '../app/roles/store-batch.ts'
 import { accountStore } from '../identity/accounts/store.ts'
 import type { Item } from '../telemetry/intake/batch.ts'
+import { systemAccess } from './access.ts'
 import { claims, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
 import { systemStore } from './store.ts'
@@ -50,7 +51,7 @@ async function sayOneByOne(system: number, sayings: string) {
 }
 const ask = (sn: string, owner: string, now = ASKED) =>
   test.db.transaction((sql) => claims(sql, codeKeyOf(Buffer.alloc(32))).make(keysOf([sn]), owner, now))
-const ownedBy = (owner: string) => systemStore(test.db).ownedBy(owner)
+const ownedBy = (owner: string) => systemAccess(test.db).all({ owner }, 'see')
 
 /** Creates a system with a pending claim; its unit has reported `before` earlier. */
 async function waiting(before = '') {

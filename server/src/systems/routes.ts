@@ -7,6 +7,7 @@ import { type Api, mount } from '../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../platform/http/security.ts'
 import { networkOf } from '../platform/rate-limits/network.ts'
 import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
+import { systemAccess } from './access.ts'
 import { claims, claimToWire, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
 import { systemStore } from './store.ts'
@@ -28,7 +29,7 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
     })
 
   mount(api, listSystems, async ({ caller }) => {
-    const owned = await systemStore(db).ownedBy(caller.owner)
+    const owned = await systemAccess(db).all(caller, 'see')
     return systemList(owned.map(({ sn, phase }) => ({ sn, phase })))
   })
 

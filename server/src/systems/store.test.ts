@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { telling } from '../../test/telling.ts'
 import { accountStore } from '../identity/accounts/store.ts'
+import { systemAccess } from './access.ts'
 import { claimStore } from './claim-store.ts'
 import { systemStore } from './store.ts'
 
@@ -20,7 +21,7 @@ describe('ownership', () => {
     expect(await store.claim(id, anna, at(1))).toBe(true)
     expect(await store.claim(id, bert, at(2))).toBe(false)
     expect(await store.find(sn)).toMatchObject({ owner: anna, since: at(1) })
-    expect(await store.ownedBy(bert)).toEqual([])
+    expect(await systemAccess(db()).all({ owner: bert }, 'see')).toEqual([])
   })
 })
 

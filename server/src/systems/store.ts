@@ -4,7 +4,8 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 
-const owned = z.object({
+/** Columns of a system as its owner sees it. */
+export const owned = z.object({
   id: z.int(),
   sn: serialNumber,
   phase: z.int(),
@@ -41,15 +42,6 @@ const hash = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** The only file that knows `storage_system` and `ownership`. */
 export const systemStore = (sql: Sql) => ({
-  /** Ordered by phase. */
-  ownedBy: (owner: string): Promise<OwnedSystem[]> =>
-    sql.rows(
-      owned,
-      `select id, sn, phase, time_zone, since from ownership join storage_system on id = system
-       where owner = $1 and until is null order by phase, sn`,
-      [owner],
-    ),
-
   /** Resolves to an owner's current and former systems, by serial number and time; `until` is null if current. */
   everOwnedBy: (owner: string): Promise<Ownership[]> =>
     sql.rows(

@@ -6,12 +6,12 @@ import type { Range } from '@kellersonne/core/energy/charts'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../../platform/db/database.ts'
 import { prepare } from '../../platform/http/mount.ts'
+import type { Systems } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { calendarOf } from './calendar.ts'
 import { eventsOf } from './events.ts'
 import { graphOf } from './graph.ts'
 import { type Name, rowsOf } from './rows.ts'
-import type { Systems } from './systems.ts'
 
 /** A query about an owner's systems; ownership has already been checked. */
 export type Question =

@@ -5,9 +5,9 @@ import { energiesAt } from '@kellersonne/core/energy/charts-fold'
 import { type EnergyDay, isKnown, type TimedEnergies, totalBalance } from '@kellersonne/core/live/today'
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
+import type { Systems } from '../../systems/access.ts'
 import { energiesOn, type Grid, readGrids } from './grid.ts'
 import { messagesDuring } from './messages.ts'
-import type { Systems } from './systems.ts'
 import { updatesDuring } from './updates.ts'
 
 /** How far back to trace where the energy in the battery came from; the same for today's balance. */

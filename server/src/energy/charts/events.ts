@@ -4,12 +4,12 @@ import { boundsOf, type Range } from '@kellersonne/core/energy/charts'
 import { byText } from '@kellersonne/core/units/order'
 import { commandStore } from '../../control/store.ts'
 import type { Sql } from '../../platform/db/database.ts'
+import type { Systems } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { calibrationsOf } from '../../telemetry/readings/states.ts'
 import { sealedStore } from '../../telemetry/sealing/store.ts'
 import { gapsOf, readGrids } from './grid.ts'
 import { type Bounds, messagesDuring } from './messages.ts'
-import type { Systems } from './systems.ts'
 import { updatesDuring } from './updates.ts'
 
 const later = (a: Date, b: Date) => (a > b ? a : b)

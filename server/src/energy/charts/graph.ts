@@ -23,9 +23,9 @@ import {
 import { combine, foldSteps, type Numbers } from '@kellersonne/core/energy/charts-fold'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../../platform/db/database.ts'
+import type { Systems } from '../../systems/access.ts'
 import { gapsOf, readGrids } from './grid.ts'
 import { columnsFor, expectedOn, isForecast, measureOn, type Quarterly, quarterly } from './measure.ts'
-import type { Systems } from './systems.ts'
 
 type Asked = Query<typeof getGraph>
 type Shown = { readonly name: WireMeasure; readonly method: Method }

@@ -8,9 +8,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { REVALIDATED } from '../../platform/http/cached.ts'
 import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
 import { openTurns } from '../../platform/http/turns.ts'
+import { systemAccess } from '../../systems/access.ts'
 import type { Question } from './answers.ts'
 import type { Answering } from './aside.ts'
-import { askedFor } from './systems.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: Answering }
 
@@ -25,13 +25,14 @@ function allowKeeping(reply: FastifyReply, range: Range, now: Date) {
 /** Mounts the data of charts and calendar. Another owner's system gets the same response as a missing one. */
 export function charts(api: Api, { db, now, answering }: Deps): void {
   const { inTurn } = openTurns(TURNS)
+  const access = systemAccess(db)
   const answer = async (question: Question, at: Date) => new Prepared(await answering.answer(question, at))
 
   mount(
     api,
     getGraph,
-    inTurn(async ({ caller: { owner }, query, reply }) => {
-      const systems = await askedFor(db, owner, query.sn)
+    inTurn(async ({ caller, query, reply }) => {
+      const systems = await access.named(caller, 'see', query.sn)
       const at = now()
       const { period } = intervals[query.interval]
       allowKeeping(reply, rangeOf(query.from_date, period, systems[0].time_zone), at)
@@ -42,8 +43,8 @@ export function charts(api: Api, { db, now, answering }: Deps): void {
   mount(
     api,
     getApexChart,
-    inTurn(async ({ caller: { owner }, query: { sn, days, ...flags } }) => {
-      const [system] = await askedFor(db, owner, sn)
+    inTurn(async ({ caller, query: { sn, days, ...flags } }) => {
+      const system = await access.one(caller, 'see', sn)
       const names = (['m2', 'm4', 'm5'] as const).filter((name) => flags[name])
       return answer({ of: 'rows', system, sn, names, days }, now())
     }),
@@ -53,8 +54,8 @@ export function charts(api: Api, { db, now, answering }: Deps): void {
     mount(
       api,
       endpoint,
-      inTurn(async ({ caller: { owner }, query: { sn, days } }) => {
-        const [system] = await askedFor(db, owner, sn)
+      inTurn(async ({ caller, query: { sn, days } }) => {
+        const system = await access.one(caller, 'see', sn)
         return answer({ of: 'rows', system, sn, names: ['m6'], days }, now())
       }),
     )
@@ -62,8 +63,8 @@ export function charts(api: Api, { db, now, answering }: Deps): void {
   mount(
     api,
     getCalendar,
-    inTurn(async ({ caller: { owner }, query: { sn, from_date }, reply }) => {
-      const systems = await askedFor(db, owner, sn)
+    inTurn(async ({ caller, query: { sn, from_date }, reply }) => {
+      const systems = await access.named(caller, 'see', sn)
       const at = now()
       const range = rangeOf(from_date, 'month', systems[0].time_zone)
       allowKeeping(reply, range, at)
@@ -74,8 +75,8 @@ export function charts(api: Api, { db, now, answering }: Deps): void {
   mount(
     api,
     getEvents,
-    inTurn(async ({ caller: { owner }, query, reply }) => {
-      const systems = await askedFor(db, owner, query.sn)
+    inTurn(async ({ caller, query, reply }) => {
+      const systems = await access.named(caller, 'see', query.sn)
       const at = now()
       const range = { from: query.from_date, until: query.until_date, timeZone: systems[0].time_zone }
       allowKeeping(reply, range, at)

@@ -1,11 +1,10 @@
 import { getBalance } from '@kellersonne/contract/energy/balance'
 import { getForecast } from '@kellersonne/contract/energy/forecast'
-import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../../platform/db/database.ts'
-import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { openTurns } from '../../platform/http/turns.ts'
-import { type OwnedSystem, systemStore } from '../../systems/store.ts'
+import { systemAccess } from '../../systems/access.ts'
 import { balanceOf } from './balance.ts'
 import { forecastOf, totalForecast } from './expectation.ts'
 
@@ -18,22 +17,13 @@ const TURNS = { atOnce: 8, each: 15, all: 300, retryAfter: 2 }
 export function forecasts(api: Api, { db, now }: Deps): void {
   const { inTurn } = openTurns(TURNS)
 
-  /** Resolves to the named system, or all. */
-  async function named(
-    owner: string,
-    sn: SerialNumber | typeof TOTAL,
-  ): Promise<[OwnedSystem, ...OwnedSystem[]]> {
-    const owned = await systemStore(db).ownedBy(owner)
-    const [first, ...others] = sn === TOTAL ? owned : owned.filter((system) => system.sn === sn)
-    if (!first) throw new ApiError('not_found')
-    return [first, ...others]
-  }
+  const access = systemAccess(db)
 
   mount(
     api,
     getForecast,
     inTurn(async ({ caller, query: { sn } }) => {
-      const systems = await named(caller.owner, sn)
+      const systems = await access.named(caller, 'see', sn)
       return sn === TOTAL ? totalForecast(db, systems, now()) : forecastOf(db, systems[0], now())
     }),
   )
@@ -41,6 +31,6 @@ export function forecasts(api: Api, { db, now }: Deps): void {
   mount(
     api,
     getBalance,
-    inTurn(async ({ caller, query: { sn } }) => balanceOf(db, await named(caller.owner, sn), now())),
+    inTurn(async ({ caller, query: { sn } }) => balanceOf(db, await access.named(caller, 'see', sn), now())),
   )
 }

@@ -9,7 +9,6 @@ import {
   seeUpdate,
   UPDATES_A_PAGE,
 } from '@kellersonne/contract/firmware/updates'
-import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
@@ -17,7 +16,8 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { type OwnedSystem, systemStore } from '../../systems/store.ts'
+import { systemAccess } from '../../systems/access.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
 import { consentStore } from '../runs/consent-store.ts'
 import { systemUpdates } from '../runs/standing.ts'
 import { countRuns, runsOf } from '../runs/standing-store.ts'
@@ -38,11 +38,7 @@ type Deps = {
 export function updates(api: Api, { db, now, secret, config }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
-  async function owned(owner: string, sn: SerialNumber): Promise<OwnedSystem> {
-    const system = (await systemStore(db).ownedBy(owner)).find((one) => one.sn === sn)
-    if (!system) throw new ApiError('not_found')
-    return system
-  }
+  const access = systemAccess(db)
   async function standing(system: OwnedSystem) {
     const [known] = await systemUpdates(db, [system], now())
     if (!known) throw new Error('a system was left out')
@@ -54,8 +50,8 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     return receipt
   }
 
-  mount(api, listHasUpdate, async ({ caller: { owner } }) => {
-    const systems = await systemStore(db).ownedBy(owner)
+  mount(api, listHasUpdate, async ({ caller }) => {
+    const systems = await access.all(caller, 'see')
     const all = await systemUpdates(db, systems, now())
     const rows = systems.flatMap(({ sn }, i) => {
       const status = all[i]?.status
@@ -64,8 +60,8 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     return Object.fromEntries(rows)
   })
 
-  mount(api, getUpdate, async ({ caller: { owner }, query: { sn } }) => {
-    const system = await owned(owner, sn)
+  mount(api, getUpdate, async ({ caller, query: { sn } }) => {
+    const system = await access.one(caller, 'see', sn)
     const current = await standing(system)
     return {
       sn,
@@ -73,47 +69,52 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
       versions: { ...current.versions },
       status: fromStatus(current.status),
       plan: await flightPlan(db, system, current, now()),
-      last: await lastReceipt(db, owner, system, now()),
+      last: await lastReceipt(db, caller.owner, system, now()),
     }
   })
 
-  mount(api, giveConsent, async ({ caller: { owner, session }, form, request }) => {
+  mount(api, giveConsent, async ({ caller, form, request }) => {
+    const { owner, session } = caller
     const { sn, lang, wording } = form
     await counted
       .begin([{ limit: 'consent', who: owner }], now())
       .catch(logRefusal(request, { event: 'update', owner, session }))
-    const parts = partsOf(await standing(await owned(owner, sn)))
+    const parts = partsOf(await standing(await access.one(caller, 'update', sn)))
     if (parts.length === 0) throw new ApiError('no_update')
     if (form.parts !== namesOf(parts)) throw new ApiError('update_changed')
-    const consent = await consentStore(db).add(owner, sn, { at: now(), language: lang, wording, parts })
+    const consent = await consentStore(db).add(caller, sn, { at: now(), language: lang, wording, parts })
     if (!consent) throw new ApiError('not_found')
     return consentToWire(consent)
   })
 
-  mount(api, cancelUpdate, async ({ caller: { owner, session }, form: { sn }, request }) => {
-    const system = await owned(owner, sn)
+  mount(api, cancelUpdate, async ({ caller, form: { sn }, request }) => {
+    const { owner, session } = caller
+    const system = await access.one(caller, 'update', sn)
     const event = { event: 'update_cancel', owner, session } as const
-    await cancel(db, sn, owner, now()).catch(logRefusal(request, event))
+    await cancel(db, sn, caller, now()).catch(logRefusal(request, event))
     logSecurity(request, { ...event, outcome: 'succeeded' })
     return known(owner, system)
   })
 
-  mount(api, seeUpdate, async ({ caller: { owner }, form: { id } }) => {
+  mount(api, seeUpdate, async ({ caller, form: { id } }) => {
     const seen = await db.transaction(async (sql) => {
       const store = updateStore(sql)
-      const row = await store.see(id, owner, now())
+      const row = await store.see(id, caller, now())
       if (row) await store.announce([row.system])
       return row
     })
-    const system = (await systemStore(db).ownedBy(owner)).find((one) => one.id === seen?.system)
+    const system = (await access.all(caller, 'update')).find((one) => one.id === seen?.system)
     if (!system) throw new ApiError('not_found')
-    return known(owner, system)
+    return known(caller.owner, system)
   })
 
-  mount(api, listUpdates, async ({ caller: { owner }, query: { sn, page } }) => {
-    const system = await owned(owner, sn)
+  mount(api, listUpdates, async ({ caller, query: { sn, page } }) => {
+    const system = await access.one(caller, 'see', sn)
     const offset = (page - 1) * UPDATES_A_PAGE
     const runs = await runsOf(db, system, { limit: UPDATES_A_PAGE, offset, newestFirst: true })
-    return { total: await countRuns(db, system), updates: await receiptsOf(db, owner, system, runs, now()) }
+    return {
+      total: await countRuns(db, system),
+      updates: await receiptsOf(db, caller.owner, system, runs, now()),
+    }
   })
 }

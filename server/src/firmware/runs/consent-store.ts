@@ -2,6 +2,8 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import type { Caller } from '../../systems/access.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
 
 const part = z.object({
   chip: z.string(),
@@ -29,15 +31,15 @@ const select = `select update_consent.id, sn, at, language, wording, parts
 export const consentStore = (sql: Sql) => ({
   /** undefined if the system is not the owner's. */
   add: (
-    owner: string,
+    { owner }: Caller,
     sn: SerialNumber,
     { at, language, wording, parts }: Omit<StoredConsent, 'id' | 'sn'>,
   ): Promise<StoredConsent | undefined> =>
     sql.row(
       stored,
       `insert into update_consent (owner, system, since, at, language, wording, parts)
-       select owner, system, since, $3, $4, $5, $6 from ownership join storage_system on id = system
-       where owner = $1 and sn = $2 and until is null
+       select caller, system, since, $3, $4, $5, $6 from system_access join storage_system on id = system
+       where caller = $1 and sn = $2 and 'update' = any(rights)
        returning id, $2 as sn, at, language, wording, parts`,
       [owner, sn, at, language, wording, JSON.stringify(parts)],
     ),
@@ -47,8 +49,8 @@ export const consentStore = (sql: Sql) => ({
    * `after` and not used for a start yet.
    */
   unused: (
-    owner: string,
-    { system, since }: { readonly system: number; readonly since: Date },
+    { owner }: Caller,
+    { id, since }: Pick<OwnedSystem, 'id' | 'since'>,
     parts: readonly AgreedPart[],
     after: Date,
   ): Promise<StoredConsent | undefined> =>
@@ -57,7 +59,7 @@ export const consentStore = (sql: Sql) => ({
       `${select} where owner = $1 and system = $2 and since = $3 and parts = $4::jsonb and at >= $5
          and not exists (select from firmware_update where consent = update_consent.id)
        order by at desc limit 1`,
-      [owner, system, since, JSON.stringify(parts), after],
+      [owner, id, since, JSON.stringify(parts), after],
     ),
 
   find: (ids: readonly string[]): Promise<StoredConsent[]> =>

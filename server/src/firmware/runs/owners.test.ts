@@ -5,6 +5,7 @@ import { agree } from '../../../test/agreeing.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { updatingOwners } from '../../../test/updating.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
+import type { Caller } from '../../systems/access.ts'
 import { systemStore } from '../../systems/store.ts'
 import { cancel, start } from '../update-service/starting.ts'
 import { consentStore } from './consent-store.ts'
@@ -30,20 +31,20 @@ const consent = (access: string, wording: string) =>
 describe('the updates of two owners of one system', () => {
   it('UPD-10 AUT-12 only the owner of this very moment can start one', async () => {
     const { db, now } = updates()
-    await expect(start(db, sn(), berta().owner, now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(start(db, sn(), berta(), now())).rejects.toMatchObject({ code: 'not_found' })
     await handOver()
-    await expect(start(db, sn(), anna().owner, now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(start(db, sn(), anna(), now())).rejects.toMatchObject({ code: 'not_found' })
     expect(await actions()).toEqual([])
     await agree(db, sn(), now())
-    expect(await start(db, sn(), berta().owner, now())).toBe(true)
+    expect(await start(db, sn(), berta(), now())).toBe(true)
   })
 
   it('UPD-12 AUT-12 only the owner of this very moment can cancel one', async () => {
     const { db, now } = updates()
     await updates().start(anna().cookie, mine())
-    await expect(cancel(db, sn(), berta().owner, now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(cancel(db, sn(), berta(), now())).rejects.toMatchObject({ code: 'not_found' })
     expect(await actions()).toEqual(['waiting', 'planned'])
-    await cancel(db, sn(), anna().owner, now())
+    await cancel(db, sn(), anna(), now())
     expect(await actions()).toEqual(['cancelled', 'planned'])
   })
 
@@ -76,18 +77,18 @@ describe('the updates of two owners of one system', () => {
         .object({ last: z.object({ id: z.string(), seen: z.boolean() }) })
         .parse((await updates().get(`/api/auth/update/?sn=${mine()}`, anna().access)).json()).last
     const { id } = await look()
-    expect(await updateStore(db).see(id, berta().owner, now())).toBeUndefined()
+    expect(await updateStore(db).see(id, berta(), now())).toBeUndefined()
     expect((await look()).seen).toBe(false)
     await handOver()
-    expect(await updateStore(db).see(id, anna().owner, now())).toBeUndefined()
-    expect(await updateStore(db).see(id, berta().owner, now())).toBeUndefined()
+    expect(await updateStore(db).see(id, anna(), now())).toBeUndefined()
+    expect(await updateStore(db).see(id, berta(), now())).toBeUndefined()
   })
 
   it('UPD-20 AUT-12 only the owner of this very moment can consent to one', async () => {
     const { db, now } = updates()
     const parts = [{ chip: 'bms', from: '2.4.0', to: '2.5.0', size: 1, sha256: 'a' }]
-    const add = async ({ owner }: { owner: string }) =>
-      (await consentStore(db).add(owner, sn(), { at: now(), language: 'de', wording: 'ja', parts })) !==
+    const add = async (caller: Caller) =>
+      (await consentStore(db).add(caller, sn(), { at: now(), language: 'de', wording: 'ja', parts })) !==
       undefined
     expect([await add(anna()), await add(berta())]).toEqual([true, false])
     await handOver()

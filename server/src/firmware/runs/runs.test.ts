@@ -107,15 +107,15 @@ describe('the consents of two systems of one owner', () => {
     const at = (ms: number) => new Date(now().getTime() + ms)
     const add = (sn: string, ms: number) =>
       consents
-        .add(anna().owner, serialNumber.parse(sn), { at: at(ms), language: 'de', wording: 'ja', parts })
+        .add(anna(), serialNumber.parse(sn), { at: at(ms), language: 'de', wording: 'ja', parts })
         .then((consent) => consent?.id ?? '')
     const [old, recent, theirs] = [await add(mine(), 0), await add(mine(), 10), await add(other(), 20)]
     const told = async (limit: number, offset: number) =>
       ids(await consents.since(first().id, SINCE, limit, offset))
     expect([await told(9, 0), await told(1, 0), await told(1, 1)]).toEqual([[old, recent], [old], [recent]])
     expect(ids(await consents.find([theirs]))).toEqual([theirs])
-    const held = { system: first().id, since: SINCE }
-    const unused = async () => (await consents.unused(anna().owner, held, parts, at(-60_000)))?.id
+    const held = { id: first().id, since: SINCE }
+    const unused = async () => (await consents.unused(anna(), held, parts, at(-60_000)))?.id
     expect(await unused()).toBe(recent)
     await store().add(held, { parts: [], consent: recent, at: now() })
     expect(await unused()).toBe(old)

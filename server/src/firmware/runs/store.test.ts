@@ -45,7 +45,7 @@ describe('an update as it is stored', () => {
   it('UPD-18 can be marked as seen from its deadline on', async () => {
     const deadline = (await timesOf(await begin())).deadline ?? 0
     const run = (await last())?.id ?? ''
-    const seen = async (at: number) => (await store().see(run, anna().owner, new Date(at))) !== undefined
+    const seen = async (at: number) => (await store().see(run, anna(), new Date(at))) !== undefined
     expect([await seen(deadline - 1), await seen(deadline)]).toEqual([false, true])
   })
 
@@ -54,7 +54,7 @@ describe('an update as it is stored', () => {
     await cancel()
     const run = (await last())?.id ?? ''
     await beginElsewhere()
-    expect(await store().see(run, anna().owner, updates().now())).toEqual({ system: anna().system })
+    expect(await store().see(run, anna(), updates().now())).toEqual({ system: anna().system })
   })
 
   it('UPD-09 tells how long the newest took, where no more of them are wanted', async () => {
@@ -121,10 +121,10 @@ describe('an update as it is stored', () => {
     const at = updates().now().getTime()
     const consents = consentStore(updates().db)
     const added = { at: new Date(at), language: 'de', wording: 'ja', parts } as const
-    await consents.add(anna().owner, serialNumber.parse(sn()), added)
+    await consents.add(anna(), serialNumber.parse(sn()), added)
     const found = async (after: number, since = SINCE, wanted = parts, owner = anna().owner) => {
-      const system = { system: anna().system, since }
-      return (await consents.unused(owner, system, wanted, new Date(after))) !== undefined
+      const system = { id: anna().system, since }
+      return (await consents.unused({ owner }, system, wanted, new Date(after))) !== undefined
     }
     expect(await found(at, SINCE, parts, randomUUID())).toBe(false)
     expect([await found(at), await found(at + 1)]).toEqual([true, false])

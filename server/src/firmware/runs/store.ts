@@ -1,7 +1,8 @@
 import type { Action } from '@kellersonne/core/firmware/chip-update'
-import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import type { Caller } from '../../systems/access.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
 import { NOTICES } from '../../telemetry/readings/store.ts'
 import { columnsOf, type StoredAction, storedAction } from './action.ts'
 
@@ -25,22 +26,9 @@ const OPEN = `state in ('waiting', 'started', 'installed')`
 
 /** The payload of a NOTIFY is limited to 8000 bytes. */
 const NAMED_AT_ONCE = 500
-const held = z.object({ system: z.int(), since: z.date() })
 
 /** The only file that knows `update_action` and `update_client`, and that changes `firmware_update`. */
 export const updateStore = (sql: Sql) => ({
-  /**
-   * Resolves to the system if it is the owner's, and locks the ownership until the end of the transaction; this also
-   * serializes starts.
-   */
-  hold: (sn: SerialNumber, owner: string) =>
-    sql.row(
-      held,
-      `select system, since from ownership join storage_system on id = system
-       where sn = $1 and owner = $2 and until is null for no key update of ownership`,
-      [sn, owner],
-    ),
-
   /** Locks a system's open action until the end of the transaction. */
   holdOpen: (system: number): Promise<StoredAction | undefined> =>
     sql.row(storedAction, `${selectActions} where system = $1 and ${OPEN} for update of update_action`, [
@@ -82,7 +70,7 @@ export const updateStore = (sql: Sql) => ({
 
   /** Adds an update of a locked system, with all its chips still planned; resolves to its id. */
   async add(
-    { system, since }: z.output<typeof held>,
+    { id, since }: Pick<OwnedSystem, 'id' | 'since'>,
     { parts, consent, at }: { parts: readonly NewPart[]; consent: string; at: Date },
   ): Promise<string> {
     const [row] = await sql.rows(
@@ -95,7 +83,7 @@ export const updateStore = (sql: Sql) => ({
          from made, unnest($5::integer[], $6::text[]) with ordinality as wanted(release, from_version, part)
          order by part returning id
        ) select made.id from made, (select count(*) from parts) as all_parts`,
-      [system, since, at, consent, parts.map(({ release }) => release), parts.map(({ from }) => from)],
+      [id, since, at, consent, parts.map(({ release }) => release), parts.map(({ from }) => from)],
     )
     if (!row) throw new Error('an insert returned no row')
     return row.id
@@ -146,12 +134,12 @@ export const updateStore = (sql: Sql) => ({
   },
 
   /** Marks one of the owner's updates as acknowledged; resolves to its system if it is theirs and has ended. */
-  see: (id: string, owner: string, at: Date) =>
+  see: (id: string, { owner }: Caller, at: Date) =>
     sql.row(
       z.object({ system: z.int() }),
-      `update firmware_update set seen_at = coalesce(seen_at, $3) from ownership
-       where firmware_update.id = $1 and ownership.system = firmware_update.system
-         and ownership.since = firmware_update.since and owner = $2 and until is null
+      `update firmware_update set seen_at = coalesce(seen_at, $3) from system_access as access
+       where firmware_update.id = $1 and access.system = firmware_update.system
+         and access.since = firmware_update.since and caller = $2 and 'update' = any(rights)
          and not exists (select from update_action
            where firmware_update = firmware_update.id and ${OPEN} and deadline > $3)
        returning firmware_update.system`,

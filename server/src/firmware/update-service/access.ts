@@ -37,8 +37,8 @@ const SELECT: Planned = {
   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as asked(session, owner, sn, n)
   join session on session.id = asked.session and session.owner = asked.owner
   left join lateral (
-    select system, since from storage_system join ownership on system = id and until is null
-    where storage_system.sn = asked.sn and ownership.owner = asked.owner
+    select system, since from storage_system join system_access on system = id
+    where storage_system.sn = asked.sn and caller = asked.owner and 'update' = any(rights)
   ) as wanted on true
   ${FROM_WANTED}`,
 }

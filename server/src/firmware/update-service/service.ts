@@ -77,7 +77,7 @@ export function updateService(service: Api, { db, now, secret, config }: Deps): 
         { limit: 'update_system', who: system.sn },
       ]
       await counted.begin(tries, now())
-      return start(db, system.sn, owner, now())
+      return start(db, system.sn, caller, now())
     }
     if (await begin().catch(logRefusal(request, event)))
       logSecurity(request, { ...event, outcome: 'succeeded' })

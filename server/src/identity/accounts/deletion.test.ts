@@ -5,6 +5,7 @@ import { expectProblem, PASSWORD, type TestApi, testApi } from '../../../test/ap
 import { openEvents } from '../../../test/events.ts'
 import { makePerson, tablesOfOwners } from '../../../test/person.ts'
 import { tracesIn, tracesInDatabase } from '../../../test/traces.ts'
+import { systemAccess } from '../../systems/access.ts'
 import { systemStore } from '../../systems/store.ts'
 import { SESSION_ENDED } from '../sessions/store.ts'
 import { hashPassword } from './password.ts'
@@ -99,7 +100,7 @@ describe('deleting an account', () => {
     await remove(PASSWORD)
     expect(await tracesInDatabase(api.db, words)).toEqual(before)
     expect((await api.get(DATA, theirs)).statusCode).toBe(200)
-    const owned = await systemStore(api.db).ownedBy(other.owner)
+    const owned = await systemAccess(api.db).all(other, 'see')
     expect(owned.map(({ sn }) => sn)).toEqual([serialNumber.parse(`${count}003`)])
   })
 

@@ -11,6 +11,7 @@ import { isSignedBy, publicKeyOf } from '../../firmware/releases/keys.ts'
 import { releaseStore } from '../../firmware/releases/store.ts'
 import { removeOwner } from '../../identity/accounts/deletion.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
+import { systemAccess } from '../../systems/access.ts'
 import { claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
 import { systemStore } from '../../systems/store.ts'
@@ -42,7 +43,7 @@ async function demo() {
     ownerId,
     prepare: () => prepareDemo(db, folder, SECRET, NOW),
     units: async () => units.parse(JSON.parse(await readFile(unitsFile(folder), 'utf8'))),
-    owned: async () => (await systemStore(db).ownedBy(await ownerId())).map(({ sn }) => sn),
+    owned: async () => (await systemAccess(db).all({ owner: await ownerId() }, 'see')).map(({ sn }) => sn),
     judge: (code: string | undefined) => claims(db, codeKeyOf(SECRET)).judge(keysOf([code ?? '']), null, NOW),
   }
 }
@@ -53,7 +54,7 @@ describe('the demo', () => {
     await prepare()
     await prepare()
     expect(await owned()).toEqual(OWNED)
-    for (const { since } of await systemStore(db).ownedBy(await ownerId()))
+    for (const { since } of await systemAccess(db).all({ owner: await ownerId() }, 'see'))
       expect(NOW.getTime() - since.getTime()).toBeGreaterThan(365 * 24 * 3_600_000)
     const made = await units()
     expect(made.map(({ sn }) => sn)).toEqual([...OWNED, ...UNCLAIMED])
@@ -106,7 +107,7 @@ describe('the demo', () => {
     await removeOwner(db, await ownerId(), NOW)
     await prepare()
     expect(await owned()).toEqual(OWNED)
-    for (const { since } of await systemStore(db).ownedBy(await ownerId()))
+    for (const { since } of await systemAccess(db).all({ owner: await ownerId() }, 'see'))
       expect(since.getTime()).toBeGreaterThan(NOW.getTime())
   })
 

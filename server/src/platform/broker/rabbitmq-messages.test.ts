@@ -190,10 +190,15 @@ describe('commands', () => {
   const ask = async () => {
     await storeBatch(db(), [{ kind: 'presence', system: system(), heard: now(), online: true }])
     return (
-      await issueCommand(db(), { sn, owner: owner(), order: { name: 'standby', value: null }, now: now() })
+      await issueCommand(db(), {
+        sn,
+        caller: { owner: owner() },
+        order: { name: 'standby', value: null },
+        now: now(),
+      })
     ).id
   }
-  const state = async (id: string) => (await commandStore(db()).find(id, owner()))?.state
+  const state = async (id: string) => (await commandStore(db()).find(id, { owner: owner() }))?.state
   const listening = async (client: mqtt.MqttClient) => {
     const heard: string[] = []
     client.on('message', (_, payload) =>

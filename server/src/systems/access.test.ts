@@ -1,0 +1,51 @@
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import { describe, expect, it } from 'vitest'
+import { telling } from '../../test/telling.ts'
+import { accountStore } from '../identity/accounts/store.ts'
+import { systemAccess } from './access.ts'
+import { systemStore } from './store.ts'
+
+const { db, newSystem } = telling()
+const NOBODYS = { owner: '00000000-0000-4000-8000-000000000000' }
+
+async function newOwner(name: string) {
+  const owner = await accountStore(db()).create(`${name}@kellersonne.example`, 'hash', 'de')
+  if (owner === null) throw new Error('the address is taken')
+  return { owner }
+}
+/** A system of `caller`'s that was a former owner's until then. */
+async function handedOver(from: { owner: string }, to: { owner: string }, at: Date) {
+  const system = await newSystem()
+  await systemStore(db()).claim(system.id, from.owner, new Date('2026-02-01'))
+  await systemStore(db()).release(system.sn, from.owner, at)
+  await systemStore(db()).claim(system.id, to.owner, at)
+  return system
+}
+
+describe('access to systems', () => {
+  it.each(['see', 'control', 'update'] as const)(
+    'AUT-12 only the present owner may %s one',
+    async (right) => {
+      const [former, present] = [await newOwner(`f-${right}`), await newOwner(`p-${right}`)]
+      const at = new Date('2026-03-01T00:00:00Z')
+      const { id, sn } = await handedOver(former, present, at)
+      const access = systemAccess(db())
+      const since = new Date(at.getTime() + 1)
+      expect(await access.one(present, right, sn)).toMatchObject({ id, since })
+      expect(await access.named(present, right, TOTAL)).toMatchObject([{ id, since }])
+      expect(await db().transaction((sql) => systemAccess(sql).hold(present, right, sn))).toMatchObject({
+        id,
+        since,
+      })
+      for (const other of [former, NOBODYS]) {
+        const refused = { code: 'not_found' }
+        expect(await access.all(other, right)).toEqual([])
+        await expect(access.one(other, right, sn)).rejects.toMatchObject(refused)
+        await expect(access.named(other, right, TOTAL)).rejects.toMatchObject(refused)
+        await expect(
+          db().transaction((sql) => systemAccess(sql).hold(other, right, sn)),
+        ).rejects.toMatchObject(refused)
+      }
+    },
+  )
+})

@@ -1,0 +1,60 @@
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import type { Sql } from '../platform/db/database.ts'
+import { ApiError } from '../platform/http/api-error.ts'
+import { type OwnedSystem, owned } from './store.ts'
+
+/** What a caller may do with a system: read its data, issue commands, or update its firmware. */
+export type Right = 'see' | 'control' | 'update'
+/** Who asks. */
+export type Caller = { readonly owner: string }
+/** At least one system. */
+export type Systems = readonly [OwnedSystem, ...OwnedSystem[]]
+
+const granted = `from system_access join storage_system on id = system
+  where caller = $1 and $2 = any(rights)`
+
+/**
+ * Decides who may see, control and update which system; the view `system_access` lists the grants. Everything throws
+ * `ApiError` not_found for a system that the caller has no such right to, as for one that does not exist.
+ */
+export const systemAccess = (sql: Sql) => {
+  /** Resolves to all systems that the caller has a right to, ordered by phase; none is no error. */
+  const all = ({ owner }: Caller, right: Right): Promise<OwnedSystem[]> =>
+    sql.rows(owned, `select id, sn, phase, time_zone, system_access.since ${granted} order by phase, sn`, [
+      owner,
+      right,
+    ])
+
+  /** Resolves to the system with this serial number, or to all. */
+  async function named(caller: Caller, right: Right, sn: SerialNumber | typeof TOTAL): Promise<Systems> {
+    const systems = await all(caller, right)
+    const [first, ...others] = sn === TOTAL ? systems : systems.filter((system) => system.sn === sn)
+    if (!first) throw new ApiError('not_found')
+    return [first, ...others]
+  }
+
+  return {
+    all,
+    named,
+
+    /** Resolves to the system with this serial number. */
+    async one(caller: Caller, right: Right, sn: SerialNumber): Promise<OwnedSystem> {
+      const [system] = await named(caller, right, sn)
+      return system
+    },
+
+    /** Resolves to the system and locks its ownership until the end of the transaction, so that callers take turns. */
+    async hold({ owner }: Caller, right: Right, sn: SerialNumber): Promise<OwnedSystem> {
+      const system = await sql.row(
+        owned,
+        `select id, sn, phase, time_zone, ownership.since
+         from ownership join storage_system on id = system
+         where sn = $3 and until is null and (system, ownership.since) in (select system, since ${granted})
+         for no key update of ownership`,
+        [owner, right, sn],
+      )
+      if (!system) throw new ApiError('not_found')
+      return system
+    },
+  }
+}
