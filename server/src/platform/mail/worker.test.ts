@@ -130,6 +130,6 @@ describe('mails', () => {
     work()
     await welcome(id)
     await eventually(() => expect(server.taken).toHaveLength(1))
-    expect((await rows()).map(({ tries }) => tries)).toEqual([0])
+    await eventually(async () => expect((await rows()).map(({ tries }) => tries)).toEqual([0]))
   })
 })
