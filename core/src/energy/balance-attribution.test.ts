@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { counterNames } from '../telemetry/readings.ts'
-import { attributeEnergies, type QuarterEnergies } from './balance.ts'
+import type { QuarterEnergies } from './balance.ts'
+import { attributeEnergies } from './flows.ts'
 import { evening, night, noon, quarter } from './test/quarters.ts'
 
 const flowing = (given: QuarterEnergies) =>

@@ -1,12 +1,9 @@
 import type { DayEnergies } from '../live/live.ts'
 import { type Percent, percent, sum, type WattHours, wattHours } from '../units/units.ts'
-import type { FlowName } from './flows.ts'
+import { attributeEnergies, type EnergyFlows } from './flows.ts'
 
 /** Energies of a quarter from its counters, and the house's from its powers; null = not measured. */
 export type QuarterEnergies = DayEnergies & { readonly house: WattHours | null }
-
-/** Energy by source and destination, never negative. */
-export type EnergyFlows = { readonly [name in FlowName]: WattHours }
 
 /** Why a value is unknown. */
 export type Unknown =
@@ -47,34 +44,6 @@ export type Balance = {
 
 /** Tolerated share by which outflow may exceed inflow: counters are read one after the other. */
 const TOLERATED = 0.01
-
-/**
- * Attributes the counted energies of an interval to flows. Feed-in comes from PV first, then from the battery; charge
- * comes from PV first, then from the grid. The rest serves the house. `unexplained` is outflow without a source.
- * Returns null if an energy is unknown or negative.
- */
-export function attributeEnergies(e: DayEnergies) {
-  if (e.pv === null || e.import === null || e.feedIn === null || e.charge === null || e.discharge === null)
-    return null
-  if (Math.min(e.pv, e.import, e.feedIn, e.charge, e.discharge) < 0) return null
-  const pvToGrid = Math.min(e.feedIn, e.pv)
-  const batteryToGrid = Math.min(e.feedIn - pvToGrid, e.discharge)
-  const pvToBattery = Math.min(e.charge, e.pv - pvToGrid)
-  const gridToBattery = Math.min(e.charge - pvToBattery, e.import)
-  const flows: EnergyFlows = {
-    pvToHouse: wattHours(e.pv - pvToGrid - pvToBattery),
-    pvToBattery: wattHours(pvToBattery),
-    pvToGrid: wattHours(pvToGrid),
-    batteryToHouse: wattHours(e.discharge - batteryToGrid),
-    batteryToGrid: wattHours(batteryToGrid),
-    gridToHouse: wattHours(e.import - gridToBattery),
-    gridToBattery: wattHours(gridToBattery),
-  }
-  const unexplained = wattHours(
-    e.feedIn - pvToGrid - batteryToGrid + (e.charge - pvToBattery - gridToBattery),
-  )
-  return { flows, unexplained }
-}
 
 const isTold = (quarter: DayEnergies) => attributeEnergies(quarter) !== null
 

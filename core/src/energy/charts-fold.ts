@@ -1,8 +1,8 @@
 import type { CounterName } from '../telemetry/readings.ts'
 import { QUARTER_MS } from '../time/days.ts'
 import { known, type WattHours } from '../units/units.ts'
-import { attributeEnergies, type EnergyFlows } from './balance.ts'
 import type { Method, Run } from './charts.ts'
+import { attributeEnergies, type EnergyFlows } from './flows.ts'
 
 /** Values of consecutive quarters or steps; NaN = not known. */
 export type Numbers = Float64Array

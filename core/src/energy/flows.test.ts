@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { houseLoad, IDLE_W, type Powers } from '../units/power.ts'
-import { watts } from '../units/units.ts'
-import { attributeFlows, type Flows, flowing } from './flows.ts'
+import { wattHours, watts } from '../units/units.ts'
+import { attributeEnergies, attributeFlows, type Flows, flowing } from './flows.ts'
 
 const powers = (grid: number, pv: number, battery: number): Powers => ({
   grid: watts(grid),
@@ -23,6 +23,10 @@ describe('attribution', () => {
     ['sun and grid', powers(1620, 1050, 0), { pvToHouse: 1050, gridToHouse: 1620 }],
     ['nobody at home', powers(-1000, 1000, 0), { pvToGrid: 1000 }],
     ['battery into the grid', powers(-400, 0, 1000), { batteryToHouse: 600, batteryToGrid: 400 }],
+    // A kettle faster than the battery's control, not grid charging.
+    ['a kettle', powers(50, 1000, -500), { pvToHouse: 500, pvToBattery: 500, gridToHouse: 50 }],
+    ['cheap power', powers(600, 300, -500), { pvToBattery: 300, gridToHouse: 400, gridToBattery: 200 }],
+    ['a sale', powers(-1200, 1000, 500), { pvToGrid: 1000, batteryToHouse: 300, batteryToGrid: 200 }],
   ])('DSH-06 %s', (_, given, flows) => {
     expect(nonzero(attributeFlows(given))).toEqual(flows)
   })
@@ -44,6 +48,21 @@ describe('attribution', () => {
         if (f === null) throw new Error('not attributed')
         expect(f.pvToHouse + f.pvToBattery + f.pvToGrid).toBeLessThanOrEqual(pv)
         expect(f.batteryToHouse + f.batteryToGrid).toBeLessThanOrEqual(Math.max(0, battery))
+      }),
+    )
+  })
+
+  it('DSH-06 DSH-08 is the same for powers as for the energies of a quarter at these powers', () => {
+    const power = fc.integer({ min: -20_000, max: 20_000 })
+    fc.assert(
+      fc.property(power, fc.nat(20_000), power, (grid, pv, battery) => {
+        const quarter = (value: number) => wattHours(Math.max(0, value) / 4)
+        const energies = attributeEnergies({
+          ...{ pv: quarter(pv), import: quarter(grid), feedIn: quarter(-grid) },
+          ...{ charge: quarter(-battery), discharge: quarter(battery) },
+        })
+        const flows = Object.entries(attributeFlows(powers(grid, pv, battery)) ?? {})
+        expect(energies?.flows).toEqual(Object.fromEntries(flows.map(([name, value]) => [name, value / 4])))
       }),
     )
   })

@@ -1,48 +1,74 @@
-import { houseLoad, IDLE_W, type Powers } from '../units/power.ts'
-import { type Watts, watts } from '../units/units.ts'
+import type { DayEnergies } from '../live/live.ts'
+import { IDLE_W, type Powers } from '../units/power.ts'
+import { type WattHours, type Watts, wattHours, watts } from '../units/units.ts'
 
+export type FlowName =
+  | 'pvToHouse'
+  | 'pvToBattery'
+  | 'pvToGrid'
+  | 'batteryToHouse'
+  | 'batteryToGrid'
+  | 'gridToHouse'
+  | 'gridToBattery'
+type FlowsIn<Q> = { readonly [name in FlowName]: Q }
 /** Power by source and destination, never negative. */
-export type Flows = {
-  readonly pvToHouse: Watts
-  readonly pvToBattery: Watts
-  readonly pvToGrid: Watts
-  readonly batteryToHouse: Watts
-  readonly batteryToGrid: Watts
-  readonly gridToHouse: Watts
-  readonly gridToBattery: Watts
-}
-export type FlowName = keyof Flows
+export type Flows = FlowsIn<Watts>
+/** Energy by source and destination, never negative. */
+export type EnergyFlows = FlowsIn<WattHours>
+
+/** What PV yielded, and what went through the meter and the battery in each direction; none is negative. */
+type Exchange = { readonly [name in keyof DayEnergies]: number }
 
 /**
- * Attributes measured powers to flows: PV serves the house first, then the battery, then the grid; battery discharge
- * serves the house before the grid; the grid supplies the rest. Inflow equals outflow. Returns null if a power is
- * unknown.
+ * Decides who supplies whom, the same for powers and for energies (decision 0061): feed-in comes from PV first, then
+ * from the battery; charge comes from PV first, then from the grid; the rest serves the house. So the battery passes as
+ * little as possible between grid and grid. `unexplained` is feed-in and charge without a source: meters disagree.
  */
-export function attributeFlows(powers: Powers): Flows | null {
-  const load = houseLoad(powers)
-  if (load === null || powers.pv === null || powers.battery === null || powers.grid === null) return null
-  const pv = Math.max(0, powers.pv)
-  const charge = Math.max(0, -powers.battery)
-  const discharge = Math.max(0, powers.battery)
-  const feedIn = Math.max(0, -powers.grid)
-
-  const house = Math.max(0, load)
-  const pvToHouse = Math.min(pv, house)
-  const pvToBattery = Math.min(pv - pvToHouse, charge)
-  const pvToGrid = Math.min(pv - pvToHouse - pvToBattery, feedIn)
-  const batteryToHouse = Math.min(discharge, house - pvToHouse)
-  const batteryToGrid = Math.min(discharge - batteryToHouse, feedIn - pvToGrid)
-  const gridToHouse = house - pvToHouse - batteryToHouse
-  const gridToBattery = charge - pvToBattery
-  return {
-    pvToHouse: watts(pvToHouse),
-    pvToBattery: watts(pvToBattery),
-    pvToGrid: watts(pvToGrid),
-    batteryToHouse: watts(batteryToHouse),
-    batteryToGrid: watts(batteryToGrid),
-    gridToHouse: watts(gridToHouse),
-    gridToBattery: watts(gridToBattery),
+function attribute<Q>(
+  { pv, import: drawn, feedIn, charge, discharge }: Exchange,
+  unit: (value: number) => Q,
+) {
+  const pvToGrid = Math.min(feedIn, pv)
+  const batteryToGrid = Math.min(feedIn - pvToGrid, discharge)
+  const pvToBattery = Math.min(charge, pv - pvToGrid)
+  const gridToBattery = Math.min(charge - pvToBattery, drawn)
+  const flows: FlowsIn<Q> = {
+    pvToHouse: unit(pv - pvToGrid - pvToBattery),
+    pvToBattery: unit(pvToBattery),
+    pvToGrid: unit(pvToGrid),
+    batteryToHouse: unit(discharge - batteryToGrid),
+    batteryToGrid: unit(batteryToGrid),
+    gridToHouse: unit(drawn - gridToBattery),
+    gridToBattery: unit(gridToBattery),
   }
+  return {
+    flows,
+    unexplained: unit(feedIn - pvToGrid - batteryToGrid + (charge - pvToBattery - gridToBattery)),
+  }
+}
+
+/** Attributes measured powers to flows; null if a power is unknown. */
+export function attributeFlows({ pv, battery, grid }: Powers): Flows | null {
+  if (pv === null || battery === null || grid === null) return null
+  return attribute(
+    {
+      pv: Math.max(0, pv),
+      import: Math.max(0, grid),
+      feedIn: Math.max(0, -grid),
+      charge: Math.max(0, -battery),
+      discharge: Math.max(0, battery),
+    },
+    watts,
+  ).flows
+}
+
+/** Attributes the counted energies of an interval to flows; null if an energy is unknown or negative. */
+export function attributeEnergies(e: DayEnergies) {
+  if (e.pv === null || e.import === null || e.feedIn === null || e.charge === null || e.discharge === null)
+    return null
+  const { pv, import: drawn, feedIn, charge, discharge } = e
+  if (Math.min(pv, drawn, feedIn, charge, discharge) < 0) return null
+  return attribute({ pv, import: drawn, feedIn, charge, discharge }, wattHours)
 }
 
 /** True if a flow is worth drawing. */

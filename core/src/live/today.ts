@@ -1,10 +1,5 @@
-import {
-  attributeEnergies,
-  type Balance,
-  balance,
-  measuredShare,
-  type QuarterEnergies,
-} from '../energy/balance.ts'
+import { type Balance, balance, measuredShare, type QuarterEnergies } from '../energy/balance.ts'
+import { attributeEnergies } from '../energy/flows.ts'
 import type { DayForecast } from '../energy/forecast.ts'
 import { expectedEnergy, remainingEnergy } from '../energy/forecast-energy.ts'
 import { badWeather, type Outlook } from '../energy/weather.ts'

@@ -1,4 +1,4 @@
-import type { EnergyFlows } from '@kellersonne/core/energy/balance'
+import type { EnergyFlows } from '@kellersonne/core/energy/flows'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
