@@ -52,7 +52,7 @@ const granted = `join system_access using (system, since) where caller = $1 and 
 /** NOTIFY channel; payload: serial number of the unit a command must be sent to. */
 export const COMMAND_GIVEN = 'command_given'
 
-/** The only file that knows the table `command`. A command added in a transaction is sent once that has committed. */
+/** The only file that writes the table `command`. A command added in a transaction is sent once that has committed. */
 export const commandStore = (sql: Sql) => ({
   /** Resolves to the pending command of a locked system, else its last one. */
   newest: (system: number, { owner }: Caller): Promise<StoredCommand | undefined> =>

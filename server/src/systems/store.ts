@@ -40,7 +40,7 @@ export const SECRET_GIVEN = 'secret_given'
 /** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand units reconnect at once. */
 const hash = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** The only file that knows `storage_system` and `ownership`. */
+/** The only file that writes `storage_system`. */
 export const systemStore = (sql: Sql) => ({
   /** Resolves to an owner's current and former systems, by serial number and time; `until` is null if current. */
   everOwnedBy: (owner: string): Promise<Ownership[]> =>

@@ -30,7 +30,7 @@ const key = z.object({ id: z.string(), pem: z.string(), addedAt: z.date() })
 /** A public key whose signatures are trusted. */
 export type ReleaseKey = z.output<typeof key>
 
-/** The only file that knows `release` and `release_key`. */
+/** The only file that writes `release` and `release_key`. */
 export const releaseStore = (sql: Sql) => ({
   /** Locks the releases of a chip against publishing and changes until the end of the transaction. */
   async hold(chip: string): Promise<void> {

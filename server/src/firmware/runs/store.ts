@@ -27,7 +27,7 @@ const OPEN = `state in ('waiting', 'started', 'installed')`
 /** The payload of a NOTIFY is limited to 8000 bytes. */
 const NAMED_AT_ONCE = 500
 
-/** The only file that knows `update_action` and `update_client`, and that changes `firmware_update`. */
+/** The only file that writes `firmware_update`, `update_action` and `update_client`. */
 export const updateStore = (sql: Sql) => ({
   /** Locks a system's open action until the end of the transaction. */
   holdOpen: (system: number): Promise<StoredAction | undefined> =>

@@ -58,7 +58,7 @@ const UNIQUE_VIOLATION = '23505'
 const isDuplicate = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
 
-/** The only file that knows the table `owner`. E-mail addresses are case-insensitive. */
+/** The only file that writes the table `owner`. E-mail addresses are case-insensitive. */
 export const accountStore = (sql: Sql) => ({
   byEmail: (email: string): Promise<Account | undefined> =>
     sql.row(

@@ -25,7 +25,7 @@ const remove = (which: string) =>
   `with gone as (delete from session where ${which} returning id)
    select pg_notify('${SESSION_ENDED}', id::text) from gone`
 
-/** The only file that knows the table `session`. */
+/** The only file that writes the table `session`. */
 export const sessionStore = (sql: Sql) => ({
   /**
    * Resolves to false if the owner is gone, or if `passwordHash`, with which they authenticated (null = otherwise),

@@ -22,7 +22,7 @@ export type WaitingMail = z.output<typeof waiting>
 /** NOTIFY channel of added mails. */
 export const MAIL_ADDED = 'mail_added'
 
-/** The only file that knows the table `mail`. A mail added in a transaction is sent once that has committed. */
+/** The only file that writes the table `mail`. A mail added in a transaction is sent once that has committed. */
 export const mailStore = (sql: Sql) => ({
   async add(mail: Mail, now: Date): Promise<void> {
     await sql.run(

@@ -1,0 +1,139 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * Which modules of the server write and read each table. A view and a table that triggers fill are written by none. Backups
+ * copy all tables by their names in the catalog, and owners' data goes with the account by `on delete cascade`.
+ */
+const tables: Record<string, { readonly writes: readonly string[]; readonly reads?: readonly string[] }> = {
+  attempt: { writes: ['platform/rate-limits/rate-limits'] },
+  claim: { writes: ['systems/claim-store', 'systems/store'] },
+  command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
+  email_link: { writes: ['identity/email/link-store'] },
+  episode: { writes: ['messages/change-store'], reads: ['messages/store'] },
+  episode_backlog: { writes: ['messages/backlog'] },
+  episode_count: { writes: [], reads: ['messages/store'] },
+  firmware_update: {
+    writes: ['firmware/runs/store'],
+    reads: ['firmware/runs/consent-store', 'firmware/runs/standing-store'],
+  },
+  forecast: { writes: ['energy/forecast/store'] },
+  identity: { writes: ['identity/provider/store'] },
+  known_network: { writes: ['identity/sessions/known-networks'] },
+  late_day: { writes: ['telemetry/sealing/store'] },
+  latest: {
+    writes: ['telemetry/sealing/store', 'telemetry/readings/latest'],
+    reads: [
+      'telemetry/sealing/retention',
+      'telemetry/readings/states',
+      'telemetry/readings/store',
+      'operations/monitoring/gauges',
+      'messages/backlog',
+      'firmware/runs/standing-store',
+    ],
+  },
+  mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
+  message_change: { writes: ['messages/change-store'] },
+  owner: {
+    writes: ['identity/accounts/store'],
+    reads: [
+      'systems/owners',
+      'identity/sessions/known-networks',
+      'identity/sessions/store',
+      'identity/email/link-store',
+    ],
+  },
+  ownership: {
+    writes: ['systems/claim-store', 'systems/store'],
+    reads: ['systems/access', 'identity/accounts/store', 'energy/forecast/store', 'control/store'],
+  },
+  quarter: {
+    writes: ['telemetry/sealing/rows', 'telemetry/sealing/store', 'telemetry/readings/quarters'],
+    reads: ['telemetry/sealing/retention', 'telemetry/readings/series'],
+  },
+  reading: {
+    writes: ['telemetry/readings/quarters'],
+    reads: ['telemetry/sealing/store', 'telemetry/readings/pages'],
+  },
+  reading_older: { writes: ['telemetry/sealing/retention'] },
+  refused: { writes: ['telemetry/intake/refusals'] },
+  registration: { writes: ['identity/registration/store'] },
+  registration_code: { writes: ['systems/claim-store'] },
+  release: {
+    writes: ['firmware/releases/store'],
+    reads: ['operations/backup/files', 'firmware/runs/standing-store', 'firmware/runs/store'],
+  },
+  release_key: { writes: ['firmware/releases/store'] },
+  reset: { writes: ['identity/resets/store'] },
+  sealed_day: {
+    writes: ['telemetry/sealing/store'],
+    reads: ['telemetry/sealing/retention', 'telemetry/readings/quarters', 'telemetry/readings/series'],
+  },
+  session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access'] },
+  state: {
+    writes: ['telemetry/readings/states'],
+    reads: [
+      'telemetry/readings/pages',
+      'telemetry/readings/store',
+      'telemetry/readings/switching',
+      'firmware/runs/standing-store',
+    ],
+  },
+  storage_system: {
+    writes: ['systems/store'],
+    reads: [
+      'telemetry/sealing/store',
+      'systems/access',
+      'systems/claim-store',
+      'operations/monitoring/gauges',
+      'firmware/update-service/access',
+      'firmware/runs/consent-store',
+      'energy/forecast/store',
+      'control/store',
+    ],
+  },
+  system_access: {
+    writes: [],
+    reads: [
+      'systems/access',
+      'firmware/update-service/access',
+      'firmware/runs/consent-store',
+      'firmware/runs/store',
+      'control/store',
+    ],
+  },
+  update_action: {
+    writes: ['firmware/runs/store'],
+    reads: ['operations/monitoring/gauges', 'firmware/runs/standing-store'],
+  },
+  update_client: { writes: ['firmware/runs/store'] },
+  update_consent: { writes: ['firmware/runs/consent-store'] },
+}
+
+const src = 'server/src/'
+const modules = globSync(`${src}**/*.ts`, { exclude: (name) => name.endsWith('.test.ts') }).map((file) => ({
+  name: file.slice(src.length, -'.ts'.length),
+  text: readFileSync(file, 'utf8')
+    .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '')
+    .replace(/^ *\/\/.*$/gm, ''),
+}))
+const migrated = globSync('server/migrations/*.sql').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^create (?:table|view) (\w+)/gm)].map(([, name = '']) => name),
+)
+
+const matching = (pattern: RegExp) => modules.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+const writers = (table: string) =>
+  matching(new RegExp(`(?<!on conflict .*do )\\b(?:insert into|update|delete from) ${table}\\b(?!\\.)`))
+const readers = (table: string) =>
+  matching(new RegExp(`(?:\\b(?:from|join|using)|\\}) (?:only )?${table}\\b(?! =|\\.)`))
+
+describe('tables', () => {
+  it('are each written and read by the modules named here', () => {
+    const found = migrated.map((table) => {
+      const writes = writers(table)
+      const reads = readers(table).filter((name) => !writes.includes(name))
+      return [table, reads.length > 0 ? { writes, reads } : { writes }] as const
+    })
+    expect(Object.fromEntries(found)).toEqual(tables)
+  })
+})
