@@ -22,7 +22,7 @@ export type Manner = 'normal' | 'none' | 'late' | 'twice' | 'contradictory' | 'f
 export type Sensor = { readonly name: string; readonly value: number; readonly unit: string }
 
 /** State of a unit's firmware; percentages downloaded and installed. */
-export type Firmware = {
+type Firmware = {
   readonly versions: Readonly<Record<string, string>>
   readonly progress: {
     readonly chip: string
@@ -48,7 +48,7 @@ export type Mail = { readonly to: readonly string[]; readonly subject: string; r
 export type FrontPanel = ReturnType<typeof frontPanel>
 export const units = ['1001', '1002', '1003'] as const
 /** Without an owner until somebody claims them. */
-export const unclaimed = ['2001', 'KELLER'] as const
+const unclaimed = ['2001', 'KELLER'] as const
 export type Unit = (typeof units)[number] | (typeof unclaimed)[number]
 
 export function frontPanel(url: string) {

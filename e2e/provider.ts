@@ -26,7 +26,7 @@ async function openProvider(redirectUri: string): Promise<{ issuer: string } & A
 }
 
 /** A product with a second provider, used by this product alone. */
-export async function openFederation(label: string) {
+async function openFederation(label: string) {
   const PORT = String(await reservePort())
   await using stack = new AsyncDisposableStack()
   const provider = stack.use(await openProvider(`http://localhost:${PORT}/login_cleverpv`))

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 
-export type Cookie = {
+type Cookie = {
   readonly name: string
   readonly value: string
   readonly domain: string

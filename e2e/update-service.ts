@@ -13,7 +13,7 @@ import type { Tab } from './tab.ts'
 import { openTap, type Tap } from './tap.ts'
 
 /** A system of the demo owner with an update. */
-export const SN = '1001'
+const SN = '1001'
 export const COOKIE = 'kellersonne_update'
 const cli = fileURLToPath(new URL('../server/src/operations/cli.ts', import.meta.url))
 

@@ -113,7 +113,7 @@ const libraries = { ours, echarts: byECharts, chartJs: byChartJs }
 export type Library = keyof typeof libraries
 
 /** How long a library takes to draw a year of quarters for the first time, ms. */
-export async function firstDraw(name: Library, count: number): Promise<number> {
+async function firstDraw(name: Library, count: number): Promise<number> {
   const data = year(count)
   const host = place()
   const begun = performance.now()
@@ -125,7 +125,7 @@ export async function firstDraw(name: Library, count: number): Promise<number> {
 }
 
 /** How long each of some steps takes by which one zooms into a year and out again, ms. */
-export async function zoomSteps(count: number, steps: number): Promise<number[]> {
+async function zoomSteps(count: number, steps: number): Promise<number[]> {
   const data = year(count)
   const host = place()
   const plots = mountPlots(host, plottedOf(data), bounds(data), SIZE)

@@ -44,4 +44,3 @@ export async function openLine(port: number) {
     },
   }
 }
-export type Line = Awaited<ReturnType<typeof openLine>>

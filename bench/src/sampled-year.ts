@@ -5,7 +5,7 @@ import type { Quarters } from '@kellersonne/server/telemetry/sealing/day'
 import { arraysOf, restoreQuarters } from '@kellersonne/server/telemetry/sealing/rows'
 import { seeded } from './random.ts'
 
-export const TIME_ZONE = 'Europe/Berlin'
+const TIME_ZONE = 'Europe/Berlin'
 const SAMPLES = 90
 const SAMPLE_MS = 10_000
 const CAPACITY_WH = 10_000

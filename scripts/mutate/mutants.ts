@@ -3,7 +3,7 @@ import { isSql, sqlEditsOf } from './sql.ts'
 import { type Edit, type Node, parse, walk } from './syntax.ts'
 
 /** The expression that is evaluated in one of two ways. */
-export type Anchor = { readonly start: number; readonly end: number }
+type Anchor = { readonly start: number; readonly end: number }
 /** A planted bug. `original` and `mutated` are the lines it changes. */
 export type Mutant = {
   readonly file: string

@@ -11,7 +11,7 @@ const ENDS =
   /\b(group by|order by|limit|offset|for (?:no key )?(?:update|share)|returning|union|except|having|window|where|(?:left |cross |inner )?join|set|then|else|end|case|when|on conflict|do (?:update|nothing)|select)\b|;/g
 
 /** The text with strings, comments and `${…}` filled up: every character stays where it is. */
-export function masked(text: string): string {
+function masked(text: string): string {
   let depth = 0
   let quoted = false
   return [...text]

@@ -14,7 +14,7 @@ const hasPostgresql = () =>
   existsSync(POSTGRESQL) &&
   readdirSync(POSTGRESQL).some((version) => anyOf(`${POSTGRESQL}/${version}/bin/initdb`))
 
-export const needs = {
+const needs = {
   chromium: { packages: ['chromium-headless-shell'], isThere: () => chromiumPath() !== null },
   firefox: {
     packages: ['firefox-esr'],

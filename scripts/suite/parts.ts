@@ -124,7 +124,9 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const types = workspaces.map((name) => checking(`types: ${name}`, root, [...compiler, name]))
   const biome = ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off']
   const build = specs.length > 0 ? [checking('build', root, ['scripts/build.ts'])] : []
-  const checks = [...build, checking('lint and format', root, biome), ...types]
+  const knip = ['node_modules/knip/bin/knip.js', '--no-progress']
+  const unused = whole ? [checking('unused code', root, knip)] : []
+  const checks = [...build, checking('lint and format', root, biome), ...unused, ...types]
   const isReal = tests.some((file) => /^(server|bench|simulator\/test)\//.test(file))
   const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate'] : []
   const own = tests.filter((file) => ofPostgresql.test(file))

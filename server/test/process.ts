@@ -43,7 +43,7 @@ export async function workplace({ empty = false } = {}) {
 }
 
 /** Its log is kept for the report of a failing test. */
-export function run(env: NodeJS.ProcessEnv): ChildProcess {
+function run(env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => keepLog(`server ${child.pid}`, String(chunk)))

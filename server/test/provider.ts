@@ -151,4 +151,3 @@ export async function testProvider(redirectUri: string, port = 0) {
     },
   }
 }
-export type TestProvider = Awaited<ReturnType<typeof testProvider>>

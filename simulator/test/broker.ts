@@ -4,7 +4,7 @@ import { type ReadingPayload, readingMessage, topics } from '@kellersonne/contra
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Aedes } from 'aedes'
 
-export type Heard = { readonly topic: string; readonly text: string }
+type Heard = { readonly topic: string; readonly text: string }
 
 /** A broker that records everything it receives, and acknowledges when told to. */
 export async function openBroker(port = 0) {

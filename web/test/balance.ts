@@ -25,7 +25,7 @@ export const quarter = (
 /** 13.4 kWh of PV: 4 directly to the house, 8.4 to the battery and 1 to the grid. */
 export const sunny = quarter(13_400, 400, 1000, 8400, 2400, 6600)
 /** The day before, the battery was also charged from the grid. */
-export const yesterday = quarter(1200, 1200, 0, 2400, 0)
+const yesterday = quarter(1200, 1200, 0, 2400, 0)
 
 /** A balance as sent by the server now. */
 export const balanceWire = (

@@ -9,7 +9,7 @@ import { useLocation } from 'react-router'
 import { heard, MINUTE, openPage } from './dashboard.tsx'
 import { json, refusal } from './wire.ts'
 
-export const MESSAGES = '/api/auth/messages/'
+const MESSAGES = '/api/auth/messages/'
 
 /** The time `minutes` ago. */
 export const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE)
@@ -31,7 +31,7 @@ export const told = (
 })
 
 /** Lists messages like the server: open ones first, filtered by system, state and severity; paginated. */
-export function pageOf(all: readonly WireMessage[], path: string): MessagePage {
+function pageOf(all: readonly WireMessage[], path: string): MessagePage {
   const search = new URL(path, 'http://here').searchParams
   const [sn, open, severity] = ['sn', 'open', 'severity'].map((name) => search.get(name))
   const stands = (one: WireMessage) => one.resolved_at === null && isOpen(one.code)

@@ -39,7 +39,7 @@ export async function open(
 export const card = () => within(screen.getByRole('region', { name: 'Update' }))
 export const button = (name: string) => card().getByRole('button', { name })
 /** Without user-event's delay between actions, which would never end with a stopped clock. */
-export const click = (target: Element) => userEvent.setup({ delay: null }).click(target)
+const click = (target: Element) => userEvent.setup({ delay: null }).click(target)
 export const press = (name: string) => click(button(name))
 export const answer = (name: string) => click(within(dialog()).getByRole('button', { name }))
 export const dialog = () => screen.queryByRole('dialog') ?? screen.getByRole('alertdialog')

@@ -7,7 +7,7 @@ import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import { wire } from './systems.ts'
 import { type Heard, json, refusal } from './wire.ts'
 
-export const SERVICE = 'https://updates.example.org'
+const SERVICE = 'https://updates.example.org'
 export const UPDATE = '/api/auth/update/'
 export const CONSENT = '/api/auth/update/consent/'
 export const CANCEL = '/api/auth/update/cancel/'

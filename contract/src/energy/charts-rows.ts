@@ -3,7 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber } from '../systems/systems.ts'
 import { flag } from './charts.ts'
 
-export const MAX_CHART_DAYS = 366
+const MAX_CHART_DAYS = 366
 const days = z.pipe(
   z.string().check(z.regex(/^[0-9]{1,9}$/)),
   z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(MAX_CHART_DAYS))),

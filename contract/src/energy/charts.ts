@@ -130,15 +130,13 @@ const measured = z.object({
   total: z.nullable(z.enum(['mean', 'sum'])),
   values: column,
 })
-export type WireSeries = z.output<typeof measured>
 
-export const gap = z.object({
+const gap = z.object({
   sn: serialNumber,
   from: instant,
   until: instant,
   reason: z.enum(gapReasons),
 })
-export type WireGap = z.output<typeof gap>
 
 export const graph = z.object({
   sn: z.union([z.literal(TOTAL), serialNumber]),

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * Protocol between update clients and the update service: Eclipse hawkBit's Direct Device Integration, as spoken by
  * SWUpdate and RAUC's updater. Client input is parsed leniently: fields that are not needed are ignored.
  */
-export const TENANT = 'default'
+const TENANT = 'default'
 export const DDI_ROOT = `/${TENANT}/controller/v1/{sn}`
 /** SWUpdate sends up to 48 lines of its log at once. */
 export const MAX_FEEDBACK_BYTES = 256 * 1024
@@ -24,7 +24,7 @@ const storable = z.string().check(z.overwrite((value) => value.replaceAll('\0', 
 const text = z.union([storable, z.pipe(z.number(), z.transform(String))])
 const href = z.object({ href: z.string() })
 
-export const executions = [
+const executions = [
   ...(['closed', 'proceeding', 'canceled', 'scheduled', 'rejected', 'resumed'] as const),
   ...(['download', 'downloaded'] as const),
 ] as const
@@ -96,8 +96,6 @@ export const deployment = z.object({
   }),
 })
 export type Deployment = z.output<typeof deployment>
-
-export const cancelAction = z.object({ id: z.string(), cancelAction: z.object({ stopId: z.string() }) })
 
 /** Formats a unit's polling interval the way DDI does. */
 export function sleepOf(seconds: number): string {

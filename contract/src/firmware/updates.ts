@@ -138,7 +138,7 @@ export const getUpdate = endpoint({
   errors: ['not_found'],
 })
 
-export const MAX_WORDING = 4000
+const MAX_WORDING = 4000
 const MAX_NAMES = 1000
 
 /** Encodes which chips get which versions as one text. */

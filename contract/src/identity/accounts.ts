@@ -9,7 +9,7 @@ import { password } from './sessions.ts'
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 export const PICTURE_FIELD = 'picture'
 
-export const languages = ['de', 'en'] as const
+const languages = ['de', 'en'] as const
 export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254), z.email())
 export const newPassword = z
   .string()

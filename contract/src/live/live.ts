@@ -15,7 +15,7 @@ const sensorValue = z.object({ name: z.string(), value: z.number(), unit: z.stri
 const flagMap = z.record(z.string(), z.boolean())
 
 /** ENT-02, in the specification's spelling; fields below `(+)` are our additions. W, Wh, %, V. */
-export const currentData = z.object({
+const currentData = z.object({
   message1: flagMap,
   message2: flagMap,
   battery_status: z.nullable(z.string()),

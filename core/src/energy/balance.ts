@@ -17,7 +17,7 @@ export type Unknown =
   | 'origin_unknown'
 
 /** A value with its inputs, or the reason why it is unknown. */
-export type Explained<Q, Input extends string> = {
+type Explained<Q, Input extends string> = {
   readonly value: Q | null
   readonly why: Unknown | null
   readonly inputs: { readonly [name in Input]: WattHours | null }

@@ -8,7 +8,7 @@ import { attributeEnergies, type EnergyFlows } from './flows.ts'
 export type Numbers = Float64Array
 
 /** The flows, in a fixed order. */
-export const flowNames = [
+const flowNames = [
   ...(['pvToHouse', 'pvToBattery', 'pvToGrid', 'batteryToHouse'] as const),
   ...(['batteryToGrid', 'gridToHouse', 'gridToBattery'] as const),
 ] as const satisfies readonly (keyof EnergyFlows)[]

@@ -32,7 +32,7 @@ export const kindOf = {
   loadForecast: 'forecast',
   load: 'power',
 } as const satisfies Record<Measure, string>
-export type Kind = (typeof kindOf)[Measure]
+type Kind = (typeof kindOf)[Measure]
 
 const sensible: Record<Kind, readonly Method[]> = {
   power: methods,

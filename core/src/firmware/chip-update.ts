@@ -7,7 +7,6 @@ export const actionStates = [
   'interrupted',
   'cancelled',
 ] as const
-export type ActionState = (typeof actionStates)[number]
 
 /**
  * Why an update was interrupted. not_started: the unit never began; silent: no sign of life for too long; too_slow:

@@ -33,7 +33,7 @@ export const checksOf = ({ freshness, status, display, soc }: Facts): Checks => 
 export const isReady = (checks: Checks) => Object.values(checks).every((check) => check === true)
 
 /** Fewer samples would say more about themselves than about the next update. */
-export const FEWEST_SAMPLES = 5
+const FEWEST_SAMPLES = 5
 
 /** How long an update usually takes, and the number of samples behind it. */
 export type Usual = { readonly ms: number; readonly samples: number }

@@ -1,7 +1,7 @@
 import { type Action, INTERRUPTED_PERCENT, isInstalled, isOpen, percentOf } from './chip-update.ts'
 
 /** A chip of an update; `action` is null before its turn. */
-export type RunPart = { readonly chip: string; readonly action: Action | null }
+type RunPart = { readonly chip: string; readonly action: Action | null }
 /** One started update: chip after chip, each once the unit has been power-cycled after the previous one. */
 export type Run = {
   readonly parts: readonly RunPart[]
@@ -26,7 +26,7 @@ export const NO_UPDATE: UpdateStatus = { isNew: false, isStarted: false, percent
 export const availableOf = ({ chips }: UpdateStatus) => chips.filter(({ pending }) => pending).length
 
 /** Returns the chip whose turn it is, or the last one that had a turn. */
-export const currentOf = ({ parts }: Run) => parts.findLast(({ action }) => action !== null)
+const currentOf = ({ parts }: Run) => parts.findLast(({ action }) => action !== null)
 
 /** True while a run is under way. */
 export function isRunning(run: Run): boolean {

@@ -38,7 +38,7 @@ export type LiveValues = {
 }
 
 /** Another value that a unit measures, such as a temperature, as named by the unit. */
-export type SensorValue = { readonly name: string; readonly value: number; readonly unit: string }
+type SensorValue = { readonly name: string; readonly value: number; readonly unit: string }
 
 export type LiveSystem = LiveValues & {
   readonly sn: SerialNumber
@@ -57,7 +57,7 @@ export type LiveSystem = LiveValues & {
 }
 
 export const LATE_MS = 2 * 60_000
-export const STALE_MS = 15 * 60_000
+const STALE_MS = 15 * 60_000
 
 /** How current a system's values are. A unit known to have disconnected is stale at once. */
 export type Freshness = 'fresh' | 'late' | 'stale'
@@ -70,7 +70,7 @@ export function freshness(
   return age <= LATE_MS ? 'fresh' : age <= STALE_MS ? 'late' : 'stale'
 }
 
-export type TotalMessage = Message & { readonly sn: SerialNumber }
+type TotalMessage = Message & { readonly sn: SerialNumber }
 
 /** All of an owner's systems combined (ENT-05). `without` lists those too stale to be counted. */
 export type LiveTotal = LiveValues & {

@@ -38,7 +38,7 @@ function sunny(flows: Flows, battery: BatteryFlow, bought: boolean): Sentence {
 }
 
 /** The one line below the sentence; `systems` are those it is about, `others` the rest. */
-export type Aside =
+type Aside =
   | { readonly name: 'surplusFedIn' | 'gridHelpsOut' | 'batteryFedIn' }
   | {
       readonly name: 'othersCharge' | 'othersDeliver'

@@ -46,7 +46,7 @@ export const entryOf = (code: string): CatalogueEntry =>
 export type Message = { readonly code: string; readonly since: Date | null }
 
 /** Severity of unknown codes: worth a look. */
-export const UNKNOWN_SEVERITY: Severity = 'warn'
+const UNKNOWN_SEVERITY: Severity = 'warn'
 export const severityOf = (code: string): Severity => (isFlag(code) ? flags[code].severity : UNKNOWN_SEVERITY)
 
 /** The codes that are `listed`, or all others. */

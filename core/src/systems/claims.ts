@@ -20,7 +20,7 @@ export type ClaimOutcome = (typeof claimOutcomes)[number]
  * owner who had it by code, or by switch for so long that no code could take it back, has given it up and may still
  * know the code. `formers`: all previous owners whose accounts still exist.
  */
-export type Ownership = {
+type Ownership = {
   readonly owner: string
   readonly since: Date
   readonly bySwitch: boolean

@@ -18,7 +18,7 @@ export const TOTAL = -1
 
 /** A system in an owner's list; `phase` is 1, 2 or 3. */
 export type SystemEntry = { readonly sn: SerialNumber; readonly phase: number }
-export type TotalEntry = { readonly sn: typeof TOTAL; readonly phase: typeof TOTAL }
+type TotalEntry = { readonly sn: typeof TOTAL; readonly phase: typeof TOTAL }
 export type ListEntry = SystemEntry | TotalEntry
 
 /** Sorts systems by phase, with the total last if there is more than one system (ENT-01). */

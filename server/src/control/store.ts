@@ -19,7 +19,7 @@ const told = z.object({
   at: z.coerce.date(),
 })
 /** A unit's response to a command, and when it was received. */
-export type Told = z.output<typeof told>
+type Told = z.output<typeof told>
 const stored = z.object({
   id: z.uuid(),
   system: z.int(),

@@ -101,4 +101,3 @@ export function changes(db: Db, now: () => Date, log: FastifyBaseLogger) {
     },
   }
 }
-export type Changes = ReturnType<typeof changes>

@@ -33,8 +33,7 @@ const proxies = z.pipe(
   ),
 )
 
-export const roleNames = ['api', 'updates', 'ingest', 'jobs'] as const
-export type Role = (typeof roleNames)[number]
+const roleNames = ['api', 'updates', 'ingest', 'jobs'] as const
 const roles = z.pipe(
   z.pipe(
     z._default(z.string(), roleNames.join(',')),

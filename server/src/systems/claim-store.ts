@@ -40,8 +40,6 @@ const waitingFor = z.object({
   until: z.date(),
   heard: z.date(),
 })
-/** A claim that a unit may confirm; `from` and `until` are unit time. */
-export type Waiting = z.output<typeof waitingFor>
 
 const rivals = 'from claim where sn = $1 and owner <> $2 and expires_at > $3'
 

@@ -20,7 +20,7 @@ export type BatteryState = {
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-export const CALIBRATION_DAYS = 30
+const CALIBRATION_DAYS = 30
 /** W; below this it is not worth switching the inverter on. */
 const REST_W = 30
 /** Consumption of the battery's own electronics, in W. */

@@ -48,7 +48,7 @@ export function siteOf({ seed, timeZone, recording, ...place }: SiteSettings): S
 }
 
 /** Lifetime energies in Wh, never falling. */
-export type Energies = { readonly [name in CounterName]: number }
+type Energies = { readonly [name in CounterName]: number }
 /** Electrical state of one unit at an instant, ms UTC. */
 export type PlantState = { readonly at: number; readonly battery: BatteryState; readonly energies: Energies }
 export type Plant = { readonly site: Site; readonly phase: Phase; readonly battery: Battery }
@@ -69,7 +69,7 @@ export function installed(phase: Phase, at: number): PlantState {
 }
 
 /** Values that override the models; null releases them. W, %, V. */
-export const holdNames = ['pv', 'load', 'battery', 'soc', 'voltage'] as const
+const holdNames = ['pv', 'load', 'battery', 'soc', 'voltage'] as const
 export type Hold = { readonly [name in (typeof holdNames)[number]]: number | null }
 export const FREE: Hold = { pv: null, load: null, battery: null, soc: null, voltage: null }
 

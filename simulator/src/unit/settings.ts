@@ -2,7 +2,7 @@ import type { StateMessage } from '@kellersonne/contract/telemetry/device'
 import { FREE, type Hold } from '../plant/plant.ts'
 import { type Answering, AS_IT_SHOULD } from './answers.ts'
 
-export type Sensors = NonNullable<StateMessage['sensors']>
+type Sensors = NonNullable<StateMessage['sensors']>
 
 /** What is set on a unit by hand instead of its own behaviour; kept in memory only. null = what it measures. */
 export type Settings = {

@@ -122,4 +122,3 @@ export function openLink(deps: LinkDeps) {
     },
   }
 }
-export type Link = ReturnType<typeof openLink>

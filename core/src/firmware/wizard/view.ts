@@ -89,7 +89,6 @@ export function adviceOf({ stage, known }: Wizard) {
       return stage.at
   }
 }
-export type Advice = ReturnType<typeof adviceOf>
 
 function runningAdvice({ progress, quiet, cancelling }: Running) {
   if (cancelling === 'asked') return 'cancelling'

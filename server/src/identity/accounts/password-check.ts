@@ -29,4 +29,3 @@ export function createPasswordCheck({ db, now, secret }: Deps) {
     await counted.succeed(attempt, 'password', 'password_owner')
   }
 }
-export type ConfirmPassword = ReturnType<typeof createPasswordCheck>

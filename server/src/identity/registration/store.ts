@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { language } from '../accounts/store.ts'
 
-export const REGISTRATION_LIFE_MS = 24 * 3_600_000
+const REGISTRATION_LIFE_MS = 24 * 3_600_000
 
 const details = z.object({
   language,

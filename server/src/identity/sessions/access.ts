@@ -14,7 +14,7 @@ const MAX_LENGTH = 1000
 
 /** A kind of token: its audience, type (RFC 8725, 3.11) and lifetime. */
 type Kind = { readonly audience: string; readonly type: string; readonly lifeMs: number }
-export const ACCESS: Kind = { audience: 'main', type: 'at+jwt', lifeMs: ACCESS_LIFE_MS }
+const ACCESS: Kind = { audience: 'main', type: 'at+jwt', lifeMs: ACCESS_LIFE_MS }
 
 /** Why a token is invalid: it has expired, as every token does eventually, or it is not genuine. */
 type Unread = 'over' | 'forged'

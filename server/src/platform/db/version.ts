@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { StartupError } from '../config.ts'
 import type { Sql } from './database.ts'
 
-export const OLDEST_MAJOR = 15
+const OLDEST_MAJOR = 15
 const server = z.object({ number: z.coerce.number(), name: z.string() })
 
 /** Returns a sentence if a server of that version (server_version_num) is too old; otherwise null. */

@@ -1,7 +1,7 @@
 import type { OutcomePayload, StatePayload } from '@kellersonne/contract/telemetry/device'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 
-export const refusalReasons = [
+const refusalReasons = [
   'too_large',
   'not_json',
   'malformed',

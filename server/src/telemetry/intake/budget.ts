@@ -31,4 +31,3 @@ export function openBudget(now: () => Date) {
     rest: (system: number) => Math.max(quota.owed(system), pace.owed(system)),
   }
 }
-export type Budget = ReturnType<typeof openBudget>

@@ -5,7 +5,7 @@ const names = columns.map(({ name }) => name)
 const counted = counters.map(({ name }) => name)
 
 /** SQL of `counted` in core; null if either value is null. */
-export const energyBetween = (before: string, after: string) => `greatest(0, ${after} - ${before})`
+const energyBetween = (before: string, after: string) => `greatest(0, ${after} - ${before})`
 
 const neighbours = counted.map(
   (c) => `lag(${c}) over ${c}_known as ${c}_before, lead(${c}) over ${c}_known as ${c}_after`,

@@ -120,4 +120,3 @@ export const readingStore = (sql: Sql) => ({
     return new Map(series.map(({ system, measures }) => [system, highest(measures.get('pv_w')?.max ?? [])]))
   },
 })
-export type ReadingStore = ReturnType<typeof readingStore>

@@ -12,7 +12,7 @@ export type Extremes = { readonly min: Numbers; readonly max: Numbers }
 /** A counter's values in quarters, in Wh: its first and last value, and the energy counted between them. */
 export type Counted = { readonly first: Numbers; readonly inner: Numbers; readonly last: Numbers }
 /** The times of the first and last value, in ms since 1970. */
-export type Moments = { readonly first: Numbers; readonly last: Numbers }
+type Moments = { readonly first: Numbers; readonly last: Numbers }
 
 /** All values of the table `quarter` for consecutive quarters. */
 export type Quarters = {
@@ -41,11 +41,11 @@ function written(write: (out: BitWriter) => void): Buffer {
   return out.bytes()
 }
 
-export const packReadings = (readings: Numbers) => written((out) => pack(out, readings, all(readings.length)))
+const packReadings = (readings: Numbers) => written((out) => pack(out, readings, all(readings.length)))
 export const unpackReadings = (bytes: Buffer, count: number) => unpack(bitReader(bytes), all(count))
 
 /** `readings` and `expected` (sums) must be the same on unpacking. */
-export const packFolded = ({ count, sum }: Folded, readings: Numbers, expected?: Numbers) =>
+const packFolded = ({ count, sum }: Folded, readings: Numbers, expected?: Numbers) =>
   written((out) => {
     pack(out, count, all(count.length), readings)
     pack(out, sum, marks(count, isSome), expected)
@@ -57,7 +57,7 @@ export function unpackFolded(bytes: Buffer, readings: Numbers, expected?: Number
   return { count, sum: unpack(bits, marks(count, isSome), expected) }
 }
 
-export const packExtremes = ({ min, max }: Extremes, told: Folded) =>
+const packExtremes = ({ min, max }: Extremes, told: Folded) =>
   written((out) => {
     const known = marks(told.count, isSome)
     pack(out, min, known, mean(told))
@@ -81,7 +81,7 @@ function lastBefore(last: Numbers): Numbers {
 }
 
 /** A counter that continues where it stopped costs next to nothing. */
-export const packCounted = ({ first, inner, last }: Counted) =>
+const packCounted = ({ first, inner, last }: Counted) =>
   written((out) => {
     const known = marks(first, isKnown)
     pack(out, Float64Array.from(known), all(known.length))
@@ -111,7 +111,7 @@ export function unpackCounted(bytes: Buffer, count: number): Counted {
 }
 
 /** Packs all counters together: they are mostly reported together, at the same times in every quarter. */
-export const packMoments = ({ start, counted }: Pick<Quarters, 'start' | 'counted'>) =>
+const packMoments = ({ start, counted }: Pick<Quarters, 'start' | 'counted'>) =>
   written((out) => {
     let expected: Moments | undefined
     for (const { name } of counters) {
@@ -126,7 +126,7 @@ export const packMoments = ({ start, counted }: Pick<Quarters, 'start' | 'counte
   })
 
 /** `counted` determines which values are known. */
-export function unpackMoments(bytes: Buffer, start: number, counted: Readonly<Record<string, Counted>>) {
+function unpackMoments(bytes: Buffer, start: number, counted: Readonly<Record<string, Counted>>) {
   const bits: BitReader = bitReader(bytes)
   let expected: Moments | undefined
   const moments: Record<string, Moments> = {}

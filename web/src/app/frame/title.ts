@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useMatches } from 'react-router'
 import * as z from 'zod/mini'
 
-export const titles = [
+const titles = [
   'signIn:title',
   'shell:dashboard',
   'shell:charts',

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Overview } from '../live/model/overview.ts'
 
 /** The system with the most severe open message, or else the first. */
-export function mostUrgent(systems: readonly LiveSystem[]): SerialNumber | undefined {
+function mostUrgent(systems: readonly LiveSystem[]): SerialNumber | undefined {
   const [gravest] = systems
     .flatMap(({ sn, messages }) => messages.map((message) => ({ ...message, sn })))
     .filter(({ code }) => isOpen(code))

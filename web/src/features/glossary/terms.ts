@@ -29,5 +29,4 @@ export const terms = {
   account: ['registrationCode', 'serialNumber'],
 } as const
 export type TermGroup = keyof typeof terms
-export type Term = (typeof terms)[TermGroup][number]
 export const termGroups = Object.keys(terms) as TermGroup[]

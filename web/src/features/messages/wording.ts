@@ -17,7 +17,7 @@ export const zoneOf = (systems: readonly LiveSystem[], sn: string) =>
   systems.find((system) => system.sn === sn)?.timeZone ?? 'Europe/Berlin'
 
 /** A duration in its largest units. */
-export function spanText(ms: number, { t }: Pick<Words, 't'>): string {
+function spanText(ms: number, { t }: Pick<Words, 't'>): string {
   const span = Math.max(0, ms)
   if (span < MINUTE) return t('message.seconds', { count: Math.floor(span / SECOND) })
   if (span < HOUR) return t('message.minutes', { count: Math.floor(span / MINUTE) })

@@ -7,7 +7,7 @@ export type KeyField = { readonly id: number; readonly text: string }
 export type KeyFault = 'format' | 'checksum' | 'repeated' | 'unknown' | 'taken'
 
 /** The error in `text`, which follows `before`; null if it is valid or empty. */
-export function keyFault(text: string, before: readonly string[]): KeyFault | null {
+function keyFault(text: string, before: readonly string[]): KeyFault | null {
   if (text.trim() === '') return null
   const read = key.safeParse(text)
   if (read.success) return isAmong(read.data, before) ? 'repeated' : null

@@ -4,7 +4,7 @@ import { onSessionEnd } from '../session.ts'
 import { type ApiError, toFault } from './client.ts'
 
 /** State of a query: nothing yet, or the last value, with the error of the last attempt. */
-export type Known<T> = { readonly value: T | null; readonly fault: ApiError | null }
+type Known<T> = { readonly value: T | null; readonly fault: ApiError | null }
 
 function useAsked<T>(store: UseBoundStore<StoreApi<Known<T>>>, want: () => void): Known<T> {
   const known = store()

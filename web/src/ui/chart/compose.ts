@@ -6,7 +6,7 @@ import { area, line as lineBetween } from './paths.ts'
 import { cumulated } from './scale.ts'
 
 /** A dot the cursor puts on a value: its height and colour. */
-export type Dot = { readonly line: Token; readonly values: Values }
+type Dot = { readonly line: Token; readonly values: Values }
 
 /** Layers as uPlot draws them: series over the same steps, with areas between them. */
 export type Composed = {

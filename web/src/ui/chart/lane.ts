@@ -2,7 +2,7 @@
 export type Token = `--ks-${string}`
 
 /** Distinguishes areas without relying on colour. */
-export type Texture = 'plain' | 'stripes' | 'hatch' | 'dots'
+type Texture = 'plain' | 'stripes' | 'hatch' | 'dots'
 
 /** Appearance of a series: its line and marker, its area, and the texture on it. */
 export type Paint = {

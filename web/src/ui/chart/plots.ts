@@ -8,7 +8,7 @@ import { paletteOf } from './paint.ts'
 import { bundleOf, thinned, thinnedX } from './thin.ts'
 
 /** A dot of the cursor, with its position in the chart, design px. */
-export type PlacedDot = { readonly x: number; readonly y: number; readonly line: Token }
+type PlacedDot = { readonly x: number; readonly y: number; readonly line: Token }
 
 export type Plots = {
   show(view: Range): void

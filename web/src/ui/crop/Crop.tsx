@@ -3,7 +3,7 @@ import styles from './Crop.module.css'
 import { MAX_ZOOM, middleAt, moved, placeOf, type Square, wholeSquare, zoomed, zoomOf } from './square.ts'
 
 /** Side length of the cropped picture, px. */
-export const CROP_SIDE = 512
+const CROP_SIDE = 512
 const STEP = 0.01
 
 type Props = {

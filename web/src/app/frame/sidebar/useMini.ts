@@ -3,7 +3,7 @@ import { useMedia } from '../../../ui/hooks/useMedia.ts'
 
 /** Widths without room for labels beside the page. */
 const NARROW = '(max-width: 74.99875rem)'
-export const useNarrow = () => useMedia(NARROW)
+const useNarrow = () => useMedia(NARROW)
 
 /** Whether the sidebar shows icons only, and how to change that; `toggle` is null if there is no room for labels. */
 export function useMini(): { mini: boolean; toggle: (() => void) | null } {

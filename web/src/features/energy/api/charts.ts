@@ -50,7 +50,7 @@ export type MeasuredSeries = {
 }
 
 /** A period without data of a system; ms. */
-export type Gap = {
+type Gap = {
   readonly sn: SerialNumber
   readonly from: number
   readonly until: number

@@ -56,7 +56,7 @@ const legendOf = {
 } as const
 
 /** The text around the chart's picture. */
-export function captionOf({ data, shown, selection }: Shown, name: string, { t, f }: Speech): Caption {
+function captionOf({ data, shown, selection }: Shown, name: string, { t, f }: Speech): Caption {
   const legend = POWERS.filter((measure) => shown.includes(measure)).flatMap((measure) =>
     legendOf[measure].map(([line, word]) => ({ line, word: t(`short.${word}`) })),
   )

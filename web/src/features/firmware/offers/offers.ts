@@ -20,7 +20,7 @@ function stateOf({ isStarted, percent }: UpdateStatus): Offer['state'] {
 }
 
 /** The systems with an update, by phase. */
-export function offersOf(systems: readonly LiveSystem[]): Offer[] {
+function offersOf(systems: readonly LiveSystem[]): Offer[] {
   const names = namesOf(systems)
   return systems
     .filter(({ update }) => update.isNew)

@@ -7,7 +7,7 @@ import type { ApiError } from '../../../platform/client/client.ts'
 import type { UserChange } from './user.ts'
 
 /** Fields of the profile forms. A form may omit some. */
-export const userFields = ['email', 'phone', 'country', 'password', 'repeat', 'current_password'] as const
+const userFields = ['email', 'phone', 'country', 'password', 'repeat', 'current_password'] as const
 export type UserField = (typeof userFields)[number]
 export type Typed = Readonly<Partial<Record<UserField, string>>>
 export type UserFaults = Readonly<Partial<Record<UserField, FieldRule>>>

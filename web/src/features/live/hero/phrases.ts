@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
 import { namesIn, type Overview } from '../model/overview.ts'
 
-export type Tone = 'ok' | 'warn' | 'danger' | 'calm'
+type Tone = 'ok' | 'warn' | 'danger' | 'calm'
 export type StatusIcon = 'fine' | 'warn' | 'danger' | 'silent' | 'away' | 'none'
 
 /** The texts above the numbers. `sentence` breaks its lines at `<br>`. */

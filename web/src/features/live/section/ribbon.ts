@@ -3,7 +3,7 @@ import type { Watts } from '@kellersonne/core/units/units'
 import type { Point } from './geometry.ts'
 import { headLength, type Way } from './ways.ts'
 
-export type Energy = 'pv' | 'battery' | 'grid-import' | 'feed-in'
+type Energy = 'pv' | 'battery' | 'grid-import' | 'feed-in'
 
 /** A straight part of a ribbon, along which its chevrons move; `angle` in degrees, 0 = to the right. */
 export type Run = Point & { readonly angle: number; readonly length: number }

@@ -11,7 +11,7 @@ import type { Overview } from '../model/overview.ts'
 type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 
 /** One number of the day so far, or why there is none. */
-export type DayNumber = Quantity & {
+type DayNumber = Quantity & {
   readonly name: DayTopic
   readonly marker: MarkerName | null
   readonly note: string

@@ -38,7 +38,7 @@ const preferred = {
 } as const satisfies Record<Period, { resolution: Resolution; method: Method }>
 
 /** A period's default resolution and method. */
-export function defaultsOf(period: Period, series: readonly Measure[] = POWERS) {
+function defaultsOf(period: Period, series: readonly Measure[] = POWERS) {
   const { resolution, method } = preferred[period]
   return { resolution, method: [method, ...methods].find((one) => isSensible(series, one)) ?? method }
 }
