@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 const owned = z.object({ id: z.int(), since: z.date(), owner: z.uuid() })
 
-/** Has the owner of a system agree to what it is offered, as the portal does before a start. */
+/** Records the owner's consent to the updates offered to a system, as the portal does before a start. */
 export async function agree(db: Db, sn: SerialNumber) {
   const at = new Date()
   const system = await db.row(

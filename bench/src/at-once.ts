@@ -1,4 +1,4 @@
-/** Does something `times` times for each of `count` at once: how long each time took, in ms. */
+/** Runs `work` `times` times in each of `count` concurrent loops; resolves to the duration of each call in ms. */
 export async function atOnce(count: number, times: number, work: (which: number) => Promise<unknown>) {
   const took: number[] = []
   await Promise.all(

@@ -4,7 +4,7 @@ import type { Tokens } from './owner.ts'
 
 const places = [process.env['CHROMIUM'], '/usr/bin/chromium', chromium.executablePath()]
 
-/** A browser of its own, with nothing cached; it reaches this machine only. */
+/** Launches a browser with an empty cache that can only reach the local machine. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = places.find((path) => path !== undefined && existsSync(path))
   if (executablePath === undefined) throw new Error('no Chromium; name one in CHROMIUM')
@@ -19,7 +19,7 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Lets every page of the context find its owner signed in, as after a sign-in in which they chose to stay. */
+/** Signs every page of the context in, as after a sign-in with "stay signed in". */
 export const presetSession = (context: BrowserContext, { access, refresh }: Tokens) =>
   context.addInitScript(
     (entries) => {

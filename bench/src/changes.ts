@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** A change of a document at the node that the path leads to: an attribute, its text, or what is in it. */
+/** A change of the document at the node with this path: an attribute, its text, or its content. */
 export type Change = {
   readonly path: readonly number[]
   readonly kind: 'attribute' | 'text' | 'content'
@@ -9,7 +9,7 @@ export type Change = {
 }
 type Noting = Window & { noted?: MutationRecord[] }
 
-/** Notes in the page what changes in it, as cheaply as can be. */
+/** Runs in the page: records its changes as cheaply as possible. */
 export function noteChanges() {
   const noted: MutationRecord[] = []
   Object.assign(window, { noted })
@@ -21,7 +21,7 @@ export function noteChanges() {
   })
 }
 
-/** What has changed since it was last asked. */
+/** Resolves to the changes since the last call. */
 export const takeChanges = (page: Page): Promise<Change[]> =>
   page.evaluate(() => {
     function pathOf(node: Node): number[] {
@@ -42,7 +42,7 @@ export const takeChanges = (page: Page): Promise<Change[]> =>
       })
   })
 
-/** Makes the same changes ready in a copy of the document. */
+/** Prepares the same changes in a copy of the document. */
 export const queueChanges = (page: Page, changes: readonly Change[]) =>
   page.evaluate((all) => {
     const nodes = all.map(({ path }) =>
@@ -59,6 +59,6 @@ export const queueChanges = (page: Page, changes: readonly Change[]) =>
     Object.assign(window, { applyQueued })
   }, changes)
 
-/** Makes them. */
+/** Applies the prepared changes. */
 export const applyQueued = (session: CDPSession) =>
   session.send('Runtime.evaluate', { expression: 'applyQueued()' })

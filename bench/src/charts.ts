@@ -1,4 +1,4 @@
-// A year of a chart at 15 minutes: against the database alone, in a large fleet, and many owners at once.
+// Chart of a year at 15 minutes: compared with the database alone, in a large fleet, and for many owners at once.
 import { join } from 'node:path'
 import { getGraph } from '@kellersonne/contract/energy/charts'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
@@ -25,7 +25,7 @@ const CALLS = 60
 const SERIES = 'm2,m4,m5,m6'
 const MEASURES = ['grid_w', 'pv_w', 'battery_w', 'soc']
 
-/** One household's year, sealed by the product itself. */
+/** Stores one household's year and seals it with the product's own code. */
 async function sealYear(db: Db, { id }: Member, now: Date) {
   const draw = sampledDays(7)
   for (const { start, until } of daysBefore(now, DAYS))
@@ -34,7 +34,7 @@ async function sealYear(db: Db, { id }: Member, now: Date) {
   while (await db.transaction((sql) => sealDays(sql, now)));
 }
 
-/** The same year for others too, and ten days of each of so many more, day after day as they would have been sealed. */
+/** Copies the year to the owner's other systems, and ten days to each of `others` more, in the order of sealing. */
 async function copyYears(db: Db, [first, ...owned]: readonly Member[], others: number) {
   const { columns } = (await db.row(
     z.object({ columns: z.string() }),
@@ -58,7 +58,7 @@ async function copyYears(db: Db, [first, ...owned]: readonly Member[], others: n
   await db.run('vacuum analyze sealed_day')
 }
 
-/** What the answer is made of, as plain arrays: the least that any server would have to ask for. */
+/** Stores the data of the response as plain arrays, the minimum that any server would have to query. */
 async function plainYear(db: Db, first: Member, now: Date) {
   await db.run(
     `create table plain_day (system integer, start timestamptz, ${MEASURES.map((m) => `${m} integer[]`).join()},
@@ -84,7 +84,7 @@ const timed = async (work: () => Promise<unknown>) => {
 
 type Ask = (which: number, encoding?: string) => Promise<{ readonly size: number; readonly encoded: number }>
 
-/** A server with a database of its own: the owners' years, and `others` systems more. */
+/** Starts a server with its own database, which holds the owners' years and `others` more systems. */
 async function openPlace(stage: Stage, name: string, others: number, now: Date) {
   const { db, env } = await openSharedDatabase({ ...stage, folder: join(stage.folder, name) })
   const patient = openDatabase(env['DATABASE_URL'] ?? '', { size: 1, patient: true })

@@ -20,12 +20,12 @@ const QUIET_MS = 2000
 const POLL_MS = 200
 const BLOCKING_MS = 50
 
-/** A page loaded with nothing cached on a slow phone. kB of 1000 bytes; ms since navigation. */
+/** Metrics of a page load with an empty cache on a slow phone. kB of 1000 bytes; ms since navigation. */
 export type ColdLoad = {
   readonly wire: number
   readonly fcp: number
   readonly lcp: number
-  /** What long tasks after the first paint had above 50 ms. */
+  /** Time beyond 50 ms of each long task after the first paint. */
   readonly blocking: number
   readonly cls: number
   readonly scripts: readonly string[]
@@ -34,7 +34,7 @@ type Task = { readonly start: number; readonly duration: number }
 type Noted = { lcp: number; cls: number; tasks: Task[] }
 type Noting = Window & { noted?: Noted }
 
-/** Runs in the page before anything else does. */
+/** Runs in the page before anything else. */
 function notePerformance() {
   const noted: Noted = { lcp: 0, cls: 0, tasks: [] }
   Object.assign(window, { noted })
@@ -52,7 +52,7 @@ function notePerformance() {
   })
 }
 
-/** Follows what comes over the wire. */
+/** Counts transferred bytes and tracks open requests. */
 async function followNetwork(session: CDPSession) {
   const scripts = new Set<string>()
   const open = new Set<string>()
@@ -88,14 +88,14 @@ const taken = (page: Page) =>
     now: performance.now(),
   }))
 
-/** Loads a page in a new tab, until `shows` is there and all is quiet. */
+/** Loads a page in a new tab until `shows` is visible and the network is idle. */
 async function measure(context: BrowserContext, url: string, shows: string): Promise<ColdLoad> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   const network = await followNetwork(session)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.goto(url, { waitUntil: 'commit' })
-  // Nothing is asked of the page while it loads: at this speed every question costs it tens of ms.
+  // Do not query the page while it loads: at this speed every query costs it tens of ms.
   while (!network.quiet()) await sleep(POLL_MS)
   await page.locator(shows).first().waitFor()
   for (;;) {
@@ -117,7 +117,7 @@ async function measure(context: BrowserContext, url: string, shows: string): Pro
   }
 }
 
-/** Opens the portal as on the days before, until it could be opened offline. */
+/** Makes an earlier visit, until the portal can be opened offline. */
 async function visit(context: BrowserContext, url: string) {
   const page = await context.newPage()
   await page.goto(url)
@@ -127,7 +127,7 @@ async function visit(context: BrowserContext, url: string) {
 
 type Visit = { readonly tokens?: Tokens; readonly again?: boolean }
 
-/** Loads a page once in a browser of its own; `again`: in one that has shown it before. */
+/** Loads a page once in a new browser; `again`: in one that has shown it before. */
 export async function loadCold(
   url: string,
   shows: string,

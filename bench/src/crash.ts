@@ -25,13 +25,13 @@ const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const THOUSANDTHS = 1000
 
-/** As a power cut would: the database and all its processes at once, if it runs. */
+/** Kills the database with all its processes at once, if it is running, like a power cut. */
 async function killDatabase(folder: string) {
   const file = join(folder, 'postgres', 'postmaster.pid')
   if (existsSync(file)) await killFamily(Number(readFileSync(file, 'utf8').split('\n')[0]))
 }
 
-/** Resolves when the server says that it is ready. */
+/** Resolves when the server reports that it is ready. */
 async function healthy(url: string) {
   for (;;) {
     const answer = await fetch(url + getHealth.path).catch(() => null)
@@ -48,7 +48,7 @@ const stored = z.object({
 })
 type Sums = z.output<typeof stored>
 
-/** What the first `sent` readings of a unit must have come to, quarter by quarter. */
+/** Returns the expected sums of a unit's first `sent` readings, over its quarters. */
 function expected(start: number, sent: number): Sums {
   const messages = Array.from({ length: sent }, (_, index) => reading(index, start + index * READING_MS))
   const perQuarter = QUARTER_MS / READING_MS
@@ -63,7 +63,7 @@ function expected(start: number, sent: number): Sums {
 
 const sealedDay = z.object({ system: z.int(), at: z.date() })
 
-/** Opens all days that were sealed meanwhile. Throws where one does not say what its raw readings do. */
+/** Opens all days sealed meanwhile. Throws if one differs from its raw readings. */
 const openDays = (db: Db) =>
   db.transaction(async (sql) => {
     const days = await sql.rows(sealedDay, 'select system, start as at from sealed_day')
@@ -73,7 +73,7 @@ const openDays = (db: Db) =>
     if (kept.length > 0) throw new Error(`${kept.length} sealed days lack readings`)
   })
 
-/** What is stored of a unit: rows, and sums over its quarters. */
+/** Resolves to what is stored of a unit: rows, and sums over its quarters. */
 async function sumsOf(db: Db, { id }: Member): Promise<Sums> {
   const [found] = await db.rows(
     stored,
@@ -90,7 +90,7 @@ async function sumsOf(db: Db, { id }: Member): Promise<Sums> {
 type Difference = { readonly sn: string; readonly name: keyof Sums; readonly more: number }
 const names = ['readings', 'counted', 'gridSum', 'pvEnergy'] as const
 
-/** Where a unit's sums are not what they must be. */
+/** Returns the sums of a unit that differ from the expected ones. */
 const differences = (sn: string, wanted: Sums | undefined, found: Sums | undefined): Difference[] =>
   names
     .map((name) => ({ sn, name, more: (found?.[name] ?? 0) - (wanted?.[name] ?? 0) }))

@@ -14,7 +14,7 @@ const SYSTEMS = 3
 const CONNECTIONS = 20
 const ROUNDS = 6
 const ROUND_S = 4
-/** Of all three units together: ten times what real ones send. */
+/** Of all three units together; ten times the rate of real ones. */
 const READINGS_A_SECOND = 3
 
 async function measure(url: string, headers: Record<string, string> = {}) {

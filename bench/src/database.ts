@@ -7,14 +7,14 @@ import type { Stage } from './stage.ts'
 
 export type OpenDatabase = {
   readonly db: Db
-  /** Makes a server use this database. */
+  /** Variables that make a server use this database. */
   readonly env: NodeJS.ProcessEnv
 }
 
-/** An address needs a host in front of its parameters, to be one. */
+/** A valid URL needs a host before its parameters. */
 const asAddress = ({ url }: EmbeddedDatabase) => url.replace('@/', '@localhost/')
 
-/** The product's own PostgreSQL as it is shipped, with the newest schema, shared by us and a server. */
+/** Starts the product's embedded PostgreSQL with the newest schema, shared by the benchmark and a server. */
 export async function openSharedDatabase(stage: Stage): Promise<OpenDatabase> {
   const embedded = await startEmbedded(stage.folder)
   stage.onEnd(() => embedded.stop())
@@ -32,7 +32,7 @@ export async function openSharedDatabase(stage: Stage): Promise<OpenDatabase> {
   }
 }
 
-/** Does something in the database of a data folder while no server runs on it. */
+/** Runs `work` on the database of a data folder while no server uses it. */
 export async function withDatabase<T>(folder: string, work: (db: Db) => Promise<T>): Promise<T> {
   const embedded = await startEmbedded(folder)
   const db = openDatabase(embedded.url)

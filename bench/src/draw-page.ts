@@ -1,4 +1,4 @@
-// Runs in the page of draw.ts: the same four lines of a year, drawn by three libraries.
+// Runs in the page of draw.ts: draws the same four lines of a year with three libraries.
 import type { Lane, Plotted, Range } from '@kellersonne/web/ui/chart/lane'
 import { mountPlots } from '@kellersonne/web/ui/chart/plots'
 import { timeTicks } from '@kellersonne/web/ui/chart/ticks'
@@ -16,7 +16,7 @@ const LINES = ['--ks-pv', '--ks-battery', '--ks-grid-import', '--ks-load'] as co
 use([LineChart, GridComponent, CanvasRenderer])
 Chart.register(LineController, LineElement, LinearScale, PointElement)
 
-/** A year of quarters of four powers, W: the sun's arc, clouds and what is switched on. */
+/** Generates a year of quarters of four powers in W: the sun's arc, clouds and appliances. */
 function year(count: number) {
   const at = Array.from({ length: count + 1 }, (_, i) => Date.UTC(2026, 0, 1) + i * QUARTER_MS)
   const noise = (n: number) => Math.abs((Math.sin(n * 12.9898) * 43_758.5453) % 1)
@@ -30,7 +30,7 @@ function year(count: number) {
 }
 type Year = ReturnType<typeof year>
 
-/** Waits until all that was drawn on a canvas is on it. */
+/** Reads a pixel, which forces all pending drawing on the canvas. */
 const settled = (canvas: HTMLCanvasElement | null) => canvas?.getContext('2d')?.getImageData(0, 0, 1, 1)
 
 function place() {
@@ -112,7 +112,7 @@ function byChartJs(data: Year, host: HTMLElement) {
 const libraries = { ours, echarts: byECharts, chartJs: byChartJs }
 export type Library = keyof typeof libraries
 
-/** How long a library takes to draw a year of quarters for the first time, ms. */
+/** Resolves to the ms a library takes to draw a year of quarters for the first time. */
 export async function firstDraw(name: Library, count: number): Promise<number> {
   const data = year(count)
   const host = place()
@@ -124,7 +124,7 @@ export async function firstDraw(name: Library, count: number): Promise<number> {
   return took
 }
 
-/** How long each of some steps takes by which one zooms into a year and out again, ms. */
+/** Resolves to the ms of each of `steps` steps that zoom into a year and out again. */
 export async function zoomSteps(count: number, steps: number): Promise<number[]> {
   const data = year(count)
   const host = place()

@@ -1,4 +1,4 @@
-// How fast a year is drawn and zoomed, beside two other libraries in the same page.
+// How fast a year is drawn and zoomed, compared with two other libraries in the same page.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -15,7 +15,7 @@ const libraries: readonly Library[] = ['ours', 'echarts', 'chartJs']
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The page's program as one script. */
+/** Bundles the page's program into one script. */
 async function script(): Promise<string> {
   const build = await rolldown({ input: pathOf('draw-page.ts'), platform: 'browser' })
   const { output } = await build.generate({ format: 'iife', name: 'page', minify: true })
@@ -36,7 +36,7 @@ try {
         ([library, count]) => window.drawing?.firstDraw(library, count) ?? Number.NaN,
         [name, POINTS] as const,
       )
-      // In the first round each library's code is read and compiled.
+      // The first round parses and compiles each library's code, and does not count.
       if (round >= 0) taken[name].push(ms)
     }
   const steps = await page.evaluate(([count, many]) => window.drawing?.zoomSteps(count, many) ?? [], [

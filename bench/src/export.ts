@@ -13,14 +13,14 @@ import { systemYear } from './system-year.ts'
 
 const ROUNDS = 5
 const YEAR = 365
-/** How long raw readings are to be kept. */
+/** Days for which raw readings are kept. */
 const RAW = 35
 const MEGABYTE = 1_000_000
-/** How the directory at the end of a ZIP ends when nothing is said about the whole. */
+/** Signature of a ZIP's end of central directory record. */
 const END = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 const END_BYTES = 22
 
-/** Downloads an export as fast as it comes; its size in bytes. Throws where it is not whole. */
+/** Downloads an export at full speed and resolves to its size in bytes. Throws if it is incomplete. */
 async function download(url: string, access: string): Promise<number> {
   const request = get(url + exportData.path, { headers: { authorization: `Bearer ${access}` }, agent: false })
   const [response]: IncomingMessage[] = await once(request, 'response')
@@ -54,13 +54,13 @@ await onStage(async (stage) => {
   }
   await sql.settle()
   const ports = await freePorts()
-  // As `npm start` runs it.
+  // Like `npm start`.
   const server = await startServer({ ...env, ...ports.env }, ['--optimize-for-size'])
   stage.onEnd(() => stop(server))
   const url = `http://127.0.0.1:${ports.http}`
   const pid = server.pid ?? 0
 
-  /** Some exports of one system and as many copies of its rows, in turn. */
+  /** Alternates exports of one system with plain copies of its rows. */
   async function measure(which: number, rounds: number) {
     const { access } = await signInAs(emails[which] ?? '', url)
     const product: number[] = []
@@ -101,12 +101,12 @@ await onStage(async (stage) => {
         target: { atMost: 50 },
         note: spread(warm),
       },
-      // What V8 lets lie until it collects buffers for the first time (64 MB), whatever they are of.
+      // Includes buffers that V8 leaves uncollected until there are 64 MB of them.
       { name: 'the same, first export', value: cold, unit: 'MB' },
     ]
   }
 
-  // A small one first: what a server loads and compiles for it is not the export's.
+  // A small export first, so that code loaded and compiled for it is not measured.
   await measure(2, 1)
   const [time, ...others] = figures(await measure(0, ROUNDS))
   report(`export: a system-year (${RAW} days of readings, ${YEAR} days of quarters)`, [

@@ -13,7 +13,7 @@ const OWNED_FOR_MS = 400 * 86_400_000
 /** A unit in the database. */
 export type Member = { readonly id: number; readonly sn: SerialNumber }
 
-/** Makes units with the serial numbers `first`, `first` + 1 and so on. */
+/** Creates units with the serial numbers `first`, `first` + 1 and so on. */
 export async function makeFleet(db: Db, first: number, count: number): Promise<Member[]> {
   const members: Member[] = []
   for (let i = 0; i < count; i += 1) {
@@ -24,7 +24,7 @@ export async function makeFleet(db: Db, first: number, count: number): Promise<M
   return members
 }
 
-/** Makes owners, who share the units among them evenly; their addresses. */
+/** Creates owners, distributes the units evenly among them, and resolves to their addresses. */
 export async function makeOwners(db: Db, fleet: readonly Member[], count: number): Promise<string[]> {
   const passwordHash = await hashPassword(PASSWORD)
   const share = fleet.length / count

@@ -7,14 +7,14 @@ import type { Stage } from './stage.ts'
 const dist = `${root}web/dist`
 const types: Record<string, string> = { '.css': 'text/css', '.woff2': 'font/woff2' }
 
-/** The portal's page without its program: its style sheets, its font and one line of text. */
+/** Returns the portal's page without its program: its style sheets, its font and one line of text. */
 function page(): string {
   const links = readFileSync(`${dist}/index.html`, 'utf8').match(/<link\b[^>]*>/g) ?? []
   const kept = links.filter((link) => /stylesheet|as="font"/.test(link))
   return `<!doctype html><html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Floor</title><link rel="icon" href="data:,">${kept.join('')}</head><body><main><p>Kellersonne</p></main></body></html>`
 }
 
-/** Serves it, compressed as the portal is; its address. */
+/** Serves that page, compressed like the portal, and resolves to its address. */
 export async function serveFloorPage(port: number, stage: Stage): Promise<string> {
   const html = page()
   const server = createServer(({ url = '/' }, response) => {

@@ -1,4 +1,4 @@
-// How long the forecasts of a fleet take, which are made anew each quarter of an hour.
+// How long the forecasts of a fleet take, which are recomputed every quarter of an hour.
 import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import { makeForecasts } from '@kellersonne/server/energy/forecast/making'
 import { type Db, openDatabase } from '@kellersonne/server/platform/db/database'
@@ -13,7 +13,7 @@ const UNITS = 1000
 const OWNERS = 300
 const DAYS = 15
 const ROUNDS = 3
-/** Of a quarter, so that there is room for all else. */
+/** Maximum share of a quarter of an hour, leaving room for everything else. */
 const SHARE = 0.1
 
 const folded = [...measures.map(({ name }) => name), 'load_w'].flatMap((m) =>
@@ -21,7 +21,7 @@ const folded = [...measures.map(({ name }) => name), 'load_w'].flatMap((m) =>
 )
 const counted = counters.flatMap(({ name: c }) => [`${c}_first`, `${c}_last`, c])
 
-/** Fifteen days of quarters, in the order in which units tell them: those of one system lie far apart. */
+/** Stores fifteen days of quarters in order of arrival, so that those of one system are far apart. */
 const fill = (db: Db, now: Date) =>
   db.run(
     `insert into quarter (system, at, readings, ${[...folded, ...counted].join()})

@@ -15,7 +15,7 @@ const TEN_HOURS_MS = 10 * 60 * 60_000
 type Model = (known: Known, count?: number) => Forecast
 const kinds = { pv: pvForecast, load: loadForecast } as const satisfies Record<string, Model>
 
-/** When a day is forecast: how many days before it, how long after that day's midnight. */
+/** When a day is forecast: `before` in days before it, `after` in ms after that day's midnight. */
 const issues = {
   'day ahead': { before: 0, after: 0 },
   'from 10:00': { before: 0, after: TEN_HOURS_MS },
@@ -33,13 +33,13 @@ type Errors = {
   untold: number
 }
 
-/** The quarters of another day as they stand beside this one's on the clocks. */
+/** Returns the quarters of another day, aligned with this one's by wall clock. */
 function beside(history: History, day: Day, other: Day): Quarters {
   const slots = bySlot(history.get(other) ?? [], slotsOf(other, TIME_ZONE, 'wall'))
   return slotsOf(day, TIME_ZONE, 'wall').map((slot) => slots[slot] ?? null)
 }
 
-/** Adds the absolute errors over the quarters that all can tell. */
+/** Adds the absolute errors over the quarters that all models cover. */
 function judge(errors: Errors, history: History, model: Model, day: Day, { before, after }: Issue) {
   const issued = dayAfter(day, -before)
   const now = new Date(startOfDay(issued, TIME_ZONE).getTime() + after)

@@ -15,7 +15,7 @@ import { median } from './statistics.ts'
 const CONNECTIONS = 20
 const ROUNDS = 4
 const ROUND_S = 4
-/** Each asks once a second at most, as a session may; so many that no answer is "too often". */
+/** Enough that each stays within its rate limit of one call per second. */
 const SESSIONS = 8000
 
 async function measure(options: Partial<autocannon.Options> & { url: string }) {
@@ -61,7 +61,7 @@ await onStage(async (stage) => {
   const requests = cookies.map((one) => ({ method: 'GET' as const, path, headers: { cookie: one } }))
   for (let round = 0; round <= ROUNDS; round += 1) {
     const bare = await measure({ url: `http://127.0.0.1:${helloPorts.http}/` })
-    // Each connection has sessions of its own, so that none is asked with too often.
+    // Each connection has its own sessions, so that none exceeds its rate limit.
     let next = 0
     const share = SESSIONS / CONNECTIONS
     const ours = await measure({

@@ -17,7 +17,7 @@ const DAYS = 365
 const ROUNDS = 5
 const FLOOR_CALLS = 200
 
-/** One owner asks for sixty years at once, another goes on looking at their systems: how long they wait for that. */
+/** One owner requests sixty years at once; measures how long another waits for their systems. */
 export async function hostileCharts(stage: Stage): Promise<void> {
   const now = new Date()
   const { db, env } = await openSharedDatabase(stage)

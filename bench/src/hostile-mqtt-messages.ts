@@ -32,7 +32,7 @@ type Worst = {
   readonly payload: string
 }
 
-/** What is as bad as 64 KiB can be. */
+/** The worst payloads that fit into 64 KiB. */
 const worst: readonly Worst[] = [
   { name: 'brackets, deep', topic: 'reading', payload: '['.repeat(ROOM) },
   { name: 'objects, deep', topic: 'state', payload: filled('', () => '{"a":', '') },
@@ -79,7 +79,7 @@ const worst: readonly Worst[] = [
   { name: 'no UTF-8', topic: 'online', payload: '\uD800'.repeat(ROOM / 3) },
 ]
 
-/** Packets that say nothing, as many as come in one piece. */
+/** As many packets without content as fit into one chunk. */
 const pieces = [
   { name: '32 000 pings at once', bytes: Buffer.alloc(64_000, Buffer.from([0xc0, 0])) },
   {
@@ -95,7 +95,7 @@ const pieces = [
 const said = (unit: Unit, { topic, payload }: Worst) =>
   new Promise<void>((done) => unit.publish(payload, done, topic))
 
-/** No message of a unit may hold everybody else up: each some times, and how long the event loop stood at the longest. */
+/** Sends each payload several times and reports the longest block of the event loop: no message may delay others. */
 export async function mqttMessages(stand: Stand): Promise<void> {
   const [attacker, silent] = stand.hostile
   if (!attacker || !silent) throw new Error('there is no unit')

@@ -11,12 +11,12 @@ import { connectUnit, connectUnits, endUnits, type Unit } from './unit.ts'
 
 const ROUNDS = 4
 const ROUND_MS = 6000
-/** Of all units together, ten times what they send in truth. */
+/** Of all units together; ten times the rate of real ones. */
 const EVERY_MS = 50
 const MAX_RATIO = 2
 const MESSAGES = 300
 
-/** What a unit sends again and again, as fast as it is read. */
+/** A message that a unit sends repeatedly, as fast as it is read. */
 type Flood = { readonly name: string; readonly bytes: (of: Member) => Buffer }
 
 const publishes = (payloadOf: (index: number) => string) => (of: Member) =>
@@ -45,7 +45,7 @@ const floods: readonly Flood[] = [
   { name: 'pings', bytes: () => Buffer.alloc(256_000, Buffer.from([0xc0, 0])) },
 ]
 
-/** From publish to the owner's stream, in ms, of one value after the other. */
+/** Publishes values one at a time; resolves to the ms each takes to reach the owner's stream. */
 async function liveValues(units: readonly Unit[], next: () => number, seen: Map<number, number>) {
   const sent = new Map<number, number>()
   const until = performance.now() + ROUND_MS
@@ -60,7 +60,7 @@ async function liveValues(units: readonly Unit[], next: () => number, seen: Map<
   return [...sent].map(([value, began]) => (seen.get(value) ?? Number.POSITIVE_INFINITY) - began)
 }
 
-/** Floods until told to stop. */
+/** Floods until the signal is aborted. */
 async function flood(unit: Unit, bytes: Buffer, stopped: AbortSignal) {
   while (!stopped.aborted) {
     await Promise.race([unit.write(bytes), sleep(ROUND_MS, undefined, { ref: false })])
@@ -68,7 +68,7 @@ async function flood(unit: Unit, bytes: Buffer, stopped: AbortSignal) {
   }
 }
 
-/** One unit sends as fast as it can; how long others' values take to their owner, to how long they take otherwise. */
+/** One unit sends as fast as it can; compares the latency of others' values with and without it. */
 export async function mqttThrottle(stand: Stand): Promise<void> {
   const seen = new Map<number, number>()
   const stopWatching = await watch(stand.url, stand.access, (list) => {

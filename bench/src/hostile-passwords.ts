@@ -10,7 +10,7 @@ const NETWORKS = 24
 const EACH = 5
 const ROUNDS = 5
 
-/** A stranger tries wrong passwords from many networks; how long the owner's own sign-in takes then, from anywhere. */
+/** An attacker tries wrong passwords from many networks; measures the owner's own sign-in meanwhile. */
 export async function hostilePasswords(stage: Stage): Promise<void> {
   const { db, env } = await openSharedDatabase(stage)
   const emails = await makeOwners(db, [], ROUNDS)

@@ -15,10 +15,10 @@ const FILE_BYTES = 5 * 1024 * 1024
 const MEGABYTE = 1_000_000
 const HEAD = '--b\r\ncontent-disposition: form-data; name="picture"; filename="a.png"\r\n\r\n'
 const LOOK_MS = 250
-/** The server waits 30 seconds for a whole request and looks every five. */
+/** The server waits 30 seconds for a complete request and checks every five. */
 const HELD_MS = 45_000
 
-/** Says that it sends a picture of 5 MiB, and never sends its last byte. */
+/** Announces a picture of 5 MiB and never sends its last byte. */
 function holdUp(port: number, access: string): Socket {
   const heads = [
     ...['host: x', `authorization: Bearer ${access}`, 'content-type: multipart/form-data; boundary=b'],
@@ -30,7 +30,7 @@ function holdUp(port: number, access: string): Socket {
   return socket.resume()
 }
 
-/** Two hundred uploads without their last byte: what they hold of the server's memory, and whether that is used again. */
+/** Two hundred uploads without their last byte: measures the server's memory, and whether it is reused. */
 export async function hostileUploads(stage: Stage): Promise<void> {
   const { db, env } = await openSharedDatabase(stage)
   const emails = await makeOwners(db, [], OWNERS)

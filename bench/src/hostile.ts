@@ -1,4 +1,4 @@
-// What one hostile caller does to everybody else: each case against the same server, beside the same owner and units.
+// The effect of one malicious caller on everybody else. These cases share a server, an owner and units.
 import { openSharedDatabase } from './database.ts'
 import { makeFleet, makeOwners } from './fleet.ts'
 import { hostileCharts } from './hostile-charts.ts'
@@ -11,7 +11,7 @@ import { signInAs } from './owner.ts'
 import { freePorts, startServer, stop } from './server.ts'
 import { onStage } from './stage.ts'
 
-/** Each prints a block of its own. */
+/** Each prints its own block. */
 const cases: readonly ((stand: Stand) => Promise<void>)[] = [mqttMessages, mqttThrottle]
 
 const UNITS = 20
@@ -29,5 +29,5 @@ await onStage(async (stage) => {
   const { access } = await signInAs(email, url)
   for (const play of cases) await play({ stage, ports, url, access, fleet, hostile })
 })
-// On servers of their own.
+// These have servers of their own.
 for (const play of [hostileCharts, hostileUploads, hostilePasswords]) await onStage(play)

@@ -15,14 +15,14 @@ import { connectUnits, endUnits } from './unit.ts'
 const UNITS = 1000
 const FEW = 10
 const IN_FLIGHT = 5
-/** As many as ingest has. */
+/** The number of writers of ingest. */
 const WRITERS = 2
 const ROUNDS = 8
 const ROUND_MS = 3000
 const PACED = 500
 const DAY_MS = 86_400_000
 
-/** The floor: batches of a reading of each unit straight into the database; readings a second. */
+/** The floor: stores batches of one reading per unit directly in the database; resolves to readings per second. */
 function straight(db: Db, fleet: readonly Member[], start: number) {
   let sent = 0
   function nextBatch(): Item[] {
@@ -45,7 +45,7 @@ function straight(db: Db, fleet: readonly Member[], start: number) {
   }
 }
 
-/** Product and floor in turns; a first round warms up and does not count. */
+/** Alternates product and floor; the first round is a warm-up and does not count. */
 async function throughput(senders: readonly Sender[], store: (ms: number) => Promise<number>, start: number) {
   const product: number[] = []
   const floor: number[] = []
@@ -59,7 +59,7 @@ async function throughput(senders: readonly Sender[], store: (ms: number) => Pro
   return { product, floor }
 }
 
-/** Many units and few in turns, at the same rate: from publish to PUBACK, in ms. */
+/** Alternates many units and few at the same rate; resolves to ms from publish to PUBACK. */
 async function latencies(senders: readonly Sender[], start: number) {
   const many: number[] = []
   const few: number[] = []

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { faults, playInterruptions } from './interrupting.ts'
 import { onStage } from './stage.ts'
 
-/** Larger than what lies in the buffers of a line, so that the server is in the middle of it too. */
+/** Larger than the buffers of a connection, so that the server is interrupted in the middle too. */
 const IMAGE_BYTES = 4_000_000
 
 it('UPD-13 UPD-09 UPD-10 whatever is interrupted where, an update ends once, as owners are told, and can be started again', async () => {

@@ -18,16 +18,16 @@ import { type Unit, updateUnit } from './updating-unit.ts'
 
 export const faults = ['cut and resumed', 'cut for good', 'server killed', 'unit killed'] as const
 export type Fault = (typeof faults)[number]
-/** A unit that has so many percent of its image, and what happens then. */
+/** A fault at the moment a unit has this percentage of its image. */
 export type Interruption = { readonly fault: Fault; readonly percent: number }
-/** What an interrupted update came to. */
+/** The outcome of an interrupted update. */
 export type Outcome = Interruption &
   Standing & {
-    /** has_update says what the database does. */
+    /** True if has_update agrees with the database. */
     readonly agrees: boolean
-    /** The file that was installed is the released one; null where none was. */
+    /** True if the installed file is the released one; null if none was installed. */
     readonly whole: boolean | null
-    /** The next release could be started, and was installed. */
+    /** True if the next release could be started and was installed. */
     readonly again: boolean
   }
 
@@ -44,7 +44,7 @@ async function until(holds: () => Promise<boolean> | boolean, what: string) {
   }
 }
 
-/** As after a quarter of an hour in which the unit was not heard. */
+/** Makes the update look as if its unit had been silent for a quarter of an hour. */
 const letTimePass = (db: Db, { id }: Member) =>
   db.run(
     `update update_action set begun_at = begun_at - $2::interval, started_at = started_at - $2::interval,
@@ -58,11 +58,11 @@ type Scene = {
   readonly db: Db
   readonly port: number
   readonly size: number
-  /** The server, killed and started anew. */
+  /** Kills the server and starts it again. */
   readonly restart: () => Promise<void>
 }
 
-/** Runs until nothing is left to install; rejects if it ends before it holds. */
+/** Runs a unit until it pauses at `bytes`; rejects if it ends before. */
 async function untilHeld(unit: Unit, bytes: number, signal: AbortSignal) {
   const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const hold = {
@@ -85,7 +85,7 @@ async function killAt({ url, sn, folder }: Unit, bytes: number) {
   await stop(unit, 'SIGKILL')
 }
 
-/** Interrupts one update; resolves when its unit finds nothing more to install. */
+/** Interrupts one update; resolves when its unit has nothing left to install. */
 async function interrupt(played: Played, { db, port, size, restart }: Scene) {
   const { fault, percent, member, owner, folder } = played
   const line = await openLine(port)
@@ -123,13 +123,13 @@ async function hasImage({ folder }: Played, version: string, sha256: string): Pr
   )
 }
 
-/** Whether what an owner is told is what the database says. */
+/** Resolves to true if the owner is shown the state in the database. */
 async function agrees({ owner }: Played, { state }: Standing) {
   const { page, update_started: isStarted } = await owner.ask()
   return !isStarted && page === (state === 'interrupted' ? -1 : 0)
 }
 
-/** The next release, for each of them in peace. */
+/** Installs the next release without interruption. */
 async function again(played: Played, port: number, sha256: string): Promise<boolean> {
   await until(async () => (await played.owner.ask()).new_update, 'the next release')
   if ((await played.owner.start()) !== 200) return false
@@ -173,7 +173,7 @@ async function prepare(
   return { all, sha256, scene: { db, port: ports.updates, size, restart } }
 }
 
-/** In order where they must be, some at once where they can. */
+/** Processes items in order, at most `atOnce` concurrently. */
 async function each<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let i = 0; i < items.length; i += atOnce)
@@ -181,7 +181,7 @@ async function each<T, R>(items: readonly T[], atOnce: number, work: (item: T) =
   return results
 }
 
-/** Interrupts an update of `size` bytes for each, against a server and units that are processes of their own. */
+/** Runs each interruption on an update of `size` bytes; the server and the units are separate processes. */
 export async function playInterruptions(
   stage: Stage,
   wanted: readonly Interruption[],
@@ -189,7 +189,7 @@ export async function playInterruptions(
 ): Promise<Outcome[]> {
   const database = await openSharedDatabase(stage)
   const { all, sha256, scene } = await prepare(stage, database, wanted, size)
-  // Many that fail stop the release; who has begun ends with it.
+  // The failures pause the release, but updates in progress continue.
   for (const { owner } of all)
     if ((await owner.start()) !== 200) throw new Error('an update could not be started')
   const [alone, together] = [true, false].map((isAlone) =>

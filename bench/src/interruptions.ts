@@ -5,7 +5,7 @@ import { onStage } from './stage.ts'
 const IMAGE_BYTES = 4_000_000
 const percents = [0, 1, ...Array.from({ length: 19 }, (_, i) => (i + 1) * 5), 99, 100]
 
-/** How an update must end after a fault. */
+/** Returns the expected final state of an update after a fault. */
 const mustEnd = (fault: Fault) => (fault === 'cut for good' ? 'interrupted' : 'finished')
 
 const counts = (outcomes: readonly Outcome[], holds: (outcome: Outcome) => boolean) =>

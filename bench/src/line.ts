@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** A line to a port on this machine that can be cut. */
+/** Opens a proxy to a local port whose connections can be cut. */
 export async function openLine(port: number) {
   const sockets = new Set<Socket>()
   let whole = true
@@ -25,7 +25,7 @@ export async function openLine(port: number) {
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  /** Node loses a socket that is reset while it ends, and never exits then. */
+  /** Node loses track of a socket that is reset while it is ending, and then never exits. */
   const reset = () => {
     for (const socket of [...sockets]) socket.writableEnded ? socket.destroy() : socket.resetAndDestroy()
   }

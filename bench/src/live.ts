@@ -18,7 +18,7 @@ const SYSTEMS_EACH = 2
 const PUBLISH_EVERY_MS = 1000
 const WARM_UP = 10
 const PUBLISHED = 70
-/** Watts that are told apart on the screen, which shows kW with two decimals. */
+/** Values that differ on the screen, which shows kW with two decimals. */
 const WATTS = { least: 1000, step: 10, steps: 890 }
 
 const marked = (index: number) => WATTS.least + (index % WATTS.steps) * WATTS.step
@@ -28,7 +28,7 @@ const shown = (watts: number) => (watts / 1000).toFixed(2).replace('.', ',')
 type Published = { readonly sn: string; readonly index: number; readonly at: number }
 const keyOf = (sn: string, watts: number) => `${sn} ${watts}`
 
-/** Publishes in turn, each unit once in PUBLISH_EVERY_MS; what was published, and from publish to PUBACK in ms. */
+/** Publishes from each unit in turn, once per PUBLISH_EVERY_MS; resolves to the values and the ms to PUBACK. */
 async function publishAll(units: readonly Unit[]) {
   const published: Published[] = []
   const acknowledged: number[] = []
@@ -61,7 +61,7 @@ const message = (index: number, at: number): ReadingMessage => ({
   soc: 50,
 })
 
-/** When each value of each system was first received. */
+/** Records when each value of each system was first received. */
 function receipts() {
   const first = new Map<string, number>()
   return {
@@ -86,7 +86,7 @@ await onStage(async (stage) => {
   const server = await startServer({ ...env, ...ports.env })
   stage.onEnd(() => stop(server))
   const url = `http://127.0.0.1:${ports.http}`
-  // One after the other: many at once from one address are slowed down.
+  // Sequentially: concurrent sign-ins from one address are slowed down.
   const sessions: Tokens[] = []
   for (const email of emails) sessions.push(await signInAs(email, url))
   const [seen, ...others] = sessions

@@ -4,7 +4,7 @@ import type { Unit } from './unit.ts'
 
 const TICK_MS = 2
 
-/** A unit and how many readings it has sent. */
+/** A unit and the number of readings it has sent. */
 export type Sender = { readonly unit: Unit; sent: number }
 export const sender = (unit: Unit): Sender => ({ unit, sent: 0 })
 
@@ -15,7 +15,7 @@ function sendNext(from: Sender, start: number, onAck: () => void) {
   from.unit.publish(JSON.stringify(reading(sent, start + sent * READING_MS)), onAck)
 }
 
-/** As fast as acknowledgements come, `inFlight` unacknowledged a unit: acknowledged readings a second. */
+/** Sends at full speed with `inFlight` readings in flight per unit; resolves to acknowledged readings per second. */
 export async function saturate(
   senders: readonly Sender[],
   { start, inFlight, ms }: { start: number; inFlight: number; ms: number },
@@ -39,7 +39,7 @@ export async function saturate(
   return acknowledged / (ms / 1000)
 }
 
-/** At a rate of so many readings a second of all units together: from publish to PUBACK, in ms, of each. */
+/** Sends at a fixed total rate in readings per second; resolves to the ms from publish to PUBACK of each. */
 export async function pace(
   senders: readonly Sender[],
   { start, rate, ms }: { start: number; rate: number; ms: number },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { Stage } from './stage.ts'
 
-/** Speaks just enough SMTP (RFC 5321) to take a mail and forget it. */
+/** Speaks just enough SMTP (RFC 5321) to accept a mail and discard it. */
 function serve(socket: Socket) {
   let rest = ''
   let inMail = false
@@ -20,7 +20,7 @@ function serve(socket: Socket) {
   })
 }
 
-/** A mail server that takes all and keeps nothing; its SMTP_URL. */
+/** Starts a mail server that accepts everything and stores nothing; resolves to its SMTP_URL. */
 export async function openMailSink(stage: Stage): Promise<string> {
   const server = createServer(serve).listen(0, '127.0.0.1')
   stage.onEnd(() => server.close())

@@ -1,4 +1,4 @@
-// Runs benchmarks one after the other, each in processes and folders of its own: `node bench/src/main.ts [name …]`.
+// Runs benchmarks in turn, each in its own processes and folders: `node bench/src/main.ts [name …]`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -34,7 +34,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** Recordings are nobody's to publish: without a folder of them their benchmarks are left out. */
+/** We may not publish the recordings: without a folder of them, their benchmarks are skipped. */
 const fromRecordings = ['forecast', 'replay']
 const all = benchmarks.filter(
   (name) => !fromRecordings.includes(name) || process.env['RECORDINGS'] !== undefined,

@@ -22,7 +22,7 @@ const isPart = (name: string): name is Part => name in parts
 const names = Object.keys(parts).filter(isPart)
 type Sample = Readonly<Record<Part | 'all', number>>
 
-/** What a running product holds in memory, and each part of it, in MB; parts share pages, so that they sum to more. */
+/** Returns the memory of a running product and of each part in MB; parts share pages, so their sum is larger. */
 function sample(pid: number): Sample {
   const family = familyOf(pid)
   const held = (part: Part) => memoryOf(family.filter((one) => parts[part].test(nameOf(one)))) / MEGABYTE

@@ -15,7 +15,7 @@ const ROUNDS = 8
 const CALLS = 100
 const LIST = 'every message, first page'
 
-/** So many messages that are over, ten minutes of every half an hour, a tenth of them of the gravest. */
+/** Stores resolved messages, ten minutes of every half hour, a tenth of them of the highest severity. */
 async function fillEpisodes(db: Db, system: number, count: number) {
   await db.run(
     `with told as (
@@ -43,7 +43,7 @@ await onStage(async (stage) => {
   const url = `http://127.0.0.1:${ports.http}`
   const owners = await Promise.all(emails.map((email) => signInAs(email, url)))
 
-  /** Milliseconds that calls take one after the other, each. */
+  /** Makes calls sequentially; resolves to the ms of each. */
   async function ask(who: number, query: string, calls: number) {
     const headers = { authorization: `Bearer ${owners[who]?.access}` }
     const times: number[] = []
@@ -57,7 +57,7 @@ await onStage(async (stage) => {
     return median(times)
   }
 
-  /** The same of few and of many, in turn. */
+  /** Alternates the same call for few and for many messages. */
   async function compare(name: string, [few, many]: readonly [string, string]): Promise<Figure[]> {
     const times: [number, number][] = []
     for (let round = 0; round <= ROUNDS; round += 1) {

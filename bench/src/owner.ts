@@ -15,7 +15,7 @@ export async function signInAs(email: string, url: string): Promise<Tokens> {
   return signIn.response.parse(await answer.json())
 }
 
-/** Calls with each event of the owner's live stream, as it comes; returns what closes the stream. */
+/** Calls `onData` with each event of the owner's live stream; resolves to a function that closes the stream. */
 export async function watch(url: string, access: string, onData: (list: CurrentDataList) => void) {
   const request = get(url + watchLive.path, { headers: { authorization: `Bearer ${access}` }, agent: false })
   const [response]: IncomingMessage[] = await once(request, 'response')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Notes in the page when a text that changed has been painted, by the machine's clock. */
+/** Runs in the page: records when a changed text has been painted, by the machine's clock. */
 export function notePaints() {
   const painted: [text: string, at: number][] = []
   Object.assign(window, { painted })
@@ -19,6 +19,6 @@ export function notePaints() {
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-/** What was noted so far: each text and when it was on the screen, ms since the epoch. */
+/** Resolves to each text so far and when it was painted, in ms since the epoch. */
 export const paintsOf = (page: Page) =>
   page.evaluate(() => (window as Window & { painted?: [text: string, at: number][] }).painted ?? [])

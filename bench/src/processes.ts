@@ -5,18 +5,18 @@ const POLL_MS = 5
 
 type Process = { readonly pid: number; readonly parent: number }
 
-/** Every process there is (Linux). */
+/** Returns all processes (Linux). */
 function all(): Process[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((name) => {
     const stat = contents(`/proc/${name}/stat`)
-    // The name in parentheses may hold anything; state and parent follow it.
+    // The name in parentheses may contain anything; state and parent follow it.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     return Number.isNaN(parent) ? [] : [{ pid: Number(name), parent }]
   })
 }
 
-/** Empty where the process has ended meanwhile. */
+/** Returns an empty text if the process has ended meanwhile. */
 function contents(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -25,7 +25,7 @@ function contents(path: string): string {
   }
 }
 
-/** A process and all that it and they have started. */
+/** Returns a process and all its descendants. */
 export function familyOf(pid: number): number[] {
   const processes = all()
   const below = (one: number): number[] => [
@@ -37,7 +37,7 @@ export function familyOf(pid: number): number[] {
 
 type Mapping = { readonly file: string; readonly resident: number; readonly share: number }
 
-/** What a process has in memory, in bytes; `file` is empty where it is none on disk. */
+/** Returns the memory mappings of a process, in bytes; `file` is empty if there is none on disk. */
 function mappingsOf(pid: number): Mapping[] {
   const parts = contents(`/proc/${pid}/smaps`).split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
   return parts.map((part) => {
@@ -50,8 +50,8 @@ function mappingsOf(pid: number): Mapping[] {
 }
 
 /**
- * What processes hold in memory together, in bytes: memory of their own and shared among them by its share (PSS), pages
- * of programs and libraries once, whoever else on the machine uses them too.
+ * Returns the memory of some processes together in bytes: private and shared memory as PSS; pages of programs and
+ * libraries count once, even if other processes use them too.
  */
 export function memoryOf(pids: readonly number[]): number {
   const files = new Map<string, number>()
@@ -65,13 +65,13 @@ export function memoryOf(pids: readonly number[]): number {
 
 export const nameOf = (pid: number): string => contents(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()
 
-/** Kills a process and all that it has started, at once. Resolves when it is gone, not even a zombie left. */
+/** Kills a process and all its descendants at once. Resolves when it is gone, without leaving a zombie. */
 export async function killFamily(pid: number): Promise<void> {
   for (const one of familyOf(pid)) {
     try {
       process.kill(one, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   }
   while (existsSync(`/proc/${pid}`)) await sleep(POLL_MS)
@@ -80,10 +80,10 @@ export async function killFamily(pid: number): Promise<void> {
 const status = (pid: number, field: string) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(contents(`/proc/${pid}/status`))?.[1]) * 1024
 
-/** By how much a process's resident memory rises at most above where it was, in bytes, while something is done. */
+/** Resolves to the maximum rise of a process's resident memory during `work`, in bytes. */
 export async function riseOf(pid: number, work: () => Promise<unknown>): Promise<number> {
   const before = status(pid, 'VmRSS')
-  // Sets the high-water mark to what is resident now (proc(5)).
+  // Resets the high-water mark to the current resident memory (proc(5)).
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   await work()
   return status(pid, 'VmHWM') - before

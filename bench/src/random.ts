@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that a seed determines (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, determined by the seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

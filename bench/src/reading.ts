@@ -1,9 +1,9 @@
 import type { ReadingMessage } from '@kellersonne/contract/telemetry/device'
 
-/** How far apart a unit's readings lie, as it sends them. */
+/** Interval between a unit's readings. */
 export const READING_MS = 10_000
 
-/** The `index`th reading of a unit, at an instant in ms: values that move, counters that rise. */
+/** Returns the `index`th reading of a unit at an instant in ms, with varying values and rising counters. */
 export function reading(index: number, at: number): ReadingMessage {
   return {
     at: new Date(at).toISOString(),

@@ -6,7 +6,7 @@ import { type History, quartersIn } from '@kellersonne/core/energy/forecast-days
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import { type Watts, watts } from '@kellersonne/core/units/units'
 
-/** A recorded household: its powers by quarter of its own days, whole days only. */
+/** A recorded household: powers by quarter of its local days, complete days only. */
 export type Household = {
   readonly name: string
   readonly days: readonly Day[]
@@ -14,7 +14,7 @@ export type Household = {
   readonly load: History
 }
 
-/** A recording as it is: where each interval begins, ms, and the columns in W; null = missing. */
+/** A raw recording: the start of each interval in ms, and the columns in W; null = missing. */
 export type Recording = {
   readonly name: string
   readonly at: readonly number[]
@@ -25,7 +25,7 @@ const STEP_MS = 60 * 60_000
 const HOURLY = '_60min'
 const SUFFIX = '.csv.gz'
 
-/** The households in a folder: CSV, gzipped, with time (UTC, start of the interval), pv_w and load_w. */
+/** Reads the households in a folder: gzipped CSV with time (UTC, start of the interval), pv_w and load_w. */
 export async function recordings(folder: string): Promise<readonly Recording[]> {
   const found: Recording[] = []
   for await (const name of glob(`*${SUFFIX}`, { cwd: folder })) {
@@ -36,7 +36,7 @@ export async function recordings(folder: string): Promise<readonly Recording[]> 
   return found.toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Those of them recorded by the hour. */
+/** Reads only the hourly recordings. */
 export const households = async (folder: string, timeZone: string): Promise<readonly Household[]> =>
   (await recordings(folder))
     .filter(({ name }) => name.endsWith(HOURLY))
@@ -68,7 +68,7 @@ function householdOf({ name, at, columns }: Recording, timeZone: string): Househ
 
 const power = (field = '') => (field === '' ? null : watts(Number(field)))
 
-/** An hour's mean stands for each of its quarters: what varies within it is not known. */
+/** Uses an hour's mean for each of its quarters, since variations within the hour are unknown. */
 function quartersOf(day: Day, timeZone: string, hours: ReadonlyMap<number, Watts | null>) {
   const start = startOfDay(day, timeZone).getTime()
   return Array.from({ length: quartersIn(day, timeZone) }, (_, i) => {

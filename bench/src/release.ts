@@ -12,7 +12,7 @@ import type { Member } from './fleet.ts'
 
 const RUNS = '1.0.0'
 
-/** Publishes an image of so many bytes in a data folder; what it is. */
+/** Publishes an image of `size` bytes in a data folder and resolves to its description. */
 export async function publishImage(db: Db, folder: string, version: string, size: number) {
   const at = new Date()
   const { id, pem, privatePem } = newKeyPair()
@@ -29,7 +29,7 @@ export async function publishImage(db: Db, folder: string, version: string, size
   return digest
 }
 
-/** The same, for a chip that all units have in an older version. */
+/** Does the same for a chip of which all units run an older version. */
 export async function publishFor(db: Db, folder: string, fleet: readonly Member[], size: number) {
   const digest = await publishImage(db, folder, '2.0.0', size)
   const at = new Date()

@@ -1,4 +1,4 @@
-// What a live event costs the main thread of an owner's browser who looks at the total of ten systems.
+// CPU time that a live event takes on the main thread of a browser showing the total of ten systems.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { storeBatch } from '@kellersonne/server/app/roles/store-batch'
@@ -19,7 +19,7 @@ import { connectUnits, endUnits } from './unit.ts'
 const SYSTEMS = 10
 const EVENTS = 60
 const WARM_UP = 20
-/** Long enough for an event to have come and been painted on a processor four times slower. */
+/** Long enough for an event to arrive and be painted on a four times slower CPU. */
 const WINDOW_MS = 400
 const SLOWER = 4
 const TARGETS_MS: Record<number, number> = { 1: 8, [SLOWER]: 32 }
@@ -35,22 +35,22 @@ const state = () =>
     versions: { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' },
   })
 
-/** A page and how busy its main thread is. */
+/** Opens a page and a session that measures its main thread. */
 async function watched(context: BrowserContext) {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  // Of the processor, so that whoever else is busy on the machine does not count.
+  // CPU time, so that other load on the machine does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   return { page, session }
 }
 
-/** How long the main thread has been busy so far, ms. */
+/** Resolves to the main thread's CPU time so far, in ms. */
 async function busyMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
 }
 
-/** How long the main thread is busy with what `act` brings about, ms. */
+/** Resolves to the CPU time that `act` causes on the main thread, in ms. */
 async function costOf(session: CDPSession, act: () => Promise<unknown> | unknown): Promise<number> {
   const before = await busyMs(session)
   await act()
@@ -58,7 +58,7 @@ async function costOf(session: CDPSession, act: () => Promise<unknown> | unknown
   return (await busyMs(session)) - before
 }
 
-/** The same document without its program. */
+/** Copies the document without its program. */
 async function bareCopy(page: Page, bare: Page) {
   const html = await page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true)
@@ -106,7 +106,7 @@ await onStage(async (stage) => {
 
   const browser = await launchBrowser()
   stage.onEnd(() => browser.close())
-  // What moves goes on between events too, and is no part of what one of them costs.
+  // Animations also run between events and are not part of an event's cost.
   const context = await browser.newContext({
     locale: 'de-DE',
     viewport: { width: 1440, height: 900 },

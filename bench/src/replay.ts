@@ -1,4 +1,4 @@
-// What recorded households come to in charts, CSV files and calendar, against plain sums: RECORDINGS names a folder of CSV files.
+// Compares charts, CSV files and calendar of recorded households with plain sums. RECORDINGS is their folder.
 import { getCalendar } from '@kellersonne/contract/energy/calendar'
 import { getGraph } from '@kellersonne/contract/energy/charts'
 import { dayOf } from '@kellersonne/core/time/days'
@@ -32,10 +32,10 @@ const TIME_ZONE = 'Europe/Berlin'
 const DAYS = 370
 
 type Sums = ReadonlyMap<string, Totals>
-/** The answer to a call about one system, as the owner gets it. */
+/** Resolves to the response of a call about one system. */
 type Ask = (path: string, query: Record<string, string>) => Promise<unknown>
 
-/** Sums by the first so many characters of their days: 7 = months, 4 = years. */
+/** Groups sums by the first `length` characters of their days: 7 = months, 4 = years. */
 function grouped(sums: Sums, length: number): Sums {
   const groups = new Map<string, Totals>()
   for (const [day, totals] of sums)
@@ -48,7 +48,7 @@ async function graphOf(ask: Ask, query: Record<string, string>) {
   return toGraphData(getGraph.response.parse(answer))
 }
 
-/** What charts say, step by step, by when each begins. */
+/** Resolves to the energies in charts, by the start of each step. */
 async function charted(ask: Ask, interval: 'Month' | 'Year', dates: Iterable<string>, length: number) {
   const steps = new Map<string, Totals>()
   for (const date of dates) {
@@ -66,7 +66,7 @@ async function charted(ask: Ask, interval: 'Month' | 'Year', dates: Iterable<str
   return steps
 }
 
-/** What the columns of the file come to that the portal makes of a year at 15 minutes. */
+/** Resolves to the sums of the columns of the portal's CSV file for a year at 15 minutes. */
 async function exported(ask: Ask, years: Iterable<string>): Promise<Sums> {
   const sums = new Map<string, Totals>()
   const t = i18next.getFixedT('en', 'charts')
@@ -85,10 +85,10 @@ async function exported(ask: Ask, years: Iterable<string>): Promise<Sums> {
   }
   return sums
 }
-/** As the file has them after the time. */
+/** In the order of the file, after the time. */
 const csvColumns = ['pv', 'import', 'feed_in', 'discharge', 'charge', 'house']
 
-/** What the calendar says of each day, and of each month. */
+/** Resolves to the energies in the calendar, by day and by month. */
 async function noted(ask: Ask, months: Iterable<string>) {
   const days = new Map<string, Totals>()
   const totals = new Map<string, Totals>()
@@ -111,7 +111,7 @@ async function noted(ask: Ask, months: Iterable<string>) {
 const isWhole = (plain: Sums) =>
   [...plain.values()].every((totals) => totalNames.every((name) => Number.isInteger(totals[name])))
 
-/** The largest difference of any energy of any step, and how much was compared. */
+/** Returns the largest difference of any energy in any step, and how many were compared. */
 function compared(name: string, told: Sums, plain: Sums): Figure {
   const steps = [...new Set([...told.keys(), ...plain.keys()])]
   const off = steps.flatMap((step) =>

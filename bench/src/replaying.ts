@@ -3,7 +3,7 @@ import { type Day, dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Recording } from './recordings.ts'
 import type { Unit } from './unit.ts'
 
-/** What is compared: the counters, and the house's consumption. */
+/** The compared energies: the counters, and the house's consumption. */
 export const totalNames = ['pv', 'import', 'feed_in', 'charge', 'discharge', 'house'] as const
 /** Energies in Wh. */
 export type Totals = { readonly [name in (typeof totalNames)[number]]: number }
@@ -21,14 +21,14 @@ type Interval = {
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const HOUR_MS = 3_600_000
-/** A unit's last reading of an interval comes so long before its end. */
+/** Time between a unit's last reading of an interval and its end. */
 const READING_MS = 10_000
 const READINGS_A_MESSAGE = 100
 const IN_FLIGHT = 4
 
 /**
- * The intervals in which PV and load are known, of the recording's last `days`; moved by whole weeks, so that they end
- * some days before `now`. What the file does not tell of the grid is what closes the balance.
+ * Returns the intervals of the recording's last `days` in which PV and load are known, moved by whole weeks so that
+ * they end some days before `now`. Unknown grid power is computed from the balance.
  */
 export function intervalsOf({ at, columns }: Recording, days: number, now: number): Interval[] {
   const last = at.at(-1) ?? 0
@@ -57,7 +57,7 @@ const energies = ({ pv, grid, battery, load, ms }: Interval): Totals => {
 
 export const NOTHING: Totals = { pv: 0, import: 0, feed_in: 0, charge: 0, discharge: 0, house: 0 }
 
-/** Totals of which each is told by its name. */
+/** Builds totals by calling `of` for each name. */
 export const totalsOf = (of: (name: keyof Totals) => number): Totals => ({
   pv: of('pv'),
   import: of('import'),
@@ -68,7 +68,7 @@ export const totalsOf = (of: (name: keyof Totals) => number): Totals => ({
 })
 export const plus = (a: Totals, b: Totals) => totalsOf((name) => a[name] + b[name])
 
-/** The plain sums over the file, by day of a zone. */
+/** Returns the plain sums over the file, by local day of a time zone. */
 export function plainSums(intervals: readonly Interval[], timeZone: string): ReadonlyMap<Day, Totals> {
   const sums = new Map<Day, Totals>()
   for (const interval of intervals) {
@@ -78,7 +78,7 @@ export function plainSums(intervals: readonly Interval[], timeZone: string): Rea
   return sums
 }
 
-/** What a unit in that house says: powers and counters at the end of each quarter, and where it comes back after a gap. */
+/** Returns the readings of a unit in that house: at the end of each quarter, and at the end of each gap. */
 export function readingsOf(intervals: readonly Interval[]): ReadingMessage[] {
   let counted = NOTHING
   let end = 0
@@ -108,7 +108,7 @@ const told = (
   energy_wh: counted,
 })
 
-/** Publishes readings in their order, as a backlog; resolves when all are acknowledged. */
+/** Publishes readings in order, as a backlog; resolves when all are acknowledged. */
 export async function publish(unit: Unit, readings: readonly ReadingMessage[]): Promise<void> {
   const done = Promise.withResolvers<void>()
   let [sent, underway] = [0, 0]

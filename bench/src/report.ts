@@ -3,7 +3,7 @@ export type Figure = {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** What it is made of, or between what it lay. */
+  /** Explains the value, or gives the range of its rounds. */
   readonly note?: string
   readonly target?: Target
 }
@@ -11,7 +11,7 @@ export type Figure = {
 const NAME_WIDTH = 44
 const VALUE_WIDTH = 22
 
-/** Three digits that count; whole from 100 on. */
+/** Rounds to three significant digits, from 100 on to integers. */
 const rounded = (value: number) =>
   Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
 
@@ -27,11 +27,11 @@ function line({ name, value, unit, note, target }: Figure) {
   return `  ${name.padEnd(NAME_WIDTH)}${amount.padEnd(VALUE_WIDTH)}${parts.join('; ')}`.trimEnd()
 }
 
-/** Prints one benchmark's block. */
+/** Prints the block of one benchmark. */
 export function report(title: string, figures: readonly Figure[], remarks: readonly string[] = []): void {
   console.log([`\n${title}`, ...figures.map(line), ...remarks.map((remark) => `  ${remark}`)].join('\n'))
 }
 
-/** "12.3 to 45.6", of numbers. */
+/** Returns the range of some numbers as "12.3 to 45.6". */
 export const spread = (values: readonly number[]) =>
   `${rounded(Math.min(...values))} to ${rounded(Math.max(...values))}`

@@ -5,7 +5,7 @@ import { connectUnit, type Unit } from './unit.ts'
 
 const RETRY_MS = 50
 
-/** A unit as a real one is: what is not acknowledged is kept and sent again after a new connection. */
+/** Creates a unit that, like a real one, keeps unacknowledged messages and resends them after reconnecting. */
 export function resendingUnit(
   port: number,
   sn: SerialNumber,
@@ -48,7 +48,7 @@ export function resendingUnit(
   void connect()
 
   return {
-    /** Sends nothing new; resolves with the number of readings sent once all are acknowledged. */
+    /** Stops sending new readings; resolves to the number of readings sent once all are acknowledged. */
     async finish(): Promise<number> {
       holding = true
       if (unacknowledged.size > 0) await new Promise<void>((done) => idle.push(done))

@@ -12,7 +12,7 @@ const SAMPLES = 200
 const WARM_UP = 50
 const SEED = 20_261_121
 
-/** Known and unknown addresses in an order that a seed shuffles: what one leaves to be done meets both alike. */
+/** Shuffles known and unknown addresses with a seed, so that work left over from one affects both equally. */
 function shuffled(known: readonly string[]) {
   const random = seeded(SEED)
   const unknown = known.map((_, i) => `nobody-${i}@kellersonne.example`)
@@ -33,7 +33,7 @@ await onStage(async (stage) => {
   stage.onEnd(() => stop(server))
   const url = `http://127.0.0.1:${ports.http}${requestReset.path}`
 
-  /** From an address nobody else asks from, so that nobody is slowed down. */
+  /** Each request comes from its own IP address, so that none is rate limited. */
   async function ask(email: string, from: number) {
     const began = performance.now()
     const answer = await fetch(url, {

@@ -11,7 +11,7 @@ const SAMPLE_MS = 10_000
 const CAPACITY_WH = 10_000
 const BATTERY_W = 4000
 
-/** The days of the last year, without today and yesterday: when each begins and ends. */
+/** Returns the start and end of the last `count` days, without today and yesterday. */
 export function daysBefore(now: Date, count: number) {
   const last = dayAfter(dayOf(now, TIME_ZONE), -2)
   const midnight = (back: number) => startOfDay(dayAfter(last, -back), TIME_ZONE)
@@ -21,7 +21,7 @@ export function daysBefore(now: Date, count: number) {
   }))
 }
 
-/** Draws a household sample by sample: sun behind clouds, a house with appliances, a battery between them. */
+/** Simulates a household sample by sample: sun with clouds, a house with appliances, and a battery. */
 function household(seed: number) {
   const random = seeded(seed)
   const noise = (width: number) => (random() - 0.5) * width
@@ -60,7 +60,7 @@ function household(seed: number) {
   }
 }
 
-/** A household's days, one after the other: each told every ten seconds, in whole watts, its clock a little unsteady. */
+/** Generates a household's days in order: a sample every ten seconds, in whole watts, with slight clock jitter. */
 export function sampledDays(seed: number) {
   const draw = household(seed)
   const random = seeded(seed + 1)
@@ -108,6 +108,6 @@ export function sampledDays(seed: number) {
   }
 }
 
-/** Puts a day's quarters where those of a day lie that is not sealed yet. */
+/** Stores a day's quarters like those of a day that is not sealed yet. */
 export const putQuarters = (db: Db, system: number, quarters: Quarters) =>
   db.run(restoreQuarters, [system, ...arraysOf(quarters)])

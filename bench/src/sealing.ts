@@ -1,4 +1,4 @@
-// How small sealed days are, and how fast a fleet's are sealed.
+// The size of sealed days, and how fast those of a fleet are sealed.
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { openDatabase } from '@kellersonne/server/platform/db/database'
 import { sealDays } from '@kellersonne/server/telemetry/sealing/job'
@@ -13,7 +13,7 @@ import { median } from './statistics.ts'
 const SYSTEMS = 4
 const DAYS = 365
 const MB = 1e6
-/** Many systems that each have one day to be sealed, as every night. */
+/** Systems that each have one day to seal, as every night. */
 const FLEET = 1000
 const NIGHTS = 3
 const ALL_SYSTEMS = 100_000

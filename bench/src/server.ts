@@ -12,7 +12,7 @@ export type Ports = {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Ports that are free now, and the variables that make the product use them. */
+/** Resolves to free ports, and the variables that make the product use them. */
 export async function freePorts(): Promise<Ports> {
   const servers = Array.from({ length: 7 }, () => createServer().listen(0, '127.0.0.1'))
   const ports = await Promise.all(
@@ -41,7 +41,7 @@ export async function freePorts(): Promise<Ports> {
   }
 }
 
-/** Runs a program of the product's; it ends with us. */
+/** Starts a program of the product; it ends with this process. */
 export const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess =>
   spawn(process.execPath, [...args], {
     cwd: root,
@@ -49,7 +49,7 @@ export const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Child
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 
-/** Resolves when a program says so; rejects if it ends before. */
+/** Resolves when a program reports that it is ready; rejects if it exits before. */
 export async function ready(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`ended with code ${code} before it was ready`)
@@ -65,7 +65,7 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
   await exited
 }
 
-/** Starts the server without demo; resolves when it is ready. */
+/** Starts the server without the demo; resolves when it is ready. */
 export async function startServer(env: NodeJS.ProcessEnv, options: string[] = []): Promise<ChildProcess> {
   const server = run([...options, 'server/src/app/main.ts'], { DEMO: '0', ...env })
   await ready(server)

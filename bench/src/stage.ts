@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 type Ending = () => Promise<unknown> | unknown
 export type Stage = {
-  /** Empty at first, and gone afterwards. */
+  /** A temporary folder, deleted afterwards. */
   readonly folder: string
-  /** What is started is ended in reverse order, however the benchmark ends. */
+  /** Registers a cleanup step. They run in reverse order, however the benchmark ends. */
   readonly onEnd: (ending: Ending) => void
 }
 
-/** Plays a benchmark on a stage of its own and clears the stage afterwards. */
+/** Runs a benchmark on its own stage and cleans up afterwards. */
 export async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kellersonne-bench-'))
   const endings: Ending[] = [() => rm(folder, { recursive: true, force: true })]

@@ -1,10 +1,10 @@
-/** The value that a share of all (0 to 1) does not exceed, by nearest rank; NaN of none. */
+/** Returns the percentile of a share from 0 to 1, by nearest rank; NaN if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** The one in the middle, or the mean of the two there; NaN of none. */
+/** Returns the middle value, or the mean of the two middle ones; NaN if there are no values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2

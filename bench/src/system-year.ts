@@ -11,18 +11,18 @@ const QUARTER = ['at', 'readings', ...FOLDED, ...EDGES].join()
 
 const READINGS_A_DAY = 8640
 const QUARTERS_A_DAY = 96
-/** As many digits as real ones have. */
+/** Random values with as many digits as real ones. */
 const anything = '(random() * 5e6)::integer - 2500000'
 const series = (perDay: number) => `
   select $1, date_trunc('day', now()) - $2 * interval '1 day' + i * interval '1 day' / ${perDay}`
 const all = (perDay: number) => `from generate_series(0, $2 * ${perDay} - 1) as i`
 
-/** What a system leaves behind, written and read by nothing but SQL. */
+/** Creates the data of a system-year, written and read by plain SQL. */
 export function systemYear(url: string, stage: Stage) {
   const db = openDatabase(url, { size: 1, patient: true })
   stage.onEnd(() => db.close())
   return {
-    /** A reading in ten seconds for so many days until midnight. */
+    /** Inserts a reading every ten seconds for `days` days until midnight. */
     fillReadings: (system: number, days: number) =>
       db.run(
         `insert into reading (system, ${READING}) ${series(READINGS_A_DAY)},
@@ -37,9 +37,9 @@ export function systemYear(url: string, stage: Stage) {
          ${all(QUARTERS_A_DAY)}`,
         [system, days],
       ),
-    /** Statistics as they are once the database has had time to make them. */
+    /** Updates the database's statistics, as autovacuum would over time. */
     settle: () => db.run('vacuum analyze reading, quarter'),
-    /** The same rows as an export's, as fast as PostgreSQL hands them out; how many. */
+    /** Reads the rows of an export at PostgreSQL's full speed and resolves to their number. */
     async copy(system: number) {
       const readings = await db.run(
         `copy (select ${READING} from reading where system = ${system} order by at) to stdout`,

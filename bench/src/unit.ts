@@ -11,18 +11,18 @@ type UpTopic = Exclude<TopicName, 'command'>
 
 export type Unit = {
   readonly sn: SerialNumber
-  /** QoS 1; `onAck` is called at the PUBACK, and never if the connection is lost before. */
+  /** QoS 1; `onAck` is called on PUBACK, but never if the connection is lost before. */
   publish(payload: string, onAck: () => void, topic?: UpTopic): void
-  /** Sends bytes as they are; resolves once there is room for more, or the connection is lost. */
+  /** Sends raw bytes; resolves once there is room for more, or the connection is lost. */
   write(bytes: Buffer): Promise<void>
   end(): void
-  /** Ends it without sending what still waits to be sent. */
+  /** Closes the connection without sending pending data. */
   cut(): void
 }
 
 /**
- * A storage unit reduced to what a load needs: MQTT 3.1.1 over a bare socket, so that a thousand of them cost little.
- * Rejects where it is not let in; `onLost` is called if the connection ends later.
+ * Connects a minimal storage unit for load tests: MQTT 3.1.1 over a plain socket, so that a thousand of them are cheap.
+ * Rejects if the broker refuses it; `onLost` is called if the connection is lost later.
  */
 export async function connectUnit(
   port: number,
@@ -80,7 +80,7 @@ export async function connectUnit(
   }
 }
 
-/** Connects all, some at a time. */
+/** Connects all units, a few at a time. */
 export async function connectUnits(port: number, sns: readonly SerialNumber[]): Promise<Unit[]> {
   const AT_ONCE = 50
   const units: Unit[] = []

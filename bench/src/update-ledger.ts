@@ -6,15 +6,15 @@ const standing = z.object({
   state: z.string(),
   reason: z.nullable(z.string()),
   isFinal: z.boolean(),
-  /** How often it came to an end: one that changes from one end to another has two. */
+  /** How often it reached a final state; a change from one final state to another counts twice. */
   ends: z.int(),
-  /** How often its percent was lower than before. */
+  /** How often its percentage fell. */
   falls: z.int(),
 })
-/** How an update stands, and how it came there. */
+/** The status of an update, with its history. */
 export type Standing = z.output<typeof standing>
 
-/** Lets the database itself note all that ever becomes of updates. */
+/** Makes the database itself record every change of updates. */
 export async function keepLedger(db: Db): Promise<void> {
   await db.run('create table update_ledger (n bigserial, action integer, state text, percent integer)')
   await db.run(
@@ -29,7 +29,7 @@ export async function keepLedger(db: Db): Promise<void> {
   )
 }
 
-/** Of all updates, by what is stored and by the ledger. */
+/** Resolves to the status of all updates, from the tables and the ledger. */
 export const standings = (db: Db): Promise<Standing[]> =>
   db.rows(
     standing,

@@ -11,7 +11,7 @@ import type { Ports } from './server.ts'
 
 type Service = { readonly db: Db; readonly ports: Ports; readonly env: NodeJS.ProcessEnv }
 
-/** What the owner of each unit asks the update service, in a session of their own. */
+/** Creates an owner with a session for each unit, and their calls to the update service. */
 export async function openOwners({ db, ports, env }: Service, fleet: readonly Member[]) {
   const secret = Buffer.from(env['SECRET'] ?? '', 'base64')
   const { write } = updateCookie(secret, { PUBLIC_URL: `http://localhost:${ports.http}` }, () => new Date())
@@ -32,7 +32,7 @@ export async function openOwners({ db, ports, env }: Service, fleet: readonly Me
           const answer = await fetch(`${url}${getHasUpdate.path}?sn=${sn}`, { headers: { cookie } })
           return getHasUpdate.response.parse(await answer.json())
         },
-        /** The status of the answer. */
+        /** Resolves to the HTTP status. */
         async start(): Promise<number> {
           await agree(db, sn)
           const body = new FormData()

@@ -18,7 +18,7 @@ import { percentile } from './statistics.ts'
 const UNITS = 1000
 const IMAGE_BYTES = 2_000_000
 const MB = 1024 * 1024
-/** As long as a unit on a slow line may take for all of it. */
+/** Duration of a whole download on a slow line. */
 const READ_MS = 10_000
 const READS = 20
 
@@ -32,7 +32,7 @@ function json(url: string, agent: Agent): Promise<unknown> {
   })
 }
 
-/** Reads an image in bites, as a unit writes it; its SHA-256. */
+/** Reads an image in pieces, as a unit would; resolves to its SHA-256. */
 function download(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers, agent }, (response) => {
@@ -87,7 +87,7 @@ await onStage(async (stage) => {
     took.push(performance.now() - began)
     agent.destroy()
   }
-  // Idle is when the first of all has been served once.
+  // Memory counts from after the first download.
   await update(fleet[0]?.sn ?? '')
   took.length = 0
   await sleep(2000)

@@ -1,5 +1,5 @@
-// A unit that can be killed: `updating-process.ts <address> <serial number> <folder> <bytes>` says "held" when it has so
-// many bytes of its image, and waits.
+// A unit that can be killed: `updating-process.ts <address> <serial number> <folder> <bytes>` prints "held" once it has
+// that many bytes of its image, and waits.
 import { updateUnit } from './updating-unit.ts'
 
 const [url = '', sn = '', folder = '', bytes = ''] = process.argv.slice(2)

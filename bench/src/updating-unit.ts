@@ -10,9 +10,9 @@ import { SECRET } from './fleet.ts'
 const RETRY_MS = 50
 const headers = { authorization: `TargetToken ${SECRET}` }
 
-/** Whom it asks, as whom, and where it keeps what it has. */
+/** The update service's URL, the unit's serial number, and the folder for its image. */
 export type Unit = { readonly url: string; readonly sn: string; readonly folder: string }
-/** With so many bytes of an image a unit waits; whatever has happened when it goes on has cost it its line. */
+/** The unit waits when it has this many bytes of an image; its connection is lost by the time it continues. */
 export type Hold = { readonly bytes: number; readonly wait: () => Promise<unknown> }
 
 async function read(address: string): Promise<unknown> {
@@ -30,13 +30,13 @@ async function say(address: string, execution: string, finished: string, details
 
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0)
 
-/** Goes on where the file ends. */
+/** Resumes at the end of the file. */
 async function download(link: string, file: string, size: number, hold: Hold | null) {
   const from = sizeOf(file)
   const range = from > 0 ? { range: `bytes=${from}-` } : {}
   const request = get(link, { headers: { ...headers, ...range }, agent: false })
   const [response]: IncomingMessage[] = await once(request, 'response')
-  // The answer tells of it too.
+  // The response emits the error too.
   request.on('error', () => undefined)
   if (!response || response.statusCode !== (from > 0 ? 206 : 200))
     throw new Error(`${link}: ${response?.statusCode}`)
@@ -79,7 +79,7 @@ async function install(
   await say(address, 'closed', 'success', ['Update Installed.'])
 }
 
-/** Whether anything was left. */
+/** Resolves to true if there was anything to install. */
 async function turn({ url, sn, folder }: Unit, hold: Hold | null): Promise<boolean> {
   const { _links } = poll.parse(await read(`${url}/default/controller/v1/${sn}`))
   const address = _links.deploymentBase?.href
@@ -88,7 +88,7 @@ async function turn({ url, sn, folder }: Unit, hold: Hold | null): Promise<boole
   return true
 }
 
-/** A unit's update client, reduced to what an interruption needs. Ends when nothing is left to install, or with the signal. */
+/** A minimal update client for interruptions. Resolves when nothing is left to install, or the signal is aborted. */
 export async function updateUnit(
   unit: Unit,
   { hold = null, signal }: { hold?: Hold | null; signal?: AbortSignal } = {},

@@ -15,7 +15,7 @@ import { connectUnits, endUnits } from './unit.ts'
 
 const SYSTEMS = 3
 const RUNS = 5
-/** What nobody notices. */
+/** Too small to notice. */
 const SHIFT = 0.02
 
 const state = () =>
