@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { modulesNamedIn } from './scripts/suite/imports.ts'
 
-/** Which workspace may import which, and which packages none but it may name. */
+/** Which workspaces each workspace may import. */
 const parts: Record<string, readonly string[]> = {
   core: [],
   contract: ['core'],
@@ -16,7 +16,7 @@ const parts: Record<string, readonly string[]> = {
   scripts: ['server', 'simulator', 'testing'],
 }
 
-/** On the server, a domain may import those named after it, which all have a row above its own, and its own files. */
+/** On the server, a domain may import its own files and the listed domains, all of which are in rows above it. */
 const below = ['platform', 'systems', 'telemetry']
 const server: Record<string, readonly string[]> = {
   platform: [],
@@ -31,7 +31,7 @@ const server: Record<string, readonly string[]> = {
   operations: [...below, 'identity', 'messages', 'control', 'firmware'],
   app: [...below, 'identity', 'messages', 'control', 'firmware', 'energy', 'live', 'operations'],
 }
-/** In the portal, a layer or a feature may import those named after it, and its own files. */
+/** In the portal, a layer or feature may import its own files and the listed layers and features. */
 const frame = ['ui', 'platform']
 const web: Record<string, readonly string[]> = {
   platform: [],
@@ -56,7 +56,7 @@ const drivers: Record<string, RegExp> = {
   '^(core|contract|server|simulator)/': /^react/,
 }
 
-/** A function that makes hashes or MACs, and what compares one of them as it would any other value. */
+/** A function that creates hashes or MACs, and a comparison of one of them that does not take constant time. */
 const hasher = /const (?:hash|mac)\w* = \(.*\bcreate(?:Hash|Hmac)\(/s
 const carelessComparison =
   /\.equals\(|Buffer\.compare\(|[!=]==? [\w.]*(?:hash|mac|digest)\w*\(|\b(?:hash|mac|digest)\w*\([^=]*\) ?[!=]==? /
@@ -211,7 +211,7 @@ function webPart(path: string): string | undefined {
   return layer === 'features' ? feature : layer
 }
 
-/** Imports between parts of one workspace that its table does not allow. */
+/** Returns the imports between parts of a workspace that its table does not allow. */
 function crossings(
   prefix: string,
   partOf: (path: string) => string | undefined,

@@ -9,7 +9,7 @@ type Expression = { readonly at: string; readonly expression: RegExp }
 const files = globSync('{core,contract,server,simulator}/src/**/*.ts').filter(
   (file) => !/\.test\.ts$|\/test\//.test(file),
 )
-/** Those that are made of others when the program runs. */
+/** Expressions built at run time. */
 const computed: Record<string, RegExp> = { 'core/src/systems/systems.ts': SERIAL_NUMBER }
 
 const found: Expression[] = Object.entries(computed).map(([at, expression]) => ({ at, expression }))
@@ -29,7 +29,7 @@ for (const file of files) {
   })
 }
 
-/** Ways to read a text that grow with its length by more than the length: one way for each, with what to repeat. */
+/** Returns every superlinear way to match a text, each with the repeated part. */
 const slowness = (expression: RegExp) =>
   analyse(expression).reports.map(({ type, exponential }) => ({ type, exponential }))
 

@@ -5,13 +5,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const MOST_WORKERS = 8
-/** More than there are cores, as much of the time is waiting; no more than 4 GB of memory hold. */
+/** More than the number of cores, because much of the time is spent waiting; limited by 4 GB of memory. */
 const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 2)
 const shared = {
   maxWorkers: WORKERS,
-  // A process, its modules and its window for each file would take as long as the tests do. See CONTRIBUTING.md.
+  // A process with its modules and window per file would take as long as the tests themselves. See CONTRIBUTING.md.
   isolate: false,
-  // Longer than all waits of a test, so that the report says what was waited for.
+  // Longer than all waits of a test together, so that the report says which wait failed.
   testTimeout: 5 * PATIENCE_MS,
   hookTimeout: 5 * PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS } },
@@ -19,7 +19,7 @@ const shared = {
 const seed = '@kellersonne/testing/seed'
 const order = process.env['TEST_SHUFFLE']
 
-/** Files in the order that the seed draws. A worker serves one project: those of each follow one another. */
+/** Shuffles the files with the seed, within each project, because a worker serves only one project. */
 class Shuffling extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const named = files.toSorted((a, b) => Number(a.moduleId > b.moduleId) - Number(a.moduleId < b.moduleId))

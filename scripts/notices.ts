@@ -1,4 +1,4 @@
-// npm run notices: writes THIRD-PARTY.md, the packages that are shipped and their licences, from the lock file.
+// npm run notices: generates THIRD-PARTY.md, the shipped packages and their licenses, from the lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 type Locked = { version?: string; license?: string; dev?: boolean; link?: boolean }
@@ -12,7 +12,7 @@ folders under \`node_modules\`. Packages for other platforms are listed, too; th
 |---|---|---|
 `
 
-/** The list, from the text of a package-lock.json of version 3. */
+/** Generates the list from the text of a package-lock.json of version 3. */
 export function noticesOf(lock: string): string {
   const { packages }: { packages: Record<string, Locked> } = JSON.parse(lock)
   const rows = Object.entries(packages)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A build whose files all say its name. */
+/** Creates a build whose files all contain its name. */
 async function build(name: string, files: readonly string[], daysAgo: number) {
   const at = new Date(NOW.getTime() - daysAgo * DAY_MS)
   for (const file of files) {
@@ -54,7 +54,7 @@ describe('a build put in place', () => {
     await build('first', ['index.html', 'sw.js'], 1)
     await put('first')
     await build('second', ['index.html', 'sw.js', 'boot.js', 'assets/new.js'], 0)
-    // A folder in the way of the page.
+    // A folder where the page should be written.
     await rm(join(folder, 'served', 'index.html'))
     await mkdir(join(folder, 'served', 'index.html', 'taken'), { recursive: true })
     await expect(put('second')).rejects.toThrow()

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 
-/** How long a page that stays open finds the parts of its own build. */
+/** How long open pages can load files of their own build. */
 const KEPT_MS = 14 * 86_400_000
 
-/** What names others comes after them: the page its parts, the worker the page. */
+/** Files come after those they refer to: the page after its parts, the worker after the page. */
 const order = [/^assets\//, /^(?!index\.html|sw\.js)/, /^index\.html/, /^sw\.js/]
 const rank = (name: string) => order.findIndex((kind) => kind.test(name))
 
@@ -16,8 +16,8 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Puts a build in the place of another that is being served, without an instant in which a file is missing: both
- * folders on one file system. Parts of older builds go when no build has had them for a fortnight.
+ * Replaces the build being served without a moment in which a file is missing; both folders must be on one file system.
+ * Files of older builds are deleted once no build has used them for a fortnight.
  */
 export async function publish(built: string, served: string, now: Date): Promise<void> {
   const names = (await filesOf(built)).sort((a, b) => rank(a) - rank(b))

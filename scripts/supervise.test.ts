@@ -12,10 +12,10 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close()
 })
 
-/** A program starts and ends meanwhile. */
+/** Waits for another program to start and end. */
 const longerThanAPause = () => once(spawn(process.execPath, ['-e', '']), 'exit')
 
-/** Programs of these sources, one after the other; the last one again and again. */
+/** Supervises programs with these sources, in turn; the last one is repeated. */
 function supervised(...sources: readonly string[]) {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const started: ChildProcess[] = []

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { BEAT_MS } from '@kellersonne/server/app/heartbeat'
 
-/** How many of its beats a program may miss. */
+/** How many heartbeats a program may miss. */
 const MOST_MISSED = 6
 const STOP_MS = 60_000
 
@@ -10,7 +10,7 @@ type Times = { readonly beatMs?: number; readonly pauseMs?: number; readonly lon
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-/** Asks a program to end, and kills one that does not within a minute. */
+/** Sends SIGTERM, and SIGKILL if the program has not ended within a minute. */
 export async function stop(child: ChildProcess) {
   if (hasEnded(child)) return
   const exited = once(child, 'exit')
@@ -20,7 +20,7 @@ export async function stop(child: ChildProcess) {
   clearTimeout(late)
 }
 
-/** Kills a program that has not said for half a minute that it is alive: its event loop is held up. */
+/** Kills a program without a heartbeat for half a minute: its event loop is blocked. */
 function watch(child: ChildProcess, beatMs: number) {
   let missed = 0
   child.on('message', () => {
@@ -34,9 +34,8 @@ function watch(child: ChildProcess, beatMs: number) {
 }
 
 /**
- * Runs a program that says "ready", and starts it again when it dies: after a second, and twice as long after each
- * time that it dies before it has run for a minute. `onEnd` is called with its exit code where it ends by itself, or
- * before it has been ready for the first time.
+ * Runs a program that reports "ready", and restarts it when it dies: after a second, doubled each time it dies within a
+ * minute. `onEnd` is called with its exit code if it exits normally, or before it was ready for the first time.
  */
 export function supervise(
   start: () => ChildProcess,
@@ -75,7 +74,7 @@ export function supervise(
   return {
     /** Resolves when it is ready for the first time. */
     ready: ready.promise,
-    /** Whether it has died, and is to be started again. */
+    /** True if it has died and is to be restarted. */
     isDead: () => hasEnded(child),
     stop() {
       stopping = true

@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [react(), firstPaint(), serviceWorker(), precompress()],
   css: {
     modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },
-    // SHL-11: written in px as it is drawn; grows with the font size that is set in the browser. Hairlines stay.
+    // SHL-11: sources use px; the build makes lengths follow the browser's font size, except hairlines.
     postcss: {
       plugins: [
         pxToRem({ rootValue: 16, unitPrecision: 5, propList: ['*'], mediaQuery: true, minPixelValue: 2 }),

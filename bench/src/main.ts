@@ -1,32 +1,34 @@
-// Runs benchmarks one after the other, each in processes and folders of its own: `node bench/src/main.ts [name …]`.
+// Runs benchmarks in turn, each in its own processes and folders: `node bench/src/main.ts [name …]`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const benchmarks = [
-  'ingest',
-  'live',
-  'data',
-  'messages',
-  'sign-in',
-  'export',
-  'reset',
-  'crash',
-  'web-load',
-  'render',
-  'memory',
-  'draw',
-  'forecast',
-  'forecast-job',
-  'fleet-jobs',
-  'sealing',
-  'charts',
-  'replay',
-  'has-update',
-  'updates',
-  'interruptions',
-  'hostile',
-]
+/** The benchmarks in the order in which they run, each with its folder. */
+const folders = new Map([
+  ['ingest', 'telemetry'],
+  ['live', 'live'],
+  ['data', 'live'],
+  ['messages', 'messages'],
+  ['sign-in', 'identity'],
+  ['export', 'operations'],
+  ['reset', 'identity'],
+  ['crash', 'telemetry'],
+  ['web-load', 'pages'],
+  ['render', 'pages'],
+  ['memory', 'operations'],
+  ['draw', 'pages'],
+  ['forecast', 'energy'],
+  ['forecast-job', 'energy'],
+  ['fleet-jobs', 'operations'],
+  ['sealing', 'telemetry'],
+  ['charts', 'energy'],
+  ['replay', 'energy'],
+  ['has-update', 'firmware'],
+  ['updates', 'firmware'],
+  ['interruptions', 'firmware'],
+  ['hostile', 'hostile'],
+])
+const benchmarks = [...folders.keys()]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !benchmarks.includes(name))
@@ -35,7 +37,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** Recordings are nobody's to publish: without a folder of them their benchmarks are left out. */
+/** We may not publish the recordings: without a folder of them, their benchmarks are skipped. */
 const fromRecordings = ['forecast', 'replay']
 const all = benchmarks.filter(
   (name) => !fromRecordings.includes(name) || process.env['RECORDINGS'] !== undefined,
@@ -43,7 +45,7 @@ const all = benchmarks.filter(
 
 let crashed = 0
 for (const name of wanted.length > 0 ? wanted : all) {
-  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+  const file = fileURLToPath(new URL(`./${folders.get(name)}/${name}.ts`, import.meta.url))
   const [code] = await once(spawn(process.execPath, [file], { stdio: 'inherit' }), 'exit')
   if (code !== 0) crashed += 1
 }

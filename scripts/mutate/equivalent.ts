@@ -5,7 +5,7 @@ import type { Mutant } from './mutants.ts'
 const schema = z.array(
   z.strictObject({ file: z.string(), original: z.string(), mutated: z.string(), reason: z.string() }),
 )
-/** A mutant that no test can tell from the original, or need not; and why. */
+/** A mutant that no test can or need distinguish from the original, with the reason. */
 export type Explained = z.output<typeof schema>[number]
 
 export const readExplained = (path: string): Explained[] =>
@@ -14,7 +14,7 @@ export const readExplained = (path: string): Explained[] =>
 const key = ({ file, original, mutated }: Pick<Mutant, 'file' | 'original' | 'mutated'>) =>
   JSON.stringify([file, original, mutated])
 
-/** Parts mutants by whether they are explained; `stale`: explanations of what these files no longer hold. */
+/** Separates explained mutants from the others. `stale`: explanations that match no mutant of these files. */
 export function explain<T extends Mutant>(
   mutants: readonly T[],
   files: readonly string[],

@@ -7,16 +7,16 @@ import { firstFault, type Reach } from './runs.ts'
 import type { Numbered } from './schemata.ts'
 import type { Task } from './worker.ts'
 
-/** `by`: what went wrong first. */
+/** `by`: the first failure. */
 export type Verdict = { readonly verdict: 'caught' | 'timeout' | 'survived'; readonly by?: string }
 
-/** A run that takes this long and these times longer than without a mutant is endless. */
+/** A run counts as endless after this time plus a multiple of its time without a mutant. */
 const STARTING_MS = 20_000
 const TIMES_SLOWER = 10
-/** Of all the tests that merely load a constant, the nearest will do. */
+/** Of the tests that merely load a constant, only the nearest run, up to this time. */
 const ENOUGH_MS = 180_000
 
-/** Runs these tests of some files, and nothing else. */
+/** Runs only these tests of some files. */
 async function run(vitest: Vitest, of: readonly Pick<Reach, 'file' | 'ids'>[], task: Task) {
   const [project] = vitest.projects
   if (!project) throw new Error('no project')
@@ -24,12 +24,12 @@ async function run(vitest: Vitest, of: readonly Pick<Reach, 'file' | 'ids'>[], t
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     of.map(({ file, ids }) => project.createSpecification(file, ids ? { testIds: [...ids] } : undefined)),
   )
-  // The others are left from runs before.
+  // The others remain from earlier runs.
   const files = new Set(of.map(({ file }) => file))
   return { modules: testModules.filter(({ moduleId }) => files.has(moduleId)), unhandledErrors }
 }
 
-/** Its own tests first, then its neighbours', then the quickest, until it is enough. */
+/** Returns a mutant's own tests first, then its neighbors', then the fastest, up to ENOUGH_MS. */
 function nearest({ file }: Numbered, reaches: readonly Reach[]): Reach[] {
   const stem = file.replace(/\.ts$/, '')
   const near = [`${stem}.`, stem.replace(/-.*/, ''), dirname(file), '']
@@ -43,16 +43,16 @@ function nearest({ file }: Numbered, reaches: readonly Reach[]): Reach[] {
     })
 }
 
-/** What is run in one worker: the nearest file by itself, and where tests share nothing, the others together. */
+/** Groups files by worker: the nearest file on its own; the others together if the tests share no state. */
 function portions([first, ...others]: readonly Reach[], pure: boolean): Reach[][] {
   if (!first) return []
   if (!pure) return [first, ...others].map((reach) => [reach])
-  // What a sweep has not found needs a worker of its own only where values are kept.
+  // After a sweep, survivors need a fresh worker only if values are kept between tests.
   const swept = first.ids !== undefined && others.every(({ ids }) => ids)
   return swept || others.length === 0 ? [[first]] : [[first], others]
 }
 
-/** Runs the tests that reach a mutant with the mutant switched on, until the first of them fails. */
+/** Runs the tests that reach a mutant with it switched on, until the first one fails. */
 export async function judge(
   vitest: Vitest,
   mutant: Numbered,
@@ -81,8 +81,8 @@ export type Tests = ReadonlyMap<string, readonly number[]>
 let sweeps = 0
 
 /**
- * Tries all mutants of a file of pure tests in one worker: much quicker than a worker each. What it reports as caught is;
- * what it leaves out may have survived, or been hidden by the state that an earlier test left behind.
+ * Tries all mutants of a file of pure tests in one worker, which is much faster than a worker each. Mutants reported as
+ * caught are; the others may have survived, or been hidden by the state left by an earlier test.
  */
 export async function sweep(
   vitest: Vitest,
@@ -108,7 +108,7 @@ export async function sweep(
     const last = existsSync(current) ? Number(readFileSync(current, 'utf8')) : 0
     rmSync(current, { force: true })
     if (unhandledErrors.length === 0 || last === 0) return verdicts
-    // Endless, or more than the memory holds: what else there is to find, the next worker finds.
+    // Endless, or out of memory: the next worker continues with the other mutants.
     verdicts.set(last, { verdict: 'timeout', by: inspect(unhandledErrors[0], { depth: 0 }) })
   }
 }

@@ -1,4 +1,4 @@
-// npm run mutate: plants bugs one at a time and says which ones no test notices.
+// npm run mutate: plants bugs one at a time and reports those that no test catches.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensurePackages } from '../suite/packages.ts'

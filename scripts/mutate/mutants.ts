@@ -2,7 +2,7 @@ import { editsOf, isForCompiler, isName, isWords } from './operators.ts'
 import { isSql, sqlEditsOf } from './sql.ts'
 import { type Edit, type Node, parse, walk } from './syntax.ts'
 
-/** The expression that is evaluated in one of two ways. */
+/** The expression that the switch evaluates in one of two ways. */
 type Anchor = { readonly start: number; readonly end: number }
 /** A planted bug. `original` and `mutated` are the lines it changes. */
 export type Mutant = {
@@ -14,7 +14,7 @@ export type Mutant = {
   readonly anchor: Anchor
 }
 
-/** The expression a change is chosen at: a link of `a?.b.c` only together with the whole chain. */
+/** Returns the expression to switch: for a link of `a?.b.c`, the whole chain. */
 function anchorOf(edit: Edit, node: Node, around: readonly Node[]): Anchor {
   if (node.type === 'IfStatement' || node.type === 'ConditionalExpression' || node.type === 'SwitchCase')
     return node.test ?? edit
@@ -34,7 +34,7 @@ function anchorOf(edit: Edit, node: Node, around: readonly Node[]): Anchor {
   return anchor
 }
 
-/** A name, not a value, though it may be written as one. */
+/** True for a name that may look like a value. */
 const isKey = (node: Node, [parent]: readonly Node[]) =>
   parent?.type === 'Property' && parent.key === node && !parent.computed && parent.value !== node
 
@@ -61,7 +61,7 @@ function inContext(source: string, { start, end, text }: Edit) {
   }
 }
 
-/** All that is worth planting in a file, in the order of its lines. */
+/** Returns all mutants of a file, in line order. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const found = new Map<string, Mutant>()
   walk(parse(file, source), (node, around) => {

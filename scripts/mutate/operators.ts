@@ -1,6 +1,6 @@
 import type { Edit, Node } from './syntax.ts'
 
-/** Which operators of two operands take another's place. */
+/** Replacements of binary operators. */
 const SWAPPED = new Map(
   [
     ['<', '<='],
@@ -28,7 +28,7 @@ const MATH = new Map([
   ['floor', 'ceil'],
   ['ceil', 'floor'],
 ])
-/** One more millisecond is nothing to notice. */
+/** From here on, adding one would not be noticeable, as with milliseconds. */
 const LARGE = 1000
 const EQUALITIES = /^[!=]==$/
 
@@ -38,7 +38,7 @@ const replaced = ({ start, end }: Node, text: string): Edit => ({ start, end, te
 const bare = (node: Node): Node => (node.type === 'ParenthesizedExpression' ? bare(node.expression) : node)
 const isText = (node: Node) =>
   node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
-/** `'a' + b + c` is all text. */
+/** True for `'a' + b + c`, which is all text. */
 const isConcatenation = (node: Node): boolean =>
   isText(node) ||
   (node.type === 'BinaryExpression' && node.operator === '+' && isConcatenation(bare(node.left)))
@@ -51,17 +51,17 @@ function swapped({ left, right, operator }: Operands, source: string): Edit[] {
   return [{ start, end: start + operator.length, text: other }]
 }
 
-/** A word that something is compared with, emptied: the comparison never holds. */
+/** Empties a text that something is compared with, so that the comparison is never true. */
 const emptied = (node: Node): Edit[] =>
   node.type === 'Literal' && typeof node.value === 'string' && node.value !== '' ? [replaced(node, "''")] : []
 
-/** The operands of `a && b && c`, in their order. */
+/** Returns the operands of `a && b && c`, in order. */
 const operandsOf = (node: Node, operator: string): Node[] =>
   node.type === 'LogicalExpression' && node.operator === operator
     ? [...operandsOf(node.left, operator), node.right]
     : [node]
 
-/** One operand left out of a chain, or its operator another; the links of a chain are part of the whole. */
+/** Removes an operand of a chain, or replaces its operator; inner links are handled with the whole chain. */
 function ofLogical(
   node: Node & { type: 'LogicalExpression' },
   parent: Node | undefined,
@@ -84,11 +84,11 @@ const leaves = (node: Node): boolean =>
   node.type === 'BlockStatement'
     ? node.body.length === 1 && node.body.every(leaves)
     : /^(Return|Throw|Continue|Break)Statement$/.test(node.type)
-/** `throw new Error(…)` states what cannot be. */
+/** `throw new Error(…)` states what cannot happen. */
 const isInvariant = (node: Node): boolean =>
   node.type === 'ThrowStatement' && node.argument.type === 'NewExpression' && isPlainError(node.argument)
 
-/** A condition turned round; comparisons and logic are changed in themselves, which is harder to notice. */
+/** Negates a condition. Comparisons and logic have mutants of their own instead, which are harder to catch. */
 function negated(test: Node, source: string): Edit[] {
   const inner = bare(test)
   if (isComparison(inner)) return []
@@ -121,7 +121,7 @@ function ofLiteral(node: Node & { type: 'Literal' }, [parent]: readonly Node[]):
   return node.value === 0 ? [more] : [more, replaced(node, String(node.value - 1))]
 }
 
-/** The changes of one node that a test should notice. */
+/** Returns the changes of a node that a test should catch. */
 export function editsOf(node: Node, around: readonly Node[], source: string): Edit[] {
   switch (node.type) {
     case 'BinaryExpression':
@@ -163,7 +163,7 @@ function dropped(expression: Node): Edit[] {
 const isPlainError = (node: Node & { type: 'NewExpression' }) =>
   node.callee.type === 'Identifier' && /^(Type|Range)?Error$/.test(node.callee.name)
 
-/** Logs, and the words of errors: no test need know them. */
+/** True for logs and error messages, which tests need not check. */
 export function isWords(node: Node, source: string): boolean {
   if (node.type === 'NewExpression') return isPlainError(node)
   if (node.type === 'ExpressionStatement') return isWords(node.expression, source)
@@ -172,7 +172,7 @@ export function isWords(node: Node, source: string): boolean {
   return /^console\.|\blog(ger)?\??\.\w+$/.test(callee)
 }
 
-/** The `0` of `values[i] ?? 0` in a loop: the compiler asks for it, and it is never needed. */
+/** True for the `0` of `values[i] ?? 0` in a loop: the compiler requires it, but it is never used. */
 export function isForCompiler(node: Node, [parent]: readonly Node[]): boolean {
   if (parent?.type !== 'LogicalExpression' || parent.operator !== '??') return false
   const { left } = parent
@@ -181,5 +181,5 @@ export function isForCompiler(node: Node, [parent]: readonly Node[]): boolean {
   return inLoop && left.computed && node === parent.right
 }
 
-/** Nothing in there runs, or is more than a name. */
+/** True for nodes that contain only names, no code. */
 export const isName = (node: Node): boolean => /^(Import|ExportAll)/.test(node.type)

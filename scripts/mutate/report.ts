@@ -2,19 +2,19 @@ import { dirname } from 'node:path'
 import type { Verdict } from './judging.ts'
 import type { Numbered } from './schemata.ts'
 
-/** `unreached`: no test runs that code; `unjudged`: the time was over. `tests`: how many reach it. */
+/** `unreached`: no test runs that code; `unjudged`: time ran out. `tests`: how many reach it. */
 export type Outcome = Numbered & {
   readonly verdict: Verdict['verdict'] | 'unreached' | 'unjudged'
   readonly by?: string
   readonly tests: number
 }
 
-/** The workspace and the folder below its `src`, as in `server/identity/sessions`. */
+/** Returns the workspace and the folder below its `src`, such as `server/identity/sessions`. */
 export const capabilityOf = (file: string): string => dirname(file).replace('/src', '')
 
 const tokensOf = (text: string): string[] => text.match(/\w+|\s+|[<>=!&|?]+|[^\w\s]/g) ?? []
 
-/** One line for two, with what differs in the middle: `a [< → <=] b`. */
+/** Merges two lines into one that shows the difference: `a [< → <=] b`. */
 export function difference(original: string, mutated: string): string {
   const [a, b] = [tokensOf(original), tokensOf(mutated)]
   let from = 0
@@ -39,7 +39,7 @@ function rowOf(name: string, outcomes: readonly Outcome[]): string[] {
   return [name, ...[judged.length, caught, count('survived'), count('unreached')].map(String), score]
 }
 
-/** Mutants by capability, and all of them. */
+/** Returns the scores by capability, and the total. */
 export function table(outcomes: readonly Outcome[]): string {
   const groups = [...Map.groupBy(outcomes, ({ file }) => capabilityOf(file))].sort(([a], [b]) =>
     a < b ? -1 : 1,
@@ -52,7 +52,7 @@ export function table(outcomes: readonly Outcome[]): string {
   return rows.map((row) => row.map(pad).join('  ')).join('\n')
 }
 
-/** One line each for what no test notices. */
+/** Returns one line for each surviving mutant. */
 export const survivors = (outcomes: readonly Outcome[]): string[] =>
   outcomes.filter(is('survived', 'unreached')).map(({ file, line, original, mutated, tests }) => {
     const reached = tests === 0 ? 'no test reaches it' : `${tests} tests`

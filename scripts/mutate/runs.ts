@@ -4,7 +4,7 @@ import { createVitest, type TestModule, type TestSpecification, type Vitest } fr
 import 'vitest/config'
 import { type Numbered, withSwitches } from './schemata.ts'
 
-/** Tests of a file that reach a mutant, by id; without ids: all of them. `ms`: how long they take. */
+/** Tests of a file that reach a mutant, by id; without ids, all of them. `ms`: their duration. */
 export type Reach = {
   readonly file: string
   readonly ids: readonly string[] | undefined
@@ -12,12 +12,12 @@ export type Reach = {
   readonly ms: number
 }
 export type Reaches = ReadonlyMap<number, readonly Reach[]>
-/** An endless loop that fills the memory ends sooner. */
+/** Ends an endless loop that allocates memory sooner. */
 const MEMORY = '--max-old-space-size=1024'
-/** Of an error's message. */
+/** Maximum length of an error message. */
 const LONGEST = 200
 
-/** Puts the switches into the files that have mutants. */
+/** Inserts the switches into the files with mutants. */
 const planting = (root: string, mutants: readonly Numbered[]) => {
   const of = Map.groupBy(mutants, ({ file }) => `${root}${file}`)
   return {
@@ -30,7 +30,7 @@ const planting = (root: string, mutants: readonly Numbered[]) => {
   }
 }
 
-/** The project's own Vitest configuration, one of its projects, with the mutants planted. */
+/** Opens one project of the Vitest configuration, with the mutants planted. */
 export async function open(root: string, name: string, mutants: readonly Numbered[]): Promise<Vitest> {
   const file = `${root}vitest.config.ts`
   const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, file, root)
@@ -45,12 +45,12 @@ export async function open(root: string, name: string, mutants: readonly Numbere
       ...found.test,
       setupFiles: [`${root}scripts/mutate/worker.ts`],
       maxWorkers: 1,
-      // Whatever the project does: what a file evaluates on import is seen only where it is imported anew.
+      // Overrides the project's setting: code evaluated on import is only seen if the file is imported again.
       isolate: true,
       execArgv: [MEMORY],
     },
   }
-  // What a project sets up once for all its files runs in this process, without a mutant.
+  // A project's global setup runs in this process, without mutants.
   Object.assign(globalThis, { mutant: () => false })
   const related = [...new Set(mutants.map(({ file }) => `${root}${file}`))]
   return createVitest(
@@ -68,7 +68,7 @@ export function firstFault(module: TestModule): string {
   return `${module.relativeModuleId}, ${test?.fullName}: ${error?.message.slice(0, LONGEST)}`
 }
 
-/** Runs all these tests once without any mutant, and notes which of them reaches which. */
+/** Runs the tests once without mutants, and records which test reaches which mutant. */
 export async function look(vitest: Vitest, specifications: TestSpecification[]): Promise<Reaches> {
   vitest.provide('mutation', { kind: 'look' })
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)

@@ -6,7 +6,7 @@ function planted(source: string) {
   const mutants = mutantsOf('core/src/a.ts', source).map((mutant, i) => ({ ...mutant, id: i + 1 }))
   return { mutants, text: withSwitches('core/src/a.ts', source, mutants) }
 }
-/** The `result` of a script with every mutant in it and one of them switched on. */
+/** Returns the `result` of a script with all mutants, one of them switched on. */
 function run(source: string, values: Record<string, unknown>, active: number): unknown {
   const names = ['mutant', ...Object.keys(values)]
   const body = new Function(...names, `${planted(source).text}\nreturn result`)

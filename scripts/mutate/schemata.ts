@@ -4,7 +4,7 @@ import { parse, walk } from './syntax.ts'
 /** A mutant and the number that switches it on. */
 export type Numbered = Mutant & { readonly id: number }
 
-/** Where a statement begins that a bracket would make an argument of the line before. */
+/** Returns the starts of statements that a leading parenthesis would turn into arguments of the previous line. */
 function statementsOf(file: string, source: string): Set<number> {
   const starts = new Set<number>()
   walk(parse(file, source), (node) => {
@@ -15,7 +15,7 @@ function statementsOf(file: string, source: string): Set<number> {
   return starts
 }
 
-/** The source with every mutant in it, each behind a switch: `mutant(17) ? mutated : original`. */
+/** Returns the source with all mutants, each behind a switch: `mutant(17) ? mutated : original`. */
 export function withSwitches(file: string, source: string, mutants: readonly Numbered[]): string {
   const statements = statementsOf(file, source)
   const groups = [...Map.groupBy(mutants, ({ anchor }) => `${anchor.start} ${anchor.end}`).values()]

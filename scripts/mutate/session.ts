@@ -4,19 +4,19 @@ import type { Outcome } from './report.ts'
 import { look, open, type Reach, type Reaches } from './runs.ts'
 import type { Numbered } from './schemata.ts'
 
-/** `tests`: files that may reach the mutants; `pure`: they need nothing set up, so that one may run again and again. */
+/** `tests`: files that may reach the mutants; `pure`: they need no setup, so each may run repeatedly. */
 export type Project = { readonly name: string; readonly tests: RegExp; readonly pure: boolean }
 export type Bounds = {
   readonly root: string
   readonly workers: number
   readonly deadline: number
-  /** Called now and then with what is known so far: a run may last hours. */
+  /** Called from time to time with the results so far, because a run may take hours. */
   readonly keep: (outcomes: readonly Outcome[]) => void
 }
 
 const PROGRESS = 100
 
-/** Looks with all runners at once: which tests reach which mutant. */
+/** Finds out with all runners which tests reach which mutant. */
 async function lookAll(runners: readonly Vitest[], tests: RegExp): Promise<Reaches> {
   const looks = runners.map(async (runner, nth) => {
     const all = await runner.getRelevantTestSpecifications()
@@ -30,7 +30,7 @@ async function lookAll(runners: readonly Vitest[], tests: RegExp): Promise<Reach
   return new Map([...groups].map(([id, of]) => [id, of.flatMap(([, reaches]) => reaches)]))
 }
 
-/** Each runner takes the next of `queue` as soon as it has finished one. */
+/** Each runner takes the next item of `queue` as soon as it is free. */
 const share = <T>(runners: readonly Vitest[], queue: T[], work: (runner: Vitest, item: T) => Promise<void>) =>
   Promise.all(
     runners.map(async (runner) => {
@@ -38,7 +38,7 @@ const share = <T>(runners: readonly Vitest[], queue: T[], work: (runner: Vitest,
     }),
   )
 
-/** Mutants by the files and tests that reach them while they run. */
+/** Groups mutants by the files and tests that reach them at run time. */
 function byFile(reaches: Reaches) {
   const pairs = [...reaches].flatMap(([mutant, all]) => all.map((reach) => ({ mutant, ...reach })))
   const groups = [...Map.groupBy(pairs, ({ file }) => file)].map(([file, of]) => {
@@ -50,7 +50,7 @@ function byFile(reaches: Reaches) {
   return groups.filter(({ tests }) => tests.size > 0)
 }
 
-/** Judges all mutants of the files that one project tests. */
+/** Judges all mutants of the files tested by one project. */
 export async function session(
   project: Project,
   mutants: readonly Numbered[],
@@ -64,7 +64,7 @@ export async function session(
   console.log(`${project.name}: without a mutant ${Math.round((Date.now() - started) / 1000)} s`)
 
   const verdicts = new Map<number, Verdict>()
-  // Files that run with the same mutant can do so in the same worker.
+  // Files that run with the same mutant can share a worker.
   for (const { config } of runners.flatMap((runner) => runner.projects)) config.isolate = !project.pure
   if (project.pure)
     await share(runners, byFile(reaches), async (runner, { file, tests, ms }) => {

@@ -4,7 +4,7 @@ import { isSql, sqlEditsOf } from './sql.ts'
 const mutated = (text: string) =>
   sqlEditsOf(text).map(({ start, end, text: change }) => text.slice(0, start) + change + text.slice(end))
 
-/** As it is written in a source file. */
+/** Returns a placeholder as written in a source file. */
 const placeholder = (code: string) => `$\{${code}}`
 
 describe('bugs planted in SQL', () => {

@@ -1,16 +1,16 @@
 import type { Edit } from './syntax.ts'
 
-/** With what a piece begins: itself, one in brackets, or a condition of the one that is put in before it. */
+/** Beginnings of a piece of SQL: a statement, one in parentheses, or a condition that is inserted into another. */
 const BEGINS =
   /^\s*((\(\s*)?(select|insert|update|delete|with|merge|where|join|left join|cross join|and|or|order by|case)|\$\{\w+\} (where|left join|join))\s/
 const SQL = /\$\d|\$\{|=|\b(from|where|set|values|over|by|null|using)\b/
-/** Whether a text is SQL, or a part of it. */
+/** True if a text is SQL or part of it. */
 export const isSql = (text: string) => BEGINS.test(text) && SQL.test(text)
 
 const ENDS =
   /\b(group by|order by|limit|offset|for (?:no key )?(?:update|share)|returning|union|except|having|window|where|(?:left |cross |inner )?join|set|then|else|end|case|when|on conflict|do (?:update|nothing)|select)\b|;/g
 
-/** The text with strings, comments and `${…}` filled up: every character stays where it is. */
+/** Masks strings, comments and `${…}`, keeping the position of every character. */
 function masked(text: string): string {
   let depth = 0
   let quoted = false
@@ -27,7 +27,7 @@ function masked(text: string): string {
     .replace(/--.*/g, (comment) => ' '.repeat(comment.length))
 }
 
-/** Where what begins at `from` ends: at the bracket around it or the next clause beside it. */
+/** Returns the end of the clause that begins at `from`: the closing parenthesis around it, or the next clause. */
 function endOf(mask: string, from: number): number {
   let depth = 0
   const ends = new Set([...mask.matchAll(ENDS)].map(({ index }) => index))
@@ -41,7 +41,7 @@ function endOf(mask: string, from: number): number {
 
 type Operand = { readonly start: number; readonly end: number; readonly kept: boolean }
 
-/** The operands of a condition; `kept`: joined by an `and`, so that true leaves it out. */
+/** Returns the operands of a condition. `kept`: joined by `and`, so that true disables one. */
 function operandsOf(mask: string, from: number, to: number): Operand[] {
   let depth = 0
   let between = false
@@ -67,7 +67,7 @@ function operandsOf(mask: string, from: number, to: number): Operand[] {
   }))
 }
 
-/** Without blanks, and without a `${…}` at the end that is a clause of its own. */
+/** Trims blanks, and a trailing `${…}` that is a clause of its own. */
 function trimmed(mask: string, from: number, to: number) {
   const text = mask.slice(from, to)
   const start = from + text.length - text.trimStart().length
@@ -82,12 +82,12 @@ function conditionsOf(mask: string): Operand[] {
   return [...clauses, ...(fragment ? [fragment] : []), ...groups].flatMap(({ 0: word, 1: kind, index }) => {
     const from = index + word.length
     const operands = operandsOf(mask, from, endOf(mask, from)).filter(({ start, end }) => end > start)
-    // What one column joins by is the join; what one pair of brackets holds is no condition.
+    // A single join condition is the join itself, and a single operand in parentheses is not a condition.
     return (word === '(' || kind === 'on') && operands.length < 2 ? [] : operands
   })
 }
 
-/** A condition left out; its parameters stay, or the database would notice. */
+/** Disables a condition but keeps its parameters: PostgreSQL rejects unused ones. */
 const withoutCondition = (text: string, mask: string): Edit[] =>
   conditionsOf(mask).map(({ start, end, kept }) => ({
     ...{ start, end },
@@ -136,7 +136,7 @@ function withoutDistinct(mask: string): Edit[] {
   }))
 }
 
-/** One row more; `limit 1` of a whole query that is read as one row is the same with two. */
+/** Raises a limit by one, except `limit 1` of a query read as one row, where two make no difference. */
 function oneMore(text: string, mask: string): Edit[] {
   return [...mask.matchAll(/\blimit (\$\d+|\$_+|\d+)/g)]
     .filter(({ 1: count, index }) => count !== '1' || endOf(mask, index) < mask.trimEnd().length)
@@ -155,7 +155,7 @@ function turnedRound(mask: string): Edit[] {
   })
 }
 
-/** The changes of a piece of SQL that a test should notice; places count from the start of `text`. */
+/** Returns the changes of a piece of SQL that a test should catch; offsets are relative to `text`. */
 export function sqlEditsOf(text: string): Edit[] {
   const mask = masked(text)
   return [

@@ -1,13 +1,13 @@
 import { type ESTree, parseSync } from 'rolldown/utils'
 
 export type Node = ESTree.Node
-/** A piece of source text to be replaced. */
+/** A replacement of a piece of source text. */
 export type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** TypeScript's own nodes that hold an expression; all others are types only. */
+/** TypeScript's own nodes that contain an expression; all others are types. */
 const EXPRESSIONS = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 const TYPES = new Set(['typeAnnotation', 'typeParameters', 'typeArguments', 'returnType', 'parent'])
 
@@ -20,7 +20,7 @@ function childrenOf(node: Node): Node[] {
     .filter(({ type }) => !type.startsWith('TS') || EXPRESSIONS.has(type))
 }
 
-/** Calls `visit` for each node that is code, with the nodes around it, the nearest first; false keeps out of it. */
+/** Calls `visit` for each node that is code, with its ancestors, nearest first; false skips the node's children. */
 export function walk(
   node: Node,
   visit: (node: Node, around: readonly Node[]) => boolean,

@@ -6,7 +6,7 @@ const isTarget = (file: string) =>
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
-/** The source files that are named, alone or by their folder; without any, those changed since `base`. */
+/** Returns the source files named directly or by folder; without names, those changed since `base`. */
 export function targets(paths: readonly string[], base: string): string[] {
   const named = paths.flatMap((path) => {
     const plain = path.replace(/\/$/, '')
@@ -21,7 +21,7 @@ export function targets(paths: readonly string[], base: string): string[] {
   return [...new Set(paths.length > 0 ? named : changed())].filter(isTarget).sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** Draws `count` of them, the same ones for the same seed. */
+/** Returns a random sample of `count`, determined by the seed. */
 export function sample<T>(all: readonly T[], count: number, seed: number): T[] {
   let state = seed
   const random = () => {

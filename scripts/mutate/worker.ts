@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeEach, inject, TestRunner } from 'vitest'
 
-/** What a worker is to do with the mutants. */
+/** The task of a worker. */
 export type Task =
-  /** Note which test reaches which. */
+  /** Record which test reaches which mutant. */
   | { readonly kind: 'look' }
-  /** Run the tests with this one switched on. */
+  /** Run the tests with this mutant switched on. */
   | { readonly kind: 'one'; readonly mutant: number; readonly patience: number }
-  /** Repeat each test (by id) with each of these; `current`: the file that names the one that is on. */
+  /** Repeat each test (by id) with each of these mutants. `current`: the file that names the active one. */
   | {
       readonly kind: 'many'
       readonly mutants: Record<string, readonly number[]>
@@ -20,17 +20,17 @@ declare module 'vitest' {
     mutation: Task
   }
   interface TaskMeta {
-    /** Mutants that a test reached; of a file: those reached outside of its tests. */
+    /** Mutants reached by a test; for a file, those reached outside of its tests. */
     reached?: number[]
-    /** Of a file: mutants that its tests noticed, and how. */
+    /** For a file: mutants caught by its tests, and how. */
     caught?: [mutant: number, by: string][]
-    /** Of a file: a mutant left something behind, so what came after it was not tried. */
+    /** For a file: a mutant left state behind, so the mutants after it were not tried. */
     spoilt?: boolean
   }
 }
 
 declare global {
-  /** Whether a test has failed; undefined in the first file of a worker. */
+  /** True once a test has failed; undefined in the first file of a worker. */
   var caught: boolean | undefined
 }
 
@@ -45,8 +45,8 @@ const switches = {
 Object.assign(globalThis, switches)
 
 /**
- * An endless loop cannot be stopped from inside; a thread kills the process when `beat` stands still. `current` is the
- * file that says which mutant was on, should the process die of it in any way.
+ * An endless loop cannot be stopped from inside, so a thread kills the process when `beat` stops changing. `current` is
+ * the file that names the active mutant in case the process dies.
  */
 const beat = new Int32Array(new SharedArrayBuffer(8))
 const WATCHDOG = `const { workerData: { beat, patience, current } } = require('node:worker_threads')

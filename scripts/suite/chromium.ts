@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
-/** The first has no window to draw and takes a quarter less of the processor. */
+/** The first is headless and needs a quarter less CPU time. */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,7 +10,7 @@ const places = [
   '/opt/google/chrome/chrome',
 ]
 
-/** The Chromium that tests use: CHROMIUM, the machine's, or Playwright's own; null where there is none. */
+/** Returns the Chromium for tests: CHROMIUM, the machine's, or Playwright's own; null if there is none. */
 export function chromiumPath(): string | null {
   const candidates = [process.env['CHROMIUM'], ...places, chromium.executablePath()]
   return candidates.find((path) => path !== undefined && existsSync(path)) ?? null

@@ -6,11 +6,11 @@ const SOURCES =
   '{architecture.test.ts,{core,contract,server,web,simulator,e2e,bench,scripts,testing}/**/*.{ts,tsx,mjs}}'
 const isIgnored = (name: string) => name.includes('node_modules') || name.includes('/dist')
 
-/** Every source file of the project, by its path from the root. */
+/** Returns the paths of all source files, relative to the root. */
 export const sourceFiles = (root: string): string[] =>
   globSync(SOURCES, { cwd: root, exclude: isIgnored }).sort()
 
-/** The modules that a file imports, as it names them. */
+/** Returns the specifiers of the modules a file imports. */
 export function modulesNamedIn(file: string, text: string): string[] {
   const { module } = parseSync(file, text)
   const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
@@ -22,7 +22,7 @@ export function modulesNamedIn(file: string, text: string): string[] {
   return [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...exported, ...dynamic]
 }
 
-/** The files and folders beside it that a file names, as programs to start and documents to read are found. */
+/** Returns the relative paths of files and folders in a text, such as programs to start and documents to read. */
 const placesNamedIn = (text: string) =>
   [...text.matchAll(/new URL\(\s*['"`]([^'"`$]+)['"`]\s*,\s*import\.meta\.url/g)].map(([, name = '']) =>
     name.startsWith('.') ? name : `./${name}`,
@@ -30,7 +30,7 @@ const placesNamedIn = (text: string) =>
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** The path from the root that a name leads to from a file; null where it leads out of the project. */
+/** Resolves a specifier in a file to a path relative to the root; null if it is outside of the project. */
 function target(root: string, from: string, name: string): string | null {
   const own = /^@kellersonne\/([^/]+)\/(.+)$/.exec(name)
   const path = own
@@ -43,7 +43,7 @@ function target(root: string, from: string, name: string): string | null {
   return candidates.find((one) => isFile(join(root, one))) ?? path
 }
 
-/** For each file, the paths that it loads. A folder means every file below it. */
+/** Returns the paths that each file loads. A folder means every file below it. */
 export function importGraph(root: string): Map<string, string[]> {
   return new Map(
     sourceFiles(root).map((file) => {
@@ -54,7 +54,7 @@ export function importGraph(root: string): Map<string, string[]> {
   )
 }
 
-/** The files that load one of `changed`, directly or through others, and these themselves. */
+/** Returns `changed` and all files that load one of them, directly or indirectly. */
 export function reachedBy(
   graph: ReadonlyMap<string, readonly string[]>,
   changed: readonly string[],

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Keeps two cores and the disk busy until it is ended. */
+/** Keeps two cores and the disk busy until stopped. */
 export function startLoad(): { readonly stop: () => Promise<void> } {
   const child = spawn('stress-ng', ['--cpu', '2', '--io', '1', '--quiet'], { stdio: 'ignore' })
   return {

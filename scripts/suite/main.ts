@@ -1,4 +1,4 @@
-// npm test: what its words select, part by part, and one line at the end that says how much of it holds.
+// npm test: runs the selected parts, and prints a summary line at the end.
 import { statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -50,7 +50,7 @@ async function runPart({ name, run }: Part): Promise<readonly Outcome[]> {
   return outcomes
 }
 
-/** In their order, as many at once as there are cores. */
+/** Runs parts in order, as many at once as there are cores. */
 async function runSideBySide(parts: readonly Part[]) {
   const waiting = parts.values()
   async function work() {
@@ -59,7 +59,7 @@ async function runSideBySide(parts: readonly Part[]) {
   await Promise.all(Array.from({ length: availableParallelism() }, work))
 }
 
-/** Ends with whoever started it: of a run that nobody waits for, nothing stays behind. */
+/** Ends when the parent process has ended, so that an abandoned run leaves nothing behind. */
 function followParent() {
   const parent = process.ppid
   setInterval(() => process.ppid === parent || process.exit(1), LOOK_MS).unref()
@@ -73,7 +73,7 @@ const run = beginRun()
 followParent()
 if (!process.stdout.isTTY) process.env['NO_COLOR'] = '1'
 process.env['TEST_SEED'] = String(options.seed)
-// Servers are started a hundred times: what Node makes of their sources is kept.
+// Servers are started a hundred times, so compiled code is cached.
 process.env['NODE_COMPILE_CACHE'] = `${root}.cache/node`
 const began = performance.now()
 

@@ -3,7 +3,7 @@ import { processesOf } from './sweep.ts'
 
 const EACH_MS = 3_000
 
-/** The memory of a process in kB, what it shares with others in equal parts; 0 where that is not known. */
+/** Returns the proportional memory (PSS) of a process in kB; 0 if unknown. */
 function proportionalKb(pid: number): number {
   try {
     const [, kb = 0] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
@@ -13,7 +13,7 @@ function proportionalKb(pid: number): number {
   }
 }
 
-/** Watches how much memory a run takes. The most it took so far, in GB. */
+/** Watches the memory of a run; the returned function returns its peak so far in GB. */
 export function watchMemory(folder: string): () => number {
   let most = 0
   setInterval(() => {

@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util'
 
 export type Options = {
-  /** Parts of paths of test files; none: everything. */
+  /** Parts of paths of test files; empty: everything. */
   readonly words: readonly string[]
-  /** The revision since which changes count; null: the selection does not go by changes. */
+  /** The revision since which changes count; null: do not select by changes. */
   readonly changedSince: string | null
-  /** What the title of a test has to contain. */
+  /** A text that test titles must contain. */
   readonly title: string | null
-  /** Draws the values of property tests, and the order of files where it is shuffled. */
+  /** Determines the values of property tests, and the order of files if shuffled. */
   readonly seed: number
   readonly shuffle: boolean
-  /** Whether the browser records all that it does: a third slower. */
+  /** Records a trace of the browser, which is a third slower. */
   readonly trace: boolean
-  /** Whether the machine is kept busy by something else meanwhile. */
+  /** Runs with other load on the machine. */
   readonly load: boolean
-  /** A file for what became of each test; null: none. */
+  /** A file for the outcome of each test; null: none. */
   readonly outcomes: string | null
 }
 
 export const MOST_SEED = 0x7fff_ffff
 
-/** The same for every run of one tree, so that its verdict is the tree's alone. */
+/** Always the same, so that the result depends on the tree alone. */
 const USUAL_SEED = 1
 
 export const usage = `npm test                      everything
@@ -30,7 +30,7 @@ npm test -- --changed [REV]   the tests that load what has changed since REV (wh
   --shuffle      files in the order that the seed draws --trace     a recording of what the browser did
   --load         beside stress-ng, which keeps the machine busy`
 
-/** Throws a sentence where the arguments cannot be used. */
+/** Parses the arguments. Throws an explanation if they are invalid. */
 export function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -1,13 +1,13 @@
-/** What became of one test, or of one check. */
+/** The outcome of a test or a check. */
 export type Outcome = {
   readonly part: string
-  /** From the root; empty for a check. */
+  /** Relative to the root; empty for a check. */
   readonly file: string
   readonly title: string
   readonly passed: boolean
   readonly ms: number
   readonly messages: readonly string[]
-  /** Files that tell more: log, picture, trace. */
+  /** Further files: log, screenshot, trace. */
   readonly evidence: readonly string[]
 }
 

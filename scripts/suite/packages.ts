@@ -1,4 +1,4 @@
-// What tests need of Debian's packages, installed before the first test runs and all at once.
+// The Debian packages that tests need, installed together before the first test runs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,7 +34,7 @@ const LOCKED = /Could not get lock|Unable to lock|is another process using it/
 const PATIENCE_MS = 600_000
 const STEP_MS = 500
 
-/** Runs apt-get, waiting while another process holds its locks. Prints its output when it fails. */
+/** Runs apt-get, waiting while another process holds its locks. Prints its output if it fails. */
 async function apt(...args: string[]): Promise<boolean> {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const [program = '', ...rest] = [...sudo, 'apt-get', '-o', 'DPkg::Lock::Timeout=600', ...args]
@@ -50,7 +50,7 @@ async function apt(...args: string[]): Promise<boolean> {
   }
 }
 
-/** Installs what is missing. Throws a sentence where something cannot be had; nothing has run then. */
+/** Installs missing packages. Throws an explanation, before any test has run, if one is not available. */
 export async function ensurePackages(names: readonly NeedName[]): Promise<void> {
   const missing = () => names.filter((name) => !needs[name].isThere())
   const packages = missing().flatMap((name) => needs[name].packages)
@@ -61,7 +61,7 @@ export async function ensurePackages(names: readonly NeedName[]): Promise<void> 
       `These tests need ${list} as Debian packages them, and there is no apt-get here to install them.`,
     )
   console.log(`Installing ${list} …`)
-  // Without a network the lists that are there may still do.
+  // Without a network the existing lists may suffice.
   await apt('update', '-qq')
   await apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
   const left = missing()

@@ -11,11 +11,11 @@ import { startPostgresql } from './postgresql.ts'
 import type { Selection } from './selection.ts'
 import { readVitestReport } from './vitest-report.ts'
 
-/** Something that is run by itself and timed. */
+/** A part of a run, which is timed separately. */
 export type Part = {
   readonly name: string
   readonly needs: readonly NeedName[]
-  /** Its outcomes; a part that fails without saying of which test fails as a whole. */
+  /** Resolves to its outcomes; a part that fails without naming a test fails as a whole. */
   readonly run: () => Promise<readonly Outcome[]>
 }
 type Place = { readonly root: string; readonly folder: string; readonly options: Options }
@@ -30,7 +30,7 @@ async function node(root: string, args: readonly string[], env: NodeJS.ProcessEn
   return code === 0
 }
 
-/** Prints its output when it ends, as checks run side by side. */
+/** Prints a check's output when it ends, because checks run concurrently. */
 function checking(name: string, root: string, args: readonly string[]): Part {
   async function run() {
     const began = performance.now()
@@ -46,7 +46,7 @@ function checking(name: string, root: string, args: readonly string[]): Part {
   return { name, needs: [], run }
 }
 
-/** Regular expressions are what runners take for titles. */
+/** Escapes a title, because the runners expect a regular expression. */
 const literally = (title: string) => title.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 async function reported(name: string, ran: Promise<boolean>, read: () => Outcome[]): Promise<Outcome[]> {
@@ -61,7 +61,7 @@ async function reported(name: string, ran: Promise<boolean>, read: () => Outcome
   }
 }
 
-/** Both runners draw the order of files from it. */
+/** Both runners derive the order of files from it. */
 const orderOf = ({ shuffle, seed }: Options) => (shuffle ? { TEST_SHUFFLE: String(seed) } : {})
 
 function vitest(name: string, { root, folder, options }: Place, files: readonly string[], env = {}) {
@@ -76,9 +76,20 @@ function vitest(name: string, { root, folder, options }: Place, files: readonly 
   return reported(name, node(root, args, given), () => readVitestReport(report, name, root))
 }
 
-/** What an operator's own database has to do, on Debian's. */
-const ofPostgresql =
-  /^server\/src\/(db\/(database|version)|readings\/|live\/(store|energies|messages)|sealing\/|systems\/|backup\/)/
+/** Tests of what an operator's own database has to do: they run once more, on Debian's. */
+const onPostgresql = [
+  ...['server/src/platform/db/database', 'server/src/platform/db/version'],
+  ...['server/src/telemetry/readings/', 'server/src/telemetry/sealing/'],
+  ...['server/src/live/store', 'server/src/live/energies', 'server/src/live/messages'],
+  ...['server/src/systems/', 'server/src/operations/backup/'],
+]
+
+/** Returns the tests to run on Debian's PostgreSQL; throws if a place has none, as after a move. */
+function testsOfPostgresql(tests: readonly string[]): string[] {
+  const empty = onPostgresql.filter((place) => !tests.some((file) => file.startsWith(place)))
+  if (empty.length > 0) throw new Error(`no tests in ${empty.join()}`)
+  return tests.filter((file) => onPostgresql.some((place) => file.startsWith(place)))
+}
 
 function postgresqlPart(place: Place, files: readonly string[]): Part {
   const name = 'vitest-postgresql'
@@ -103,7 +114,7 @@ function playwrightPart({ root, folder, options }: Place, specs: readonly string
     ...(whole ? [] : specs.map((file) => file.replace('e2e/', ''))),
   ]
   const env = () => ({
-    // Its workers force colours, of which programs that are asked for none complain.
+    // Its workers set FORCE_COLOR, and programs warn if NO_COLOR is set too.
     ...{ NO_COLOR: undefined, FORCE_COLOR: '0' },
     CHROMIUM: chromiumPath() ?? '',
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -116,10 +127,10 @@ function playwrightPart({ root, folder, options }: Place, specs: readonly string
   }
 }
 
-/** The parts of a run, in their order; those of one row run side by side, as many as there are cores. */
+/** Returns the parts of a run in order; those of one row run concurrently, as many as there are cores. */
 export function partsOf({ whole, workspaces, tests, specs }: Selection, place: Place): Part[][] {
   const { root } = place
-  // Each checker of its own would judge the same libraries again: alone it takes half of the processor's time.
+  // Several compiler threads would each check the same libraries: one takes half the CPU time.
   const compiler = ['node_modules/typescript/bin/tsc', '--singleThreaded', '-p']
   const types = workspaces.map((name) => checking(`types: ${name}`, root, [...compiler, name]))
   const biome = ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off']
@@ -129,13 +140,12 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const checks = [...build, checking('lint and format', root, biome), ...unused, ...types]
   const isReal = tests.some((file) => /^(server|bench|simulator\/test)\//.test(file))
   const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate'] : []
-  const own = tests.filter((file) => ofPostgresql.test(file))
   return [
     checks,
     ...(tests.length > 0
       ? [[{ name: 'vitest', needs, run: () => vitest('vitest', place, whole ? [] : tests) }]]
       : []),
-    ...(whole ? [[postgresqlPart(place, own)]] : []),
+    ...(whole ? [[postgresqlPart(place, testsOfPostgresql(tests))]] : []),
     ...(specs.length > 0 ? [[playwrightPart(place, specs, whole)]] : []),
   ]
 }

@@ -27,7 +27,7 @@ const specsIn = ({ specs, suites = [] }: Suite): z.infer<typeof spec>[] => [
   ...suites.flatMap(specsIn),
 ]
 
-/** Playwright's JSON report as outcomes. What fails outside of tests is a failure of its own. */
+/** Reads Playwright's JSON report. An error outside of tests is a failure of its own. */
 export function readPlaywrightReport(path: string, part: string): Outcome[] {
   const { suites, errors } = report.parse(JSON.parse(readFileSync(path, 'utf8')))
   const tests = suites.flatMap(specsIn).flatMap(({ title, file, tests: runs }) =>

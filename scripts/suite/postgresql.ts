@@ -1,4 +1,4 @@
-// Debian's PostgreSQL, on data of its own, for the tests of what operators run theirs on.
+// Debian's PostgreSQL with its own data, for the tests that also run against an operator's database.
 import { spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,14 +8,14 @@ const NOBODY = 65_534
 const NAME = 'kellersonne'
 const HOME = '/usr/lib/postgresql'
 
-/** Its folder of programs, of the newest version. */
+/** Returns the folder with the programs of the newest version. */
 const programs = () => join(HOME, String(Math.max(...readdirSync(HOME).map(Number).filter(Boolean))), 'bin')
 
-/** Starts one that is reached by a socket in a folder of its own alone. Throws a sentence where it does not start. */
+/** Starts one that listens only on a socket in a private folder. Throws an explanation if it does not start. */
 export function startPostgresql(): { readonly url: string; readonly stop: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'pg-'))
   const data = join(folder, 'data')
-  // It refuses root.
+  // PostgreSQL refuses to run as root.
   const isRoot = process.getuid?.() === 0
   const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
   if (isRoot) chownSync(folder, NOBODY, NOBODY)

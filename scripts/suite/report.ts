@@ -10,10 +10,10 @@ const LOG_LINES = 20
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const nameOf = ({ file, title }: Outcome) => [file, title].filter((text) => text !== '').join(' › ')
-/** Quoted for a shell. */
+/** Quotes a text for the shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** How long a part took, and its slowest tests. */
+/** Returns the duration of a part, and its slowest tests. */
 export function partReport(name: string, ms: number, outcomes: readonly Outcome[]): string {
   const slowest = outcomes
     .filter(({ file }) => file !== '')
@@ -23,7 +23,7 @@ export function partReport(name: string, ms: number, outcomes: readonly Outcome[
   return [`${name}: ${seconds(ms)}`, ...rows].join('\n')
 }
 
-/** The command that runs the test alone, with the values it was given. */
+/** Returns the command that runs the test alone with the same values. */
 export function repeatCommand({ file, title }: Outcome, { seed, shuffle }: Options): string {
   if (file === '') return 'npm run check'
   const words = [file, ...(title === '' ? [] : ['--title', quoted(title)])]
@@ -34,7 +34,7 @@ const head = (text: string, lines: number) => text.split('\n').slice(0, lines).j
 const tail = (text: string, lines: number) => text.trimEnd().split('\n').slice(-lines).join('\n')
 const indented = (text: string) => text.replaceAll(/^/gm, '    ')
 
-/** A failure in full: its message, how to repeat it, the end of the product's log, and where more evidence is. */
+/** Describes a failure: its message, how to repeat it, the end of the product's log, and the paths of further files. */
 export function failureReport(outcome: Outcome, options: Options, root: string): string {
   const messages = outcome.messages.map((text) => head(stripVTControlCharacters(text), MESSAGE_LINES))
   const logs = outcome.evidence.filter((path) => path.endsWith('.log'))

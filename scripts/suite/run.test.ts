@@ -12,14 +12,14 @@ import { processesOf, sweep } from './sweep.ts'
 
 const PATIENCE = { timeout: 25_000, interval: 50 }
 const module = fileURLToPath(new URL('run.ts', import.meta.url))
-/** A program that goes on for good, whatever signals of good order it is sent. */
+/** A program that ignores SIGTERM and never ends. */
 const STUBBORN = "process.on('SIGTERM', () => {}); console.log('ready'); setInterval(() => {}, 1000)"
 
 async function ready(child: ChildProcess) {
   if (child.stdout) await once(createInterface(child.stdout), 'line')
   return child
 }
-/** Detached from this process, as an embedded database is. */
+/** Starts it detached from this process, like an embedded database. */
 const stubborn = (folder: string) =>
   ready(
     spawn(process.execPath, ['-e', STUBBORN], {

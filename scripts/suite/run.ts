@@ -25,7 +25,7 @@ const KEPT_RUNS = 5
 const record = z.object({ pid: z.number(), started: z.string(), temporary: z.string() })
 const recordOf = (folder: string) => join(folder, 'run.json')
 
-/** Distinguishes a process from a later one of the same number; empty where there is no /proc. */
+/** Returns the start time of a process, which identifies it if its id is reused; empty without /proc. */
 function startOf(pid: number): string {
   try {
     return (
@@ -38,7 +38,7 @@ function startOf(pid: number): string {
   }
 }
 
-/** Ends the processes of a run that has ended, and removes its temporary files. What it reports stays. */
+/** Kills the processes of a finished run and deletes its temporary files, but not its reports. */
 export async function clear(folder: string): Promise<void> {
   if (!existsSync(recordOf(folder))) return
   const { temporary } = record.parse(JSON.parse(readFileSync(recordOf(folder), 'utf8')))
@@ -58,7 +58,7 @@ function isUnderWay(folder: string): boolean {
   }
 }
 
-/** Clears after runs of this clone that were killed together with their janitor; reports of old runs go, too. */
+/** Cleans up after runs of this clone that were killed together with their janitor, and deletes reports of old runs. */
 export async function clearFormerRuns(): Promise<void> {
   mkdirSync(runs, { recursive: true })
   const folders = readdirSync(runs)
@@ -70,18 +70,18 @@ export async function clearFormerRuns(): Promise<void> {
 }
 
 /**
- * Begins a run: a folder for its reports, one for temporary files, and the mark that every process inherits through the
- * environment. A janitor clears up as soon as this process has ended.
+ * Begins a run: creates a folder for its reports, one for temporary files, and the mark in the environment that every
+ * process inherits. A janitor cleans up as soon as this process has ended.
  */
 export function beginRun(): { readonly folder: string } {
   const at = new Date().toISOString().replaceAll(/[-:]|\..*/g, '')
   const folder = join(runs, `${at}-${randomBytes(3).toString('hex')}`)
   mkdirSync(folder, { recursive: true })
-  // Short, as the path of a socket may have some 100 bytes; open to the user that databases run as.
+  // Short, because socket paths are limited to about 100 bytes; accessible to the user that databases run as.
   const temporary = mkdtempSync(join(tmpdir(), 'kst-'))
   chmodSync(temporary, 0o711)
   const self = { pid: process.pid, started: startOf(process.pid), temporary }
-  // In one step: a run that is killed here leaves no half a record, which the next one could not read.
+  // Renamed into place, so that a run killed here leaves no partial record that the next one could not read.
   writeFileSync(`${recordOf(folder)}.new`, JSON.stringify(self))
   renameSync(`${recordOf(folder)}.new`, recordOf(folder))
   const child = spawn(process.execPath, [janitor, folder], {

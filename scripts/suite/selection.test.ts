@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOptions } from './options.ts'
 import { selectionOf } from './selection.ts'
 
-/** A project whose tests reach what they test in each of the ways there are. */
+/** A project whose tests reach their subjects in every supported way. */
 const files: Readonly<Record<string, string>> = {
   'core/src/sum.ts': 'export const sum = 1',
   'core/src/sum.test.ts': "import { sum } from './sum.ts'\nsum",
@@ -37,7 +37,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 const selected = (...words: string[]) => selectionOf(root, readOptions(words))
-/** What a change of a file selects; the file is as before afterwards. */
+/** Returns what a change of a file selects, and restores the file. */
 function afterChange(name: string, ...words: string[]) {
   put(name, `${files[name] ?? ''}\n// changed`)
   try {

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { importGraph, reachedBy, sourceFiles } from './imports.ts'
 import type { Options } from './options.ts'
 
-/** What a run consists of; files by their paths from the root. */
+/** The parts of a run; file paths are relative to the root. */
 export type Selection = {
-  /** Everything, which is what decides whether a change may land. */
+  /** The whole suite, which decides whether a change may be merged. */
   readonly whole: boolean
   /** Workspaces whose types are checked. */
   readonly workspaces: readonly string[]
-  /** Files of Vitest's tests. */
+  /** Vitest test files. */
   readonly tests: readonly string[]
-  /** Files of Playwright's tests. */
+  /** Playwright test files. */
   readonly specs: readonly string[]
 }
 
@@ -18,9 +18,9 @@ export type Selection = {
 const workspaces = [
   ...['core', 'contract', 'testing', 'server', 'simulator', 'web', 'web/vite', 'e2e', 'bench', 'scripts'],
 ]
-/** What every test depends on without loading it. */
+/** Files that every test depends on without loading them. */
 const FOUNDATIONS =
-  /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.base\.json|web\/(vite\.config\.ts|vite\/|test\/setup\.ts)|scripts\/(test\.mjs|suite\/))/
+  /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.base\.json|web\/(vite\.config\.ts|vite\/|test\/setup\.ts)|scripts\/suite\/)/
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const isSpec = (file: string) => /^e2e\/.*\.spec\.ts$/.test(file)
@@ -47,7 +47,7 @@ function changedFiles(root: string, since: string): string[] {
   return [...tracked, ...git(root, 'ls-files', '--others', '--exclude-standard')]
 }
 
-/** Throws a sentence where the words name no test, or git does not know the revision. */
+/** Selects tests. Throws an explanation if the words match no test, or git does not know the revision. */
 export function selectionOf(root: string, { words, changedSince }: Options): Selection {
   const all = sourceFiles(root)
   const whole: Selection = {

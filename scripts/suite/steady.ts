@@ -1,5 +1,5 @@
-// npm run steady -- N [PATH …]: runs the suite N times, each in an order and with values of its own, and lists every test
-// that did not pass each time. The last two of three or more whole runs share the machine with stress-ng.
+// npm run steady -- N [PATH …]: runs the suite N times with different seeds and orders, and lists every test that did
+// not always pass. The last two of three or more whole runs share the machine with stress-ng.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ type Run = {
   readonly loaded: boolean
   readonly minutes: number
   readonly passed: number
-  /** Names of tests. */
+  /** Test names. */
   readonly failed: readonly string[]
 }
 

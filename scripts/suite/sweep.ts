@@ -16,7 +16,7 @@ const read = (pid: number, file: string) => {
   }
 }
 
-/** The living processes that a run has started, wherever they have gone since. Without /proc none is found. */
+/** Returns the running processes started by a run, even reparented ones; none without /proc. */
 export function processesOf(folder: string): Process[] {
   let pids: number[] = []
   try {
@@ -34,11 +34,11 @@ function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
-/** Ends every process of a run, in order where it can: databases write what they hold, then whatever is left is killed. */
+/** Ends every process of a run: first a signal, so that databases can shut down, then SIGKILL for those left. */
 export async function sweep(folder: string): Promise<void> {
   const began = Date.now()
   const signalled = new Set<number>()

@@ -23,7 +23,7 @@ const report = z.object({
   ),
 })
 
-/** Vitest's JSON report as outcomes. A file that could not be loaded, or whose hooks failed, is one that failed. */
+/** Reads Vitest's JSON report. A file that could not be loaded, or whose hooks failed, counts as failed. */
 export function readVitestReport(path: string, part: string, root: string): Outcome[] {
   const { testResults } = report.parse(JSON.parse(readFileSync(path, 'utf8')))
   return testResults.flatMap(({ name, status, message, assertionResults }) => {

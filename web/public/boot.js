@@ -1,4 +1,4 @@
-/* Runs before the first paint: appearance, language, what the page shown first will need, and its values. */
+/* Runs before the first paint: sets appearance and language, preloads the first page's files, requests its values. */
 {
   const root = document.documentElement
   const read = (key) => {
@@ -32,7 +32,7 @@
     document.head.append(link)
   }
 
-  /* The program takes this answer over (src/data/headStart.ts), unless the page is left before it has come. */
+  /* The app uses this response (src/platform/client/headStart.ts), unless the page is left before it arrives. */
   const live = root.dataset.live
   const showsLive = /^\/(login|dashboard)?$/.test(location.pathname) && document.visibilityState === 'visible'
   if (signedIn && live && showsLive) {

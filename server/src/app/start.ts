@@ -17,7 +17,7 @@ import { startJobs } from './roles/jobs.ts'
 import type { Parts } from './roles/role.ts'
 import { startUpdates } from './roles/updates.ts'
 
-const running = levels('process_info', 'What this process does; always 1.', ['roles'])
+const running = levels('process_info', 'Roles of this process; always 1.', ['roles'])
 const now = () => new Date()
 const INGEST_CONNECTIONS = 4
 

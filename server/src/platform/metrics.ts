@@ -48,7 +48,7 @@ export const forget = (name: string): void => registry.removeSingleMetric(`kelle
 
 export const httpDuration = histogram(
   'http_request_duration_seconds',
-  'How long answers take, by route and status. Streams are not among them.',
+  'Time to respond, by route and status, without streams.',
   ['method', 'route', 'status'],
   [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 )

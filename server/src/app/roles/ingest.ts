@@ -15,25 +15,25 @@ import { storeBatch } from './store-batch.ts'
 const HOUR_MS = 3_600_000
 const storedItems = counter(
   'ingest_items_total',
-  'What units said, as it was stored: readings, states, presence, refusals.',
+  'Stored messages of units: readings, states, presence, refusals.',
   ['kind'],
 )
 const storingTime = histogram(
   'ingest_lag_seconds',
-  'From when the server hears a message to when what it says is stored, and acknowledged.',
+  'Time from receiving a message to storing and acknowledging it.',
   [],
   [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
 )
-const waitingMessages = levels('ingest_waiting', 'Messages of units that are heard and not stored yet.')
-const retriedBatches = counter('ingest_retries_total', 'Batches that could not be stored at once.')
+const waitingMessages = levels('ingest_waiting', 'Messages received but not stored yet.')
+const retriedBatches = counter('ingest_retries_total', 'Batches that failed at first and were retried.')
 const overBudget = counter(
   'ingest_over_budget_total',
-  'Messages of units that had said more than they may: after them a unit is slowed, or they are refused.',
+  'Messages of units over their budget: the unit is slowed down, or the message refused.',
   ['outcome'],
 )
 const redelivered = counter(
   'broker_redelivered_total',
-  'Messages that RabbitMQ had handed out before to somebody who did not acknowledge them.',
+  'Messages delivered again by RabbitMQ because a consumer had not acknowledged them.',
 )
 
 /** Receives and stores units' messages, and sends them their owners' commands. */
@@ -45,7 +45,7 @@ export async function startIngest(parts: Parts): Promise<Pick<Broker, 'fault'>> 
   // The broker closes first: it still waits for the messages it has accepted.
   onClose(() => ingest.close())
   onClose(() => broker.close())
-  levels('broker_up', 'Whether the broker is there: 1 or 0.', [], (own) =>
+  levels('broker_up', '1 if the broker is available, else 0.', [], (own) =>
     own.set(broker.fault() === null ? 1 : 0),
   )
   onClose(() => forget('broker_up'))

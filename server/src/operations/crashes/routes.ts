@@ -9,7 +9,7 @@ import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 
 type Deps = { readonly db: Db; readonly secret: Buffer; readonly now: () => Date }
 
-const reported = counter('portal_crashes_total', 'Where the program of the portal broke in a browser.', [])
+const reported = counter('portal_crashes_total', 'Crashes of the portal in browsers.', [])
 
 /** Removes possible personal addresses and anything as long as a key: anybody may send anything. */
 const masked = (message: string) =>

@@ -10,7 +10,7 @@ const counted = z.object({ label: z.string(), count: z.int() })
 const questions = [
   {
     name: 'systems',
-    help: 'Storage systems: heard of in the last 15 minutes, silent for longer, never heard of.',
+    help: 'Storage systems: heard in the last 15 minutes, silent for longer, never heard.',
     label: 'state',
     back: SILENT_MS,
     text: `select case when heard_at is null then 'never' when heard_at > $1 then 'heard' else 'silent' end as label,
@@ -18,7 +18,7 @@ const questions = [
   },
   {
     name: 'updates',
-    help: 'Updates of chips: those under way, and those that ended in the last 24 hours.',
+    help: 'Updates of chips: in progress, and ended in the last 24 hours.',
     label: 'state',
     back: DAY_MS,
     text: `select state as label, count(*)::int as count from update_action
@@ -26,7 +26,7 @@ const questions = [
   },
   {
     name: 'commands',
-    help: 'Commands to units: those under way, and those that ended in the last 24 hours.',
+    help: 'Commands to units: in progress, and ended in the last 24 hours.',
     label: 'state',
     back: DAY_MS,
     text: `select state as label, count(*)::int as count from command
@@ -34,7 +34,7 @@ const questions = [
   },
   {
     name: 'mails_waiting',
-    help: 'Mails to be sent, by whether a try has failed.',
+    help: 'Mails in the outbox, by whether an attempt has failed.',
     label: 'tried',
     back: 0,
     text: `select (tries > 0)::text as label, count(*)::int as count from mail where $1::timestamptz is not null

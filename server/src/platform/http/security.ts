@@ -35,7 +35,7 @@ type SecurityEvent = {
   readonly session: string | null
 }
 
-const counted = counter('security_events_total', 'What happens to accounts and sessions.', [
+const counted = counter('security_events_total', 'Security events of accounts and sessions.', [
   'event',
   'outcome',
 ])

@@ -20,13 +20,11 @@ export const locks = {
 
 const duration = histogram(
   'job_duration_seconds',
-  'How long parts of jobs take, also where another process had them and there was nothing to do.',
+  'Duration of parts of jobs, including those with nothing to do because another process had the lock.',
   ['name', 'outcome'],
   [0.01, 0.1, 1, 10, 60],
 )
-const lastDone = levels('job_last_success_timestamp_seconds', 'When a job last ended without a fault.', [
-  'name',
-])
+const lastDone = levels('job_last_success_timestamp_seconds', 'When a job last succeeded.', ['name'])
 
 type Deps = {
   readonly db: Db

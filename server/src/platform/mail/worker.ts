@@ -34,7 +34,7 @@ const PATIENCE_MS = 5000
 type Outcome = 'sent' | 'dropped' | 'refused' | 'retried' | 'given_up'
 /** `again`: the next attempt; null = done. */
 type Ending = { readonly outcome: Outcome; readonly again: Date | null }
-const counted = counter('mails_total', 'What became of mails, at each try.', ['kind', 'outcome'])
+const counted = counter('mails_total', 'Attempts to send mails, by outcome.', ['kind', 'outcome'])
 
 /**
  * Sends mails as soon as they are added or due. A mail is leased for some minutes before it is sent, and deleted once

@@ -8,7 +8,7 @@ const KEPT = { burst: 100, everyMs: 5 * 60_000 }
 
 const unkept = counter(
   'ingest_refusals_unkept_total',
-  'Refusals that were counted only, as their unit had enough of them kept already.',
+  'Refusals that were only counted, because enough of the unit were recorded already.',
 )
 
 export type Refusals = readonly ItemOf<'refusal'>[]
