@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PLACEHOLDER_TIME, readingPayload, type StateMessage, statePayload } from './device.ts'
+import { PLACEHOLDER_TIME, readingPayload, type StateMessage, statePayload, storedState } from './device.ts'
 
 const AT = '2026-06-18T09:42:10Z'
 const read = (said: Partial<StateMessage>) => statePayload.safeParse({ at: AT, status: 'on', ...said })
@@ -56,6 +57,9 @@ describe('errors of a battery', () => {
     '2001-0-0 0:0:0',
     '2000-0-0 0:0:1',
     'x2000-0-0 0:0:0',
+    '9999-12-31T23:59:59-14:00',
+    '0001-01-01T00:00:00+14:00',
+    '0000-06-01T00:00:00Z',
     '2026-06-18 09:42:10',
   ])('PRD-02 any other broken time is refused: %s', (at) => {
     expect(errorsAt(at)).toBeUndefined()
@@ -89,5 +93,28 @@ it('ENT-06 flags that nobody knows are kept', () => {
   expect(read({ message1: ['sm2', 'brand_new'], message2: ['relay', 'x1'] }).data).toMatchObject({
     message1: ['sm2', 'brand_new'],
     message2: ['relay', 'x1'],
+  })
+})
+
+describe('a stored state', () => {
+  it('PRD-02 is read back as it was accepted, whatever its times', () => {
+    const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'))
+    const offset = fc.oneof(
+      fc.constant('Z'),
+      fc.tuple(fc.constantFrom('+', '-'), two(23), two(59)).map(([sign, h, m]) => `${sign}${h}:${m}`),
+    )
+    const year = fc
+      .oneof(fc.constantFrom(0, 1, 9999), fc.integer({ min: 0, max: 9999 }))
+      .map((n) => String(n).padStart(4, '0'))
+    const time = fc
+      .tuple(year, fc.constantFrom('01-01T00:00:00', '12-31T23:59:59.999', '06-18T12:00:00'), offset)
+      .map((parts) => `${parts[0]}-${parts[1]}${parts[2]}`)
+    fc.assert(
+      fc.property(time, time, (at, since) => {
+        const { data } = statePayload.safeParse({ at, status: 'on', errors: [{ code: 7, at: since }] })
+        fc.pre(data !== undefined)
+        expect(storedState.parse(JSON.parse(JSON.stringify(data)))).toEqual(data)
+      }),
+    )
   })
 })

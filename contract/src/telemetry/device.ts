@@ -12,9 +12,14 @@ const MAX_VERSIONS = 20
 
 const within = ({ min, max }: { min: number; max: number }) =>
   z.nullish(z.number().check(z.minimum(min), z.maximum(max)))
+/** An offset may lead beyond the years that ISO 8601 writes with four digits, which nothing here could read back. */
+const hasFourDigits = (at: Date) => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999
 const instant = z.pipe(
-  z.iso.datetime({ offset: true }),
-  z.transform((text) => new Date(text)),
+  z.pipe(
+    z.iso.datetime({ offset: true }),
+    z.transform((text) => new Date(text)),
+  ),
+  z.date().check(z.refine(hasFourDigits)),
 )
 /** A unit may repeat its serial number; it must then be its own. */
 const sn = z.optional(z.union([serialNumber, z.pipe(z.number(), z.transform(String))]))

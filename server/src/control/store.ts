@@ -9,6 +9,7 @@ import {
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
+import { InvariantError, invariant } from '../platform/invariant.ts'
 import type { Caller } from '../systems/access.ts'
 import { NOTICES } from '../telemetry/readings/store.ts'
 
@@ -74,7 +75,7 @@ export const commandStore = (sql: Sql) => ({
        select added.id, pg_notify('${COMMAND_GIVEN}', sn) from added join storage_system on storage_system.id = system`,
       [system, name, value, at, deadline],
     )
-    if (!row) throw new Error('an insert returned no row')
+    invariant(row, `command: system ${system} has no owner to issue it`)
     return row.id
   },
 
@@ -166,10 +167,10 @@ export const commandStore = (sql: Sql) => ({
 })
 
 /** Converts a stored command to core's type. Throws if a row is inconsistent, which its check constraints prevent. */
-export function progressOf({ state, reason, acceptedAt, deadline, endedAt }: StoredCommand): Progress {
+export function progressOf({ id, state, reason, acceptedAt, deadline, endedAt }: StoredCommand): Progress {
   if (endedAt && state === 'refused') return { state, acceptedAt, endedAt, reason }
   if (endedAt && (state === 'done' || state === 'timed_out')) return { state, acceptedAt, endedAt }
   if (deadline && state === 'waiting') return { state, deadline }
   if (deadline && acceptedAt && state === 'accepted') return { state, acceptedAt, deadline }
-  throw new Error(`a command cannot be ${state}`)
+  throw new InvariantError(`command ${id}: no times for the state ${state}`)
 }

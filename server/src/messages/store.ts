@@ -1,6 +1,7 @@
 import { type Codes, flagNames, isOpen } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
+import { invariant } from '../platform/invariant.ts'
 
 const episode = z.object({
   system: z.int(),
@@ -68,7 +69,7 @@ export const messageStore = (sql: Sql) => ({
   async counts(systems: readonly Known[], codes: Codes) {
     const row = z.object({ open: z.int(), ever: z.int(), unknown: z.int() })
     const found = await sql.row(row, counts, parameters(systems, codes))
-    if (!found) throw new Error('nothing was counted')
+    invariant(found, 'episodes: the count returned no row')
     return { open: found.open, others: found.ever - found.unknown - found.open }
   },
 

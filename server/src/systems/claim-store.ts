@@ -3,6 +3,7 @@ import { CODE_WINS_MS } from '@kellersonne/core/systems/claims'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
+import { invariant } from '../platform/invariant.ts'
 
 const standing = z.object({
   id: z.int(),
@@ -102,7 +103,7 @@ export const claimStore = (sql: Sql) => ({
        returning sn, expires_at as until, contested`,
       [sn, owner, askedAt, unitAskedAt, until],
     )
-    if (!row) throw new Error('an upsert returned no row')
+    invariant(row, `claim: the upsert of ${sn} returned no row`)
     return row
   },
 

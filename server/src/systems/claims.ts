@@ -11,6 +11,7 @@ import { type Key, printedCode, readKey } from '@kellersonne/core/systems/keys'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/api-error.ts'
+import { invariant } from '../platform/invariant.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
 import { claimStore, type SystemStanding, type Wait } from './claim-store.ts'
 import { hashCode, isSameHash } from './codes.ts'
@@ -32,7 +33,7 @@ export type Claim = {
 export const keysOf = (texts: readonly string[]): Key[] =>
   texts.map((text) => {
     const key = readKey(text)
-    if ('fault' in key) throw new Error('a key was not checked')
+    invariant(!('fault' in key), 'claims: a key was not validated')
     return key
   })
 

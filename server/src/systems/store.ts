@@ -3,6 +3,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
+import { invariant } from '../platform/invariant.ts'
 
 /** Columns of a system as its owner sees it. */
 export const owned = z.object({
@@ -78,7 +79,7 @@ export const systemStore = (sql: Sql) => ({
        select id, pg_notify('${SECRET_GIVEN}', sn) from put`,
       [unit.sn, unit.phase, unit.timeZone, hash(unit.secret)],
     )
-    if (!row) throw new Error('an upsert returned no row')
+    invariant(row, `storage_system: the upsert of ${unit.sn} returned no row`)
     return row.id
   },
 

@@ -12,6 +12,7 @@ import {
 } from '@kellersonne/core/energy/weather'
 import { type Expected, outlookOf, sumDays } from '@kellersonne/core/live/today'
 import type { Sql } from '../../platform/db/database.ts'
+import { invariant } from '../../platform/invariant.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { currentValues } from '../current.ts'
 import { forecastStore } from './store.ts'
@@ -44,7 +45,7 @@ function outlookToWire(outlook: Outlook): Forecast['outlook'] {
 export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Promise<Forecast> {
   const [found] = await currentValues(sql, [system])
   const made = (await forecastStore(sql).of([system], now)).get(system.id)
-  if (!found) throw new Error('a system has no current data')
+  invariant(found, `forecast: no current data of system ${system.id}`)
   const expected = { pv: made?.pv.days ?? [], load: made?.load.days ?? [] }
   const outlook = outlookOf(found.current, expected, now)
   const basis = made && {

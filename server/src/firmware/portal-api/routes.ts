@@ -15,6 +15,7 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { invariant } from '../../platform/invariant.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
@@ -41,7 +42,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
   const access = systemAccess(db)
   async function standing(system: OwnedSystem) {
     const [known] = await systemUpdates(db, [system], now())
-    if (!known) throw new Error('a system was left out')
+    invariant(known, `updates: no status of system ${system.id}`)
     return known
   }
   async function known(owner: string, system: OwnedSystem) {

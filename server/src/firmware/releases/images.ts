@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { invariant } from '../../platform/invariant.ts'
 
 /** `sha256` and `sha1` in hexadecimal. */
 export type Digest = { readonly size: number; readonly sha256: string; readonly sha1: string }
@@ -52,7 +53,7 @@ export function imageStore(dataFolder: string) {
           (source: AsyncIterable<Buffer>) => digesting(source, into),
           createWriteStream(draft, { mode: 0o600, flush: true }),
         )
-        if (!into.digest) throw new Error('a file ended without an end')
+        invariant(into.digest, `image: ${path} was copied without a digest`)
         await rename(draft, pathOf(into.digest.sha256))
         await flushFolder(folder)
         return into.digest

@@ -6,6 +6,7 @@ import {
   isInstalled,
 } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
+import { InvariantError } from '../../platform/invariant.ts'
 
 const instant = z.nullable(z.coerce.date())
 /** A stored action with the release it installs. `state` is `planned` before its turn. */
@@ -48,7 +49,7 @@ export function actionOf(row: StoredAction): Action | null {
   if (deadline && startedAt && state === 'started') return { state, startedAt, bytes, percent, deadline }
   if (deadline && startedAt && installedAt && state === 'installed')
     return { state, startedAt, installedAt, deadline }
-  throw new Error(`an update cannot be ${state}`)
+  throw new InvariantError(`update_action ${row.id}: no times for the state ${state}`)
 }
 
 /** Returns the columns that core decides on; bytes or percent of null: keep the current progress. */

@@ -1,6 +1,7 @@
 import type { Action } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { invariant } from '../../platform/invariant.ts'
 import type { Caller } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { NOTICES } from '../../telemetry/readings/store.ts'
@@ -85,7 +86,7 @@ export const updateStore = (sql: Sql) => ({
        ) select made.id from made, (select count(*) from parts) as all_parts`,
       [id, since, at, consent, parts.map(({ release }) => release), parts.map(({ from }) => from)],
     )
-    if (!row) throw new Error('an insert returned no row')
+    invariant(row, `firmware_update: the insert for system ${id} returned no row`)
     return row.id
   },
 

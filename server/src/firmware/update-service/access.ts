@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Db, Planned } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
+import { invariant } from '../../platform/invariant.ts'
 import { gather } from '../runs/gather.ts'
 import { FACTS_MARK, FROM_WANTED, type Owned, type UpdateFacts, updateFacts } from '../runs/standing-store.ts'
 
@@ -65,7 +66,7 @@ export function admission(db: Db, now: () => Date) {
     const known = remembered.get(system.id)
     if (known?.mark === mark && known.since === system.since.getTime()) return known.facts
     const [facts] = await updateFacts(db, [system])
-    if (!facts) throw new Error('a system was left out')
+    invariant(facts, `update facts: no row for system ${system.id}`)
     remembered.set(system.id, { mark, since: system.since.getTime(), facts })
     return facts
   }

@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { invariant } from '../../platform/invariant.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
@@ -104,7 +105,7 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
   function registrationOf(form: Wanted, ticket: Ticket | null, proves: boolean): Registration {
     const { email, lang: language, country, terms } = form
     const phone = phoneNumber(form.phone, country)
-    if (phone === null) throw new Error('a phone number was not checked')
+    invariant(phone !== null, 'registration: the phone number was not validated')
     const at = now().toISOString()
     const identity = identityOf(ticket, email, proves)
     return { email, details: { language, phone, country, terms, at, keys: textsIn(form), identity } }

@@ -7,6 +7,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { UpTopic } from '../../platform/broker/topics.ts'
 import { DatabaseUnavailableError, openDatabase } from '../../platform/db/database.ts'
+import { InvariantError } from '../../platform/invariant.ts'
 import { systemStore } from '../../systems/store.ts'
 import { readingStore } from '../readings/store.ts'
 import { openIngest } from './ingest.ts'
@@ -135,21 +136,23 @@ describe('ingest', () => {
     await ingest.close()
   })
 
-  it('a fault of our code with one message is put down to it in the end', async () => {
-    const says = await newSystem('103')
+  it.each([
+    ['103', new TypeError('x is not a function')],
+    ['1031', new InvariantError('no row')],
+    ['1032', new z.core.$ZodError([])],
+  ])('a fault of our code with one message is put down to it in the end: %s', async (sn, fault) => {
+    const says = await newSystem(sn)
     const ingest = openIngest({
       now,
       store: (batch) =>
-        batch.some((item) => item.kind === 'state')
-          ? Promise.reject(new TypeError('x is not a function'))
-          : storeBatch(test.db, batch),
+        batch.some((item) => item.kind === 'state') ? Promise.reject(fault) : storeBatch(test.db, batch),
     })
     await Promise.all([
       ingest.take(says('reading', { at: at(0) })),
       ingest.take(says('state', { at: at(0), status: 'on' })),
     ])
-    expect(await count('103', 'reading')).toBe(1)
-    expect(await reasons('103')).toEqual(['state unstorable'])
+    expect(await count(sn, 'reading')).toBe(1)
+    expect(await reasons(sn)).toEqual(['state unstorable'])
     await ingest.close()
   })
 

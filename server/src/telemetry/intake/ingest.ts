@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
+import { InvariantError } from '../../platform/invariant.ts'
 import type { Item } from './batch.ts'
 import { openBudget } from './budget.ts'
 import { openLanes } from './lanes.ts'
@@ -33,17 +35,19 @@ type Deps = {
   readonly onOverBudget?: (received: Received, outcome: 'slowed' | 'refused') => void
 }
 
-/** True if the data itself is at fault: SQLSTATE classes 22 and 23. Retrying will not help. */
-const isFaultOfData = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+const sqlStateOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined
+/** True if the data itself is at fault: SQLSTATE classes 22, 23 and 54. Retrying will not help. */
+const isFaultOfData = (error: unknown) => /^(22|23|54)/.test(sqlStateOf(error) ?? '')
 /** True if the statement timed out: half of the batch may succeed. */
 const isTooSlow = (error: unknown) =>
   error instanceof DatabaseUnavailableError &&
   error.cause instanceof Error &&
   'code' in error.cause &&
   error.cause.code === '57014'
+const faultsOfCode = [TypeError, RangeError, SyntaxError, InvariantError, z.core.$ZodError]
 /** Our code fails on the data, if it happens repeatedly. */
-const isFaultOfCode = (error: unknown) => error instanceof TypeError || error instanceof RangeError
+const isFaultOfCode = (error: unknown) => faultsOfCode.some((fault) => error instanceof fault)
 
 /** Parses a message into items. One that makes our code throw is refused, without affecting any other message. */
 function read(received: Received, heard: Date, onFault: (error: unknown) => void): Item[] {

@@ -1,4 +1,5 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { invariant } from '../../platform/invariant.ts'
 import { counters, folded } from '../readings/columns.ts'
 import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts'
 import { pack, unpack } from './pack.ts'
@@ -116,7 +117,7 @@ const packMoments = ({ start, counted }: Pick<Quarters, 'start' | 'counted'>) =>
     let expected: Moments | undefined
     for (const { name } of counters) {
       const at = counted[name]?.at
-      if (!at) throw new Error(`no counter ${name}`)
+      invariant(at, `sealed day: no counter ${name} to pack`)
       const offsets = { first: offsetsOf(at.first, start), last: offsetsOf(at.last, start) }
       const known = marks(at.first, isKnown)
       pack(out, offsets.first, known, expected?.first)
@@ -164,13 +165,13 @@ export function packQuarters({ start, readings, folded: told, counted }: Quarter
   ])
   for (const name of folded) {
     const one = told[name]
-    if (!one) throw new Error(`no measure ${name}`)
+    invariant(one, `sealed day: no measure ${name}`)
     columns.set(name, packFolded(one, readings, name === 'load_w' ? load : undefined))
     columns.set(`${name}_range`, packExtremes(one, one))
   }
   for (const { name } of counters) {
     const one = counted[name]
-    if (!one) throw new Error(`no counter ${name}`)
+    invariant(one, `sealed day: no counter ${name}`)
     columns.set(name, packCounted(one))
   }
   return columns

@@ -1,6 +1,7 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { invariant } from '../../platform/invariant.ts'
 import { counters, folded } from '../readings/columns.ts'
 import { columnsAsOne, columnsFromOne, packQuarters, type Quarters, unpackQuarters } from './day.ts'
 import { arraysOf, columnsOf, quarterAsNumbers, restoreQuarters } from './rows.ts'
@@ -153,7 +154,7 @@ async function openDay(sql: Sql, system: number, start: Date, now: Date) {
     `delete from sealed_day where system = $1 and start = $2 returning quarters, ${columnsAsOne(PACKED)}`,
     [system, start],
   )
-  if (!row) throw new Error('a day of a system that is held is gone')
+  invariant(row, `sealed_day: the day of ${start.toISOString()} of locked system ${system} is gone`)
   const quarters = unpackQuarters(columnsFromOne(PACKED, row), start.getTime(), row.quarters)
   await sql.run(restoreQuarters, [system, ...arraysOf(quarters)])
   await sql.run(
