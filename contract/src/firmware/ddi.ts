@@ -19,8 +19,10 @@ const MAX_DETAIL_LENGTH = 200
 /** Keys in `chunks[].metadata` of the operator's signature and of the text it signs. */
 export const SIGNATURE_METADATA = { signature: 'ed25519', statement: 'statement' } as const
 
-/** PostgreSQL cannot store NUL, which JSON can spell as an escape. */
-const storable = z.string().check(z.overwrite((value) => value.replaceAll('\0', ' ')))
+/** PostgreSQL can store neither NUL nor half of a surrogate pair, which JSON can spell as escapes. */
+const storable = z.string().check(z.overwrite((value) => value.replaceAll('\0', ' ').toWellFormed()))
+/** Returns the first `length` UTF-16 units of a text, without half of a pair at the end. */
+export const cutTo = (length: number, value: string) => value.slice(0, length).toWellFormed()
 const text = z.union([storable, z.pipe(z.number(), z.transform(String))])
 const href = z.object({ href: z.string() })
 
@@ -37,7 +39,7 @@ const details = z.pipe(
   z.pipe(lastLines, z.array(text)),
   z.transform((lines) =>
     lines
-      .map((line) => line.slice(0, MAX_DETAIL_LENGTH).trim())
+      .map((line) => cutTo(MAX_DETAIL_LENGTH, line).trim())
       .filter((line) => line !== '')
       .slice(-MAX_DETAILS),
   ),

@@ -5,6 +5,8 @@ import type * as z from 'zod/mini'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { routeOf } from '../../platform/http/mount.ts'
+import { invariant } from '../../platform/invariant.ts'
+import { shapeOf } from '../../platform/json-shape.ts'
 import type { StoredAction } from '../runs/action.ts'
 import { afterTime } from '../runs/standing.ts'
 import { updateStore } from '../runs/store.ts'
@@ -30,21 +32,33 @@ export const linkTo = (request: FastifyRequest, { sn }: Unit, path: string, publ
   href: `${originOf(request, publicUrl)}${DDI_ROOT.replace('{sn}', sn)}/${path}`,
 })
 
-/** What a client sends about itself can contain characters that JSON forbids (SWUpdate's log does). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is meant to match control characters
-const CONTROL = /[\u0000-\u001f\u007f]/g
+/** Many more than SWUpdate sends: 48 lines of its log. */
+const MAX_SIGNS = 5000
+const [SPACE, DELETE] = [0x20, 0x7f]
 
-const notUnderstood = () => new ApiError('input_invalid', { fields: { body: 'format' } })
+/** Replaces control characters in place: JSON forbids them, but SWUpdate's log, which clients send, contains them. */
+function blankControls(json: Buffer): Buffer {
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] ?? SPACE
+    if (byte < SPACE || byte === DELETE) json[at] = SPACE
+  }
+  return json
+}
 
+const notUnderstood = (rule: 'format' | 'too_long') =>
+  new ApiError('input_invalid', { fields: { body: rule } })
+
+/** Accepts JSON bodies, of a unit that is known by then. */
 export function readJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: MAX_FEEDBACK_BYTES },
-    (_request, body: string, done) => {
+    { parseAs: 'buffer', bodyLimit: MAX_FEEDBACK_BYTES },
+    (_request, body: Buffer, done) => {
+      if (shapeOf(body).signs > MAX_SIGNS) return done(notUnderstood('too_long'), undefined)
       try {
-        done(null, JSON.parse(body.replaceAll(CONTROL, ' ')))
+        done(null, JSON.parse(blankControls(body).toString('utf8')))
       } catch {
-        done(notUnderstood(), undefined)
+        done(notUnderstood('format'), undefined)
       }
     },
   )
@@ -53,22 +67,33 @@ export function readJson(app: FastifyInstance): void {
 export function parsed<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
   const read = schema.safeParse(body)
   if (read.success) return read.data
-  throw notUnderstood()
+  throw notUnderstood('format')
 }
 
-/** Identifies the unit and the action of a request. */
-export function unitRequests(db: Db, now: () => Date) {
+type Deps = { readonly db: Db; readonly now: () => Date }
+
+/** Authenticates the unit of each request before its body is read, and finds the action that it names. */
+export function unitRequests(app: FastifyInstance, { db, now }: Deps) {
   const identify = unitOf(db, now)
+  const units = new WeakMap<FastifyRequest, Unit>()
+  app.addHook<OfUnit>('onRequest', async (request) => {
+    units.set(request, await identify(request))
+  })
+  function unit(request: FastifyRequest): Unit {
+    const found = units.get(request)
+    invariant(found, `DDI: ${request.method} ${request.routeOptions.url} has no unit`)
+    return found
+  }
   return {
-    identify,
+    unitOf: unit,
 
     /** Resolves to the requesting unit and the action it names, if its turn has begun; else throws not_found. */
     async actionOf(request: FastifyRequest<OfAction>): Promise<{ unit: Unit; row: StoredAction }> {
-      const unit = await identify(request)
+      const own = unit(request)
       const { id } = request.params
       const row = /^\d{1,9}$/.test(id) ? await updateStore(db).find(Number(id)) : undefined
-      if (row?.system !== unit.system || row.state === 'planned') throw new ApiError('not_found')
-      return { unit, row }
+      if (row?.system !== own.system || row.state === 'planned') throw new ApiError('not_found')
+      return { unit: own, row }
     },
 
     /** True if an action is not over yet. */

@@ -125,7 +125,27 @@ describe('a unit', () => {
       (await put(JSON.stringify({ id: '', data: { fwVersion: '1', n: 3, none: null } }))).statusCode,
     ).toBe(200)
     expect((await unit().links()).configData).toBeUndefined()
-    const spelled = JSON.stringify({ data: { 'a\0b': 'c\0d' } })
+    const spelled = JSON.stringify({ data: { 'a\0b': 'c\0d', 'a\ud800': `${'x'.repeat(999)}😀` } })
     expect((await put(spelled)).statusCode).toBe(200)
+    const long = JSON.stringify({ data: {}, more: Array.from({ length: 5000 }, () => 0) })
+    expectProblem(await put(long), 400, 'input_invalid')
+  })
+
+  it('API-11 is read only once it is known', async () => {
+    const put = (payload: string, secret: string) =>
+      updates().inject({
+        ...{ method: 'PUT', url: `${unit().root}/configData`, payload },
+        headers: { authorization: `TargetToken ${secret}`, 'content-type': 'application/json' },
+      })
+    expectProblem(await put('no JSON', 'unit'), 400, 'input_invalid')
+    for (const payload of ['no JSON', 'x'.repeat(300_000)])
+      expectProblem(await put(payload, 'wrong'), 401, 'session_required')
+  })
+
+  it('UPD-11 is believed how it ended, whatever its words were cut at', async () => {
+    const id = await begin()
+    await unit().download(id)
+    expect((await unit().fail(id, [`${'x'.repeat(199)}😀`])).statusCode).toBe(200)
+    expect(await states()).toMatchObject(['interrupted', null])
   })
 })

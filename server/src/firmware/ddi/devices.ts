@@ -1,5 +1,6 @@
 import {
   configData,
+  cutTo,
   type Deployment,
   feedback,
   MAX_ATTRIBUTES,
@@ -42,7 +43,7 @@ export type DeviceDeps = {
 
 /** Serves Eclipse hawkBit's DDI to units (docs/device-protocol.md). */
 export function deviceService(app: FastifyInstance, deps: DeviceDeps): void {
-  const requests = unitRequests(deps.db, deps.now)
+  const requests = unitRequests(app, deps)
   readJson(app)
   pollRoutes(app, deps, requests)
   deploymentRoutes(app, deps, requests)
@@ -52,7 +53,7 @@ export function deviceService(app: FastifyInstance, deps: DeviceDeps): void {
 
 type Requests = ReturnType<typeof unitRequests>
 
-function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { identify, goesOn }: Requests) {
+function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { unitOf, goesOn }: Requests) {
   async function noteSeen(row: StoredAction | undefined) {
     const heard = row?.heardAt?.getTime() ?? 0
     if (row?.state !== 'started' || now().getTime() - heard < SIGN_MS) return
@@ -69,7 +70,7 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { ide
   }
 
   app.get<OfUnit>(pathOf(''), async (request): Promise<Poll> => {
-    const unit = await identify(request)
+    const unit = unitOf(request)
     const rows = await updateStore(db).forUnit(unit.system, new Date(now().getTime() - CANCEL_TOLD_MS))
     const cancelled = rows.find(({ state }) => state === 'cancelled')
     const open = rows.find(goesOn)
@@ -89,10 +90,10 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { ide
   })
 
   app.put<OfUnit>(pathOf('/configData'), async (request) => {
-    const unit = await identify(request)
+    const unit = unitOf(request)
     const { data } = parsed(configData, request.body)
     const attributes = Object.entries(data ?? {}).flatMap(([name, value]) =>
-      value === null || value === undefined ? [] : [[name, value.slice(0, MAX_ATTRIBUTE_LENGTH)] as const],
+      value === null || value === undefined ? [] : [[name, cutTo(MAX_ATTRIBUTE_LENGTH, value)] as const],
     )
     if (attributes.length > MAX_ATTRIBUTES)
       throw new ApiError('input_invalid', { fields: { data: 'too_long' } })

@@ -54,6 +54,6 @@ describe('an action that goes on', () => {
     { state: 'started', startedAt, deadline: null },
     { state: 'installed', startedAt },
   ])('UPD-18 never stands as a row that contradicts itself: %o', (changed) => {
-    expect(() => actionOf(row(changed))).toThrow(`an update cannot be ${changed.state}`)
+    expect(() => actionOf(row(changed))).toThrow(`update_action 1: no times for the state ${changed.state}`)
   })
 })

@@ -10,8 +10,8 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { timeFault } from '@kellersonne/core/telemetry/readings'
 import type * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
+import { elementsOf, shapeOf } from '../../platform/json-shape.ts'
 import type { Item, RefusalReason } from './batch.ts'
-import { elementsOf, shapeOf } from './nesting.ts'
 
 const KEPT_BYTES = 500
 /** A backlog of readings with their counters is three levels deep. */

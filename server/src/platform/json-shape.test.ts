@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { elementsOf, shapeOf } from './nesting.ts'
+import { elementsOf, shapeOf } from './json-shape.ts'
 
 const depth = (text: string) => shapeOf(Buffer.from(text)).depth
 const elements = (text: string) => elementsOf(Buffer.from(text)).map(String)
