@@ -1,7 +1,7 @@
 import type { Db } from '@kellersonne/server/platform/db/database'
 import * as z from 'zod/mini'
 
-const standing = z.object({
+const recordedRun = z.object({
   system: z.int(),
   state: z.string(),
   reason: z.nullable(z.string()),
@@ -12,7 +12,7 @@ const standing = z.object({
   falls: z.int(),
 })
 /** How an update stands, and how it came there. */
-export type Standing = z.output<typeof standing>
+export type RecordedRun = z.output<typeof recordedRun>
 
 /** Lets the database itself note all that ever becomes of updates. */
 export async function keepLedger(db: Db): Promise<void> {
@@ -30,9 +30,9 @@ export async function keepLedger(db: Db): Promise<void> {
 }
 
 /** Of all updates, by what is stored and by the ledger. */
-export const standings = (db: Db): Promise<Standing[]> =>
+export const recordedRuns = (db: Db): Promise<RecordedRun[]> =>
   db.rows(
-    standing,
+    recordedRun,
     `with steps as (
        select action, state, percent, lag(state) over told as was, lag(percent) over told as before
        from update_ledger window told as (partition by action order by n)

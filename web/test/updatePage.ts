@@ -5,21 +5,21 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, vi } from 'vitest'
 import { Component } from '../src/features/firmware/update/UpdatePage.tsx'
-import { learn } from '../src/platform/i18n/i18n.ts'
-import { asOwner, heard, openPage } from './dashboard.tsx'
+import { loadNamespaces } from '../src/platform/i18n/i18n.ts'
+import { asOwner, lastSeen, openPage } from './dashboard.tsx'
 import { OFFERED, updateServer } from './updates.ts'
 
 /** Signs an owner in, with the page's texts loaded. */
 export function onUpdatePage() {
   asOwner()
-  beforeAll(() => learn('update'))
+  beforeAll(() => loadNamespaces('update'))
 }
 
 /** The system to update, L2 of two. */
 export const SN = '1002'
 export const two = (more: Partial<LiveSystem> = {}) => [
-  liveSystem(1, { ...heard(1000), versions: { bms: '2.5.0' } }),
-  liveSystem(2, { ...heard(1000), status: 'off', versions: { bms: '2.4.0' }, update: OFFERED, ...more }),
+  liveSystem(1, { ...lastSeen(1000), versions: { bms: '2.5.0' } }),
+  liveSystem(2, { ...lastSeen(1000), status: 'off', versions: { bms: '2.4.0' }, update: OFFERED, ...more }),
 ]
 export type Answers = Parameters<typeof openPage>[1]
 export type Server = ReturnType<typeof updateServer>

@@ -1,4 +1,4 @@
-import { given, judgeOrder, type Newest, type Order } from '@kellersonne/core/control/commands'
+import { initialProgress, judgeOrder, type Newest, type Order } from '@kellersonne/core/control/commands'
 import { freshness } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../platform/db/database.ts'
@@ -39,13 +39,13 @@ export async function issueCommand(db: Db, wish: Wish): Promise<Given> {
   const reachable = await isReachable(db, wish)
   return db.transaction(async (sql) => {
     const store = commandStore(sql)
-    const system = await store.hold(sn, owner)
+    const system = await store.lockOwnership(sn, owner)
     if (system === undefined) throw new ApiError('not_found')
     const before = await store.newest(system, owner)
     const verdict = judgeOrder(order, await settledNewest(sql, before, now), now)
     if (verdict === 'same' && before) return { id: before.id, isNew: false }
     if (verdict === 'under_way') throw new ApiError('command_under_way')
     if (!reachable) throw new ApiError('unit_offline')
-    return { id: await store.add(system, order, now, given(now).deadline), isNew: true }
+    return { id: await store.add(system, order, now, initialProgress(now).deadline), isNew: true }
   })
 }

@@ -23,7 +23,7 @@ async function handedOver() {
 
 describe('the commands of two owners of one system', () => {
   it('API-07 only the owner of this very moment can hold the system for a command', async () => {
-    const held = (owner: string) => commandStore(api().db).hold(SN, owner)
+    const held = (owner: string) => commandStore(api().db).lockOwnership(SN, owner)
     expect(await held(anna().owner)).toBe(unit())
     expect(await held(berta().owner)).toBeUndefined()
     await systemStore(api().db).release(SN, anna().owner, api().now())

@@ -18,9 +18,9 @@ export function messages(api: Api, { db }: { readonly db: Db }): void {
       const asked = sn === TOTAL ? owned : owned.filter((system) => system.sn === sn)
       if (sn !== TOTAL && asked.length === 0) throw new ApiError('not_found')
       const spans = asked.map(({ id, since }) => ({ system: id, since, until: null }))
-      const told = await statesWithin(db, spans)
+      const states = await statesWithin(db, spans)
       const slice = { skip: (page - 1) * MESSAGES_A_PAGE, take: MESSAGES_A_PAGE }
-      const { total, episodes } = await listEpisodes(db, told, { open, severity, code }, slice)
+      const { total, episodes } = await listEpisodes(db, states, { open, severity, code }, slice)
       const systems = new Map(asked.map((system) => [system.id, system]))
       return {
         total,

@@ -6,13 +6,13 @@ import { boundsOf, type Range, rangeOf } from '@kellersonne/core/energy/charts'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { REVALIDATED } from '../../platform/http/cached.ts'
+import { openFairQueue } from '../../platform/http/fair-queue.ts'
 import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
-import { openTurns } from '../../platform/http/turns.ts'
 import type { Question } from './answers.ts'
-import type { Answering } from './aside.ts'
-import { askedFor } from './systems.ts'
+import type { ChartWorker } from './chart-worker.ts'
+import { requestedSystems } from './systems.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: Answering }
+type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: ChartWorker }
 
 /** A page makes a dozen requests at once: several methods, the previous period, related charts and the events. */
 const TURNS = { atOnce: 4, each: 15, all: 300, retryAfter: 2 }
@@ -24,14 +24,14 @@ function allowKeeping(reply: FastifyReply, range: Range, now: Date) {
 
 /** Mounts the data of charts and calendar. Another owner's system gets the same response as a missing one. */
 export function charts(api: Api, { db, now, answering }: Deps): void {
-  const { inTurn } = openTurns(TURNS)
+  const { inTurn } = openFairQueue(TURNS)
   const answer = async (question: Question, at: Date) => new Prepared(await answering.answer(question, at))
 
   mount(
     api,
     getGraph,
     inTurn(async ({ caller: { owner }, query, reply }) => {
-      const systems = await askedFor(db, owner, query.sn)
+      const systems = await requestedSystems(db, owner, query.sn)
       const at = now()
       const { period } = intervals[query.interval]
       allowKeeping(reply, rangeOf(query.from_date, period, systems[0].time_zone), at)
@@ -43,7 +43,7 @@ export function charts(api: Api, { db, now, answering }: Deps): void {
     api,
     getApexChart,
     inTurn(async ({ caller: { owner }, query: { sn, days, ...flags } }) => {
-      const [system] = await askedFor(db, owner, sn)
+      const [system] = await requestedSystems(db, owner, sn)
       const names = (['m2', 'm4', 'm5'] as const).filter((name) => flags[name])
       return answer({ of: 'rows', system, sn, names, days }, now())
     }),
@@ -54,7 +54,7 @@ export function charts(api: Api, { db, now, answering }: Deps): void {
       api,
       endpoint,
       inTurn(async ({ caller: { owner }, query: { sn, days } }) => {
-        const [system] = await askedFor(db, owner, sn)
+        const [system] = await requestedSystems(db, owner, sn)
         return answer({ of: 'rows', system, sn, names: ['m6'], days }, now())
       }),
     )
@@ -63,7 +63,7 @@ export function charts(api: Api, { db, now, answering }: Deps): void {
     api,
     getCalendar,
     inTurn(async ({ caller: { owner }, query: { sn, from_date }, reply }) => {
-      const systems = await askedFor(db, owner, sn)
+      const systems = await requestedSystems(db, owner, sn)
       const at = now()
       const range = rangeOf(from_date, 'month', systems[0].time_zone)
       allowKeeping(reply, range, at)
@@ -75,7 +75,7 @@ export function charts(api: Api, { db, now, answering }: Deps): void {
     api,
     getEvents,
     inTurn(async ({ caller: { owner }, query, reply }) => {
-      const systems = await askedFor(db, owner, query.sn)
+      const systems = await requestedSystems(db, owner, query.sn)
       const at = now()
       const range = { from: query.from_date, until: query.until_date, timeZone: systems[0].time_zone }
       allowKeeping(reply, range, at)

@@ -3,8 +3,8 @@ import { getForecast } from '@kellersonne/contract/energy/forecast'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { openFairQueue } from '../../platform/http/fair-queue.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { openTurns } from '../../platform/http/turns.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { balanceOf } from './balance.ts'
 import { forecastOf, totalForecast } from './expectation.ts'
@@ -16,7 +16,7 @@ const TURNS = { atOnce: 8, each: 15, all: 300, retryAfter: 2 }
 
 /** Mounts the forecast of an owner's systems and their balance of today. */
 export function forecasts(api: Api, { db, now }: Deps): void {
-  const { inTurn } = openTurns(TURNS)
+  const { inTurn } = openFairQueue(TURNS)
 
   /** Resolves to the named system, or all. */
   async function named(

@@ -6,12 +6,12 @@ import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { routeOf } from '../../platform/http/mount.ts'
 import type { StoredAction } from '../runs/action.ts'
-import { afterTime } from '../runs/standing.ts'
 import { updateStore } from '../runs/store.ts'
-import { type Unit, unitOf } from './unit.ts'
+import { afterTime } from '../runs/system-updates.ts'
+import { type AuthenticatedUnit, createUnitAuth } from './unit-auth.ts'
 
-export type OfUnit = { Params: { sn: string } }
-export type OfAction = { Params: { sn: string; id: string } }
+export type UnitParams = { Params: { sn: string } }
+export type ActionParams = { Params: { sn: string; id: string } }
 
 /** Returns a route below a unit's own path. */
 export const pathOf = (below: string) => `${routeOf(DDI_ROOT)}${below}`
@@ -26,7 +26,12 @@ function originOf({ protocol, host, hostname, socket }: FastifyRequest, publicUr
 }
 
 /** Returns a link below a unit's own path. Never trusts a host name from the request: a proxy may forward any. */
-export const linkTo = (request: FastifyRequest, { sn }: Unit, path: string, publicUrl: string) => ({
+export const linkTo = (
+  request: FastifyRequest,
+  { sn }: AuthenticatedUnit,
+  path: string,
+  publicUrl: string,
+) => ({
   href: `${originOf(request, publicUrl)}${DDI_ROOT.replace('{sn}', sn)}/${path}`,
 })
 
@@ -50,7 +55,7 @@ export function readJson(app: FastifyInstance): void {
   )
 }
 
-export function parsed<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
+export function parseBody<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
   const read = schema.safeParse(body)
   if (read.success) return read.data
   throw notUnderstood()
@@ -58,12 +63,14 @@ export function parsed<S extends z.ZodMiniType>(schema: S, body: unknown): z.out
 
 /** Identifies the unit and the action of a request. */
 export function unitRequests(db: Db, now: () => Date) {
-  const identify = unitOf(db, now)
+  const identify = createUnitAuth(db, now)
   return {
     identify,
 
     /** Resolves to the requesting unit and the action it names, if its turn has begun; else throws not_found. */
-    async actionOf(request: FastifyRequest<OfAction>): Promise<{ unit: Unit; row: StoredAction }> {
+    async actionOf(
+      request: FastifyRequest<ActionParams>,
+    ): Promise<{ unit: AuthenticatedUnit; row: StoredAction }> {
       const unit = await identify(request)
       const { id } = request.params
       const row = /^\d{1,9}$/.test(id) ? await updateStore(db).find(Number(id)) : undefined

@@ -1,12 +1,12 @@
 import { fromStatus } from '@kellersonne/contract/firmware/status'
 import {
+  acknowledgeUpdate,
   cancelUpdate,
   getUpdate,
   giveConsent,
   listHasUpdate,
   listUpdates,
   namesOf,
-  seeUpdate,
   UPDATES_A_PAGE,
 } from '@kellersonne/contract/firmware/updates'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
@@ -19,11 +19,11 @@ import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { consentStore } from '../runs/consent-store.ts'
-import { systemUpdates } from '../runs/standing.ts'
-import { countRuns, runsOf } from '../runs/standing-store.ts'
 import { updateStore } from '../runs/store.ts'
+import { systemUpdates } from '../runs/system-updates.ts'
+import { countRuns, runsOf } from '../runs/update-facts.ts'
 import { consentToWire } from '../runs/wire.ts'
-import { cancel } from '../update-service/starting.ts'
+import { cancelSystemUpdate } from '../update-service/start-and-cancel.ts'
 import { flightPlan, partsOf } from './plan.ts'
 import { lastReceipt, receiptsOf } from './receipts.ts'
 
@@ -43,7 +43,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     if (!system) throw new ApiError('not_found')
     return system
   }
-  async function standing(system: OwnedSystem) {
+  async function currentUpdates(system: OwnedSystem) {
     const [known] = await systemUpdates(db, [system], now())
     if (!known) throw new Error('a system was left out')
     return known
@@ -66,7 +66,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
 
   mount(api, getUpdate, async ({ caller: { owner }, query: { sn } }) => {
     const system = await owned(owner, sn)
-    const current = await standing(system)
+    const current = await currentUpdates(system)
     return {
       sn,
       service: config.UPDATES_URL,
@@ -82,7 +82,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     await counted
       .begin([{ limit: 'consent', who: owner }], now())
       .catch(logRefusal(request, { event: 'update', owner, session }))
-    const parts = partsOf(await standing(await owned(owner, sn)))
+    const parts = partsOf(await currentUpdates(await owned(owner, sn)))
     if (parts.length === 0) throw new ApiError('no_update')
     if (form.parts !== namesOf(parts)) throw new ApiError('update_changed')
     const consent = await consentStore(db).add(owner, sn, { at: now(), language: lang, wording, parts })
@@ -93,15 +93,15 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
   mount(api, cancelUpdate, async ({ caller: { owner, session }, form: { sn }, request }) => {
     const system = await owned(owner, sn)
     const event = { event: 'update_cancel', owner, session } as const
-    await cancel(db, sn, owner, now()).catch(logRefusal(request, event))
+    await cancelSystemUpdate(db, sn, owner, now()).catch(logRefusal(request, event))
     logSecurity(request, { ...event, outcome: 'succeeded' })
     return known(owner, system)
   })
 
-  mount(api, seeUpdate, async ({ caller: { owner }, form: { id } }) => {
+  mount(api, acknowledgeUpdate, async ({ caller: { owner }, form: { id } }) => {
     const seen = await db.transaction(async (sql) => {
       const store = updateStore(sql)
-      const row = await store.see(id, owner, now())
+      const row = await store.acknowledge(id, owner, now())
       if (row) await store.announce([row.system])
       return row
     })

@@ -6,7 +6,7 @@ import { unzip } from '../../../test/unzip.ts'
 import { updatingOwners } from '../../../test/updating.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { systemStore } from '../../systems/store.ts'
-import { cancel, start } from '../update-service/starting.ts'
+import { cancelSystemUpdate, startSystemUpdate } from '../update-service/start-and-cancel.ts'
 import { consentStore } from './consent-store.ts'
 import { updateStore } from './store.ts'
 
@@ -30,20 +30,26 @@ const consent = (access: string, wording: string) =>
 describe('the updates of two owners of one system', () => {
   it('UPD-10 AUT-12 only the owner of this very moment can start one', async () => {
     const { db, now } = updates()
-    await expect(start(db, sn(), berta().owner, now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(startSystemUpdate(db, sn(), berta().owner, now())).rejects.toMatchObject({
+      code: 'not_found',
+    })
     await handOver()
-    await expect(start(db, sn(), anna().owner, now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(startSystemUpdate(db, sn(), anna().owner, now())).rejects.toMatchObject({
+      code: 'not_found',
+    })
     expect(await actions()).toEqual([])
     await agree(db, sn(), now())
-    expect(await start(db, sn(), berta().owner, now())).toBe(true)
+    expect(await startSystemUpdate(db, sn(), berta().owner, now())).toBe(true)
   })
 
   it('UPD-12 AUT-12 only the owner of this very moment can cancel one', async () => {
     const { db, now } = updates()
     await updates().start(anna().cookie, mine())
-    await expect(cancel(db, sn(), berta().owner, now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(cancelSystemUpdate(db, sn(), berta().owner, now())).rejects.toMatchObject({
+      code: 'not_found',
+    })
     expect(await actions()).toEqual(['waiting', 'planned'])
-    await cancel(db, sn(), anna().owner, now())
+    await cancelSystemUpdate(db, sn(), anna().owner, now())
     expect(await actions()).toEqual(['cancelled', 'planned'])
   })
 
@@ -55,7 +61,7 @@ describe('the updates of two owners of one system', () => {
     await systemStore(db).release(sn(), anna().owner, now())
     await systemStore(db).claim(system(), berta().owner, since)
     const hear = (id: number) =>
-      storeBatch(db, [{ kind: 'presence', system: id, heard: since, online: true }])
+      storeBatch(db, [{ kind: 'presence', system: id, receivedAt: since, online: true }])
     const found = async () => {
       // Another system that keeps reporting must not be mistaken for this one.
       await hear(berta().systems[0] ?? 0)
@@ -76,11 +82,11 @@ describe('the updates of two owners of one system', () => {
         .object({ last: z.object({ id: z.string(), seen: z.boolean() }) })
         .parse((await updates().get(`/api/auth/update/?sn=${mine()}`, anna().access)).json()).last
     const { id } = await look()
-    expect(await updateStore(db).see(id, berta().owner, now())).toBeUndefined()
+    expect(await updateStore(db).acknowledge(id, berta().owner, now())).toBeUndefined()
     expect((await look()).seen).toBe(false)
     await handOver()
-    expect(await updateStore(db).see(id, anna().owner, now())).toBeUndefined()
-    expect(await updateStore(db).see(id, berta().owner, now())).toBeUndefined()
+    expect(await updateStore(db).acknowledge(id, anna().owner, now())).toBeUndefined()
+    expect(await updateStore(db).acknowledge(id, berta().owner, now())).toBeUndefined()
   })
 
   it('UPD-20 AUT-12 only the owner of this very moment can consent to one', async () => {

@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { updatableUnit } from '../../../test/updating.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { type AgreedPart, consentStore } from './consent-store.ts'
-import { runsDuring, updateFacts } from './standing-store.ts'
 import { updateStore } from './store.ts'
+import { runsDuring, updateFacts } from './update-facts.ts'
 
 const { anna, begin, cancel, last, round, sn, unit, updates } = updatableUnit()
 /** Of the one action that has begun, in ms. */
@@ -38,14 +38,15 @@ async function beginElsewhere(): Promise<string> {
 describe('an update as it is stored', () => {
   it('UPD-13 is overdue from its deadline on', async () => {
     const deadline = (await timesOf(await begin())).deadline ?? 0
-    const overdue = async (at: number) => (await store().holdOverdue(new Date(at), 10)).length
+    const overdue = async (at: number) => (await store().lockOverdueActions(new Date(at), 10)).length
     expect([await overdue(deadline - 1), await overdue(deadline)]).toEqual([0, 1])
   })
 
   it('UPD-18 can be marked as seen from its deadline on', async () => {
     const deadline = (await timesOf(await begin())).deadline ?? 0
     const run = (await last())?.id ?? ''
-    const seen = async (at: number) => (await store().see(run, anna().owner, new Date(at))) !== undefined
+    const seen = async (at: number) =>
+      (await store().acknowledge(run, anna().owner, new Date(at))) !== undefined
     expect([await seen(deadline - 1), await seen(deadline)]).toEqual([false, true])
   })
 
@@ -54,7 +55,7 @@ describe('an update as it is stored', () => {
     await cancel()
     const run = (await last())?.id ?? ''
     await beginElsewhere()
-    expect(await store().see(run, anna().owner, updates().now())).toEqual({ system: anna().system })
+    expect(await store().acknowledge(run, anna().owner, updates().now())).toEqual({ system: anna().system })
   })
 
   it('UPD-09 tells how long the newest took, where no more of them are wanted', async () => {
@@ -80,7 +81,7 @@ describe('an update as it is stored', () => {
     expect(await versions(now - 1000)).toEqual({ bms: '2.4.1' })
     expect(await versions(updates().now().getTime() + 1000)).toEqual({})
     await storeBatch(updates().db, [
-      { kind: 'presence', system: anna().system, heard: new Date(now + 9000), online: true },
+      { kind: 'presence', system: anna().system, receivedAt: new Date(now + 9000), online: true },
     ])
     expect(await versions(now + 5000)).toEqual({ bms: '2.4.1' })
     expect(await versions(now + 5001)).toEqual({})
@@ -134,7 +135,7 @@ describe('an update as it is stored', () => {
   it('UPD-08 comes to a unit that has said what it is since then', async () => {
     const at = updates().now().getTime()
     await store().putClient(anna().system, {}, new Date(at))
-    const told = (after: number) => store().hasTold(anna().system, new Date(after))
+    const told = (after: number) => store().hasReportedAttributes(anna().system, new Date(after))
     expect([await told(at - 1), await told(at)]).toEqual([true, false])
   })
 })

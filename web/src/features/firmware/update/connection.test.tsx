@@ -16,7 +16,7 @@ import {
   two,
 } from '../../../../test/updatePage.ts'
 import { HAS_UPDATE, START, status, updateServer } from '../../../../test/updates.ts'
-import { ANSWER_MS } from '../../../platform/client/answerInTime.ts'
+import { TIMEOUT_MS } from '../../../platform/client/withTimeout.ts'
 
 onUpdatePage()
 
@@ -32,7 +32,7 @@ describe('a connection that is dead', () => {
     })
     await begin()
     dead.add(HAS_UPDATE)
-    await tick(POLL_MS + ANSWER_MS)
+    await tick(POLL_MS + TIMEOUT_MS)
     await card().findByText(/^Wir erreichen den Update-Dienst gerade nicht/)
     dead.clear()
     server.stand(status(37, true, true, true))
@@ -48,7 +48,7 @@ describe('a connection that is dead', () => {
     await press('Update starten')
     await answer('Jetzt starten')
     expect(card().getByText('Das Update von L2 wird gestartet …')).toBeDefined()
-    await tick(ANSWER_MS)
+    await tick(TIMEOUT_MS)
     await card().findByText(/^Keine Verbindung zum Update-Dienst\./)
     expect(card().queryByText('Das Update von L2 wird gestartet …')).toBeNull()
     expect(button('Update starten')).toHaveProperty('disabled', false)

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/updatePage.ts'
 import { CONSENT, START, updateServer } from '../../../../test/updates.ts'
 import { refusal } from '../../../../test/wire.ts'
-import { speak } from '../../../platform/i18n/i18n.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { stored } from '../../../platform/stored.ts'
 
 onUpdatePage()
@@ -97,7 +97,7 @@ describe('starting', () => {
 })
 
 it('UPD-10 PRD-06 in English', async () => {
-  await speak('en')
+  await setLanguage('en')
   const { calls } = await open()
   await userEvent.click(card().getByRole('radio', { name: /L2/ }))
   await userEvent.click(card().getByRole('checkbox', { name: 'L2 is switched off' }))
