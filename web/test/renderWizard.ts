@@ -17,6 +17,7 @@ export function onUpdatePage() {
 
 /** The system to update, L2 of two. */
 export const SN = '1002'
+/** L1 and L2. */
 export const two = (more: Partial<LiveSystem> = {}) => [
   liveSystem(1, { ...lastSeen(1000), versions: { bms: '2.5.0' } }),
   liveSystem(2, { ...lastSeen(1000), status: 'off', versions: { bms: '2.4.0' }, update: OFFERED, ...more }),
@@ -24,38 +25,26 @@ export const two = (more: Partial<LiveSystem> = {}) => [
 export type Answers = Parameters<typeof openPage>[1]
 export type Server = ReturnType<typeof updateServer>
 
-/** Opens the page: by default an update is available for L2. */
-export async function open(
-  server: Server = updateServer(SN),
-  other: Answers = {},
-  systems = two(),
-  at?: string,
-) {
-  const page = await openPage(Component, { ...server.answers, ...other }, systems, at)
-  await screen.findByRole('region', { name: 'Update' })
-  const calls = (path: string) => page.asked.filter((call) => call.path.replace(/\?.*/, '') === path)
-  return { ...page, server, calls }
-}
-export const card = () => within(screen.getByRole('region', { name: 'Update' }))
-export const button = (name: string) => card().getByRole('button', { name })
+const card = () => within(screen.getByRole('region', { name: 'Update' }))
+const button = (name: string) => card().getByRole('button', { name })
 /** Without user-event's delay between actions, which would never end with a stopped clock. */
-export const click = (target: Element) => userEvent.setup({ delay: null }).click(target)
-export const press = (name: string) => click(button(name))
-export const answer = (name: string) => click(within(dialog()).getByRole('button', { name }))
-export const dialog = () => screen.queryByRole('dialog') ?? screen.getByRole('alertdialog')
-export const title = (name: string) => card().findByRole('heading', { name })
-export const stepNow = () =>
+const click = (target: Element) => userEvent.setup({ delay: null }).click(target)
+const press = (name: string) => click(button(name))
+const dialog = () => screen.queryByRole('dialog') ?? screen.getByRole('alertdialog')
+const answer = (name: string) => click(within(dialog()).getByRole('button', { name }))
+const title = (name: string) => card().findByRole('heading', { name })
+const stepNow = () =>
   card()
     .getAllByRole('listitem')
     .find((item) => item.parentElement?.tagName === 'OL' && item.getAttribute('aria-current') === 'step')
 
-export async function choose() {
+async function choose() {
   await click(card().getByRole('radio', { name: /L2/ }))
   await click(card().getByRole('checkbox', { name: 'L2 ist ausgeschaltet' }))
   await press('Weiter')
   await title('L2 ist bereit für das Update.')
 }
-export async function begin() {
+async function begin() {
   await choose()
   await press('Update starten')
   await answer('Jetzt starten')
@@ -64,4 +53,30 @@ export async function begin() {
   )
   await answer('Verstanden')
 }
-export const tick = (ms = POLL_MS) => act(() => vi.advanceTimersByTimeAsync(ms))
+const tick = (ms = POLL_MS) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+type Options = {
+  readonly server?: Server
+  /** Replaces answers of the server. */
+  readonly answers?: Answers
+  readonly systems?: readonly LiveSystem[]
+  readonly at?: string
+}
+/**
+ * Opens the update page, by default with an update available for L2; resolves to its wizard, what can be done with it,
+ * and its server.
+ */
+export async function renderWizard({
+  server = updateServer(SN),
+  answers = {},
+  systems = two(),
+  at,
+}: Options = {}) {
+  const page = await openPage(Component, { ...server.answers, ...answers }, systems, at)
+  await screen.findByRole('region', { name: 'Update' })
+  const calls = (path: string) => page.asked.filter((call) => call.path.replace(/\?.*/, '') === path)
+  return {
+    ...{ ...page, server, calls },
+    ...{ card, button, click, press, dialog, answer, title, stepNow, choose, begin, tick },
+  }
+}
