@@ -15,7 +15,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   episode_count: { writes: [], reads: ['messages/store'] },
   firmware_update: {
     writes: ['firmware/runs/store'],
-    reads: ['firmware/runs/consent-store', 'firmware/runs/standing-store'],
+    reads: ['firmware/runs/consent-store', 'firmware/runs/update-facts'],
   },
   forecast: { writes: ['energy/forecast/store'] },
   identity: { writes: ['identity/provider/store'] },
@@ -29,7 +29,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'telemetry/readings/store',
       'operations/monitoring/gauges',
       'messages/backlog',
-      'firmware/runs/standing-store',
+      'firmware/runs/update-facts',
     ],
   },
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
@@ -61,7 +61,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   registration_code: { writes: ['systems/claim-store'] },
   release: {
     writes: ['firmware/releases/store'],
-    reads: ['operations/backup/files', 'firmware/runs/standing-store', 'firmware/runs/store'],
+    reads: ['operations/backup/files', 'firmware/runs/update-facts', 'firmware/runs/store'],
   },
   release_key: { writes: ['firmware/releases/store'] },
   reset: { writes: ['identity/resets/store'] },
@@ -69,14 +69,14 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     writes: ['telemetry/sealing/store'],
     reads: ['telemetry/sealing/retention', 'telemetry/readings/quarters', 'telemetry/readings/series'],
   },
-  session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access'] },
+  session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
   state: {
     writes: ['telemetry/readings/states'],
     reads: [
       'telemetry/readings/pages',
       'telemetry/readings/store',
       'telemetry/readings/switching',
-      'firmware/runs/standing-store',
+      'firmware/runs/update-facts',
     ],
   },
   storage_system: {
@@ -86,7 +86,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'systems/access',
       'systems/claim-store',
       'operations/monitoring/gauges',
-      'firmware/update-service/access',
+      'firmware/update-service/access-check',
       'firmware/runs/consent-store',
       'energy/forecast/store',
       'control/store',
@@ -96,7 +96,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     writes: [],
     reads: [
       'systems/access',
-      'firmware/update-service/access',
+      'firmware/update-service/access-check',
       'firmware/runs/consent-store',
       'firmware/runs/store',
       'control/store',
@@ -104,7 +104,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   update_action: {
     writes: ['firmware/runs/store'],
-    reads: ['operations/monitoring/gauges', 'firmware/runs/standing-store'],
+    reads: ['operations/monitoring/gauges', 'firmware/runs/update-facts'],
   },
   update_client: { writes: ['firmware/runs/store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },

@@ -5,14 +5,14 @@ import { entriesOf } from './archive.ts'
 import { expectToFit, type Hands, keyboard, pointer, prefer } from './browser.ts'
 import { linkIn, mail } from './mails.ts'
 import { test } from './provider.ts'
-import { type Words, words } from './words.ts'
+import { type Texts, texts } from './texts.ts'
 
 const PASSWORD = 'Sonnenschein-im-Haus-7'
 const NEW_PASSWORD = 'Dachziegel+Regen-42'
 type Person = { readonly email: string; readonly phone: string; readonly newPhone: string }
 
 /** Fills in the registration form. */
-async function fillRegistration(page: Page, says: Words, { write, tick }: Hands, who: Person, key: string) {
+async function fillRegistration(page: Page, says: Texts, { write, tick }: Hands, who: Person, key: string) {
   await page.goto('/register')
   await write(page.getByLabel(says.email), who.email)
   await write(page.getByLabel(says.password, { exact: true }), PASSWORD)
@@ -31,14 +31,14 @@ const filesOf = (folder: string) =>
 const journeys = [
   {
     how: 'in German, at 1440 px',
-    says: words.de,
+    says: texts.de,
     width: 1440,
     hands: pointer,
     who: { email: 'frida.keller@example.org', phone: '+49 30 1234567', newPhone: '+49 30 7654321' },
   },
   {
     how: 'in English, at 390 px, by keyboard alone',
-    says: words.en,
+    says: texts.en,
     width: 390,
     hands: keyboard,
     who: { email: 'ann.baker@example.org', phone: '+49 40 1234567', newPhone: '+49 40 7654321' },
@@ -54,7 +54,7 @@ for (const { how, says, width, hands, who } of journeys)
       product,
       federation,
     }) => {
-      await prefer(page, { dark: true, german: says === words.de })
+      await prefer(page, { dark: true, german: says === texts.de })
       const cut: string[] = []
       page.on('console', (message) => {
         if (message.text().includes('ERR_INCOMPLETE_CHUNKED_ENCODING')) cut.push(message.text())
@@ -221,7 +221,7 @@ for (const { how, says, width, hands, who } of journeys)
 
 test('AUT-03 AUT-05 nothing typed is lost, and each fault stands at its field', async ({ page }) => {
   const who = { email: 'hans.maurer@example.org', phone: '12', newPhone: '' }
-  await fillRegistration(page, words.de, pointer, who, '204x')
+  await fillRegistration(page, texts.de, pointer, who, '204x')
   await page.getByLabel('Passwort wiederholen').fill('etwas anderes')
   await page.getByRole('button', { name: 'Registrieren' }).click()
   await expect(page.getByText('Die Passwörter müssen übereinstimmen.')).toBeVisible()

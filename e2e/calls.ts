@@ -1,6 +1,6 @@
 // Requests pages can send to a service. Each function runs in the page itself and must not use anything outside it.
 
-export type Told = { readonly status: number; readonly body: unknown }
+export type CallResult = { readonly status: number; readonly body: unknown }
 export type Call = {
   readonly url: string
   readonly init?: Pick<RequestInit, 'credentials' | 'mode' | 'headers'>
@@ -12,7 +12,7 @@ export type Call = {
 }
 
 /** Calls by script; null if the page may not read the answer. */
-export const call = ({ url, init, fields, coded, times = 1 }: Call): Promise<(Told | null)[]> =>
+export const call = ({ url, init, fields, coded, times = 1 }: Call): Promise<(CallResult | null)[]> =>
   Promise.all(
     Array.from({ length: times }, () => {
       const form = new FormData()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectLoaded, expectToFit } from './browser.ts'
 import { signIn, test } from './product.ts'
-import { words } from './words.ts'
+import { texts } from './texts.ts'
 
 /** Waits until the portal can be opened offline. */
 const ready = (page: Page) =>
@@ -116,7 +116,7 @@ test('AUT-09 after logging out the way back shows nothing of the owner', async (
   await expect(page.getByText(/Zuletzt online/)).toHaveCount(0)
 })
 
-const { de: says } = words
+const { de: says } = texts
 const email = [says.email, 'a@example.de'] as const
 const password = (label: string) => [label, 'Sonnenschein-im-Haus-7'] as const
 /** Each with its input, by label. */

@@ -1,6 +1,6 @@
 import { writeLog } from '@kellersonne/testing/log'
 import { test as base, expect, type Page } from '@playwright/test'
-import { hearComplaints } from './complaints.ts'
+import { watchBrowserErrors } from './browser-errors.ts'
 import { openProduct, type Product } from './started.ts'
 
 export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
@@ -21,7 +21,7 @@ export const test = base.extend<
   clean: [
     // Requires the test's own context to exist.
     async ({ browser, context: _, provoked }, use) => {
-      using complaints = await hearComplaints(browser, provoked)
+      using complaints = await watchBrowserErrors(browser, provoked)
       await use(undefined)
       expect(complaints.heard, 'what the browser complained of').toEqual([])
     },

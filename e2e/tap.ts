@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { reservePort } from '@kellersonne/testing/ports'
 
 /** A request as received, and the status of its answer. */
-export type Heard = {
+export type RecordedRequest = {
   readonly method: string
   readonly origin: string | null
   readonly site: string | null
@@ -13,7 +13,7 @@ export type Heard = {
 
 const text = (header: string | string[] | undefined) => (typeof header === 'string' ? header : null)
 
-const note = ({ method, headers }: IncomingMessage, status = 0): Heard => ({
+const note = ({ method, headers }: IncomingMessage, status = 0): RecordedRequest => ({
   method: method ?? '',
   origin: text(headers.origin),
   site: text(headers['sec-fetch-site']),
@@ -30,7 +30,7 @@ type Additions = ReadonlyMap<string, string>
  */
 export async function openTap(given?: number, additions: Additions = new Map()) {
   const port = given ?? (await reservePort())
-  const heard: Heard[] = []
+  const heard: RecordedRequest[] = []
   const server = createServer((near, reply) => {
     const { method, url: path, headers } = near
     const addition = additions.get(path ?? '')

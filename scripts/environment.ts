@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { schema as server } from '@kellersonne/server/platform/config'
-import { words as serverWords } from '@kellersonne/server/platform/config-words'
+import { configDocs as serverWords } from '@kellersonne/server/platform/config-docs'
 import { schema as simulator } from '@kellersonne/simulator/config'
-import { words as simulatorWords } from '@kellersonne/simulator/config-words'
+import { configDocs as simulatorWords } from '@kellersonne/simulator/config-docs'
 
 type Words = { readonly rule: string; readonly what: string; readonly fallback?: string }
 type Variable = { safeParse(value: undefined): { readonly data?: unknown } }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readConfig } from '@kellersonne/server/platform/config'
 import { startEmbedded } from '@kellersonne/server/platform/db/embedded'
-import { faultOf, runSimulator } from '@kellersonne/simulator/run'
+import { errorText, runSimulator } from '@kellersonne/simulator/run'
 import { buildPortal } from './build.ts'
 import { stop, supervise } from './supervise.ts'
 
@@ -91,7 +91,7 @@ async function simulate() {
     const simulator = await runSimulator({ ...env, ...units })
     closings.push(simulator.close)
   } catch (error) {
-    console.error(faultOf(error))
+    console.error(errorText(error))
     await end(1)
   }
 }

@@ -12,7 +12,7 @@ import { storeBatch } from '../src/app/roles/store-batch.ts'
 import { answerOf } from '../src/energy/charts/answers.ts'
 import { hashPassword } from '../src/identity/accounts/password.ts'
 import { accountStore } from '../src/identity/accounts/store.ts'
-import { openHub } from '../src/live/hub.ts'
+import { createChangeNotifier } from '../src/live/change-notifier.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { systemStore } from '../src/systems/store.ts'
 import { testDatabase } from './database.ts'
@@ -47,7 +47,7 @@ export async function testApi(
   let skipped = 0
   let stopped: number | null = null
   const now = () => new Date((stopped ?? Date.now()) + skipped)
-  const hub = openHub(db)
+  const hub = createChangeNotifier(db)
   const app = await buildApi({
     db,
     hub,
@@ -137,7 +137,7 @@ export async function testApi(
         output: null,
         counters: UNKNOWN,
       }
-      await storeBatch(db, [{ kind: 'reading', system, heard: at, reading }])
+      await storeBatch(db, [{ kind: 'reading', system, receivedAt: at, reading }])
     },
 
     async close() {

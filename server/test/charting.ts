@@ -47,7 +47,7 @@ export function charting() {
         output: watts(600 * factor),
         counters: { pv: wh(1000), import: wh(0), feedIn: wh(100), charge: wh(400), discharge: wh(0) },
       }
-      return { kind: 'reading', system, heard: api.now(), reading }
+      return { kind: 'reading', system, receivedAt: api.now(), reading }
     })
     await storeBatch(api.db, items)
   }

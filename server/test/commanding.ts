@@ -33,7 +33,7 @@ export function commanding() {
   afterAll(() => api.close())
 
   const hear = (system: number, online: boolean) =>
-    storeBatch(api.db, [{ kind: 'presence', system, heard: api.now(), online }])
+    storeBatch(api.db, [{ kind: 'presence', system, receivedAt: api.now(), online }])
   const post = (form: Record<string, string>, { access } = anna) =>
     api.post(
       COMMAND,
@@ -57,7 +57,7 @@ export function commanding() {
     storeBatch(
       api.db,
       said.map(([id, outcome, reason]) => ({
-        ...{ kind: 'outcome', system, heard: api.now() },
+        ...{ kind: 'outcome', system, receivedAt: api.now() },
         outcome: { id, outcome, ...(reason !== undefined && { reason }) },
       })),
     )

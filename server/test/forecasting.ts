@@ -76,7 +76,7 @@ export function forecasting() {
         items.push({
           kind: 'reading',
           system: id,
-          heard: until,
+          receivedAt: until,
           reading: toldAt(new Date(at + 60_000), said),
         })
     }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
 import { accountStore } from '../src/identity/accounts/store.ts'
-import { ownersMails } from '../src/identity/mail/compose.ts'
+import { createMailComposer } from '../src/identity/mail/compose.ts'
 import type { Db } from '../src/platform/db/database.ts'
 import { MAIL_ADDED, mailStore } from '../src/platform/mail/store.ts'
 import { openTransport, times } from '../src/platform/mail/transport.ts'
@@ -34,7 +34,7 @@ async function openPost() {
     const worker = openMailWorker({
       db,
       transport,
-      mails: ownersMails({ db, secret, now, config }),
+      mails: createMailComposer({ db, secret, now, config }),
       now,
       log: pino({}, { write: (line) => void logged.push(line) }),
     })

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 import { storeBatch } from '../src/app/roles/store-batch.ts'
 import { accountStore } from '../src/identity/accounts/store.ts'
-import { openRabbit } from '../src/platform/broker/rabbitmq.ts'
+import { openRabbitmq } from '../src/platform/broker/rabbitmq.ts'
 import { systemStore } from '../src/systems/store.ts'
 import { openIngest } from '../src/telemetry/intake/ingest.ts'
 import { testDatabase } from './database.ts'
@@ -40,7 +40,7 @@ export function rabbitBroker() {
   ) {
     const ingest = openIngest({ store, now })
     const systems = systemStore(test.db)
-    const broker = await openRabbit(config(overrides), {
+    const broker = await openRabbitmq(config(overrides), {
       authenticate: systems.authenticate,
       idOf: async (name) => (await systems.find(name))?.id ?? null,
       ingest: ingest.take,

@@ -4,7 +4,7 @@ import type { RegistrationCode } from '@kellersonne/core/systems/keys'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
-import { ownersMails } from '../src/identity/mail/compose.ts'
+import { createMailComposer } from '../src/identity/mail/compose.ts'
 import { mailStore } from '../src/platform/mail/store.ts'
 import { codeKeyOf, newCode, putCode } from '../src/systems/codes.ts'
 import { systemStore } from '../src/systems/store.ts'
@@ -51,7 +51,12 @@ export function registering() {
 
   /** Composes the mails that are due now. */
   async function letters() {
-    const { kinds, compose } = ownersMails({ db: api.db, secret: SECRET, now: api.now, config: MAIL_CONFIG })
+    const { kinds, compose } = createMailComposer({
+      db: api.db,
+      secret: SECRET,
+      now: api.now,
+      config: MAIL_CONFIG,
+    })
     const waiting = await mailStore(api.db).take(
       kinds,
       100,

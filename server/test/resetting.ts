@@ -1,7 +1,7 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
-import { ownersMails } from '../src/identity/mail/compose.ts'
+import { createMailComposer } from '../src/identity/mail/compose.ts'
 import { openTransport } from '../src/platform/mail/transport.ts'
 import { openMailWorker } from '../src/platform/mail/worker.ts'
 import { SECRET, testApi } from './api.ts'
@@ -26,7 +26,7 @@ export async function testResets() {
     openMailWorker({
       db: api.db,
       transport,
-      mails: ownersMails({ db: api.db, secret: SECRET, now: api.now, config }),
+      mails: createMailComposer({ db: api.db, secret: SECRET, now: api.now, config }),
       now: api.now,
       log: api.log,
     })

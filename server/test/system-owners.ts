@@ -58,7 +58,7 @@ export function systemOwners(api: TestApi, origin = '') {
       for (const status of ['off', 'on']) {
         api.clock.skip(1000)
         const state = statePayload.parse({ at: api.now().toISOString(), status })
-        await storeBatch(api.db, [{ kind: 'state', system, heard: api.now(), state }])
+        await storeBatch(api.db, [{ kind: 'state', system, receivedAt: api.now(), state }])
       }
     },
     /** Returns the security log entries of an owner, except sign-ins. */

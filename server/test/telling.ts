@@ -49,16 +49,16 @@ export function telling() {
     if (!current) throw new Error('no system')
     return current
   }
-  const reading = (at: Date, values: Partial<Reading> = {}, heard = at): Item => ({
+  const reading = (at: Date, values: Partial<Reading> = {}, receivedAt = at): Item => ({
     kind: 'reading',
     system: system.id,
-    heard,
+    receivedAt,
     reading: { ...unknown, ...values, at },
   })
   const state = (at: Date, said: Partial<StateMessage> = {}): Item => ({
     kind: 'state',
     system: system.id,
-    heard: at,
+    receivedAt: at,
     state: storedState.parse({ status: 'on', ...said, at: at.toISOString() }),
   })
   const tell = (...items: Item[]) => storeBatch(test.db, items)

@@ -125,7 +125,7 @@ export async function testUpdates(options: Options = {}) {
     async say(system: number, versions: Record<string, string>, more: object = {}) {
       const at = now()
       const state = statePayload.parse({ at: at.toISOString(), status: 'on', versions, ...more })
-      await storeBatch(db, [{ kind: 'state', system, heard: at, state }])
+      await storeBatch(db, [{ kind: 'state', system, receivedAt: at, state }])
     },
 
     unit(sn: string, secret = 'unit') {

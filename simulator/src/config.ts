@@ -15,7 +15,7 @@ const isTimeZone = (name: string) => {
 }
 const data = fileURLToPath(new URL('../../data/', import.meta.url))
 
-/** config-words.ts describes each variable. */
+/** config-docs.ts describes each variable. */
 export const schema = z.object({
   SIMULATOR_PORT: wholeNumber(8090, 0, 65_535),
   MAILBOX_PORT: wholeNumber(1025, 0, 65_535),

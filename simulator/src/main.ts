@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
-import { faultOf, runSimulator, say } from './run.ts'
+import { errorText, printLine, runSimulator } from './run.ts'
 
 const CLOSE_MS = 1900
 
 // A first start's history would otherwise leave 100 MB of empty heap behind.
 setFlagsFromString('--optimize-for-size')
 const simulator = await runSimulator(process.env).catch((error: unknown) => {
-  say(faultOf(error))
+  printLine(errorText(error))
   process.exit(1)
 })
 

@@ -8,7 +8,7 @@ import { siteOf } from './plant/plant.ts'
 import { readRecording } from './plant/replay.ts'
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
-export const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
+export const printLine = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
 /** Runs what may fail for reasons the operator can fix. */
 function attempt<T>(what: string, work: () => T): T {
@@ -49,7 +49,7 @@ function fleetOf(config: Config) {
       intervalMs: config.INTERVAL_MS,
       historyDays: config.HISTORY_DAYS,
     },
-    { site, now: () => new Date(), jitter: Math.random, onFault: say },
+    { site, now: () => new Date(), jitter: Math.random, onFault: printLine },
   )
 }
 
@@ -91,5 +91,5 @@ export async function runSimulator(env: NodeJS.ProcessEnv) {
 }
 
 /** Returns the message for whoever started it. */
-export const faultOf = (error: unknown) =>
+export const errorText = (error: unknown) =>
   error instanceof StartupError ? error.message : `The simulator failed: ${reason(error)}`

@@ -4,11 +4,11 @@ import { type ReadingPayload, readingMessage, topics } from '@kellersonne/contra
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Aedes } from 'aedes'
 
-type Heard = { readonly topic: string; readonly text: string }
+type ReceivedMessage = { readonly topic: string; readonly text: string }
 
 /** A broker that records everything it receives, and acknowledges when told to. */
 export async function openBroker(port = 0) {
-  const heard: Heard[] = []
+  const heard: ReceivedMessage[] = []
   const unanswered: (() => void)[] = []
   const sockets = new Set<Socket>()
   let answering = true

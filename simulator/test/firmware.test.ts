@@ -3,7 +3,7 @@ import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { UnitSettings } from '../src/unit/unit.ts'
 import { broker, folder, unit } from './bench.ts'
-import { states, until } from './heard.ts'
+import { states, until } from './received.ts'
 import { firmwareKey, type Offered, offered, openUpdateService } from './update-service.ts'
 
 const IMAGE = randomBytes(100_000)

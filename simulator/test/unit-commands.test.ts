@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FOREIGN_ID, type Manner } from '../src/unit/answers.ts'
 import { broker, folder, sn, unit } from './bench.ts'
-import { online, outcomes, states, until } from './heard.ts'
+import { online, outcomes, states, until } from './received.ts'
 
 const expires_at = () => new Date(Date.now() + 60_000).toISOString()
 
@@ -47,14 +47,14 @@ it('API-07 answers as it is set to, until it is reset', async () => {
   await until(() => server.readings(sn).length >= 1)
   const told = (id: string, command = 'standby') =>
     server.command(sn, { id, command, expires_at: expires_at() })
-  const stands = (status: string) => until(() => states(server).at(-1)?.status === status)
+  const reports = (status: string) => until(() => states(server).at(-1)?.status === status)
   const answering = (manner: Manner, reason = 'stopped') => running.set({ answering: { manner, reason } })
   answering('none')
   await told('unheeded')
-  await stands('standby')
+  await reports('standby')
   answering('late')
   await told('later', 'on')
-  await stands('on')
+  await reports('on')
   answering('contradictory')
   await told('both')
   await until(() => outcomes(server).length >= 3)

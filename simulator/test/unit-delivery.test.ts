@@ -2,7 +2,7 @@ import { topics } from '@kellersonne/contract/telemetry/device'
 import { expect, it } from 'vitest'
 import { partOf } from '../src/plant/scenarios.ts'
 import { broker, folder, sn, unit } from './bench.ts'
-import { online, states, until } from './heard.ts'
+import { online, states, until } from './received.ts'
 
 it('measures on while the server is away, and then delivers all of it once, oldest first', async () => {
   const server = await broker()

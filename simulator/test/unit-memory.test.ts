@@ -4,7 +4,7 @@ import { MAX_BACKLOG, topics } from '@kellersonne/contract/telemetry/device'
 import { expect, it } from 'vitest'
 import { historyInstants } from '../src/plant/history.ts'
 import { broker, copyOf, folder, sn, unit } from './bench.ts'
-import { instants, until } from './heard.ts'
+import { instants, until } from './received.ts'
 
 it('keeps what is not acknowledged, and says it again in the same words after a restart', async () => {
   const server = await broker()

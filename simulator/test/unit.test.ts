@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { partOf } from '../src/plant/scenarios.ts'
 import { broker, folder, sn, unit } from './bench.ts'
-import { instants, online, states, until } from './heard.ts'
+import { instants, online, states, until } from './received.ts'
 
 it('PRD-02 says that it is online, how it stands and what it measures', async () => {
   const server = await broker()

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach } from 'vitest'
-import { speak } from '../src/platform/i18n/i18n.ts'
+import { setLanguage } from '../src/platform/i18n/i18n.ts'
 import { beginSession, endSession } from '../src/platform/session.ts'
 import { keepSystems } from '../src/platform/state.ts'
 import { json } from './wire.ts'
@@ -64,6 +64,6 @@ export function asWagner() {
   })
   afterEach(async () => {
     act(() => endSession('signedOut'))
-    await speak('de')
+    await setLanguage('de')
   })
 }

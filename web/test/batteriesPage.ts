@@ -3,14 +3,14 @@ import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { screen, within } from '@testing-library/react'
 import { Component } from '../src/features/control/BatteriesPage.tsx'
 import { commandBook } from './commands.ts'
-import { heard, openPage, plain } from './dashboard.tsx'
+import { lastSeen, openPage, plain } from './dashboard.tsx'
 import type { serve } from './wire.ts'
 
 /** Opens the page of an owner who has issued no command yet. */
 export const open = (systems: readonly LiveSystem[], more: Parameters<typeof serve>[0] = {}) =>
   openPage(Component, { ...commandBook().answers, ...more }, systems)
 export const one = (more: Partial<LiveSystem> = {}) =>
-  open([liveSystem(1, { status: 'on', ...heard(2000), ...more })])
+  open([liveSystem(1, { status: 'on', ...lastSeen(2000), ...more })])
 export const card = (name: string) => screen.getByRole('region', { name })
 export const text = (name: string) => plain(card(name).textContent)
 export const facts = (name: string) =>

@@ -28,10 +28,13 @@ export const sunny = {
   measured: 100,
 }
 
-type Told = Calendar['days'][number]
+type WireDay = Calendar['days'][number]
 
 /** A message of L2, raised at noon in Berlin. */
-export function message(day: string, more: Partial<Told['messages'][number]> = {}): Told['messages'][number] {
+export function message(
+  day: string,
+  more: Partial<WireDay['messages'][number]> = {},
+): WireDay['messages'][number] {
   const sn = serialNumber('1002')
   if (sn === null) throw new Error('no serial number')
   const raised_at = `${day}T10:00:00Z`

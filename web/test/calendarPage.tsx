@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { beforeAll, beforeEach, expect, vi } from 'vitest'
 import { Component } from '../src/features/energy/calendar/CalendarPage.tsx'
 import { loader } from '../src/features/live/api/live.ts'
-import { learn } from '../src/platform/i18n/i18n.ts'
+import { loadNamespaces } from '../src/platform/i18n/i18n.ts'
 import { useAppState } from '../src/platform/state.ts'
 import { calendar } from './calendar.ts'
 import { asOwner, LIVE, plain, three } from './dashboard.tsx'
@@ -17,7 +17,7 @@ export const TODAY = '2026-06-18'
 
 /** Signs an owner in, in mid-June, with the page's texts loaded. */
 export function onCalendarPage() {
-  beforeAll(() => learn('charts'))
+  beforeAll(() => loadNamespaces('charts'))
   asOwner()
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${TODAY}T09:42:00Z`) })

@@ -1,7 +1,7 @@
 import type { Command } from '@kellersonne/contract/control/commands'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
-import { ACCEPT_MS, given } from '@kellersonne/core/control/commands'
-import { type Heard, json, refusal } from './wire.ts'
+import { ACCEPT_MS, initialProgress } from '@kellersonne/core/control/commands'
+import { json, type RecordedCall, refusal } from './wire.ts'
 
 export const COMMAND = '/api/auth/command/'
 export const COMMANDS = '/api/auth/commands/'
@@ -14,7 +14,7 @@ export function waitingCommand(sn: string, more: Partial<Command> = {}): Command
     ...{ id: crypto.randomUUID(), sn: serialNumber.parse(sn), command: 'standby', value: null },
     ...{ by: 'anna@example.org', state: 'waiting', reason: null, outcomes: [] },
     ...{ asked_at: at.toISOString(), accepted_at: null, ended_at: null },
-    deadline: given(at).deadline.toISOString(),
+    deadline: initialProgress(at).deadline.toISOString(),
     ...more,
   }
 }
@@ -45,13 +45,13 @@ export const timedOut = (command: Command): Command => ({
 export function commandBook(...before: Command[]) {
   const book = [...before]
   const state: { refusal: ReturnType<typeof refusal> | null } = { refusal: null }
-  function list({ path }: Heard) {
+  function list({ path }: RecordedCall) {
     const query = new URL(path, 'http://server').searchParams
     const own = book.filter(({ sn }) => sn === query.get('sn'))
     const page = Number(query.get('page') ?? 1)
     return json({ total: own.length, commands: own.slice(10 * (page - 1), 10 * page) })
   }
-  function give({ form }: Heard) {
+  function give({ form }: RecordedCall) {
     if (state.refusal) return state.refusal.clone()
     const name = form.get('command')
     const command = waitingCommand(form.get('sn') ?? '', { command: name === 'off' ? 'off' : 'standby' })

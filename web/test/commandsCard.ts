@@ -5,11 +5,11 @@ import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { Component } from '../src/features/control/BatteriesPage.tsx'
 import { COMMAND, COMMANDS, commandBook } from './commands.ts'
-import { heard, openPage, plain } from './dashboard.tsx'
+import { lastSeen, openPage, plain } from './dashboard.tsx'
 import type { serve } from './wire.ts'
 
 export const working = (more: Partial<LiveSystem> = {}) =>
-  liveSystem(1, { status: 'on', ...heard(1000), ...more })
+  liveSystem(1, { status: 'on', ...lastSeen(1000), ...more })
 export const card = () => within(screen.getByRole('region', { name: /^(Befehle|Commands)$/ }))
 export const button = (name: string) => card().getByRole('button', { name })
 export const dialog = () => within(screen.getByRole('dialog'))

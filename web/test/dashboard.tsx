@@ -8,7 +8,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { loader } from '../src/features/live/api/live.ts'
 import { Component } from '../src/features/live/DashboardPage.tsx'
-import { speak } from '../src/platform/i18n/i18n.ts'
+import { setLanguage } from '../src/platform/i18n/i18n.ts'
 import { beginSession, endSession } from '../src/platform/session.ts'
 import { useAppState } from '../src/platform/state.ts'
 import { HeaderSlot } from '../src/ui/layout/HeaderContent.tsx'
@@ -24,12 +24,12 @@ export const powers = (grid: number, pv: number, battery: number) => ({
   pv: watts(pv),
   battery: watts(battery),
 })
-export const heard = (ms: number) => ({ lastOnline: new Date(Date.now() - ms) })
+export const lastSeen = (ms: number) => ({ lastOnline: new Date(Date.now() - ms) })
 /** Three systems of one house on a sunny morning, last reported 12 s ago. */
 export const three = (second: Partial<LiveSystem> = {}) => [
-  liveSystem(1, { powers: powers(-400, 1600, -990), soc: percent(66), ...heard(12_000) }),
-  liveSystem(2, { powers: powers(-405, 1610, -985), soc: percent(61), ...heard(12_000), ...second }),
-  liveSystem(3, { powers: powers(-405, 1610, -985), soc: percent(65), ...heard(12_000) }),
+  liveSystem(1, { powers: powers(-400, 1600, -990), soc: percent(66), ...lastSeen(12_000) }),
+  liveSystem(2, { powers: powers(-405, 1610, -985), soc: percent(61), ...lastSeen(12_000), ...second }),
+  liveSystem(3, { powers: powers(-405, 1610, -985), soc: percent(65), ...lastSeen(12_000) }),
 ]
 
 export function screenOf(width: number) {
@@ -107,6 +107,6 @@ export function asOwner() {
   afterEach(async () => {
     act(() => endSession('signedOut'))
     document.body.replaceChildren()
-    await speak('de')
+    await setLanguage('de')
   })
 }

@@ -6,7 +6,7 @@ import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { isOpen, severityOf } from '@kellersonne/core/messages/messages'
 import type { ComponentType } from 'react'
 import { useLocation } from 'react-router'
-import { heard, MINUTE, openPage } from './dashboard.tsx'
+import { lastSeen, MINUTE, openPage } from './dashboard.tsx'
 import { json, refusal } from './wire.ts'
 
 const MESSAGES = '/api/auth/messages/'
@@ -15,7 +15,7 @@ const MESSAGES = '/api/auth/messages/'
 export const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE)
 
 /** An episode as sent by the server; times in minutes ago. */
-export const told = (
+export const listed = (
   sn: string,
   code: string,
   raised: number | null,
@@ -34,26 +34,26 @@ export const told = (
 function pageOf(all: readonly WireMessage[], path: string): MessagePage {
   const search = new URL(path, 'http://here').searchParams
   const [sn, open, severity] = ['sn', 'open', 'severity'].map((name) => search.get(name))
-  const stands = (one: WireMessage) => one.resolved_at === null && isOpen(one.code)
+  const isActive = (one: WireMessage) => one.resolved_at === null && isOpen(one.code)
   const fitting = all.filter(
     (one) =>
       (sn === '-1' || sn === one.sn) &&
-      (open === null || String(stands(one)) === open) &&
+      (open === null || String(isActive(one)) === open) &&
       (severity === null || severity === one.severity),
   )
-  const ordered = [...fitting.filter(stands), ...fitting.filter((one) => !stands(one))]
+  const ordered = [...fitting.filter(isActive), ...fitting.filter((one) => !isActive(one))]
   const first = (Number(search.get('page') ?? 1) - 1) * MESSAGES_A_PAGE
   return { total: ordered.length, messages: ordered.slice(first, first + MESSAGES_A_PAGE) }
 }
 
 /** A system that has just reported, with codes active for so many minutes. */
-export const standing = (
+export const systemWith = (
   phase: number,
   codes: Record<string, number | null>,
   more: Partial<LiveSystem> = {},
 ) =>
   liveSystem(phase, {
-    ...heard(0),
+    ...lastSeen(0),
     messages: Object.entries(codes).map(([code, minutes]) => ({
       code,
       since: minutes === null ? null : ago(minutes),

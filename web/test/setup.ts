@@ -2,7 +2,7 @@ import { now } from '@kellersonne/core/live/test/live-system'
 import { PATIENCE_MS } from '@kellersonne/testing/patience'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { learn, speak } from '../src/platform/i18n/i18n.ts'
+import { loadNamespaces, setLanguage } from '../src/platform/i18n/i18n.ts'
 import { clearLeftovers, watchLeftovers } from './leftovers.ts'
 
 // Test files share one process, which saves creating a window for each; every file starts with a fresh window and
@@ -58,10 +58,10 @@ const stop = () => vi.setSystemTime(now)
 stop()
 
 beforeAll(async () => {
-  await speak('de')
-  await learn('owner')
-  await learn('account')
-  await learn('details')
+  await setLanguage('de')
+  await loadNamespaces('owner')
+  await loadNamespaces('account')
+  await loadNamespaces('details')
 })
 beforeEach(() => {
   stop()

@@ -5,7 +5,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { Interruption } from '@kellersonne/core/firmware/chip-update'
 import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import { wire } from './systems.ts'
-import { type Heard, json, refusal } from './wire.ts'
+import { json, type RecordedCall, refusal } from './wire.ts'
 
 const SERVICE = 'https://updates.example.org'
 export const UPDATE = '/api/auth/update/'
@@ -75,7 +75,7 @@ export function updateServer(sn: string, first: UpdateStatus = OFFERED, newest: 
       },
     }
   }
-  const asked = ({ path }: Heard) => new URL(path, SERVICE).searchParams.get('sn') ?? ''
+  const asked = ({ path }: RecordedCall) => new URL(path, SERVICE).searchParams.get('sn') ?? ''
   function start() {
     now.status = { ...OFFERED }
     now.last = receipt(sn, 'running')
@@ -91,15 +91,15 @@ export function updateServer(sn: string, first: UpdateStatus = OFFERED, newest: 
     if (now.status.percent < 0) now.status = OFFERED
     return json(now.last)
   }
-  const consent = ({ form }: Heard) =>
+  const consent = ({ form }: RecordedCall) =>
     json({
       ...{ id: crypto.randomUUID(), sn, at: new Date().toISOString(), language: form.get('lang') },
       ...{ wording: form.get('wording'), parts },
     })
   return {
     answers: {
-      [UPDATE]: (call: Heard) => json(facts(asked(call))),
-      [HAS_UPDATE]: (call: Heard) => json(facts(asked(call)).status),
+      [UPDATE]: (call: RecordedCall) => json(facts(asked(call))),
+      [HAS_UPDATE]: (call: RecordedCall) => json(facts(asked(call)).status),
       [CONSENT]: consent,
       [START]: start,
       [CANCEL]: cancel,

@@ -9,7 +9,7 @@ export const json = (body: unknown, status = 200) =>
 export const refusal = (code: ErrorCode, more: Partial<Problem> = {}) =>
   json({ type: 'about:blank', title: code, status: errors[code], code, ...more }, errors[code])
 
-export type Heard = {
+export type RecordedCall = {
   path: string
   method: string
   token: string | null
@@ -17,11 +17,11 @@ export type Heard = {
   /** The multipart body; null if there was none. */
   files: FormData | null
 }
-type Answer = (heard: Heard) => Response | Promise<Response>
+type Answer = (heard: RecordedCall) => Response | Promise<Response>
 
 /** Stubs `fetch` with a server; returns the requests it receives. A path without an answer fails as if offline. */
-export function serve(answers: Record<string, Answer>): Heard[] {
-  const heard: Heard[] = []
+export function serve(answers: Record<string, Answer>): RecordedCall[] {
+  const heard: RecordedCall[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const token = new Headers(init.headers).get('authorization')
     const call = {

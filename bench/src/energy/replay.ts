@@ -6,7 +6,7 @@ import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
 import { toGraphData } from '@kellersonne/web/features/energy/api/charts'
 import { dataColumns } from '@kellersonne/web/features/energy/charts/columns'
 import { csvPieces } from '@kellersonne/web/features/energy/charts/csv'
-import { learn, speak } from '@kellersonne/web/platform/i18n/i18n'
+import { loadNamespaces, setLanguage } from '@kellersonne/web/platform/i18n/i18n'
 import i18next from 'i18next'
 import { openSharedDatabase } from '../lib/database.ts'
 import { makeFleet, makeOwners } from '../lib/fleet.ts'
@@ -196,6 +196,6 @@ if (found.length === 0) {
   console.error('RECORDINGS must name a folder of recorded households.')
   process.exit(1)
 }
-await speak('en')
-await learn('charts')
+await setLanguage('en')
+await loadNamespaces('charts')
 await onStage((stage) => play(stage, found))

@@ -12,7 +12,7 @@ import { freePorts, run, startServer, stop } from '../lib/server.ts'
 import type { Stage } from '../lib/stage.ts'
 import { openLine } from './line.ts'
 import { publishFor, publishImage } from './release.ts'
-import { keepLedger, type Standing, standings } from './update-ledger.ts'
+import { keepLedger, type RecordedRun, recordedRuns } from './update-ledger.ts'
 import { type Owner, openOwners } from './update-service.ts'
 import { type Unit, updateUnit } from './updating-unit.ts'
 
@@ -22,7 +22,7 @@ export type Fault = (typeof faults)[number]
 export type Interruption = { readonly fault: Fault; readonly percent: number }
 /** The outcome of an interrupted update. */
 export type Outcome = Interruption &
-  Standing & {
+  RecordedRun & {
     /** True if has_update agrees with the database. */
     readonly agrees: boolean
     /** True if the installed file is the released one; null if none was installed. */
@@ -124,7 +124,7 @@ async function hasImage({ folder }: Played, version: string, sha256: string): Pr
 }
 
 /** Resolves to true if the owner is shown the state in the database. */
-async function agrees({ owner }: Played, { state }: Standing) {
+async function agrees({ owner }: Played, { state }: RecordedRun) {
   const { page, update_started: isStarted } = await owner.ask()
   return !isStarted && page === (state === 'interrupted' ? -1 : 0)
 }
@@ -197,9 +197,9 @@ export async function playInterruptions(
   )
   await each(alone ?? [], 1, (one) => interrupt(one, scene))
   await each(together ?? [], AT_ONCE, (one) => interrupt(one, scene))
-  await until(async () => (await standings(database.db)).every(({ isFinal }) => isFinal), 'the last end')
+  await until(async () => (await recordedRuns(database.db)).every(({ isFinal }) => isFinal), 'the last end')
 
-  const came = new Map((await standings(database.db)).map((one) => [one.system, one]))
+  const came = new Map((await recordedRuns(database.db)).map((one) => [one.system, one]))
   const outcomes = await each(all, AT_ONCE, async (played) => {
     const standing = came.get(played.member.id)
     if (!standing) throw new Error('an update was lost')

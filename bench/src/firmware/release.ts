@@ -36,7 +36,7 @@ export async function publishFor(db: Db, folder: string, fleet: readonly Member[
   const state = statePayload.parse({ at: at.toISOString(), status: 'off', versions: { bms: RUNS } })
   await storeBatch(
     db,
-    fleet.map(({ id: system }) => ({ kind: 'state', system, heard: at, state })),
+    fleet.map(({ id: system }) => ({ kind: 'state', system, receivedAt: at, state })),
   )
   return digest
 }

@@ -1,7 +1,7 @@
 import type { Db } from '@kellersonne/server/platform/db/database'
 import * as z from 'zod/mini'
 
-const standing = z.object({
+const recordedRun = z.object({
   system: z.int(),
   state: z.string(),
   reason: z.nullable(z.string()),
@@ -12,7 +12,7 @@ const standing = z.object({
   falls: z.int(),
 })
 /** The status of an update, with its history. */
-export type Standing = z.output<typeof standing>
+export type RecordedRun = z.output<typeof recordedRun>
 
 /** Makes the database itself record every change of updates. */
 export async function keepLedger(db: Db): Promise<void> {
@@ -30,9 +30,9 @@ export async function keepLedger(db: Db): Promise<void> {
 }
 
 /** Resolves to the status of all updates, from the tables and the ledger. */
-export const standings = (db: Db): Promise<Standing[]> =>
+export const recordedRuns = (db: Db): Promise<RecordedRun[]> =>
   db.rows(
-    standing,
+    recordedRun,
     `with steps as (
        select action, state, percent, lag(state) over told as was, lag(percent) over told as before
        from update_ledger window told as (partition by action order by n)

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http'
 import { json as consume } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deployment, poll } from '@kellersonne/contract/firmware/ddi'
-import { start } from '@kellersonne/server/firmware/update-service/starting'
+import { startSystemUpdate } from '@kellersonne/server/firmware/update-service/start-and-cancel'
 import * as z from 'zod/mini'
 import { openSharedDatabase } from '../lib/database.ts'
 import { makeFleet, makeOwners, SECRET } from '../lib/fleet.ts'
@@ -66,7 +66,7 @@ await onStage(async (stage) => {
   const ownerOf = new Map(owners.map(({ sn, owner }) => [sn, owner]))
   for (const { sn } of fleet) {
     await agree(db, sn)
-    await start(db, sn, { owner: ownerOf.get(sn) ?? '' }, new Date())
+    await startSystemUpdate(db, sn, { owner: ownerOf.get(sn) ?? '' }, new Date())
   }
 
   const ports = await freePorts()

@@ -90,7 +90,7 @@ await onStage(async (stage) => {
   const url = `http://127.0.0.1:${ports.http}`
   await storeBatch(
     db,
-    fleet.map(({ id }) => ({ kind: 'state', system: id, heard: new Date(), state: state() })),
+    fleet.map(({ id }) => ({ kind: 'state', system: id, receivedAt: new Date(), state: state() })),
   )
   const units = await connectUnits(
     ports.mqtt,

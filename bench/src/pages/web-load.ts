@@ -73,7 +73,7 @@ await onStage(async (stage) => {
   const floorUrl = await serveFloorPage((await freePorts()).http, stage)
   await storeBatch(
     db,
-    fleet.map(({ id }) => ({ kind: 'state', system: id, heard: new Date(), state: state() })),
+    fleet.map(({ id }) => ({ kind: 'state', system: id, receivedAt: new Date(), state: state() })),
   )
   const units = await connectUnits(
     ports.mqtt,

@@ -29,7 +29,7 @@ function straight(db: Db, fleet: readonly Member[], start: number) {
     const message = reading(sent, start + sent * READING_MS)
     sent += 1
     const parsed = toReading(readingPayload.parse(message))
-    return fleet.map(({ id }) => ({ kind: 'reading', system: id, heard: new Date(), reading: parsed }))
+    return fleet.map(({ id }) => ({ kind: 'reading', system: id, receivedAt: new Date(), reading: parsed }))
   }
   return async (ms: number) => {
     const began = performance.now()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refused, ruleOf } from '../test/refused.ts'
-import { command, giveCommand, listCommands, toCommand } from './commands.ts'
+import { command, listCommands, sendCommand, toCommand } from './commands.ts'
 
 const ID = '0197a6f2-5c1e-7d3a-9b1e-2f4c6a8b0d1e'
 const [ASKED, ACCEPTED, DEADLINE, ENDED] = [
@@ -25,7 +25,7 @@ describe('a command', () => {
     expect(read({ state: 'refused', ended_at: ENDED, value: 5, outcomes })).toMatchObject({
       ...{ id: ID, sn: '1001', name: 'standby', value: 5, by: 'anna@example.org' },
       askedAt: new Date(ASKED),
-      words: [
+      outcomes: [
         { outcome: 'accepted', reason: null, at: new Date(ACCEPTED) },
         { outcome: 'refused', reason: 'stopped', at: new Date(ENDED) },
       ],
@@ -73,7 +73,7 @@ describe('giving a command', () => {
   const form = { sn: '1001', command: 'standby' }
 
   it('API-07 needs no value', () => {
-    expect(giveCommand.form.parse(form)).toEqual(form)
+    expect(sendCommand.form.parse(form)).toEqual(form)
   })
 
   it.each([
@@ -82,7 +82,7 @@ describe('giving a command', () => {
     ['100000.000000', 100_000],
     ['12.5', 12.5],
   ])('API-07 takes the value %s', (value, number) => {
-    expect(giveCommand.form.parse({ ...form, value })).toEqual({ ...form, value: number })
+    expect(sendCommand.form.parse({ ...form, value })).toEqual({ ...form, value: number })
   })
 
   it.each([
@@ -95,11 +95,11 @@ describe('giving a command', () => {
     ['0.1234567', 'format'],
     ['1000000000', 'format'],
   ])('API-07 refuses the value %s as %s', (value, rule) => {
-    expect(ruleOf(giveCommand.form, 'value', value)).toBe(rule)
+    expect(ruleOf(sendCommand.form, 'value', value)).toBe(rule)
   })
 
   it('API-07 refuses one that no unit knows', () => {
-    expect(refused(giveCommand.form, { ...form, command: 'explode' })).toEqual({ command: 'unknown' })
+    expect(refused(sendCommand.form, { ...form, command: 'explode' })).toEqual({ command: 'unknown' })
   })
 })
 

@@ -1,7 +1,7 @@
 import {
   commandNames,
   commandStates,
-  type GivenCommand,
+  type IssuedCommand,
   outcomes,
   type Progress,
 } from '@kellersonne/core/control/commands'
@@ -45,7 +45,7 @@ const value = z.optional(
   ),
 )
 
-export const giveCommand = endpoint({
+export const sendCommand = endpoint({
   method: 'POST',
   path: '/api/auth/command/',
   summary:
@@ -102,7 +102,7 @@ function toProgress(wire: Command): Progress {
 }
 
 /** Converts a command from the wire format. */
-export const toCommand = (wire: Command): GivenCommand => ({
+export const toCommand = (wire: Command): IssuedCommand => ({
   id: wire.id,
   sn: wire.sn,
   name: wire.command,
@@ -110,5 +110,5 @@ export const toCommand = (wire: Command): GivenCommand => ({
   by: wire.by,
   askedAt: new Date(wire.asked_at),
   progress: toProgress(wire),
-  words: wire.outcomes.map(({ outcome, reason, at }) => ({ outcome, reason, at: new Date(at) })),
+  outcomes: wire.outcomes.map(({ outcome, reason, at }) => ({ outcome, reason, at: new Date(at) })),
 })

@@ -3,7 +3,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { known, type Percent, type WattHours, wattHours } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { oneOrAll, serialNumber } from '../systems/systems.ts'
+import { serialNumber, systemQuery } from '../systems/systems.ts'
 
 const quantity = z.nullable(z.number())
 const instant = z.iso.datetime()
@@ -69,7 +69,7 @@ export const getBalance = endpoint({
   summary:
     "Today's energies of a system, its self-sufficiency and self-consumption, and how they came about.",
   auth: 'bearer',
-  query: oneOrAll,
+  query: systemQuery,
   response: todayBalance,
   errors: ['not_found'],
 })

@@ -2,7 +2,7 @@ import { severities } from '@kellersonne/core/messages/messages'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { serialNumber, which } from '../systems/systems.ts'
+import { serialNumber, systemOrTotal } from '../systems/systems.ts'
 import { chartDay } from './charts.ts'
 import { updatedPart } from './events.ts'
 
@@ -57,7 +57,7 @@ export const getCalendar = endpoint({
   path: '/api/auth/calendar/',
   summary: 'Each day of the month that a date lies in: its energies, self-sufficiency, messages and updates.',
   auth: 'bearer',
-  query: z.object({ sn: which, from_date: chartDay }),
+  query: z.object({ sn: systemOrTotal, from_date: chartDay }),
   response: calendar,
   cached: true,
   errors: ['not_found'],

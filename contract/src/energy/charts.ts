@@ -13,7 +13,7 @@ import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { serialNumber, which } from '../systems/systems.ts'
+import { serialNumber, systemOrTotal } from '../systems/systems.ts'
 
 const instant = z.iso.datetime()
 const FIRST_YEAR = 2000
@@ -166,7 +166,7 @@ const senseless = (names: readonly SeriesName[], method: Method) =>
 
 const graphQuery = z
   .object({
-    sn: which,
+    sn: systemOrTotal,
     interval: z.enum(intervalNames),
     from_date: chartDay,
     method: z._default(z.enum(methods), 'mean'),

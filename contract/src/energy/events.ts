@@ -2,7 +2,7 @@ import { commandNames, commandStates } from '@kellersonne/core/control/commands'
 import { severities } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { serialNumber, which } from '../systems/systems.ts'
+import { serialNumber, systemOrTotal } from '../systems/systems.ts'
 import { chartDay } from './charts.ts'
 
 const instant = z.iso.datetime()
@@ -51,7 +51,7 @@ export const getEvents = endpoint({
   path: '/api/auth/events/',
   summary: 'What happened at a system, or at all (-1), from a day on and before another; the oldest first.',
   auth: 'bearer',
-  query: z.object({ sn: which, from_date: chartDay, until_date: chartDay }).check(
+  query: z.object({ sn: systemOrTotal, from_date: chartDay, until_date: chartDay }).check(
     z.refine(({ from_date, until_date }) => from_date < until_date, {
       error: 'too_small',
       path: ['until_date'],

@@ -5,7 +5,7 @@ import { known, percent, type Watts, wattHours, watts } from '@kellersonne/core/
 import * as z from 'zod/mini'
 import { badWeatherNotice, toNotice } from '../live/live.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { oneOrAll, serialNumber } from '../systems/systems.ts'
+import { serialNumber, systemQuery } from '../systems/systems.ts'
 
 const quantity = z.nullable(z.number())
 const instant = z.iso.datetime()
@@ -59,7 +59,7 @@ export const getForecast = endpoint({
   path: '/api/auth/forecast/',
   summary: "What a system's sun and house are expected to do today and tomorrow, and its battery with them.",
   auth: 'bearer',
-  query: oneOrAll,
+  query: systemQuery,
   response: forecast,
   errors: ['not_found'],
 })

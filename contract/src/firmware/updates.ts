@@ -176,7 +176,7 @@ export const cancelUpdate = endpoint({
 })
 
 /** Until then, an interrupted update has `page` -1. */
-export const seeUpdate = endpoint({
+export const acknowledgeUpdate = endpoint({
   method: 'POST',
   path: '/api/auth/update/seen/',
   summary: 'Notes that the owner knows how an update ended.',

@@ -1,5 +1,5 @@
 import { countries } from '@kellersonne/core/identity/countries'
-import { holdsAddress, keepsRules, PASSWORD_LENGTH } from '@kellersonne/core/identity/passwords'
+import { containsAddress, meetsRules, PASSWORD_LENGTH } from '@kellersonne/core/identity/passwords'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { rule } from '../shared/rules.ts'
@@ -13,14 +13,14 @@ const languages = ['de', 'en'] as const
 export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254), z.email())
 export const newPassword = z
   .string()
-  .check(z.minLength(PASSWORD_LENGTH.min), z.maxLength(PASSWORD_LENGTH.max), rule(keepsRules, 'composition'))
+  .check(z.minLength(PASSWORD_LENGTH.min), z.maxLength(PASSWORD_LENGTH.max), rule(meetsRules, 'composition'))
 export const country = z.enum(countries)
 export const lang = z.enum(languages)
 export const phone = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
 
 /** True if a password does not contain its owner's address, or if one of the two is missing. */
 export const isOwn = ({ email: address, password: secret }: { email?: unknown; password?: unknown }) =>
-  typeof address !== 'string' || typeof secret !== 'string' || !holdsAddress(secret, address)
+  typeof address !== 'string' || typeof secret !== 'string' || !containsAddress(secret, address)
 /** For checks across several fields: they run whatever else is wrong. */
 export const always = { when: () => true } as const
 

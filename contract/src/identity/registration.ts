@@ -11,8 +11,8 @@ export const TERMS_VERSION = '2026-11-21'
 
 const ticket = z.string().check(z.minLength(1), z.maxLength(4096))
 
-type Said = { phone?: unknown; country?: unknown; key1?: unknown; key2?: unknown; key3?: unknown }
-const isPhone = ({ phone: number, country: place }: Said) => {
+type Input = { phone?: unknown; country?: unknown; key1?: unknown; key2?: unknown; key3?: unknown }
+const isPhone = ({ phone: number, country: place }: Input) => {
   const where = country.safeParse(place)
   return typeof number !== 'string' || !where.success || phoneNumber(number, where.data) !== null
 }
@@ -42,8 +42,12 @@ export const registration = z
   .check(
     z.refine(isPhone, { path: ['phone'], error: 'format', ...always }),
     z.refine(isOwn, { path: ['password'], error: 'common', ...always }),
-    z.refine((said: Said) => isNew(said.key2, said.key1), { path: ['key2'], error: 'repeated', ...always }),
-    z.refine((said: Said) => isNew(said.key3, said.key1, said.key2), {
+    z.refine((input: Input) => isNew(input.key2, input.key1), {
+      path: ['key2'],
+      error: 'repeated',
+      ...always,
+    }),
+    z.refine((input: Input) => isNew(input.key3, input.key1, input.key2), {
       path: ['key3'],
       error: 'repeated',
       ...always,

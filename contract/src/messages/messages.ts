@@ -1,10 +1,10 @@
-import type { EpisodePart, Standing } from '@kellersonne/core/messages/episodes'
+import type { ActiveMessages, EpisodePart } from '@kellersonne/core/messages/episodes'
 import { severities } from '@kellersonne/core/messages/messages'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { page } from '../shared/page.ts'
-import { serialNumber, which } from '../systems/systems.ts'
+import { serialNumber, systemOrTotal } from '../systems/systems.ts'
 import type { StatePayload } from '../telemetry/device.ts'
 
 /** SHL-08. */
@@ -34,7 +34,7 @@ export const listMessages = endpoint({
   summary: `Messages of one of the caller's systems, or of all (${TOTAL}): the open ones first, then the newest.`,
   auth: 'bearer',
   query: z.object({
-    sn: z._default(which, TOTAL),
+    sn: z._default(systemOrTotal, TOTAL),
     page,
     open: z.optional(flag),
     severity: z.optional(z.enum(severities)),
@@ -61,7 +61,7 @@ export const toEpisode = ({ sn, code, raised_at, resolved_at, count }: WireMessa
 })
 
 /** Converts a unit's state to all messages active as of that state. */
-export const toStanding = ({ at, message1, message2, errors }: StatePayload): Standing => ({
+export const toActiveMessages = ({ at, message1, message2, errors }: StatePayload): ActiveMessages => ({
   at,
   messages: [
     ...[...message1, ...message2].map((code) => ({ code, since: null })),

@@ -31,7 +31,7 @@ function ruleOf(issue: z.core.$ZodIssue, value: Fields[string] | undefined): Fie
  * Returns each field of a query or a form that its schema rejects, with the first rule it breaks; values of a
  * repeated field by index (`sn.1`).
  */
-export const brokenRules = (issues: readonly z.core.$ZodIssue[], fields: Fields) =>
+export const fieldErrors = (issues: readonly z.core.$ZodIssue[], fields: Fields) =>
   Object.fromEntries(
     issues
       .toReversed()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refused } from '../test/refused.ts'
-import { addSystems, listSystems, oneOrAll, serialNumber } from './systems.ts'
+import { addSystems, listSystems, serialNumber, systemQuery } from './systems.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${1001 + i}`)
 
@@ -16,8 +16,8 @@ describe('a serial number', () => {
 
 describe('which system', () => {
   it('PRD-05 is asked for by its serial number, all of them by -1', () => {
-    expect(oneOrAll.parse({ sn: '1001' })).toEqual({ sn: '1001' })
-    expect(oneOrAll.parse({ sn: '-1' })).toEqual({ sn: -1 })
+    expect(systemQuery.parse({ sn: '1001' })).toEqual({ sn: '1001' })
+    expect(systemQuery.parse({ sn: '-1' })).toEqual({ sn: -1 })
   })
 
   it.each([
@@ -25,7 +25,7 @@ describe('which system', () => {
     ['-2', 'format'],
     ['x1', 'format'],
   ])('PRD-05 sn=%s is refused as %s', (sn, rule) => {
-    expect(refused(oneOrAll, { sn })).toEqual({ sn: rule })
+    expect(refused(systemQuery, { sn })).toEqual({ sn: rule })
   })
 })
 

@@ -72,11 +72,11 @@ export const releaseSystem = endpoint({
 })
 
 /** One of the caller's systems, or -1 for all of them combined. */
-export const which = z.union([
+export const systemOrTotal = z.union([
   z.pipe(
     z.literal(String(TOTAL)),
     z.transform((): typeof TOTAL => TOTAL),
   ),
   serialNumber,
 ])
-export const oneOrAll = z.object({ sn: which })
+export const systemQuery = z.object({ sn: systemOrTotal })

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
-import { brokenRules } from '../shared/faults.ts'
+import { fieldErrors } from '../shared/faults.ts'
 
-type Fields = Parameters<typeof brokenRules>[1]
+type Fields = Parameters<typeof fieldErrors>[1]
 
 /** Returns the rejected fields and the rule each breaks, as in the response; empty if all are valid. */
 export function refused(schema: z.ZodMiniType, fields: Fields) {
   const read = schema.safeParse(fields)
-  return read.success ? {} : brokenRules(read.error.issues, fields)
+  return read.success ? {} : fieldErrors(read.error.issues, fields)
 }
 
 /** Returns the rule that one field breaks, whatever the others do; undefined if it is valid. */

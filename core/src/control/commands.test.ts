@@ -5,11 +5,11 @@ import {
   ACCEPT_MS,
   type CommandEvent,
   commandNames,
-  type GivenCommand,
-  given,
+  type IssuedCommand,
+  initialProgress,
   isUnderWay,
   judgeOrder,
-  lateWords,
+  lateOutcomes,
   type Newest,
   next,
   obstacle,
@@ -20,7 +20,7 @@ import {
 const { sn: SN } = liveSystem(1)
 const START = new Date('2026-11-21T10:00:00Z')
 const at = (ms: number) => new Date(START.getTime() + ms)
-const waiting = given(START)
+const waiting = initialProgress(START)
 const accepted: Progress = { state: 'accepted', acceptedAt: at(10), deadline: at(10 + 60_000) }
 const done: Progress = { state: 'done', acceptedAt: at(10), endedAt: at(20) }
 const refused: Progress = { state: 'refused', acceptedAt: null, endedAt: at(20), reason: 'not_on' }
@@ -148,12 +148,12 @@ describe('what a unit says too late', () => {
     ...{ outcome, reason },
     at: at(ms),
   })
-  const told = (progress: Progress, ...words: GivenCommand['words']): GivenCommand => ({
+  const told = (progress: Progress, ...words: IssuedCommand['outcomes']): IssuedCommand => ({
     ...{ id: '1', sn: SN, name: 'off', value: null, by: 'anna@example.org' },
-    ...{ askedAt: START, progress, words },
+    ...{ askedAt: START, progress, outcomes: words },
   })
   const saying = (...parameters: Parameters<typeof told>) =>
-    lateWords(told(...parameters)).map(({ outcome }) => outcome)
+    lateOutcomes(told(...parameters)).map(({ outcome }) => outcome)
 
   it('DSH-10 is all that came after the end and says something else', () => {
     expect(saying(done, word('accepted', 10), word('done', 20), word('refused', 25))).toEqual(['refused'])
@@ -188,24 +188,24 @@ describe('what is known against a command', () => {
     ...{ status: 'on' as const, batteryStatus: null, messages: [] },
     ...more,
   })
-  const standing = (...codes: string[]) => ({ messages: codes.map((code) => ({ code, since: null })) })
+  const active = (...codes: string[]) => ({ messages: codes.map((code) => ({ code, since: null })) })
 
   it.each([
     ['on', unit(), 'already'],
-    ['on', unit({ status: 'connected', ...standing('wait60') }), 'already'],
+    ['on', unit({ status: 'connected', ...active('wait60') }), 'already'],
     ['on', unit({ status: 'standby' }), null],
-    ['on', unit({ status: 'off', ...standing('relay') }), null],
+    ['on', unit({ status: 'off', ...active('relay') }), null],
     ['off', unit({ status: 'off' }), 'already'],
-    ['off', unit(standing('relay')), null],
+    ['off', unit(active('relay')), null],
     ['standby', unit({ status: 'standby' }), 'already'],
     ['standby', unit({ status: null }), null],
     ['self_test', unit(), null],
-    ['self_test', unit(standing('sm_test')), 'already'],
+    ['self_test', unit(active('sm_test')), 'already'],
     ['self_test', unit({ status: 'standby' }), 'not_on'],
     ['calibrate', unit({ batteryStatus: 'calibrating' }), 'already'],
     ['calibrate', unit({ status: 'off' }), 'not_on'],
-    ['calibrate', unit(standing('i2')), 'stopped'],
-    ['calibrate', unit(standing('i1', 'X-9')), null],
+    ['calibrate', unit(active('i2')), 'stopped'],
+    ['calibrate', unit(active('i1', 'X-9')), null],
     ['calibrate', unit({ status: null }), null],
   ] as const)('DSH-10 %s with %o: %s', (name, told, expected) => {
     expect(obstacle(name, told)).toBe(expected)

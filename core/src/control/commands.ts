@@ -44,7 +44,7 @@ export const REPEAT_MS = 3 * SECOND
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-export const given = (at: Date) =>
+export const initialProgress = (at: Date) =>
   ({ state: 'waiting', deadline: after(at, ACCEPT_MS) }) as const satisfies Progress
 
 /** Returns the status after an event. The first final state stays, whatever is reported later. */
@@ -81,49 +81,49 @@ export function judgeOrder(order: Order, newest: Newest | null, now: Date): 'new
 }
 
 /** An outcome reported by a unit, and when the server received it. */
-export type Word = {
+export type ReportedOutcome = {
   readonly outcome: (typeof outcomes)[number]
   readonly reason: string | null
   readonly at: Date
 }
 
 /** An issued command: its issuer, its status, and all outcomes its unit reported, in the order received. */
-export type GivenCommand = Order & {
+export type IssuedCommand = Order & {
   readonly id: string
   readonly sn: SerialNumber
   /** E-mail address of the issuer. */
   readonly by: string
   readonly askedAt: Date
   readonly progress: Progress
-  readonly words: readonly Word[]
+  readonly outcomes: readonly ReportedOutcome[]
 }
 
-export const isUnderWay = ({ progress }: GivenCommand) => !('endedAt' in progress)
+export const isUnderWay = ({ progress }: IssuedCommand) => !('endedAt' in progress)
 
 /** Returns outcomes reported after the command had ended that differ from its final state. */
-export function lateWords({ progress, words }: GivenCommand): readonly Word[] {
+export function lateOutcomes({ progress, outcomes }: IssuedCommand): readonly ReportedOutcome[] {
   if (!('endedAt' in progress)) return []
   const { state, endedAt } = progress
   const first =
     state === 'timed_out'
-      ? words.findIndex(({ at }) => at >= endedAt)
-      : words.findIndex(({ outcome }) => outcome === state)
-  const late = first < 0 ? [] : words.slice(first)
+      ? outcomes.findIndex(({ at }) => at >= endedAt)
+      : outcomes.findIndex(({ outcome }) => outcome === state)
+  const late = first < 0 ? [] : outcomes.slice(first)
   return late.filter(({ outcome }) => outcome !== state && !(state === 'done' && outcome === 'accepted'))
 }
 
 /** Why a command is unnecessary, or would be refused by the unit. */
 export type Obstacle = 'already' | 'not_on' | 'stopped'
 
-type Told = Pick<LiveSystem, 'status' | 'batteryStatus' | 'messages'>
+type Reported = Pick<LiveSystem, 'status' | 'batteryStatus' | 'messages'>
 
-function isAlready(name: CommandName, { status, batteryStatus, messages }: Told): boolean {
-  const stands = (flag: string) => messages.some(({ code }) => code === flag)
+function isAlready(name: CommandName, { status, batteryStatus, messages }: Reported): boolean {
+  const isActive = (flag: string) => messages.some(({ code }) => code === flag)
   switch (name) {
     case 'on':
-      return status === 'on' || stands('wait60')
+      return status === 'on' || isActive('wait60')
     case 'self_test':
-      return stands('sm_test')
+      return isActive('sm_test')
     case 'calibrate':
       return batteryStatus === 'calibrating'
     default:
@@ -132,9 +132,9 @@ function isAlready(name: CommandName, { status, batteryStatus, messages }: Told)
 }
 
 /** Returns what speaks against a command, judging by the unit's last report; null if nothing does. */
-export function obstacle(name: CommandName, told: Told): Obstacle | null {
-  if (isAlready(name, told)) return 'already'
+export function obstacle(name: CommandName, reported: Reported): Obstacle | null {
+  if (isAlready(name, reported)) return 'already'
   if (name !== 'self_test' && name !== 'calibrate') return null
-  if (told.status === 'off' || told.status === 'standby') return 'not_on'
-  return told.messages.some(stopsUnit) ? 'stopped' : null
+  if (reported.status === 'off' || reported.status === 'standby') return 'not_on'
+  return reported.messages.some(stopsUnit) ? 'stopped' : null
 }

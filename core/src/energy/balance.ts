@@ -45,11 +45,11 @@ export type Balance = {
 /** Tolerated share by which outflow may exceed inflow: counters are read one after the other. */
 const TOLERATED = 0.01
 
-const isTold = (quarter: DayEnergies) => attributeEnergies(quarter) !== null
+const isExplained = (quarter: DayEnergies) => attributeEnergies(quarter) !== null
 
 /** Returns the share of quarters in which all counters reported; null if there are no quarters. */
 export const measuredShare = (quarters: readonly DayEnergies[]): Percent | null =>
-  quarters.length === 0 ? null : shareOf(quarters.filter(isTold).length, quarters.length)
+  quarters.length === 0 ? null : shareOf(quarters.filter(isExplained).length, quarters.length)
 
 /**
  * Computes a day's balance from its quarters so far, one each, and those of some days before, which tell where the

@@ -87,7 +87,7 @@ const earlier = (a: Date, b: Date) => (a < b ? a : b)
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
 /** Returns the first state of a chip whose turn has come. */
-export const begun = (at: Date) =>
+export const initialAction = (at: Date) =>
   ({ state: 'waiting', deadline: after(at, START_MS) }) as const satisfies Action
 
 export const isOpen = (action: Action): action is Open => !('endedAt' in action)
@@ -126,15 +126,15 @@ const reached = (was: number, { from = 0, bytes = 0 }: Progress, size: number) =
 /** Applies a sign of life and the progress it reports. */
 function goOn(
   action: Extract<Open, { state: 'waiting' | 'started' }>,
-  said: Progress,
+  report: Progress,
   size: number,
 ): Started {
-  const first = { startedAt: said.at, bytes: 0, percent: START_PERCENT, deadline: said.at }
+  const first = { startedAt: report.at, bytes: 0, percent: START_PERCENT, deadline: report.at }
   const was = action.state === 'started' ? action : first
-  const bytes = reached(was.bytes, said, size)
-  const installing = bytes === size && typeof said.installed === 'number'
+  const bytes = reached(was.bytes, report, size)
+  const installing = bytes === size && typeof report.installed === 'number'
   const installed = installing
-    ? ALL_BUT_DONE - INSTALL_PERCENT + Math.floor((INSTALL_PERCENT * Math.min(said.installed, 100)) / 100)
+    ? ALL_BUT_DONE - INSTALL_PERCENT + Math.floor((INSTALL_PERCENT * Math.min(report.installed, 100)) / 100)
     : 0
   return {
     state: 'started',
@@ -142,7 +142,7 @@ function goOn(
     bytes,
     percent: Math.max(was.percent, downloaded(bytes, size), installed),
     // An event recorded late must not move the deadline back.
-    deadline: earlier(later(was.deadline, after(said.at, SILENCE_MS)), after(was.startedAt, WHOLE_MS)),
+    deadline: earlier(later(was.deadline, after(report.at, SILENCE_MS)), after(was.startedAt, WHOLE_MS)),
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byTurn, isReached, mustStop, offers } from './rollout.ts'
+import { byTurn, isInRollout, mustPause, offers } from './rollout.ts'
 
 const release = (chip: string, version: string, share = 100) => ({ chip, version, share })
 
@@ -8,32 +8,32 @@ describe('a roll-out', () => {
   it('HND-03 reaches about as many systems as its share says, and keeps those it had', () => {
     const sns = Array.from({ length: 10_000 }, (_, i) => String(1000 + i))
     for (const share of [1, 10, 50, 90]) {
-      const reached = sns.filter((sn) => isReached(release('bms', '2.5.0', share), sn))
+      const reached = sns.filter((sn) => isInRollout(release('bms', '2.5.0', share), sn))
       expect(Math.abs(reached.length / 100 - share)).toBeLessThan(2)
-      expect(reached.every((sn) => isReached(release('bms', '2.5.0', share + 5), sn))).toBe(true)
+      expect(reached.every((sn) => isInRollout(release('bms', '2.5.0', share + 5), sn))).toBe(true)
     }
-    expect(sns.some((sn) => isReached(release('bms', '2.5.0', 0), sn))).toBe(false)
-    expect(sns.every((sn) => isReached(release('bms', '2.5.0', 100), sn))).toBe(true)
+    expect(sns.some((sn) => isInRollout(release('bms', '2.5.0', 0), sn))).toBe(false)
+    expect(sns.every((sn) => isInRollout(release('bms', '2.5.0', 100), sn))).toBe(true)
   })
 
   it('HND-03 goes on with the same systems after the portal has been updated', () => {
     const sns = Array.from({ length: 60 }, (_, i) => String(1001 + i))
-    const reached = sns.filter((sn) => isReached(release('bms', '2.5.0', 10), sn))
+    const reached = sns.filter((sn) => isInRollout(release('bms', '2.5.0', 10), sn))
     expect(reached).toEqual(['1027', '1036', '1043', '1045', '1060'])
   })
 
   it('HND-03 begins with others each time', () => {
     const sns = Array.from({ length: 1000 }, (_, i) => String(i))
-    const first = (version: string) => sns.filter((sn) => isReached(release('bms', version, 10), sn))
+    const first = (version: string) => sns.filter((sn) => isInRollout(release('bms', version, 10), sn))
     const again = first('2.5.0').filter((sn) => first('2.6.0').includes(sn))
     expect(again.length).toBeLessThan(40)
   })
 
   it('HND-03 stops where several fail that are more than a few of all', () => {
-    expect(mustStop({ finished: 0, failed: 2 })).toBe(false)
-    expect(mustStop({ finished: 0, failed: 3 })).toBe(true)
-    expect(mustStop({ finished: 27, failed: 3 })).toBe(false)
-    expect(mustStop({ finished: 26, failed: 3 })).toBe(true)
+    expect(mustPause({ finished: 0, failed: 2 })).toBe(false)
+    expect(mustPause({ finished: 0, failed: 3 })).toBe(true)
+    expect(mustPause({ finished: 27, failed: 3 })).toBe(false)
+    expect(mustPause({ finished: 26, failed: 3 })).toBe(true)
   })
 
   it('UPD-11 offers the newest for each chip there is, in the order of their turns', () => {

@@ -29,7 +29,7 @@ function hash(text: string): number {
  * True if a release has reached a system. Raising the share only adds systems; every release picks a different first
  * cohort.
  */
-export const isReached = ({ chip, version, share }: Release, sn: string): boolean =>
+export const isInRollout = ({ chip, version, share }: Release, sn: string): boolean =>
   hash(`${chip} ${version} ${sn}`) % 100 < share
 
 /** Returns, for each chip, the newest release that is newer than its version, in the order of their turns. */
@@ -42,7 +42,7 @@ export function offers<R extends Release>(
   for (const release of releases) {
     const runs = versions[release.chip]
     const known = best.get(release.chip)
-    if (runs === undefined || !isNewer(release.version, runs) || !isReached(release, sn)) continue
+    if (runs === undefined || !isNewer(release.version, runs) || !isInRollout(release, sn)) continue
     if (!known || isNewer(release.version, known.version)) best.set(release.chip, release)
   }
   return [...best.values()].toSorted((a, b) => byTurn(a.chip, b.chip))
@@ -52,5 +52,5 @@ const FEWEST_FAILURES = 3
 const MAX_FAILURE_RATE = 0.1
 
 /** True if a roll-out must stop. `finished` and `failed` count systems by their last attempt. */
-export const mustStop = ({ finished, failed }: { finished: number; failed: number }): boolean =>
+export const mustPause = ({ finished, failed }: { finished: number; failed: number }): boolean =>
   failed >= FEWEST_FAILURES && failed / (finished + failed) > MAX_FAILURE_RATE

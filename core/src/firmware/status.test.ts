@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Action, begun } from './chip-update.ts'
+import { type Action, initialAction } from './chip-update.ts'
 import { availableOf, isRunning, NO_UPDATE, outcomeOf, type Run, statusOf } from './status.ts'
 
 const START = new Date('2026-11-21T10:00:00Z')
-const waiting = begun(START)
+const waiting = initialAction(START)
 const started: Action = { state: 'started', startedAt: START, bytes: 1, percent: 37, deadline: START }
 const installed: Action = { state: 'installed', startedAt: START, installedAt: START, deadline: START }
 const times = { startedAt: START, installedAt: START, endedAt: START }
@@ -11,7 +11,7 @@ const finished: Action = { state: 'finished', ...times }
 const cancelled: Action = { state: 'cancelled', ...times }
 const interrupted: Action = { state: 'interrupted', reason: 'failed', ...times }
 const run = (...actions: (Action | null)[]): Run => ({
-  seen: false,
+  acknowledged: false,
   parts: actions.map((action, i) => ({ chip: ['bms', 'gateway'][i] ?? '', action })),
 })
 
@@ -55,7 +55,7 @@ describe('how an update stands', () => {
     [
       'interrupted and known',
       ['bms'],
-      { ...run(interrupted), seen: true },
+      { ...run(interrupted), acknowledged: true },
       { isNew: true, percent: 0, available: 1 },
     ],
     ['cancelled', ['bms'], run(cancelled), { isNew: true, isStarted: false, percent: 0, available: 1 }],

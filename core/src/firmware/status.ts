@@ -6,7 +6,7 @@ type RunPart = { readonly chip: string; readonly action: Action | null }
 export type Run = {
   readonly parts: readonly RunPart[]
   /** True once the owner knows how it ended. */
-  readonly seen: boolean
+  readonly acknowledged: boolean
 }
 
 /** Update status of a system (API-10). */
@@ -41,7 +41,7 @@ export function statusOf(offered: readonly string[], run: Run | null): UpdateSta
     const chips = run.parts.map(({ chip, action: one }) => ({ chip, pending: !(one && isInstalled(one)) }))
     return { isNew: true, isStarted: action.state !== 'waiting', percent: percentOf(action), chips }
   }
-  const failed = action?.state === 'interrupted' && !run?.seen
+  const failed = action?.state === 'interrupted' && !run?.acknowledged
   return {
     isNew: offered.length > 0,
     isStarted: false,

@@ -12,11 +12,11 @@ export type PasswordRule = keyof typeof passwordRules
 export const passwordRuleNames = Object.keys(passwordRules) as PasswordRule[]
 
 /** True if a password keeps all rules and is not too long. */
-export const keepsRules = (password: string) =>
+export const meetsRules = (password: string) =>
   password.length <= PASSWORD_LENGTH.max && passwordRuleNames.every((rule) => passwordRules[rule](password))
 
 /** True if a password contains the local part of its owner's e-mail address (if that has four characters or more). */
-export function holdsAddress(password: string, email: string): boolean {
+export function containsAddress(password: string, email: string): boolean {
   const [name = ''] = email.trim().toLowerCase().split('@')
   return name.length >= 4 && password.toLowerCase().includes(name)
 }

@@ -48,7 +48,7 @@ describe('the total', () => {
       gridVoltage: 232,
       soc: 50,
       lastOnline: ago(5000),
-      without: [],
+      excluded: [],
     })
   })
 
@@ -72,7 +72,7 @@ describe('the total', () => {
     const all = total([one, stale], now)
     expect(all.powers.pv).toBe(1600)
     expect(all.soc).toBe(60)
-    expect(all.without).toEqual([stale])
+    expect(all.excluded).toEqual([stale])
     expect(all.today.pv).toBe(2 * (one.today.pv ?? 0))
   })
 
@@ -81,13 +81,13 @@ describe('the total', () => {
       powers: { grid: null, pv: null, battery: null },
       soc: null,
       timeZone: 'Europe/Berlin',
-      without: [],
+      excluded: [],
     })
     expect(total([{ ...one, timeZone: 'Europe/Zurich' }], now).timeZone).toBe('Europe/Zurich')
   })
 
   it('PRD-05 counts all where all are stale', () => {
-    expect(total([stale], now)).toMatchObject({ powers: { pv: 500 }, without: [] })
+    expect(total([stale], now)).toMatchObject({ powers: { pv: 500 }, excluded: [] })
   })
 })
 

@@ -72,10 +72,10 @@ export function freshness(
 
 type TotalMessage = Message & { readonly sn: SerialNumber }
 
-/** All of an owner's systems combined (ENT-05). `without` lists those too stale to be counted. */
+/** All of an owner's systems combined (ENT-05). `excluded` lists those too stale to be counted. */
 export type LiveTotal = LiveValues & {
   readonly messages: readonly TotalMessage[]
-  readonly without: readonly LiveSystem[]
+  readonly excluded: readonly LiveSystem[]
 }
 
 /** Returns the capacities that weight states of charge; null if one is unknown: all weigh the same then. */
@@ -90,8 +90,8 @@ export function capacityWeights(systems: readonly LiveSystem[]): readonly number
  * capacity exclude stale systems, unless all are stale; today's energies, forecasts and PV peaks include them.
  */
 export function total(systems: readonly LiveSystem[], now: Date): LiveTotal {
-  const heard = systems.filter((s) => freshness(s, now) !== 'stale')
-  const counted = heard.length > 0 ? heard : systems
+  const online = systems.filter((s) => freshness(s, now) !== 'stale')
+  const counted = online.length > 0 ? online : systems
   const of = <T>(pick: (s: LiveSystem) => T) => counted.map(pick)
   const all = <T>(pick: (s: LiveSystem) => T) => systems.map(pick)
   const oldest = all((s) => s.lastOnline?.getTime() ?? null)
@@ -123,7 +123,7 @@ export function total(systems: readonly LiveSystem[], now: Date): LiveTotal {
     lastOnline: oldest.some((at) => at === null) ? null : new Date(Math.min(...oldest.map(Number))),
     timeZone: systems[0]?.timeZone ?? 'Europe/Berlin',
     messages: systems.flatMap((s) => s.messages.map((m) => ({ ...m, sn: s.sn }))),
-    without: systems.filter((s) => !counted.includes(s)),
+    excluded: systems.filter((s) => !counted.includes(s)),
   }
 }
 

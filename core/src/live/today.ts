@@ -92,14 +92,14 @@ export function totalBalance(days: readonly EnergyDay[]): Balance {
 function sumQuarters(lists: readonly (readonly TimedEnergies[])[]): readonly QuarterEnergies[] {
   const quarters = Map.groupBy(lists.flat(), ({ at }) => at.getTime())
   return [...quarters.values()].map((same) => {
-    const told = same.filter((quarter) => attributeEnergies(quarter) !== null)
+    const explained = same.filter((quarter) => attributeEnergies(quarter) !== null)
     return {
       pv: sum(same.map(({ pv }) => pv)),
       import: sum(same.map((quarter) => quarter.import)),
       feedIn: sum(same.map(({ feedIn }) => feedIn)),
       charge: sum(same.map(({ charge }) => charge)),
       discharge: sum(same.map(({ discharge }) => discharge)),
-      house: told.some(({ house }) => house === null) ? null : sum(told.map(({ house }) => house)),
+      house: explained.some(({ house }) => house === null) ? null : sum(explained.map(({ house }) => house)),
     }
   })
 }

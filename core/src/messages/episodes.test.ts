@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  type ActiveMessages,
+  applyChange,
   type Change,
   changesBetween,
   type Episode,
@@ -8,14 +10,12 @@ import {
   episodesOf,
   FLICKER_MS,
   partWithin,
-  type Standing,
-  withChange,
 } from './episodes.ts'
 
 const MINUTE = 60_000
 const start = Date.UTC(2026, 5, 18, 8)
 const minute = (m: number) => new Date(start + m * MINUTE)
-const state = (m: number, codes = '', since: number | null = null): Standing => ({
+const state = (m: number, codes = '', since: number | null = null): ActiveMessages => ({
   at: minute(m),
   messages: codes
     .split(' ')
@@ -103,13 +103,13 @@ describe('episodes', () => {
   })
 
   it('ENT-06 what is resolved but never stood is none', () => {
-    expect(withChange(null, { code: 'u', at: minute(1), raised: false })).toBeNull()
+    expect(applyChange(null, { code: 'u', at: minute(1), raised: false })).toBeNull()
   })
 
   it('ENT-06 what is told once more changes nothing', () => {
     const [open, over] = [episode('u', 0, null), episode('u', 0, 5)]
-    expect(withChange(open, { code: 'u', at: minute(1), raised: true })).toEqual(open)
-    expect(withChange(over, { code: 'u', at: minute(6), raised: false })).toEqual(over)
+    expect(applyChange(open, { code: 'u', at: minute(1), raised: true })).toEqual(open)
+    expect(applyChange(over, { code: 'u', at: minute(6), raised: false })).toEqual(over)
   })
 
   it('ENT-06 ten thousand are folded', () => {
@@ -155,7 +155,8 @@ const shuffled = states.chain((all) =>
 
 describe('late states', () => {
   it('ENT-06 late and twice comes out as in order', () => {
-    const inOrder = (all: readonly Standing[]) => all.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    const inOrder = (all: readonly ActiveMessages[]) =>
+      all.toSorted((a, b) => a.at.getTime() - b.at.getTime())
     fc.assert(
       fc.property(shuffled, ([all, mixed]) => {
         expect(episodes(mixed)).toEqual(episodes(inOrder(all)))
@@ -200,7 +201,7 @@ describe('late states', () => {
 
 /** Maintains changes and episodes as a server would, refolding only what a state touches. */
 function bookkeeper() {
-  const known: Standing[] = []
+  const known: ActiveMessages[] = []
   const changes = new Map<number, readonly Change[]>()
   let kept: Episode[] = []
   const of = (code: string, from: number) =>
@@ -209,13 +210,13 @@ function bookkeeper() {
       .filter((change) => change.code === code && change.at.getTime() >= from)
       .sort((a, b) => a.at.getTime() - b.at.getTime())
 
-  function replace(before: Standing | null, state: Standing): readonly Change[] {
+  function replace(before: ActiveMessages | null, state: ActiveMessages): readonly Change[] {
     const old = changes.get(state.at.getTime()) ?? []
     const now = changesBetween(before, state)
     changes.set(state.at.getTime(), now)
     return [...old, ...now]
   }
-  function refold(code: string, before: Standing | null) {
+  function refold(code: string, before: ActiveMessages | null) {
     const from = kept
       .filter((one) => one.code === code && before !== null && one.raisedAt <= before.at)
       .at(-1)
@@ -228,7 +229,7 @@ function bookkeeper() {
     )
   }
   return {
-    take(state: Standing) {
+    take(state: ActiveMessages) {
       if (known.some(({ at }) => at.getTime() === state.at.getTime())) return
       known.push(state)
       known.sort((a, b) => a.at.getTime() - b.at.getTime())

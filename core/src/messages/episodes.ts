@@ -3,7 +3,7 @@ import { byText } from '../units/order.ts'
 import type { Message } from './messages.ts'
 
 /** Messages active at a unit at one instant, as the unit reported them. */
-export type Standing = { readonly at: Date; readonly messages: readonly Message[] }
+export type ActiveMessages = { readonly at: Date; readonly messages: readonly Message[] }
 
 /** A code that was raised, or resolved. */
 export type Change = { readonly code: string; readonly at: Date; readonly raised: boolean }
@@ -38,14 +38,14 @@ export const FLICKER_MS = 10 * 60_000
  * nothing: a code active in both states was active all along. A raised code takes its message's own time if that lies
  * between the two states (or, without `before`, is believable), otherwise the time of `after`.
  */
-export function changesBetween(before: Standing | null, after: Standing): readonly Change[] {
-  const stood = new Set(before?.messages.map(({ code }) => code))
-  const stands = earliest(after.messages)
-  const raised = [...stands].flatMap(([code, since]) =>
-    stood.has(code) ? [] : [{ code, at: raisedAt(since, before, after), raised: true }],
+export function changesBetween(before: ActiveMessages | null, after: ActiveMessages): readonly Change[] {
+  const activeBefore = new Set(before?.messages.map(({ code }) => code))
+  const activeAfter = earliest(after.messages)
+  const raised = [...activeAfter].flatMap(([code, since]) =>
+    activeBefore.has(code) ? [] : [{ code, at: raisedAt(since, before, after), raised: true }],
   )
-  const resolved = [...stood].flatMap((code) =>
-    stands.has(code) ? [] : [{ code, at: after.at, raised: false }],
+  const resolved = [...activeBefore].flatMap((code) =>
+    activeAfter.has(code) ? [] : [{ code, at: after.at, raised: false }],
   )
   return [...raised, ...resolved]
 }
@@ -59,7 +59,7 @@ function earliest(messages: readonly Message[]): ReadonlyMap<string, Date | null
   return found
 }
 
-function raisedAt(since: Date | null, before: Standing | null, after: Standing): Date {
+function raisedAt(since: Date | null, before: ActiveMessages | null, after: ActiveMessages): Date {
   if (since === null || since > after.at) return after.at
   const believed = before ? since > before.at : timeFault(since, after.at) === null
   return believed ? since : after.at
@@ -69,7 +69,7 @@ function raisedAt(since: Date | null, before: Standing | null, after: Standing):
  * Returns the newest episode of a code after one more change, which must be the latest: the same one with the same
  * `raisedAt`, or a new one. null if a code is resolved that was never raised.
  */
-export function withChange(last: Episode | null, { code, at, raised }: Change): Episode | null {
+export function applyChange(last: Episode | null, { code, at, raised }: Change): Episode | null {
   const open = last !== null && last.resolvedAt === null
   if (!raised) return open ? { ...last, resolvedAt: at } : last
   if (open) return last
@@ -83,7 +83,7 @@ export function episodesOf(changes: readonly Change[]): readonly Episode[] {
   const found = new Map<string, Episode[]>()
   for (const change of changes) {
     const own = found.get(change.code) ?? []
-    const next = withChange(own.at(-1) ?? null, change)
+    const next = applyChange(own.at(-1) ?? null, change)
     if (next === null) continue
     if (own.at(-1)?.raisedAt.getTime() === next.raisedAt.getTime()) own.pop()
     own.push(next)
@@ -101,17 +101,17 @@ const byTime = (a: Episode, b: Episode) =>
  *
  * A server need not fold all of them again. Changes belong to two neighbouring states, so a late state replaces only
  * its successor's: with `before` and `after` its neighbours, it yields `changesBetween(before, late)` and
- * `changesBetween(late, after)`. The newest state passes each changed code's last episode through `withChange`; a
+ * `changesBetween(late, after)`. The newest state passes each changed code's last episode through `applyChange`; a
  * late one refolds each changed code with `episodesOf`, from the last of its episodes raised at `before` or earlier,
  * up to the first one after `after` that comes out unchanged.
  */
-export function episodes(states: readonly Standing[]): readonly Episode[] {
+export function episodes(states: readonly ActiveMessages[]): readonly Episode[] {
   const ordered = inOrder(states)
   return episodesOf(ordered.flatMap((state, i) => changesBetween(ordered[i - 1] ?? null, state)))
 }
 
-function inOrder(states: readonly Standing[]): readonly Standing[] {
-  const byInstant = new Map<number, Standing>()
+function inOrder(states: readonly ActiveMessages[]): readonly ActiveMessages[] {
+  const byInstant = new Map<number, ActiveMessages>()
   for (const state of states) {
     const same = byInstant.get(state.at.getTime())
     byInstant.set(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  byGravity,
+  bySeverity,
   codesOf,
   displayOf,
   entryOf,
@@ -62,9 +62,9 @@ describe('flags', () => {
 
   it('ENT-06 come the last where nobody knows since when they stand, whichever is compared with which', () => {
     const [dated, undated] = [at('u', 1), { code: 'i', since: null }]
-    expect(Math.sign(byGravity(dated, undated))).toBe(-1)
-    expect(Math.sign(byGravity(undated, dated))).toBe(1)
-    expect(byGravity(undated, { code: 'u', since: null })).toBe(0)
+    expect(Math.sign(bySeverity(dated, undated))).toBe(-1)
+    expect(Math.sign(bySeverity(undated, dated))).toBe(1)
+    expect(bySeverity(undated, { code: 'u', since: null })).toBe(0)
   })
 
   it.each([
@@ -72,12 +72,12 @@ describe('flags', () => {
     ['u', 'ein'],
     ['relay', 'ein'],
   ])('ENT-06 %s comes before %s, however old it is', (grave, slight) => {
-    expect(byGravity(at(grave, 1), at(slight, 20))).toBeLessThan(0)
-    expect(byGravity(at(slight, 20), at(grave, 1))).toBeGreaterThan(0)
+    expect(bySeverity(at(grave, 1), at(slight, 20))).toBeLessThan(0)
+    expect(bySeverity(at(slight, 20), at(grave, 1))).toBeGreaterThan(0)
   })
 
   it('ENT-06 come gravest first, then newest', () => {
     const messages = [at('i2', 8), at('ein', 12), at('u', 10), at('relay', 1), { code: 'i1', since: null }]
-    expect(messages.toSorted(byGravity).map(({ code }) => code)).toEqual(['relay', 'u', 'i2', 'i1', 'ein'])
+    expect(messages.toSorted(bySeverity).map(({ code }) => code)).toEqual(['relay', 'u', 'i2', 'i1', 'ein'])
   })
 })

@@ -71,5 +71,5 @@ export const stopsUnit = ({ code }: Message) => isFlag(code) && flags[code].stop
 const rank = ({ code }: Message) => severities.indexOf(severityOf(code))
 
 /** Orders messages by severity, then newest first. */
-export const byGravity = (a: Message, b: Message) =>
+export const bySeverity = (a: Message, b: Message) =>
   rank(a) - rank(b) || (b.since?.getTime() ?? 0) - (a.since?.getTime() ?? 0)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byUnitsClock, CLAIM_MS, judgeClaim } from './claims.ts'
+import { CLAIM_MS, judgeClaim, toUnitTime } from './claims.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
@@ -51,11 +51,11 @@ describe("the unit's clock", () => {
     ['slow', 20, -20],
     ['an hour slow, or its words an hour late', 3600, -60],
   ])('AUT-12 which is %s', (_how, behind, expected) => {
-    const last = { heardAt: later(-5), saidAt: later(-5 - behind) }
-    expect(byUnitsClock(NOW, last)).toEqual(later(expected))
+    const last = { receivedAt: later(-5), reportedAt: later(-5 - behind) }
+    expect(toUnitTime(NOW, last)).toEqual(later(expected))
   })
 
   it('AUT-12 of which nothing is known is taken to be right', () => {
-    expect(byUnitsClock(NOW, null)).toEqual(NOW)
+    expect(toUnitTime(NOW, null)).toEqual(NOW)
   })
 })

@@ -3,7 +3,7 @@ import type { Key } from './keys.ts'
 /** How long a claim by bare serial number waits for the unit to be switched off and on (AUT-12). */
 export const CLAIM_MS = 10 * 60_000
 /** Maximum number of serial numbers an owner may wait for at once. */
-export const MAX_WAITS = 3
+export const MAX_PENDING_CLAIMS = 3
 /** How long the code takes a system back from an owner who claimed it by serial number (AUT-14). */
 export const CODE_WINS_MS = 30 * 86_400_000
 
@@ -62,13 +62,13 @@ const codeWins = (
 const SLOWEST_MS = 60_000
 
 /** When the server last heard from a unit, and the unit's own time in its newest message. */
-export type LastWords = { readonly heardAt: Date; readonly saidAt: Date }
+export type LastReport = { readonly receivedAt: Date; readonly reportedAt: Date }
 
 /**
  * Converts the instant `at` to the unit's clock, by its offset in the last message. A clock that seems slow is
  * trusted up to `SLOWEST_MS`: the message may just have arrived late.
  */
-export function byUnitsClock(at: Date, last: LastWords | null): Date {
-  const slow = last ? last.heardAt.getTime() - last.saidAt.getTime() : 0
+export function toUnitTime(at: Date, last: LastReport | null): Date {
+  const slow = last ? last.receivedAt.getTime() - last.reportedAt.getTime() : 0
   return new Date(at.getTime() - Math.min(slow, SLOWEST_MS))
 }

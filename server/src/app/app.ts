@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { compile } from '@fastify/proxy-addr'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { commands } from '../control/routes.ts'
-import type { Answering } from '../energy/charts/aside.ts'
+import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
 import { deviceService } from '../firmware/ddi/devices.ts'
 import { updates } from '../firmware/portal-api/routes.ts'
-import { cookieHolder, updateService } from '../firmware/update-service/service.ts'
+import { createCookieAuth, updateService } from '../firmware/update-service/service.ts'
 import { removal } from '../identity/accounts/removal.ts'
 import { accounts } from '../identity/accounts/routes.ts'
 import { email } from '../identity/email/email.ts'
@@ -15,19 +15,20 @@ import { type ProviderConfig, provider } from '../identity/provider/routes.ts'
 import { registration } from '../identity/registration/registration.ts'
 import { resets } from '../identity/resets/routes.ts'
 import { openSessions, sessions } from '../identity/sessions/routes.ts'
-import type { Hub } from '../live/hub.ts'
+import type { ChangeNotifier } from '../live/change-notifier.ts'
 import { live } from '../live/routes.ts'
 import { messages } from '../messages/routes.ts'
 import { crashes } from '../operations/crashes/routes.ts'
-import { exporting } from '../operations/export/routes.ts'
+import { exportRoutes } from '../operations/export/routes.ts'
 import type { Config } from '../platform/config.ts'
 import { boundConnections } from '../platform/connections.ts'
 import type { Db } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/api-error.ts'
-import { boundLines } from '../platform/http/bounded-log.ts'
+import { limitLogLines } from '../platform/http/bounded-log.ts'
 import { refuseMalformed } from '../platform/http/connection/malformed.ts'
 import { refusePipelining } from '../platform/http/connection/pipelining.ts'
 import { closeUnread } from '../platform/http/connection/unread.ts'
+import { openFairQueue } from '../platform/http/fair-queue.ts'
 import { readForms } from '../platform/http/forms.ts'
 import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
 import { health } from '../platform/http/health.ts'
@@ -38,7 +39,6 @@ import { refuseForeignPosts } from '../platform/http/own-pages.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
 import { sendError } from '../platform/http/send-error.ts'
-import { openTurns } from '../platform/http/turns.ts'
 import { uploads } from '../platform/http/upload.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
@@ -56,8 +56,8 @@ export type Deps = {
     ProviderConfig
   readonly now: () => Date
   readonly log: FastifyBaseLogger
-  readonly hub: Hub
-  readonly answering: Answering
+  readonly hub: ChangeNotifier
+  readonly answering: ChartWorker
   /** At least 32 bytes; every key is derived from it. */
   readonly secret: Buffer
   /** Returns what is wrong with the broker; absent if this process has none. */
@@ -104,7 +104,7 @@ function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInsta
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request.log, setHeaders(request.url, reply)),
   })
-  boundLines(app, networkOf)
+  limitLogLines(app, networkOf)
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))
   const isProxy = compile([...config.TRUST_PROXY])
@@ -147,7 +147,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     app,
     routeUpload: await uploads(app),
     authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
-    turns: openTurns(TURNS),
+    turns: openFairQueue(TURNS),
     mounted: [],
   }
   sessions(api, deps, opened)
@@ -162,7 +162,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   messages(api, deps)
   commands(api, deps)
   updates(api, deps)
-  exporting(api, { ...deps, onEnded: opened.live.onEnded })
+  exportRoutes(api, { ...deps, onEnded: opened.live.onEnded })
   removal(api, deps)
   provider(api, deps, opened)
   crashes(api, deps)
@@ -185,8 +185,8 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   securityHeaders(app, deps.config.UPDATES_URL)
   watchAnswers(app)
   refuseMalformed(app)
-  const authenticate = watchForeignAccess(app, deps.db, cookieHolder(deps))
-  const api: Api = { app, routeUpload: app.route, authenticate, turns: openTurns(TURNS), mounted: [] }
+  const authenticate = watchForeignAccess(app, deps.db, createCookieAuth(deps))
+  const api: Api = { app, routeUpload: app.route, authenticate, turns: openFairQueue(TURNS), mounted: [] }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
     const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'

@@ -10,12 +10,12 @@ import { migrate } from '../platform/db/migrate.ts'
 import { openTransport } from '../platform/mail/transport.ts'
 import { levels, startMetrics } from '../platform/metrics.ts'
 import { readSecret } from '../platform/secret.ts'
-import { openClosings } from './closings.ts'
 import { startApi } from './roles/api.ts'
 import { startIngest } from './roles/ingest.ts'
 import { startJobs } from './roles/jobs.ts'
 import type { Parts } from './roles/role.ts'
 import { startUpdates } from './roles/updates.ts'
+import { createShutdown } from './shutdown.ts'
 
 const running = levels('process_info', 'Roles of this process; always 1.', ['roles'])
 const now = () => new Date()
@@ -27,7 +27,7 @@ const INGEST_CONNECTIONS = 4
  * `closeAtOnce` stops it without that delay.
  */
 export async function start(settings: Config) {
-  const { onClose, close } = openClosings()
+  const { onClose, close } = createShutdown()
   let stopping = false
   try {
     await startRoles(await openParts(settings, onClose, () => stopping))

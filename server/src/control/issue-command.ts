@@ -1,4 +1,4 @@
-import { given, judgeOrder, type Newest, type Order } from '@kellersonne/core/control/commands'
+import { initialProgress, judgeOrder, type Newest, type Order } from '@kellersonne/core/control/commands'
 import { freshness } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../platform/db/database.ts'
@@ -44,6 +44,6 @@ export async function issueCommand(db: Db, wish: Wish): Promise<Given> {
     if (verdict === 'same' && before) return { id: before.id, isNew: false }
     if (verdict === 'under_way') throw new ApiError('command_under_way')
     if (!reachable) throw new ApiError('unit_offline')
-    return { id: await store.add(system, order, now, given(now).deadline), isNew: true }
+    return { id: await store.add(system, order, now, initialProgress(now).deadline), isNew: true }
   })
 }

@@ -2,7 +2,7 @@ import { next } from '@kellersonne/core/control/commands'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../platform/db/database.ts'
 import { openJob } from '../platform/jobs/job.ts'
-import { COMMAND_GIVEN, commandStore, progressOf, type StoredCommand } from './store.ts'
+import { COMMAND_ISSUED, commandStore, progressOf, type StoredCommand } from './store.ts'
 
 const AT_ONCE = 200
 const POLL_MS = 1000
@@ -16,7 +16,7 @@ export const afterTime = (command: StoredCommand, at: Date) =>
 /** Times out overdue commands and notifies listeners; resolves to true if there may be more. Needs a transaction. */
 export async function endOverdue(sql: Sql, now: Date): Promise<boolean> {
   const store = commandStore(sql)
-  const overdue = await store.holdOverdue(now, AT_ONCE)
+  const overdue = await store.lockOverdueCommands(now, AT_ONCE)
   if (overdue.length === 0) return false
   await store.save(
     overdue.map((one) => ({ id: one.id, progress: afterTime(one, now), outcomes: one.outcomes })),
@@ -29,6 +29,6 @@ export async function endOverdue(sql: Sql, now: Date): Promise<boolean> {
 export const openOverdueJob = ({ now, ...deps }: Deps) =>
   openJob({
     ...deps,
-    ...{ name: 'commands', channel: COMMAND_GIVEN, pollMs: POLL_MS },
+    ...{ name: 'commands', channel: COMMAND_ISSUED, pollMs: POLL_MS },
     work: (sql) => endOverdue(sql, now()),
   })

@@ -17,7 +17,7 @@ const ofCommand = ({
   ...{ id, command: name, ...rest },
   ...{ asked_at: askedAt, accepted_at: acceptedAt, deadline, ended_at: endedAt },
 })
-export type GivenCommand = ReturnType<typeof ofCommand>
+export type CommandRow = ReturnType<typeof ofCommand>
 
 /** Yields pages of the commands given to a system by its owner `since`, oldest first. */
 export async function* commandPages(sql: Sql, { system, since }: { system: number; since: Date }) {

@@ -1,8 +1,8 @@
 import {
   COMMANDS_A_PAGE,
   getCommand,
-  giveCommand,
   listCommands,
+  sendCommand,
 } from '@kellersonne/contract/control/commands'
 import { accountStore } from '../identity/accounts/store.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -34,7 +34,7 @@ export function commands(api: Api, { db, now, secret }: Deps): void {
     return toWire(command, await addressOf(caller.owner))
   }
 
-  mount(api, giveCommand, async ({ caller, form, request }) => {
+  mount(api, sendCommand, async ({ caller, form, request }) => {
     const { owner, session } = caller
     const event = { event: 'command', owner, session } as const
     const order = { name: form.command, value: form.value ?? null }

@@ -20,7 +20,7 @@ describe('a command as it is stored', () => {
     const store = commandStore(api().db)
     const each = async (at: number) => {
       const now = new Date(at)
-      return [(await store.waiting(null, now)).length, (await store.holdOverdue(now, 1)).length]
+      return [(await store.waiting(null, now)).length, (await store.lockOverdueCommands(now, 1)).length]
     }
     expect([await each(deadline - 1), await each(deadline)]).toEqual([
       [1, 0],
@@ -86,10 +86,10 @@ describe('a command as it is stored', () => {
   it('API-07 is held by its id, all in the order of these, of overdue ones so many', async () => {
     const both = await two()
     const store = commandStore(api().db)
-    expect(ids(await store.holdAll(both.slice(0, 1)))).toEqual(both.slice(0, 1))
-    expect(ids(await store.holdAll(both))).toEqual(both.toSorted())
+    expect(ids(await store.lockCommands(both.slice(0, 1)))).toEqual(both.slice(0, 1))
+    expect(ids(await store.lockCommands(both))).toEqual(both.toSorted())
     const overdue = async (limit: number) =>
-      ids(await store.holdOverdue(new Date(api().now().getTime() + 3_600_000), limit))
+      ids(await store.lockOverdueCommands(new Date(api().now().getTime() + 3_600_000), limit))
     expect([await overdue(1), await overdue(9)]).toEqual([both.toSorted().slice(0, 1), both.toSorted()])
   })
 })

@@ -11,16 +11,16 @@ import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { InvariantError, invariant } from '../platform/invariant.ts'
 import type { Caller } from '../systems/access.ts'
-import { NOTICES } from '../telemetry/readings/store.ts'
+import { SYSTEM_CHANGED } from '../telemetry/readings/store.ts'
 
 const instant = z.nullable(z.date())
-const told = z.object({
+const storedOutcome = z.object({
   outcome: z.enum(outcomes),
   reason: z.nullable(z.string()),
   at: z.coerce.date(),
 })
 /** A unit's response to a command, and when it was received. */
-type Told = z.output<typeof told>
+type StoredOutcome = z.output<typeof storedOutcome>
 const stored = z.object({
   id: z.uuid(),
   system: z.int(),
@@ -33,15 +33,15 @@ const stored = z.object({
   acceptedAt: instant,
   deadline: instant,
   endedAt: instant,
-  outcomes: z.array(told),
+  outcomes: z.array(storedOutcome),
 })
 /** A stored command; `sn` is its unit. */
 export type StoredCommand = z.output<typeof stored>
 /** The current status of a command, and all responses to it. */
-export type Standing = {
+export type CommandStatus = {
   readonly id: string
   readonly progress: Progress
-  readonly outcomes: readonly Told[]
+  readonly outcomes: readonly StoredOutcome[]
 }
 
 const select = `select command.id, command.system, sn, name, value, state, reason, asked_at as "askedAt",
@@ -51,7 +51,7 @@ const select = `select command.id, command.system, sn, name, value, state, reaso
 const granted = `join system_access using (system, since) where caller = $1 and 'control' = any(rights)`
 
 /** NOTIFY channel; payload: serial number of the unit a command must be sent to. */
-export const COMMAND_GIVEN = 'command_given'
+export const COMMAND_ISSUED = 'command_given'
 
 /** The only file that writes the table `command`. A command added in a transaction is sent once that has committed. */
 export const commandStore = (sql: Sql) => ({
@@ -72,7 +72,7 @@ export const commandStore = (sql: Sql) => ({
          insert into command (system, since, name, value, asked_at, state, deadline)
          select system, since, $2, $3, $4, 'waiting', $5 from ownership where system = $1 and until is null
          returning id, system)
-       select added.id, pg_notify('${COMMAND_GIVEN}', sn) from added join storage_system on storage_system.id = system`,
+       select added.id, pg_notify('${COMMAND_ISSUED}', sn) from added join storage_system on storage_system.id = system`,
       [system, name, value, at, deadline],
     )
     invariant(row, `command: system ${system} has no owner to issue it`)
@@ -128,11 +128,11 @@ export const commandStore = (sql: Sql) => ({
     ),
 
   /** Locks the commands with these ids until the end of the transaction. */
-  holdAll: (ids: readonly string[]): Promise<StoredCommand[]> =>
+  lockCommands: (ids: readonly string[]): Promise<StoredCommand[]> =>
     sql.rows(stored, `${select} where command.id = any($1) order by command.id for update of command`, [ids]),
 
-  /** Locks up to `limit` overdue commands, as `holdAll` does, skipping those locked by others. */
-  holdOverdue: (now: Date, limit: number): Promise<StoredCommand[]> =>
+  /** Locks up to `limit` overdue commands, as `lockCommands` does, skipping those locked by others. */
+  lockOverdueCommands: (now: Date, limit: number): Promise<StoredCommand[]> =>
     sql.rows(
       stored,
       `${select} where ended_at is null and deadline <= $1
@@ -140,8 +140,8 @@ export const commandStore = (sql: Sql) => ({
       [now, limit],
     ),
 
-  async save(standings: readonly Standing[]): Promise<void> {
-    const each = <T>(of: (standing: Standing) => T) => standings.map(of)
+  async save(statuses: readonly CommandStatus[]): Promise<void> {
+    const each = <T>(of: (status: CommandStatus) => T) => statuses.map(of)
     await sql.run(
       `update command set state = new.state, accepted_at = new.accepted_at, deadline = new.deadline,
          ended_at = new.ended_at, reason = new.reason, outcomes = new.outcomes
@@ -155,14 +155,14 @@ export const commandStore = (sql: Sql) => ({
         each(({ progress }) => ('deadline' in progress ? progress.deadline : null)),
         each(({ progress }) => ('endedAt' in progress ? progress.endedAt : null)),
         each(({ progress }) => (progress.state === 'refused' ? progress.reason : null)),
-        each((standing) => JSON.stringify(standing.outcomes)),
+        each((status) => JSON.stringify(status.outcomes)),
       ],
     )
   },
 
   /** Notifies listeners that these systems have changed. */
   async announce(systems: readonly number[]): Promise<void> {
-    await sql.run('select pg_notify($1, $2)', [NOTICES, [...new Set(systems)].join()])
+    await sql.run('select pg_notify($1, $2)', [SYSTEM_CHANGED, [...new Set(systems)].join()])
   },
 })
 

@@ -1,4 +1,4 @@
-import { toStanding } from '@kellersonne/contract/messages/messages'
+import { toActiveMessages } from '@kellersonne/contract/messages/messages'
 import type { StatePayload } from '@kellersonne/contract/telemetry/device'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { Message } from '@kellersonne/core/messages/messages'
@@ -19,7 +19,7 @@ export type Current = Omit<
 type RaisedAt = ReadonlyMap<string, Date>
 
 function messagesOf(state: StatePayload, raisedAt: RaisedAt | undefined, since: Date): Message[] {
-  const codes = new Set(toStanding(state).messages.map(({ code }) => code))
+  const codes = new Set(toActiveMessages(state).messages.map(({ code }) => code))
   return [...codes].map((code) => {
     const at = raisedAt?.get(code)
     return { code, since: at === undefined || at < since ? null : at }
@@ -64,7 +64,7 @@ export async function currentValues(
   const ids = systems.map(({ id }) => id)
   const [latest, raisedAt] = await Promise.all([
     readingStore(sql).latest(ids),
-    messageStore(sql).standing(ids),
+    messageStore(sql).activeMessages(ids),
   ])
   const bySystem = new Map(latest.map((row) => [row.system, row]))
   return systems.map((system) => {

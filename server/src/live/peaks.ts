@@ -15,7 +15,7 @@ const memories = new WeakMap<Sql, Map<number, Remembered>>()
  * Resolves to the highest PV power of the last 30 days, by system; looked up at most every 15 minutes. Reading a
  * month of quarters at each push would be too slow, and any rise in between is in the latest reading.
  */
-export async function pvPeaks(
+export async function highestPvPowers(
   sql: Sql,
   systems: readonly OwnedSystem[],
   now: Date,

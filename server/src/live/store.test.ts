@@ -7,10 +7,10 @@ import type { Item } from '../telemetry/intake/batch.ts'
 import { liveStore } from './store.ts'
 
 const { db, system, newSystem, live, reading, state, tell } = telling()
-const presence = (heard: Date, online: boolean): Item => ({
+const presence = (receivedAt: Date, online: boolean): Item => ({
   kind: 'presence',
   system: system().id,
-  heard,
+  receivedAt,
   online,
 })
 
@@ -115,11 +115,11 @@ describe('what a system does now', () => {
   })
 
   it('AUT-12 shows a new owner nothing that was heard before the change, even if the clock of the unit runs ahead', async () => {
-    const heard = ago(60)
-    await tell(reading(ago(0), { soc: percent(50) }, heard), { ...state(ago(0)), heard })
+    const receivedAt = ago(60)
+    await tell(reading(ago(0), { soc: percent(50) }, receivedAt), { ...state(ago(0)), receivedAt })
     const nothing = { online: null, lastOnline: null, soc: null, status: null }
     expect(await live({ ...system(), since: ago(59) })).toMatchObject(nothing)
-    expect(await live({ ...system(), since: heard })).toMatchObject({ soc: 50, status: 'on' })
+    expect(await live({ ...system(), since: receivedAt })).toMatchObject({ soc: 50, status: 'on' })
   })
 
   it('PRD-01 answers for several systems in their order', async () => {

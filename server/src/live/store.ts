@@ -5,11 +5,11 @@ import { dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Watts } from '@kellersonne/core/units/units'
 import { type Current, currentValues } from '../energy/current.ts'
 import { forecastStore, type SystemForecast } from '../energy/forecast/store.ts'
-import { systemUpdates } from '../firmware/runs/standing.ts'
+import { systemUpdates } from '../firmware/runs/system-updates.ts'
 import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
-import { pvPeaks } from './peaks.ts'
+import { highestPvPowers } from './peaks.ts'
 
 const later = (a: Date, b: Date) => new Date(Math.max(a.getTime(), b.getTime()))
 
@@ -41,7 +41,7 @@ export function liveStore(sql: Sql) {
       const [values, energies, peaks, forecasts, updates] = await Promise.all([
         currentValues(sql, systems),
         readings.energies(systems.map((system) => spanToday(system, now))),
-        pvPeaks(sql, systems, now),
+        highestPvPowers(sql, systems, now),
         forecastStore(sql).of(systems, now),
         systemUpdates(sql, systems, now),
       ])

@@ -13,7 +13,7 @@ const RETRY_MS = 2000
 const backlog = z.object({ system: z.int(), until: z.string() })
 
 /** Processes some of the states stored before episodes were introduced; false if none are left. */
-export const followSome = (db: Pick<Db, 'transaction'>): Promise<boolean> =>
+export const processSome = (db: Pick<Db, 'transaction'>): Promise<boolean> =>
   db.transaction(async (sql) => {
     const next = await sql.row(
       backlog,
@@ -37,7 +37,7 @@ export function openBacklog(db: Pick<Db, 'transaction'>, log: FastifyBaseLogger)
   const closing = new AbortController()
   async function followAll() {
     while (!closing.signal.aborted) {
-      const more = await followSome(db).catch((error: unknown) => {
+      const more = await processSome(db).catch((error: unknown) => {
         logUnlessUnavailable(log)(error)
         return pause(RETRY_MS, true, { signal: closing.signal }).catch(() => false)
       })

@@ -1,7 +1,7 @@
-import { type Change, changesBetween, type Standing } from '@kellersonne/core/messages/episodes'
+import { type ActiveMessages, type Change, changesBetween } from '@kellersonne/core/messages/episodes'
 
 /** A state among its neighbours; `fresh` if it has not been processed yet. */
-export type StandingAround = Standing & { readonly system: number; readonly fresh: boolean }
+export type MessagesAround = ActiveMessages & { readonly system: number; readonly fresh: boolean }
 
 /** A change made by one state. There is at most one per system, code and state. */
 export type StoredChange = Change & { readonly system: number; readonly stateAt: Date }
@@ -26,15 +26,15 @@ const keyOf = ({ system, code, stateAt }: StoredChange) => `${system} ${stateAt.
 const sameAs = (one: StoredChange, other: StoredChange | undefined) =>
   other !== undefined && one.at.getTime() === other.at.getTime() && one.raised === other.raised
 
-const between = (before: Standing | null, after: StandingAround): StoredChange[] =>
+const between = (before: ActiveMessages | null, after: MessagesAround): StoredChange[] =>
   changesBetween(before, after).map((change) => ({ ...change, system: after.system, stateAt: after.at }))
 
 /** Computes what fresh states change. `states`: by system and time, with both neighbours of each fresh one. */
-export function changesAround(states: readonly StandingAround[]): Changed {
+export function changesAround(states: readonly MessagesAround[]): Changed {
   const made = new Map<string, StoredChange>()
   const gone = new Map<string, StoredChange>()
-  let previous: StandingAround | null = null
-  let known: StandingAround | null = null
+  let previous: MessagesAround | null = null
+  let known: MessagesAround | null = null
   for (const state of states) {
     if (previous?.system !== state.system) [previous, known] = [null, null]
     if (state.fresh || previous?.fresh) for (const one of between(previous, state)) made.set(keyOf(one), one)

@@ -40,7 +40,7 @@ const say = (m: number, flags = '', said: Partial<StateMessage> = {}, of = syste
     ...said,
     at: time(m),
   })
-  return storeBatch(api.db, [{ kind: 'state', system: of, heard: state.at, state }])
+  return storeBatch(api.db, [{ kind: 'state', system: of, receivedAt: state.at, state }])
 }
 async function list(query = '', token = access): Promise<MessagePage> {
   const answer = await api.get(`${listMessages.path}?${query}`, token)

@@ -16,9 +16,9 @@ export function messages(api: Api, { db }: { readonly db: Db }): void {
       const access = systemAccess(db)
       const asked = await (sn === TOTAL ? access.all(caller, 'see') : access.named(caller, 'see', sn))
       const spans = asked.map(({ id, since }) => ({ system: id, since, until: null }))
-      const told = await statesWithin(db, spans)
+      const states = await statesWithin(db, spans)
       const slice = { skip: (page - 1) * MESSAGES_A_PAGE, take: MESSAGES_A_PAGE }
-      const { total, episodes } = await listEpisodes(db, told, { open, severity, code }, slice)
+      const { total, episodes } = await listEpisodes(db, states, { open, severity, code }, slice)
       const systems = new Map(asked.map((system) => [system.id, system]))
       return {
         total,

@@ -55,7 +55,7 @@ const parameters = (systems: readonly Known[], { listed, allBut }: Codes) => {
 /** Reads episodes, which change-store.ts writes. */
 export const messageStore = (sql: Sql) => ({
   /** Resolves to the active codes and when each was raised, by system. */
-  async standing(systems: readonly number[]): Promise<Map<number, Map<string, Date>>> {
+  async activeMessages(systems: readonly number[]): Promise<Map<number, Map<string, Date>>> {
     const rows = await sql.rows(
       z.object({ system: z.int(), code: z.string(), at: z.date() }),
       `select system, code, raised_at as at from episode where system = any($1) and resolved_at is null`,

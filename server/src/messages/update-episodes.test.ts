@@ -1,4 +1,4 @@
-import { toStanding } from '@kellersonne/contract/messages/messages'
+import { toActiveMessages } from '@kellersonne/contract/messages/messages'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry/device'
 import { type Episode, episodes } from '@kellersonne/core/messages/episodes'
@@ -9,7 +9,7 @@ import { testDatabase } from '../../test/database.ts'
 import { storeBatch } from '../app/roles/store-batch.ts'
 import { systemStore } from '../systems/store.ts'
 import type { ItemOf } from '../telemetry/intake/batch.ts'
-import { followSome } from './backlog.ts'
+import { processSome } from './backlog.ts'
 
 const START = Date.parse('2026-06-18T08:00:00Z')
 const minute = (m: number) => new Date(START + m * 60_000)
@@ -40,7 +40,7 @@ type Said = ItemOf<'state'>
 const state = (m: number, said: Partial<StateMessage> = {}): Said => ({
   kind: 'state',
   system,
-  heard: minute(m),
+  receivedAt: minute(m),
   state: statePayload.parse({ status: 'on', ...said, at: minute(m).toISOString() }),
 })
 const tell = (...states: Said[]) => storeBatch(test.db, states)
@@ -59,7 +59,7 @@ const counts = (of = system) =>
      from episode_count as known where system = $1`,
     [of],
   )
-const folded = (states: readonly Said[]) => episodes(states.map((one) => toStanding(one.state)))
+const folded = (states: readonly Said[]) => episodes(states.map((one) => toActiveMessages(one.state)))
 
 describe('episodes in the database', () => {
   it('ENT-06 begin, flicker and end', async () => {
@@ -136,7 +136,7 @@ describe('late states', () => {
 
   it('ENT-06 told by many at once too', async () => {
     const states = Array.from({ length: 40 }, (_, i) => state(i * 7, i % 3 ? { message2: ['u'] } : {}))
-    const mixed = states.toSorted((a, b) => (a.heard.getTime() % 11) - (b.heard.getTime() % 11))
+    const mixed = states.toSorted((a, b) => (a.receivedAt.getTime() % 11) - (b.receivedAt.getTime() % 11))
     await Promise.all(mixed.map((one) => tell(one)))
     expect(await kept()).toEqual(folded(states))
   })
@@ -152,10 +152,10 @@ describe('states from before there were episodes', () => {
     await test.db.run('insert into episode_backlog (system) values ($1), ($2)', [system, other])
     const fresh = [state(1300, { message2: ['u'] }), state(333.5, { message2: ['relay'] }), state(1100.5)]
     for (const one of fresh) {
-      expect(await followSome(test.db)).toBe(true)
+      expect(await processSome(test.db)).toBe(true)
       await tell(one)
     }
-    while (await followSome(test.db));
+    while (await processSome(test.db));
     expect(await kept()).toEqual(folded([...old, ...fresh]))
   })
 
@@ -167,7 +167,7 @@ describe('states from before there were episodes', () => {
     for (const table of ['episode', 'message_change', 'episode_count'])
       await test.db.run(`delete from ${table} where system in ($1, $2)`, [system, other])
     await test.db.run('insert into episode_backlog (system) values ($1), ($2)', [system, other])
-    while (await followSome(test.db));
+    while (await processSome(test.db));
     expect(await kept()).toEqual(folded(old))
     expect(await kept(other)).toEqual(folded(others))
   })

@@ -1,4 +1,4 @@
-import { toStanding } from '@kellersonne/contract/messages/messages'
+import { toActiveMessages } from '@kellersonne/contract/messages/messages'
 import { episodesOf } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../platform/db/database.ts'
 import type { StateAround } from '../telemetry/readings/states.ts'
@@ -11,7 +11,7 @@ import { changesAround } from './changes.ts'
  * same transaction, with the systems' rows in `latest` locked against concurrent updates.
  */
 export async function updateEpisodes(sql: Sql, around: readonly StateAround[]): Promise<void> {
-  const states = around.map(({ system, fresh, payload }) => ({ ...toStanding(payload), system, fresh }))
+  const states = around.map(({ system, fresh, payload }) => ({ ...toActiveMessages(payload), system, fresh }))
   const { made, gone, touched } = changesAround(states)
   if (touched.length === 0) return
   const store = changeStore(sql)

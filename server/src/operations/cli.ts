@@ -6,7 +6,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import { joinEmbedded } from '../platform/db/embedded.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { readSecret } from '../platform/secret.ts'
-import type { Job, Place, Said } from './cli/command.ts'
+import type { CommandOutput, Job, Place } from './cli/command.ts'
 import { runCli } from './cli/run.ts'
 
 /** Opens the server's database and data folder, whether or not the server is running. */
@@ -32,7 +32,7 @@ async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
 }
 
 /** Opens the database with the newest schema, as the server does. */
-const withJob = (work: (job: Job) => Promise<Said>): Promise<Said> =>
+const withJob = (work: (job: Job) => Promise<CommandOutput>): Promise<CommandOutput> =>
   withPlace(async (place) => {
     const secret = await place.readSecret()
     const db = openDatabase(place.url, { size: 1, patient: true })

@@ -44,7 +44,7 @@ const roles = z.pipe(
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** For their descriptions see config-words.ts. */
+/** For their descriptions see config-docs.ts. */
 export const schema = z.object({
   PORT: port(8080),
   UPDATES_PORT: port(8081),

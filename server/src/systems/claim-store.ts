@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { invariant } from '../platform/invariant.ts'
 
-const standing = z.object({
+const claimable = z.object({
   id: z.int(),
   sn: serialNumber,
   hash: z.nullable(z.instanceof(Buffer)),
@@ -20,11 +20,11 @@ const standing = z.object({
  * (`bySwitch`), whether an owner from whom the code could not have taken it has given it up (`handedOn`), and its
  * former owners.
  */
-export type SystemStanding = z.output<typeof standing>
+export type ClaimableSystem = z.output<typeof claimable>
 
 const wait = z.object({ sn: serialNumber, until: z.date(), contested: z.boolean() })
 /** A pending claim of an owner; contested if somebody else claims the system too, or did so in the same time. */
-export type Wait = z.output<typeof wait>
+export type PendingClaim = z.output<typeof wait>
 type Asked = {
   readonly sn: SerialNumber
   readonly owner: string
@@ -32,8 +32,8 @@ type Asked = {
   readonly unitAskedAt: Date
   readonly until: Date
 }
-type Heard = { readonly system: number; readonly heard: Date }
-const waitingFor = z.object({
+type UnitSighting = { readonly system: number; readonly receivedAt: Date }
+const confirmable = z.object({
   system: z.int(),
   sn: serialNumber,
   owner: z.uuid(),
@@ -47,9 +47,9 @@ const rivals = 'from claim where sn = $1 and owner <> $2 and expires_at > $3'
 /** Queries for claims: this file writes `claim` and `registration_code`. */
 export const claimStore = (sql: Sql) => ({
   /** Resolves to the current state of each system with one of these serial numbers or code hashes. */
-  standings: (sns: readonly string[], hashes: readonly Buffer[]): Promise<SystemStanding[]> =>
+  findSystems: (sns: readonly string[], hashes: readonly Buffer[]): Promise<ClaimableSystem[]> =>
     sql.rows(
-      standing,
+      claimable,
       `select id, sn, hash, ownership.owner, since, by_switch as "bySwitch", exists (
          select from ownership former where former.system = id and former.until is not null
            and (not former.by_switch or former.until - former.since >= $3 * interval '1 millisecond')
@@ -66,7 +66,7 @@ export const claimStore = (sql: Sql) => ({
     ),
 
   /** Locks the ownership of these systems until the end of the transaction. */
-  async hold(systems: readonly number[]): Promise<void> {
+  async lockSystems(systems: readonly number[]): Promise<void> {
     await sql.run('select from storage_system where id = any($1) order by id for no key update', [systems])
   },
 
@@ -85,7 +85,7 @@ export const claimStore = (sql: Sql) => ({
   },
 
   /** Upserts an owner's pending claim; if there are rivals, the claims of all of them become contested. */
-  async wait({ sn, owner, askedAt, unitAskedAt, until }: Asked): Promise<Wait> {
+  async wait({ sn, owner, askedAt, unitAskedAt, until }: Asked): Promise<PendingClaim> {
     // A claim that has just expired can still be confirmed by messages that arrived in time.
     await sql.run(
       `delete from claim where owner = $1 and expires_at <= $2::timestamptz - interval '1 hour'`,
@@ -108,7 +108,7 @@ export const claimStore = (sql: Sql) => ({
   },
 
   /** Resolves to an owner's pending claims, the first to expire first. */
-  waitingOf: (owner: string, now: Date): Promise<Wait[]> =>
+  waitingOf: (owner: string, now: Date): Promise<PendingClaim[]> =>
     sql.rows(
       wait,
       `select sn, expires_at as until, contested from claim where owner = $1 and expires_at > $2
@@ -125,18 +125,18 @@ export const claimStore = (sql: Sql) => ({
     ),
 
   /**
-   * Resolves to uncontested claims of systems that were heard before the claim expired, ordered by owner; `heard` is
+   * Resolves to uncontested claims of systems that reported before the claim expired, ordered by owner; `heard` is
    * the last such instant.
    */
-  waitingFor: (said: readonly Heard[]) =>
+  waitingFor: (received: readonly UnitSighting[]) =>
     sql.rows(
-      waitingFor,
+      confirmable,
       `select system, sn, owner, unit_asked_at as "from", unit_asked_at + (expires_at - asked_at) as until,
          max(heard) as heard
        from unnest($1::integer[], $2::timestamptz[]) as said(system, heard)
        join storage_system on id = system join claim using (sn)
        where heard >= asked_at and heard < expires_at and not contested
        group by system, sn, owner, unit_asked_at, expires_at, asked_at order by owner`,
-      [said.map(({ system }) => system), said.map(({ heard }) => heard)],
+      [received.map(({ system }) => system), received.map(({ receivedAt: heard }) => heard)],
     ),
 })

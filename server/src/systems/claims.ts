@@ -1,11 +1,11 @@
 import type { Claim as WireClaim } from '@kellersonne/contract/systems/systems'
 import {
-  byUnitsClock,
   CLAIM_MS,
   type ClaimedSystem,
   type ClaimOutcome,
   judgeClaim,
-  MAX_WAITS,
+  MAX_PENDING_CLAIMS,
+  toUnitTime,
 } from '@kellersonne/core/systems/claims'
 import { type Key, printedCode, readKey } from '@kellersonne/core/systems/keys'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
@@ -13,7 +13,7 @@ import type { Sql } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/api-error.ts'
 import { invariant } from '../platform/invariant.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
-import { claimStore, type SystemStanding, type Wait } from './claim-store.ts'
+import { type ClaimableSystem, claimStore, type PendingClaim } from './claim-store.ts'
 import { hashCode, isSameHash } from './codes.ts'
 import { lockOwner } from './owners.ts'
 import { transferOwnership } from './transfer-ownership.ts'
@@ -26,7 +26,7 @@ export type Claim = {
   readonly key: Key
   readonly sn: SerialNumber | null
   readonly outcome: ClaimOutcome
-  readonly wait: (Wait & { readonly isNew: boolean }) | null
+  readonly wait: (PendingClaim & { readonly isNew: boolean }) | null
 }
 
 /** Parses keys that the contract has already validated. */
@@ -45,7 +45,7 @@ export const claimToWire = ({ key, sn, outcome, wait }: Claim): WireClaim => ({
   contested: wait?.contested ?? false,
 })
 
-const systemOf = ({ owner, since, bySwitch, handedOn, formers }: SystemStanding): ClaimedSystem => ({
+const systemOf = ({ owner, since, bySwitch, handedOn, formers }: ClaimableSystem): ClaimedSystem => ({
   ownership: owner && since ? { owner, since, bySwitch: bySwitch === true, handedOn, formers } : null,
 })
 
@@ -56,9 +56,9 @@ export function claims(sql: Sql, codeKey: Buffer) {
   const store = claimStore(sql)
 
   /** Resolves to the system of each key, in the order of the keys. */
-  async function resolve(keys: readonly Key[]): Promise<(SystemStanding | undefined)[]> {
+  async function resolve(keys: readonly Key[]): Promise<(ClaimableSystem | undefined)[]> {
     const hashes = keys.map((key) => (key.kind === 'code' ? hashCode(codeKey, key.code) : null))
-    const found = await store.standings(
+    const found = await store.findSystems(
       keys.flatMap((key) => (key.kind === 'sn' ? [key.sn] : [])),
       hashes.filter((hash) => hash !== null),
     )
@@ -87,25 +87,25 @@ export function claims(sql: Sql, codeKey: Buffer) {
   }
 
   /** Resolves to the pending claim; asking again does not extend it. Throws `ApiError` too_many_waits. */
-  async function wait(sn: SerialNumber, system: SystemStanding | undefined, owner: string, now: Date) {
+  async function wait(sn: SerialNumber, system: ClaimableSystem | undefined, owner: string, now: Date) {
     const waits = await store.waitingOf(owner, now)
     const same = waits.find((one) => one.sn === sn)
     if (same) return { ...same, isNew: false }
     const [first] = waits
-    if (first && waits.length >= MAX_WAITS) {
+    if (first && waits.length >= MAX_PENDING_CLAIMS) {
       const retryAfter = Math.ceil((first.until.getTime() - now.getTime()) / 1000)
       throw new ApiError('too_many_waits', { retryAfter })
     }
-    const unitAskedAt = byUnitsClock(now, system ? await lastWordsOf(system.id) : null)
+    const unitAskedAt = toUnitTime(now, system ? await lastReportOf(system.id) : null)
     const until = new Date(now.getTime() + CLAIM_MS)
     return { ...(await store.wait({ sn, owner, askedAt: now, unitAskedAt, until })), isNew: true }
   }
 
-  async function lastWordsOf(system: number) {
+  async function lastReportOf(system: number) {
     const [latest] = await readingStore(sql).latest([system])
-    const said = [latest?.reading_at, latest?.state_at].filter((at) => at instanceof Date)
-    const saidAt = new Date(Math.max(...said.map((at) => at.getTime())))
-    return latest?.heard_at && said.length > 0 ? { heardAt: latest.heard_at, saidAt } : null
+    const reported = [latest?.reading_at, latest?.state_at].filter((at) => at instanceof Date)
+    const reportedAt = new Date(Math.max(...reported.map((at) => at.getTime())))
+    return latest?.heard_at && reported.length > 0 ? { receivedAt: latest.heard_at, reportedAt } : null
   }
 
   return {
@@ -131,7 +131,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
       for (const one of [...new Set([owner, ...formers])].sort())
         if ((await lockOwner(sql, one)) !== undefined) held.push(one)
       if (!held.includes(owner)) throw new ApiError('session_required')
-      await store.hold(systems.flatMap((system) => (system ? [system.id] : [])))
+      await store.lockSystems(systems.flatMap((system) => (system ? [system.id] : [])))
       const made = new Map<Key, Claim>()
       // Codes first: once a code has claimed the system, its serial number need not wait.
       for (const key of [...keys.filter(isCode), ...keys.filter((key) => !isCode(key))])

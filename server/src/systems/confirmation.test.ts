@@ -36,12 +36,12 @@ async function newOwner() {
   return owner
 }
 
-/** Parses what a unit reports: `status time` or `status time@heard`, in seconds of unit and of server time. */
+/** Parses what a unit reports: `status time` or `status time@received`, in seconds of unit and of server time. */
 function statesOf(system: number, sayings: string): Item[] {
-  return [...sayings.matchAll(/(\w+) (-?\d+)(?:@(-?\d+))?/g)].map(([, status, said, heard = said]) => ({
+  return [...sayings.matchAll(/(\w+) (-?\d+)(?:@(-?\d+))?/g)].map(([, status, said, received = said]) => ({
     kind: 'state',
     system,
-    heard: at(Number(heard)),
+    receivedAt: at(Number(received)),
     state: statePayload.parse({ at: at(Number(said)).toISOString(), status }),
   }))
 }

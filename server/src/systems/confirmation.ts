@@ -3,25 +3,25 @@ import { claimStore } from './claim-store.ts'
 import { lockOwner } from './owners.ts'
 import { transferOwnership } from './transfer-ownership.ts'
 
-type Said = { readonly system: number; readonly heard: Date }
+type ReceivedMessage = { readonly system: number; readonly receivedAt: Date }
 type Span = { readonly system: number; readonly from: Date; readonly until: Date }
 
 /**
- * Transfers systems to the owners of pending claims whose switch has been used. `said`: the systems whose states were
+ * Transfers systems to the owners of pending claims whose switch has been used. `received`: the systems whose states were
  * just stored; `switched` resolves to the units that went off and on again within their spans. Must be called in the
  * same transaction, as its last step: it waits for anyone who is claiming a system or deleting their account.
  */
 export async function confirmClaims(
   sql: Sql,
-  said: readonly Said[],
+  received: readonly ReceivedMessage[],
   switched: (spans: readonly Span[]) => Promise<number[]>,
 ): Promise<void> {
   const store = claimStore(sql)
-  const expected = await store.waitingFor(said)
+  const expected = await store.waitingFor(received)
   if (expected.length === 0) return
   for (const owner of new Set(expected.map((one) => one.owner))) await lockOwner(sql, owner)
-  await store.hold(expected.map(({ system }) => system))
-  const waiting = await store.waitingFor(said)
+  await store.lockSystems(expected.map(({ system }) => system))
+  const waiting = await store.waitingFor(received)
   const done = await switched(waiting)
   for (const one of waiting)
     if (done.includes(one.system)) await transferOwnership(sql, one, { by: 'switch' }, one.heard)

@@ -10,8 +10,8 @@ import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from './access.ts'
 import { claims, claimToWire, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
+import { limitPendingClaims } from './limit-pending-claims.ts'
 import { systemStore } from './store.ts'
-import { countWaits } from './waits.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
@@ -24,7 +24,7 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
   const make = (keys: readonly string[], owner: string, network: string, at: Date) =>
     db.transaction(async (sql) => {
       const made = await claims(sql, codeKey).make(keysOf(keys), owner, at)
-      await countWaits(sql, attemptKey, made, { owner, network }, at)
+      await limitPendingClaims(sql, attemptKey, made, { owner, network }, at)
       return made
     })
 

@@ -32,7 +32,7 @@ describe('waiting for a system', () => {
     const store = claimStore(db())
     await store.wait({ sn, owner, askedAt: at(1), unitAskedAt: at(1), until: at(2) })
     const isCounted = async (heard: number) =>
-      (await store.waitingFor([{ system: id, heard: new Date(heard) }])).length === 1
+      (await store.waitingFor([{ system: id, receivedAt: new Date(heard) }])).length === 1
     const [from, until] = [at(1).getTime(), at(2).getTime()]
     expect(await Promise.all([from - 1, from, until - 1, until].map(isCounted))).toEqual([
       ...[false, true, true, false],

@@ -1,5 +1,5 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
-import { MAX_WAITS } from '@kellersonne/core/systems/claims'
+import { MAX_PENDING_CLAIMS } from '@kellersonne/core/systems/claims'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
@@ -86,10 +86,10 @@ describe('a bare serial number', () => {
 })
 
 describe('how often an owner may wait', () => {
-  it(`AUT-14 for ${MAX_WAITS} numbers at once, with a refusal that names the way out and adds nothing`, async () => {
+  it(`AUT-14 for ${MAX_PENDING_CLAIMS} numbers at once, with a refusal that names the way out and adds nothing`, async () => {
     const anna = await newOwner()
     const [last, other] = [await newSystem(), await newSystem()]
-    for (let i = 0; i < MAX_WAITS; i++) expect((await anna.add(free())).statusCode).toBe(200)
+    for (let i = 0; i < MAX_PENDING_CLAIMS; i++) expect((await anna.add(free())).statusCode).toBe(200)
     const refused = await anna.add(other.code, last.sn)
     expectProblem(refused, 429, 'too_many_waits')
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(600)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { download, downloadedSo, UpdateFailed } from './download.ts'
 import type { OpenFaults } from './faults.ts'
 import { type Offer, percentOf } from './firmware.ts'
-import type { Service, Word } from './service.ts'
+import type { Feedback, Service } from './service.ts'
 import type { FirmwareStore, Job } from './store.ts'
 
 type Deps = {
@@ -17,9 +17,9 @@ type Deps = {
 
 const STEPS = 5
 const FAILING_STEP = 3
-const SAID_PERCENT = 10
+const REPORT_STEP_PERCENT = 10
 
-const proceeding = (detail: string, cnt = 0, of = 1): Word => ({
+const proceeding = (detail: string, cnt = 0, of = 1): Feedback => ({
   ...{ execution: 'proceeding', finished: 'none', progress: { cnt, of } },
   details: [detail],
 })
@@ -29,7 +29,7 @@ const proceeding = (detail: string, cnt = 0, of = 1): Word => ({
  * failed.
  */
 export function openInstallation({ service, store, faults, onCut, ...settings }: Deps) {
-  let saidPercent = 0
+  let reportedPercent = 0
   let written = 0
 
   function advance(phase: Job['phase'], signal: AbortSignal) {
@@ -40,7 +40,7 @@ export function openInstallation({ service, store, faults, onCut, ...settings }:
   function begin({ action, facts }: Offer, signal: AbortSignal): Job {
     signal.throwIfAborted()
     store.forgetImage()
-    ;[saidPercent, written] = [0, 0]
+    ;[reportedPercent, written] = [0, 0]
     const job: Job = { ...facts, action, etag: null, phase: 'downloading', detail: '' }
     store.keep({ job })
     return job
@@ -52,8 +52,8 @@ export function openInstallation({ service, store, faults, onCut, ...settings }:
       if (faults.breakAt(bytes, size)) onCut()
       signal.throwIfAborted()
       const percent = percentOf(bytes, size)
-      if (percent < saidPercent + SAID_PERCENT) return
-      saidPercent = percent
+      if (percent < reportedPercent + REPORT_STEP_PERCENT) return
+      reportedPercent = percent
       await service.feedback(action, proceeding(downloadedSo(bytes, size)), signal)
     }
     const wanted = { url, job, limit: () => faults.limit(size), onHeld }

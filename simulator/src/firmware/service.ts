@@ -13,7 +13,7 @@ export class ServiceFault extends Error {
 /** The update service does not know, or no longer knows, an action that is in progress here. */
 export class ActionOver extends Error {}
 
-export type Word = {
+export type Feedback = {
   readonly execution: 'proceeding' | 'closed'
   readonly finished: 'none' | 'success' | 'failure'
   readonly progress?: { readonly cnt: number; readonly of: number }
@@ -49,15 +49,15 @@ export function openService({ url, sn, secret }: { url: string; sn: string; secr
     await answer.body?.cancel()
     throw new ServiceFault(answer.status, 1000 * (Number(answer.headers.get('retry-after')) || 0))
   }
-  async function tell(method: 'POST' | 'PUT', href: string, body: object, signal: AbortSignal) {
+  async function send(method: 'POST' | 'PUT', href: string, body: object, signal: AbortSignal) {
     const headers = { 'content-type': 'application/json' }
     const answer = await call(href, signal, { method, headers, body: JSON.stringify(body) })
     await answer.body?.cancel()
   }
-  const say = (href: string, id: string, word: Word, signal: AbortSignal) => {
-    const { execution, finished, progress, details } = word
+  const sendFeedback = (href: string, id: string, feedback: Feedback, signal: AbortSignal) => {
+    const { execution, finished, progress, details } = feedback
     const result = { finished, ...(progress && { progress }) }
-    return tell('POST', href, { id, status: { execution, result, details } }, signal)
+    return send('POST', href, { id, status: { execution, result, details } }, signal)
   }
 
   return {
@@ -71,15 +71,15 @@ export function openService({ url, sn, secret }: { url: string; sn: string; secr
         action: _links.deploymentBase ? lastOf(_links.deploymentBase.href) : null,
       }
     },
-    tellData: (href: string, data: Readonly<Record<string, string>>, signal: AbortSignal) =>
-      tell('PUT', href, { mode: 'merge', data }, signal),
+    sendConfigData: (href: string, data: Readonly<Record<string, string>>, signal: AbortSignal) =>
+      send('PUT', href, { mode: 'merge', data }, signal),
     offer: async (action: string, signal: AbortSignal): Promise<unknown> =>
       (await orOver(call(`${root}/deploymentBase/${action}`, signal))).json(),
-    feedback: (action: string, word: Word, signal: AbortSignal) =>
-      orOver(say(`${root}/deploymentBase/${action}/feedback`, action, word, signal)),
+    feedback: (action: string, feedback: Feedback, signal: AbortSignal) =>
+      orOver(sendFeedback(`${root}/deploymentBase/${action}/feedback`, action, feedback, signal)),
     confirmCancel: (action: string, signal: AbortSignal) =>
       orOver(
-        say(
+        sendFeedback(
           `${root}/cancelAction/${action}/feedback`,
           action,
           { execution: 'closed', finished: 'success', details: ['The update is cancelled.'] },

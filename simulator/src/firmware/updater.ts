@@ -3,8 +3,8 @@ import { UpdateFailed } from './download.ts'
 import { type ChangedFaults, openFaults } from './faults.ts'
 import { percentOf, refusalOf, toOffer } from './firmware.ts'
 import { openInstallation } from './installation.ts'
-import { openRounds } from './rounds.ts'
-import { ActionOver, openService, type Word } from './service.ts'
+import { openPollLoop } from './poll-loop.ts'
+import { ActionOver, type Feedback, openService } from './service.ts'
 import type { FirmwareStore, Job } from './store.ts'
 
 export type FirmwareSettings = {
@@ -43,7 +43,7 @@ const SELDOM_MS = 5 * 60_000
 const SOON_MS = 1000
 const NO_IMAGE = { chip: '', version: '' }
 
-const closed = (finished: 'success' | 'failure', detail: string): Word => ({
+const closed = (finished: 'success' | 'failure', detail: string): Feedback => ({
   ...{ execution: 'closed', finished, details: [detail] },
 })
 const inChip = ({ phase }: Job) => phase === 'written' || phase === 'installed'
@@ -57,8 +57,8 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
     ...{ ...settings, service, store, faults },
     onCut: () => rounds.interrupt(),
   })
-  const situation = () => `${connected()} ${updateMode()}`
-  let was = situation()
+  const connectionState = () => `${connected()} ${updateMode()}`
+  let was = connectionState()
   let last: Ending | null = null
 
   function end({ chip, version }: Pick<Job, 'chip' | 'version'>, outcome: Ending['outcome'], detail = '') {
@@ -70,7 +70,7 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
     if (!connected()) return Number.POSITIVE_INFINITY
     if (faults.cutFor() > 0) return faults.cutFor()
     try {
-      return (await sayFinal(signal)) ? 0 : await look(signal)
+      return (await reportOutcome(signal)) ? 0 : await look(signal)
     } catch (error) {
       const job = store.job()
       signal.throwIfAborted()
@@ -82,7 +82,7 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
   }
 
   /** Reports how an update ended, until the service has accepted it. */
-  async function sayFinal(signal: AbortSignal): Promise<boolean> {
+  async function reportOutcome(signal: AbortSignal): Promise<boolean> {
     const job = store.job()
     if (job?.phase !== 'running' && job?.phase !== 'failed') return false
     const succeeded = job.phase === 'running'
@@ -93,20 +93,20 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
   }
 
   async function look(signal: AbortSignal): Promise<number> {
-    const said = await service.poll(signal)
-    if (said.configData !== null)
-      await service.tellData(said.configData, { sn: settings.sn, ...store.versions() }, signal)
-    if (said.cancelled !== null) {
-      await service.confirmCancel(said.cancelled, signal)
+    const polled = await service.poll(signal)
+    if (polled.configData !== null)
+      await service.sendConfigData(polled.configData, { sn: settings.sn, ...store.versions() }, signal)
+    if (polled.cancelled !== null) {
+      await service.confirmCancel(polled.cancelled, signal)
       return SOON_MS
     }
     signal.throwIfAborted()
     const job = store.job()
-    if (job && !inChip(job) && job.action !== said.action) end(job, 'over')
-    if (!updateMode()) return Math.max(said.sleepMs, SELDOM_MS)
+    if (job && !inChip(job) && job.action !== polled.action) end(job, 'over')
+    if (!updateMode()) return Math.max(polled.sleepMs, SELDOM_MS)
     if (job?.phase === 'written') await installation.announce(job, signal)
-    if (said.action === null || (job && inChip(job))) return Math.min(said.sleepMs, settings.pollMs)
-    await begin(said.action, signal)
+    if (polled.action === null || (job && inChip(job))) return Math.min(polled.sleepMs, settings.pollMs)
+    await begin(polled.action, signal)
     return 0
   }
 
@@ -115,10 +115,10 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
     const refusal = offer ? refusalOf(offer, store.versions(), deps.key) : 'Refused: it is not one image.'
     const { lies } = faults.set()
     if (!lies && offer && refusal === null) return installation.carryOn(offer, signal)
-    const word = lies ? closed('success', 'Done.') : closed('failure', refusal ?? '')
-    await service.feedback(action, word, signal)
+    const feedback = lies ? closed('success', 'Done.') : closed('failure', refusal ?? '')
+    await service.feedback(action, feedback, signal)
     faults.change({ lies: false })
-    end(offer?.facts ?? NO_IMAGE, 'refused', word.details.join(' '))
+    end(offer?.facts ?? NO_IMAGE, 'refused', feedback.details.join(' '))
   }
 
   function view() {
@@ -131,7 +131,7 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
     return { versions: store.versions(), progress, last, faults: faults.set(), cut: faults.cutFor() > 0 }
   }
 
-  const rounds = openRounds({ round, jitter: deps.jitter })
+  const rounds = openPollLoop({ round, jitter: deps.jitter })
   return {
     view,
     /** Called at switch-on: the unit runs what is in its chips. */
@@ -143,7 +143,7 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
     },
     /** Must be called whenever switch, display, power or cable may have changed. */
     follow() {
-      const now = situation()
+      const now = connectionState()
       if (now !== was) rounds.interrupt()
       was = now
     },

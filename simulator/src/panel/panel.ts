@@ -8,11 +8,11 @@ import * as z from 'zod/mini'
 import type { Fleet } from '../fleet.ts'
 import { scenarioNames } from '../plant/scenarios.ts'
 import { manners } from '../unit/answers.ts'
+import { toReading } from '../unit/payloads.ts'
 import type { Unit } from '../unit/unit.ts'
-import { toReading } from '../unit/words.ts'
-import { houseActs, unitActs } from './acts.ts'
 import type { Mailbox } from './mailbox.ts'
 import { mailboxPanel } from './mailbox-panel.ts'
+import { fleetActions, unitActions } from './panel-actions.ts'
 
 export type PanelDeps = {
   readonly fleet: () => Fleet
@@ -95,13 +95,13 @@ export function buildPanel({ fleet, mailbox, loopback }: PanelDeps): FastifyInst
   mailboxPanel(app, mailbox)
   app.get('/api/catalogue', () => catalogue)
   app.get('/api/units', () => fleet().units().map(toView))
-  for (const { path, handle } of houseActs) {
+  for (const { path, handle } of fleetActions) {
     app.post(`/api/${path}`, (request) => {
       handle(fleet(), request.body)
       return fleet().units().map(toView)
     })
   }
-  for (const { path, handle } of unitActs) {
+  for (const { path, handle } of unitActions) {
     app.post<{ Params: { sn: string } }>(`/api/units/:sn/${path}`, (request, reply) => {
       const unit = fleet().unit(request.params.sn)
       if (!unit) return reply.callNotFound()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { history, historyInstants } from './history.ts'
-import { installed, STORAGE, siteOf } from './plant.ts'
+import { initialPlant, STORAGE, siteOf } from './plant.ts'
 
 const DAY = 86_400_000
 const QUARTER = 15 * 60_000
@@ -44,9 +44,9 @@ describe('a history', () => {
     const site = siteOf({ seed: 1, latitude: 47.66, longitude: 9.17, timeZone: 'Europe/Berlin' })
     const plant = { site, phase: 1, battery: STORAGE } as const
     const from = now - 2 * DAY
-    const whole = [...history(plant, installed(1, from), now, true)]
-    const first = [...history(plant, installed(1, from), now - DAY, true)]
-    const middle = first.at(-1)?.state ?? installed(1, from)
+    const whole = [...history(plant, initialPlant(1, from), now, true)]
+    const first = [...history(plant, initialPlant(1, from), now - DAY, true)]
+    const middle = first.at(-1)?.state ?? initialPlant(1, from)
     const second = [...history(plant, middle, now, true)]
     expect([...first, ...second]).toEqual(whole)
   })

@@ -37,7 +37,7 @@ const appliances: readonly Appliance[] = [
   { phase: 3, watts: 1700, minutes: 30, hours: [18.5, 21.5], workday: 0.8, weekend: 0.9 },
   { phase: 3, watts: 190, minutes: 200, hours: [18, 19.5], workday: 0.8, weekend: 0.9 },
 ]
-const standing: Record<Phase, number> = { 1: 55, 2: 85, 3: 95 }
+const baseLoads: Record<Phase, number> = { 1: 55, 2: 85, 3: 95 }
 const FRIDGE_W = 95
 
 type Run = { readonly phase: Phase; readonly watts: number; readonly from: number; readonly to: number }
@@ -64,10 +64,10 @@ function runsOf(seed: number, day: Day, timeZone: string): Run[] {
 }
 
 /** Returns the base load: mean in W, with the fridge on L1. */
-function standingLoad(seed: number, phase: Phase, at: number): number {
+function baseLoad(seed: number, phase: Phase, at: number): number {
   const restless = 0.7 + 0.4 * noise(seed + phase, at, 25 * MINUTE) + 0.2 * noise(seed + phase, at, 40_000)
   const fridge = phase === 1 && noise(seed, at, 30 * MINUTE) > 0.6 ? FRIDGE_W : 0
-  return standing[phase] * restless + fridge
+  return baseLoads[phase] * restless + fridge
 }
 
 /** Returns a phase's mean load in W between two instants in ms UTC. */
@@ -95,6 +95,6 @@ export function inhabitedHouse(seed: number, timeZone: string): Load {
       if (run.phase === phase && run.from < to && run.to > from)
         energy += run.watts * (Math.min(to, run.to) - Math.max(from, run.from))
     }
-    return standingLoad(seed, phase, (from + to) / 2) + energy / (to - from)
+    return baseLoad(seed, phase, (from + to) / 2) + energy / (to - from)
   }
 }

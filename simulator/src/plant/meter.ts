@@ -24,8 +24,8 @@ export function openMeter(
   onSamples: (samples: readonly Sample[]) => void,
 ) {
   const { plant, known, works } = settings
-  const told = Math.max(known.at, start - settings.historyDays * DAY)
-  let state = advance(plant, known, told, { works }).state
+  const historyStart = Math.max(known.at, start - settings.historyDays * DAY)
+  let state = advance(plant, known, historyStart, { works }).state
   let stretch: Sample[] = []
   for (const next of history(plant, state, start, works)) {
     state = next.state

@@ -6,7 +6,7 @@ import {
   type Advance,
   advance,
   FREE,
-  installed,
+  initialPlant,
   type PlantState,
   type Sample,
   STORAGE,
@@ -23,7 +23,7 @@ const start = Date.UTC(2025, 10, 1)
 function run(seed: number, phase: 1 | 2 | 3, from: number, to: number, step = QUARTER) {
   const plant = { site: siteOf({ seed, ...place }), phase, battery: STORAGE }
   const steps: Advance[] = []
-  let state: PlantState = installed(phase, from)
+  let state: PlantState = initialPlant(phase, from)
   for (let at = from + step; at <= to; at += step) {
     const next = advance(plant, state, at)
     steps.push(next)
@@ -32,7 +32,7 @@ function run(seed: number, phase: 1 | 2 | 3, from: number, to: number, step = QU
   return steps
 }
 const grown = (steps: readonly Advance[], name: keyof PlantState['energies']) =>
-  (steps.at(-1)?.sample.energies[name] ?? 0) - installed(1, start).energies[name]
+  (steps.at(-1)?.sample.energies[name] ?? 0) - initialPlant(1, start).energies[name]
 
 describe('a year in a house', () => {
   const years = phases.map((phase) => run(1, phase, start, start + YEAR))
@@ -93,7 +93,7 @@ describe('a year in a house', () => {
     for (const steps of years) {
       const charged = grown(steps, 'charge') * STORAGE.efficiency
       const discharged = grown(steps, 'discharge') / STORAGE.efficiency
-      const stored = (steps.at(-1)?.state.battery.energy ?? 0) - installed(1, start).battery.energy
+      const stored = (steps.at(-1)?.state.battery.energy ?? 0) - initialPlant(1, start).battery.energy
       const own = charged - discharged - stored
       expect(own).toBeGreaterThan(0)
       expect(own).toBeLessThanOrEqual((OWN_W * YEAR) / 3_600_000)
@@ -135,7 +135,7 @@ describe('what a unit measures', () => {
       const counter = june.map(({ sample }) => sample.energies[name])
       expect(counter.findIndex((value, i) => value < (counter[i - 1] ?? 0))).toBe(-1)
       const integral = june.reduce((sum, { sample }) => sum + (flow[name](sample) * 10) / 3600, 0)
-      expect((counter.at(-1) ?? 0) - installed(1, 0).energies[name]).toBeCloseTo(integral, 3)
+      expect((counter.at(-1) ?? 0) - initialPlant(1, 0).energies[name]).toBeCloseTo(integral, 3)
     }
   })
 
@@ -154,16 +154,16 @@ describe('what a unit measures', () => {
   it('holds what it is told to hold, and lets the grid close the balance', () => {
     const plant = { site: siteOf({ seed: 1, ...place }), phase: 1 as const, battery: STORAGE }
     const hold = { pv: 4820, load: 650, battery: -2960, soc: 64, voltage: 233.6 }
-    const { sample } = advance(plant, installed(1, start), start + 10_000, { hold })
+    const { sample } = advance(plant, initialPlant(1, start), start + 10_000, { hold })
     expect(sample).toMatchObject({ ...hold, grid: -1210 })
-    const released = advance(plant, installed(1, start), start + 10_000, { hold: FREE })
+    const released = advance(plant, initialPlant(1, start), start + 10_000, { hold: FREE })
     expect(released.sample.pv).not.toBe(4820)
   })
 
   it('lets the battery rest while it does not work, and the sun still serves the house', () => {
     const plant = { site: siteOf({ seed: 1, ...place }), phase: 1 as const, battery: STORAGE }
     const noon = Date.UTC(2026, 5, 1, 11)
-    const { sample } = advance(plant, installed(1, noon), noon + QUARTER, { works: false })
+    const { sample } = advance(plant, initialPlant(1, noon), noon + QUARTER, { works: false })
     expect(sample.battery).toBe(0)
     expect(sample.grid).toBeCloseTo(sample.load - sample.pv, 9)
   })

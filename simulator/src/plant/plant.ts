@@ -56,7 +56,7 @@ export type Plant = { readonly site: Site; readonly phase: Phase; readonly batte
 export const STORAGE: Battery = { capacity: 5760, maxCharge: 2500, maxDischarge: 2500, efficiency: 0.96 }
 
 /** Returns the state of a unit that has been in the cellar for some time. */
-export function installed(phase: Phase, at: number): PlantState {
+export function initialPlant(phase: Phase, at: number): PlantState {
   const DAY = 86_400_000
   const energies = {
     pv: 8_204_411,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { advance, installed, STORAGE, siteOf } from './plant.ts'
+import { advance, initialPlant, STORAGE, siteOf } from './plant.ts'
 import { readRecording, recorded, recordedInstant } from './replay.ts'
 
 const HOUR = 3_600_000
@@ -43,9 +43,11 @@ describe('a recording', () => {
     const site = siteOf({ seed: 1, latitude: 47.66, longitude: 9.17, timeZone: 'Europe/Berlin', recording })
     const plant = { site, phase: 2, battery: STORAGE } as const
     const at = start + 20 * 60_000
-    const { sample } = advance(plant, installed(2, at), at + 60_000)
+    const { sample } = advance(plant, initialPlant(2, at), at + 60_000)
     expect(sample).toMatchObject({ pv: 0, load: 100 })
     expect(sample.battery).toBeGreaterThan(80)
-    expect(advance(plant, installed(2, at + 2 * HOUR), at + 2 * HOUR + 1000).sample.load).toBeGreaterThan(0)
+    expect(advance(plant, initialPlant(2, at + 2 * HOUR), at + 2 * HOUR + 1000).sample.load).toBeGreaterThan(
+      0,
+    )
   })
 })

@@ -13,7 +13,10 @@ const inverter = { rest: 7, perWatt: 0.006, hours: 0.3 }
 const cellar = (at: number) => 14 - 4 * Math.cos((2 * Math.PI * (at - MIDWINTER)) / YEAR)
 
 /** Returns a unit's temperatures after a period at a sample's powers; without `before`, the steady state. */
-export function warmed(before: Temperatures | null, { at, pv, battery: power }: Sample): Temperatures {
+export function nextTemperatures(
+  before: Temperatures | null,
+  { at, pv, battery: power }: Sample,
+): Temperatures {
   const hours = before ? (at - before.at) / HOUR : Number.POSITIVE_INFINITY
   const towards = (from: number, part: typeof battery, load: number) => {
     const target = cellar(at) + part.rest + part.perWatt * load

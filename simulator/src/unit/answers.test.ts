@@ -1,13 +1,14 @@
 import { ACCEPT_MS } from '@kellersonne/core/control/commands'
 import { describe, expect, it } from 'vitest'
-import { FOREIGN_ID, type Manner, sayings } from './answers.ts'
+import { FOREIGN_ID, type Manner, plannedAnswers } from './answers.ts'
 import type { Outcome } from './condition.ts'
 
 const at = Date.UTC(2026, 5, 18)
 const accepted: Outcome = { id: 'a', outcome: 'accepted' }
 const done: Outcome = { id: 'a', outcome: 'done' }
 const refused: Outcome = { id: 'a', outcome: 'refused', reason: 'main_switch_off' }
-const said = (manner: Manner, outcome: Outcome) => sayings(manner, outcome, at).map((one) => one.outcome)
+const said = (manner: Manner, outcome: Outcome) =>
+  plannedAnswers(manner, outcome, at).map((one) => one.outcome)
 
 describe('a unit answers', () => {
   it.each([
@@ -24,7 +25,7 @@ describe('a unit answers', () => {
   })
 
   it('API-07 late: after whatever the server waited for', () => {
-    const [saying] = sayings('late', accepted, at)
+    const [saying] = plannedAnswers('late', accepted, at)
     expect(saying?.outcome).toEqual(accepted)
     expect(saying?.at).toBeGreaterThan(at + ACCEPT_MS)
   })

@@ -16,23 +16,23 @@ export const LATE_MS = ACCEPT_MS + 5000
 export const FOREIGN_ID = '00000000-0000-4000-8000-000000000000'
 
 /** An outcome, and when it is sent, in ms UTC. */
-export type Saying = { readonly outcome: Outcome; readonly at: number }
+export type PlannedAnswer = { readonly outcome: Outcome; readonly at: number }
 
 /** Returns what a unit sends when `outcome` is due at `at`. */
-export function sayings(manner: Manner, outcome: Outcome, at: number): readonly Saying[] {
-  const saying = { outcome, at }
+export function plannedAnswers(manner: Manner, outcome: Outcome, at: number): readonly PlannedAnswer[] {
+  const answer = { outcome, at }
   switch (manner) {
     case 'normal':
     case 'refuses':
-      return [saying]
+      return [answer]
     case 'none':
       return []
     case 'late':
       return [{ outcome, at: at + LATE_MS }]
     case 'twice':
-      return [saying, saying]
+      return [answer, answer]
     case 'contradictory':
-      return [saying, ...opposite(outcome).map((other) => ({ outcome: other, at }))]
+      return [answer, ...opposite(outcome).map((other) => ({ outcome: other, at }))]
     case 'foreign':
       return [{ outcome: { ...outcome, id: FOREIGN_ID }, at }]
   }

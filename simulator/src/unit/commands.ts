@@ -2,7 +2,7 @@ import { type CommandPayload, commandPayload } from '@kellersonne/contract/telem
 import * as z from 'zod/mini'
 import { type Condition, SELF_TEST_MS, settle, statusOf, stopped, type Turn, WAIT_MS } from './condition.ts'
 
-const MAX_HEARD = 100
+const MAX_REMEMBERED = 100
 const anyCommand = z.object({ id: z.string() })
 
 function refusal(c: Condition, { command, expires_at }: CommandPayload, at: number): string | null {
@@ -38,10 +38,15 @@ function carriedOut(
 /**
  * Answers a command. One received before is neither carried out nor answered again. `unwilling`: why it refuses all.
  */
-export function obey(c: Condition, order: CommandPayload, at: number, unwilling: string | null = null): Turn {
+export function handleCommand(
+  c: Condition,
+  order: CommandPayload,
+  at: number,
+  unwilling: string | null = null,
+): Turn {
   const { id } = order
   if (c.heard.includes(id)) return { condition: c, outcomes: [] }
-  const heard = [...c.heard, id].slice(-MAX_HEARD)
+  const heard = [...c.heard, id].slice(-MAX_REMEMBERED)
   const reason = unwilling ?? refusal(c, order, at)
   if (reason !== null) return { condition: { ...c, heard }, outcomes: [{ id, outcome: 'refused', reason }] }
   const { doneAt, ...change } = carriedOut(c, order.command, at)
@@ -59,7 +64,7 @@ function parsed(text: string): unknown {
 }
 
 /** Applies a message on the command topic to a unit; a message that is no command at all changes nothing. */
-export function hear(
+export function handleMessage(
   c: Condition,
   payload: string,
   at: number,
@@ -72,7 +77,7 @@ export function hear(
     const outcomes = data ? [{ id: data.id, outcome: 'refused', reason: 'not_understood' } as const] : []
     return { condition: c, outcomes, calibrates: false }
   }
-  const turn = obey(c, command.data, at, unwilling)
+  const turn = handleCommand(c, command.data, at, unwilling)
   const accepted = turn.outcomes.some(({ outcome }) => outcome === 'accepted')
   return { ...turn, calibrates: accepted && command.data.command === 'calibrate' }
 }

@@ -1,14 +1,14 @@
 import { flagNames, flags } from '@kellersonne/core/messages/messages'
 import { describe, expect, it } from 'vitest'
 import {
+  activeCodes,
+  activeCodesIn,
   type Condition,
   renewed,
   SWITCHED_ON,
   setError,
   setMessage,
   settle,
-  standing,
-  standingIn,
   statusOf,
   switchMain,
   WAIT_MS,
@@ -23,7 +23,7 @@ describe('the main switch', () => {
     const { condition } = switchMain(SWITCHED_ON, false, now)
     expect(statusOf(condition)).toBe('off')
     expect(works(condition)).toBe(false)
-    expect(standing(condition)).toEqual(['aus'])
+    expect(activeCodes(condition)).toEqual(['aus'])
   })
 
   it('ENT-06 switched on, it waits 60 s before it connects to the grid', () => {
@@ -31,7 +31,7 @@ describe('the main switch', () => {
     const on = switchMain({ ...off, display: 'update' }, true, now).condition
     expect(on.display).toBe('normal')
     expect(statusOf(on)).toBe('connected')
-    expect(standingIn(on, 'message1')).toEqual(['wait60'])
+    expect(activeCodesIn(on, 'message1')).toEqual(['wait60'])
     expect(statusOf(settled(on, now + WAIT_MS - 1))).toBe('connected')
     expect(statusOf(settled(on, now + WAIT_MS))).toBe('on')
     expect(works(settled(on, now + WAIT_MS))).toBe(true)
@@ -48,7 +48,7 @@ describe('the main switch', () => {
 describe('messages', () => {
   it.each(flagNames)('ENT-02 %s is raised in its list and resolved again', (flag) => {
     const raised = setMessage(SWITCHED_ON, flag, true, now)
-    expect(standingIn(raised, flags[flag].group)).toContain(flag)
+    expect(activeCodesIn(raised, flags[flag].group)).toContain(flag)
     expect(works(raised)).toBe(!flags[flag].stops)
     expect(raised.errors.length).toBe(flags[flag].stops ? 1 : 0)
     expect(setMessage(raised, flag, false, now)).toMatchObject({ raised: [], errors: [] })
@@ -64,8 +64,8 @@ describe('messages', () => {
 describe('what no catalogue knows', () => {
   it('ENT-06 an unknown code stands in a list, stops nothing, and is resolved', () => {
     const raised = setMessage(SWITCHED_ON, 'brand_new', true, now)
-    expect(standingIn(raised, 'message2')).toEqual(['ein', 'brand_new'])
-    expect(standingIn(raised, 'message1')).toEqual([])
+    expect(activeCodesIn(raised, 'message2')).toEqual(['ein', 'brand_new'])
+    expect(activeCodesIn(raised, 'message1')).toEqual([])
     expect(works(raised)).toBe(true)
     expect(setMessage(raised, 'brand_new', false, now)).toEqual(SWITCHED_ON)
   })

@@ -58,18 +58,18 @@ export function statusOf({ mainSwitch, mode, waitsUntil }: Condition): StorageSt
 }
 
 /** Returns every active code: those raised by hand, and those that report the unit's own state. */
-export function standing(c: Condition): string[] {
+export function activeCodes(c: Condition): string[] {
   const own: Flag[] = [statusOf(c) === 'off' ? 'aus' : 'ein']
   if (c.waitsUntil !== null) own.push('wait60')
   if (c.testsUntil !== null) own.push('sm_test')
   const known = flagNames.filter((name) => own.includes(name) || c.raised.includes(name))
   return [...known, ...c.raised.filter((code) => !isFlag(code))]
 }
-export const standingIn = (c: Condition, group: FlagGroup) =>
-  standing(c).filter((code) => (isFlag(code) ? flags[code].group : 'message2') === group)
+export const activeCodesIn = (c: Condition, group: FlagGroup) =>
+  activeCodes(c).filter((code) => (isFlag(code) ? flags[code].group : 'message2') === group)
 
 /** True if an active code stops the battery. */
-export const stopped = (c: Condition) => standing(c).some((code) => stopsUnit({ code, since: null }))
+export const stopped = (c: Condition) => activeCodes(c).some((code) => stopsUnit({ code, since: null }))
 /** True if the battery charges and discharges. */
 export const works = (c: Condition) => statusOf(c) === 'on' && c.testsUntil === null && !stopped(c)
 

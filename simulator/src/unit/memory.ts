@@ -27,7 +27,7 @@ const memory = z.object({
 export type Memory = z.output<typeof memory>
 
 /** Returns null if the unit has never run. Throws if the file is damaged, and names it. */
-export function recall(path: string): Memory | null {
+export function loadMemory(path: string): Memory | null {
   const text = readIfThere(path)
   if (text === null) return null
   try {
@@ -39,4 +39,4 @@ export function recall(path: string): Memory | null {
   }
 }
 
-export const remember = (path: string, known: Memory) => replaceFile(path, JSON.stringify(known))
+export const saveMemory = (path: string, known: Memory) => replaceFile(path, JSON.stringify(known))

@@ -4,11 +4,11 @@ import { NO_FAULTS } from '../firmware/faults.ts'
 import type { Versions } from '../firmware/firmware.ts'
 import type { FirmwareSettings } from '../firmware/updater.ts'
 import type { Phase } from '../plant/house.ts'
-import { type Hold, installed, type Site } from '../plant/plant.ts'
+import { type Hold, initialPlant, type Site } from '../plant/plant.ts'
 import type { partOf } from '../plant/scenarios.ts'
-import { renewed, setError, setMessage, standing, switchMain } from './condition.ts'
-import { runUnit } from './running.ts'
+import { activeCodes, renewed, setError, setMessage, switchMain } from './condition.ts'
 import { UNSET } from './settings.ts'
+import { startUnitRuntime } from './unit-runtime.ts'
 
 export type UnitSettings = Omit<FirmwareSettings, 'sn'> & {
   readonly sn: SerialNumber
@@ -39,8 +39,8 @@ export type UnitDeps = {
 export function startUnit(own: UnitSettings, deps: UnitDeps) {
   const { sn, phase, secret, code } = own
   const clock = () => deps.now().getTime()
-  const running = runUnit(own, deps)
-  const { board, condition, settings, change, plug, set } = running
+  const runtime = startUnitRuntime(own, deps)
+  const { board, condition, settings, change, plug, set } = runtime
 
   return {
     sn,
@@ -48,7 +48,7 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
     secret,
     code,
     /** Measures, stores and sends a reading now. */
-    publish: running.measure,
+    publish: runtime.measure,
     /** The switch on the cabinet. */
     switchMain: (on: boolean) => change(switchMain(condition(), on, clock())),
     /** Sets the display. Returns false if that is not possible: update mode needs the main switch off. */
@@ -66,9 +66,9 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
     /** The network cable; measuring continues without it. */
     plug,
     /** The plug in the wall. */
-    power: running.power,
+    power: runtime.power,
     /** Faults of its next update. */
-    setFaults: running.updater.setFaults,
+    setFaults: runtime.updater.setFaults,
     /** Changes the given settings, and measures at once. */
     set,
     /** Overrides measured values; null releases them. */
@@ -76,19 +76,19 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
     /** Plays its part of a scenario; goes offline if it is `cut`. */
     play({ hold, task, cut }: ReturnType<typeof partOf>) {
       plug(true)
-      running.turnBattery({ task })
+      runtime.turnBattery({ task })
       set({ hold })
-      if (cut) running.leave()
+      if (cut) runtime.leave()
     },
     /** Restores the factory state, except for the counters. */
     reset() {
-      const { energy, task } = installed(phase, clock()).battery
-      running.power(true)
+      const { energy, task } = initialPlant(phase, clock()).battery
+      runtime.power(true)
       plug(true)
-      running.updater.setFaults(NO_FAULTS)
-      running.renewFirmware()
-      running.turnBattery({ energy, task })
-      running.forgetAnswers()
+      runtime.updater.setFaults(NO_FAULTS)
+      runtime.renewFirmware()
+      runtime.turnBattery({ energy, task })
+      runtime.forgetAnswers()
       set(UNSET)
       change(renewed(condition()))
     },
@@ -98,18 +98,18 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
       phase,
       code,
       online: board.up(),
-      powered: running.powered(),
-      plugged: running.plugged(),
+      powered: runtime.powered(),
+      plugged: runtime.plugged(),
       mainSwitch: condition().mainSwitch,
-      held: running.held(),
+      held: runtime.held(),
       settings: settings(),
-      sample: running.sample(),
-      state: running.state(),
-      messages: standing(condition()).map((name) => ({ code: name, display: displayOf(name) })),
+      sample: runtime.sample(),
+      state: runtime.state(),
+      messages: activeCodes(condition()).map((name) => ({ code: name, display: displayOf(name) })),
       raised: condition().raised,
-      firmware: running.updater.view(),
+      firmware: runtime.updater.view(),
     }),
-    close: running.close,
+    close: runtime.close,
   }
 }
 export type Unit = ReturnType<typeof startUnit>

@@ -1,7 +1,7 @@
 import { MAX_BACKLOG } from '@kellersonne/contract/telemetry/device'
 import { MAX_LATE_MS } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
-import { type Entry, openJournal, type Place } from './journal.ts'
+import { type Entry, openAppendLog, type Place } from './append-log.ts'
 
 /** A message with readings that is in flight. */
 export type Batch = { readonly payload: string }
@@ -27,7 +27,7 @@ export function thinned<T extends { readonly at: number }>(readings: readonly T[
  * again.
  */
 export function openBacklog(path: string, until: number) {
-  const journal = openJournal(path, until)
+  const journal = openAppendLog(path, until)
   const byTime = (places: readonly Place[]) => places.toSorted((a, b) => a.at - b.at)
   let waiting = byTime(journal.places)
   const inFlight = new Map<Batch, readonly Place[]>()

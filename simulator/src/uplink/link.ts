@@ -1,13 +1,13 @@
 import { connect, type MqttClient } from 'mqtt'
 
-export type Letter = { readonly topic: string; readonly payload: string }
+export type MqttMessage = { readonly topic: string; readonly payload: string }
 export type LinkDeps = {
   readonly url: string
   /** User name and client id. */
   readonly sn: string
   readonly secret: string
   /** Last will: what the broker publishes when the unit vanishes. */
-  readonly will: Letter
+  readonly will: MqttMessage
   /** Subscribed to at QoS 1. */
   readonly topic: string
   readonly onMessage: (payload: string) => void
@@ -85,7 +85,7 @@ export function openLink(deps: LinkDeps) {
     up: () => up,
     plugged: () => plugged,
     /** Sends at QoS 1; `onAck` is called once the broker has acknowledged, and never if the connection breaks. */
-    send({ topic, payload }: Letter, onAck: () => void) {
+    send({ topic, payload }: MqttMessage, onAck: () => void) {
       const mine = client
       if (!mine || !up) return
       unacknowledged += 1

@@ -5,12 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import * as z from 'zod/mini'
-import { inTime } from '../platform/chunkFault.ts'
+import { withChunkTimeout } from '../platform/chunkFault.ts'
 import { loginFor } from '../platform/guard.ts'
-import { learn } from '../platform/i18n/i18n.ts'
+import { loadNamespaces } from '../platform/i18n/i18n.ts'
 import { startPreferences } from '../platform/preferences.ts'
+import { watchBackForwardCache } from '../platform/program/backForwardCache.ts'
 import { reportCrashes } from '../platform/program/crashes.ts'
-import { watchReturning } from '../platform/program/returning.ts'
 import { watchForms } from '../platform/program/unsaved.ts'
 import { followOtherTabs, isSignedIn, onSessionEnd } from '../platform/session.ts'
 import { preloadNext } from './frame/preload.ts'
@@ -25,7 +25,7 @@ onSessionEnd((reason) => {
 })
 followOtherTabs()
 watchForms()
-watchReturning(() => document.getElementById('root')?.replaceChildren())
+watchBackForwardCache(() => document.getElementById('root')?.replaceChildren())
 
 const router = createBrowserRouter(routes())
 reportCrashes(() => router.state.matches.map(({ route }) => route.path ?? '').join('/'))
@@ -56,11 +56,11 @@ function show() {
 }
 
 /** Without texts there is nothing to show but the fallback in index.html. */
-function sayUnloaded() {
+function showLoadError() {
   delete document.documentElement.dataset.start
-  const said = document.getElementById('unloaded')
-  said?.removeAttribute('hidden')
-  said?.querySelector('button')?.addEventListener('click', () => window.location.reload())
+  const errorPage = document.getElementById('unloaded')
+  errorPage?.removeAttribute('hidden')
+  errorPage?.querySelector('button')?.addEventListener('click', () => window.location.reload())
 }
 
 let offlineBegun = false
@@ -78,9 +78,9 @@ function startOffline() {
   setTimeout(start, IDLE_MS)
 }
 
-if (isSignedIn()) void learn('owner').catch(() => null)
-inTime(Promise.all([startPreferences(), firstPage]))
-  .then(show, sayUnloaded)
+if (isSignedIn()) void loadNamespaces('owner').catch(() => null)
+withChunkTimeout(Promise.all([startPreferences(), firstPage]))
+  .then(show, showLoadError)
   .then(() => {
     startOffline()
     router.subscribe(startOffline)

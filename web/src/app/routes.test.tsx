@@ -100,7 +100,7 @@ describe('the addresses of the portal', () => {
     open('/login')
     await userEvent.click(await screen.findByRole('button', { name: /Auf Englisch umstellen/ }))
     await screen.findByRole('heading', { name: 'Sign in' })
-    expect([document.title, document.documentElement.lang, stored.german.get()]).toEqual([
+    expect([document.title, document.documentElement.lang, stored.isGerman.get()]).toEqual([
       'Sign in · Kellersonne',
       'en',
       false,

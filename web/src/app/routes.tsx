@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
-import { inTime } from '../platform/chunkFault.ts'
-import { guestsOnly, knownOnly, ownersOnly } from '../platform/guard.ts'
-import { type Bundle, learn } from '../platform/i18n/i18n.ts'
+import { withChunkTimeout } from '../platform/chunkFault.ts'
+import { guestsOnly, loadedDataOnly, ownersOnly } from '../platform/guard.ts'
+import { type Bundle, loadNamespaces } from '../platform/i18n/i18n.ts'
 import { Root } from './frame/Root.tsx'
 import { PageFault, RouteFault } from './frame/RouteFault.tsx'
 import type { Handle } from './frame/title.ts'
@@ -12,18 +12,18 @@ const titled = (title: Handle['title']): Handle => ({ title })
 /** Leaves the content of index.html in place until the first page has loaded. */
 const Nothing = () => null
 const page = (load: () => Promise<{ Component: ComponentType }>) => async () =>
-  (await inTime(load())).Component
+  (await withChunkTimeout(load())).Component
 /** Live values start with a page that shows them; signing in does not wait for their code. */
-const showLive = async () => (await inTime(import('../features/live/api/live.ts'))).loader()
+const showLive = async () => (await withChunkTimeout(import('../features/live/api/live.ts'))).loader()
 /** NAV-10: waits for the current data if they are being loaded. */
 async function showKnown({ request: { signal } }: LoaderFunctionArgs) {
-  const live = await inTime(import('../features/live/api/live.ts'))
+  const live = await withChunkTimeout(import('../features/live/api/live.ts'))
   await live.answered(signal)
-  return knownOnly() ?? live.loader()
+  return loadedDataOnly() ?? live.loader()
 }
 /** A page with a text bundle of its own. */
 const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: ComponentType }>) => async () => {
-  const [{ Component }] = await inTime(Promise.all([load(), learn(bundle)]))
+  const [{ Component }] = await withChunkTimeout(Promise.all([load(), loadNamespaces(bundle)]))
   return Component
 }
 const ownerPage = wordyPage('owner')
@@ -108,7 +108,9 @@ const pages = (): RouteObject[] => [
   },
   {
     path: 'logout',
-    lazy: { loader: async () => (await inTime(import('../features/identity/logout/leave.ts'))).loader },
+    lazy: {
+      loader: async () => (await withChunkTimeout(import('../features/identity/logout/loader.ts'))).loader,
+    },
   },
   {
     loader: ownersOnly,

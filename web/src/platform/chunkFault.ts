@@ -11,7 +11,7 @@ export const isChunkFault = (fault: unknown) =>
   fault instanceof ChunkLate || (fault instanceof Error && SAID.test(fault.message))
 
 /** Resolves to the chunk; rejects if it takes too long. */
-export async function inTime<T>(part: Promise<T>): Promise<T> {
+export async function withChunkTimeout<T>(part: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new ChunkLate('a part of the program is late')),

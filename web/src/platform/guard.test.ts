@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedPage, guestsOnly, knownOnly, loginFor, ownersOnly } from './guard.ts'
+import { guestsOnly, loadedDataOnly, loginFor, ownersOnly, requestedPage } from './guard.ts'
 import { beginSession } from './session.ts'
 import { keepAccessStatus } from './state.ts'
 import { stored } from './stored.ts'
@@ -31,19 +31,19 @@ describe('the guard', () => {
 
   it('NAV-10 sends from a page that needs current data to the dashboard before they were asked for', () => {
     beginSession({ access: 'a', refresh: 'r' }, false)
-    expect(location(knownOnly())).toBe('/dashboard')
+    expect(location(loadedDataOnly())).toBe('/dashboard')
     keepAccessStatus(503)
-    expect(location(knownOnly())).toBeNull()
+    expect(location(loadedDataOnly())).toBeNull()
   })
 
   it('finds the way back', () => {
     expect(loginFor(new URL(`${origin}/charts?day=1#top`))).toBe('/login?to=%2Fcharts%3Fday%3D1')
-    expect(askedPage('/charts?day=1', origin)).toBe('/charts?day=1')
-    expect(askedPage(null, origin)).toBe('/dashboard')
+    expect(requestedPage('/charts?day=1', origin)).toBe('/charts?day=1')
+    expect(requestedPage(null, origin)).toBe('/dashboard')
   })
 
   it.each(['//evil.example/x', 'https://evil.example', 'javascript:alert(1)', '/\\evil.example', 'http://['])(
     'never leads away from the portal: %s',
-    (asked) => expect(askedPage(asked, origin)).toBe('/dashboard'),
+    (asked) => expect(requestedPage(asked, origin)).toBe('/dashboard'),
   )
 })

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { isOrphaned, isSignedIn } from './session.ts'
-import { claimState, useAppState } from './state.ts'
+import { assignStateToOwner, useAppState } from './state.ts'
 
 const HOME = '/dashboard'
 
 /** The page requested before sign-in if it is one of ours, otherwise the dashboard. */
-export function askedPage(asked: string | null, origin = window.location.origin): string {
+export function requestedPage(asked: string | null, origin = window.location.origin): string {
   const url = asked === null ? null : URL.parse(asked, origin)
   return url === null || url.origin !== origin ? HOME : `${url.pathname}${url.search}${url.hash}`
 }
@@ -23,9 +23,9 @@ export const guestsOnly = () => (isSignedIn() ? redirect(HOME) : null)
 export function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   if (!isSignedIn()) return redirect(loginFor(new URL(request.url)))
   if (isOrphaned()) return redirect('/logout')
-  claimState()
+  assignStateToOwner()
   return null
 }
 
 /** NAV-10: a page that builds on the current data requires that it has been loaded. */
-export const knownOnly = () => (useAppState.getState().accessStatus === null ? redirect(HOME) : null)
+export const loadedDataOnly = () => (useAppState.getState().accessStatus === null ? redirect(HOME) : null)

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { type Language, speak } from './i18n/i18n.ts'
-import { grounds, onStoredElsewhere, type SidebarLook, sidebarTitles, stored } from './stored.ts'
+import { type Language, setLanguage } from './i18n/i18n.ts'
+import { onStorageChange, type SidebarLook, sidebarBackgrounds, sidebarTitles, stored } from './stored.ts'
 
 export type Preferences = {
   readonly dark: boolean
@@ -9,20 +9,20 @@ export type Preferences = {
 }
 
 /** Colours the sidebar's background and title can have (SHL-05). */
-export const sidebarColours = { ground: grounds, title: sidebarTitles }
+export const sidebarColours = { ground: sidebarBackgrounds, title: sidebarTitles }
 export type SidebarColour = SidebarLook['ground' | 'title']
 
 const plainSidebar: SidebarLook = { mini: false, ground: 'primary', title: 'primary' }
 
 /** SHL-09: dark unless switched off, German unless English was chosen. SHL-05: the sidebar's default. */
-const kept = (): Preferences => ({
+const storedPreferences = (): Preferences => ({
   dark: stored.darkMode.get() ?? true,
-  language: (stored.german.get() ?? true) ? 'de' : 'en',
+  language: (stored.isGerman.get() ?? true) ? 'de' : 'en',
   sidebar: stored.sidebar.get() ?? plainSidebar,
 })
 
 /** The owner's preferences on this device. */
-export const usePreferences = create<Preferences>(kept)
+export const usePreferences = create<Preferences>(storedPreferences)
 
 /** Applies the colour scheme to the page and to the browser's own frame. */
 function showDark(dark: boolean) {
@@ -34,7 +34,7 @@ function showDark(dark: boolean) {
 }
 
 async function showLanguage(language: Language) {
-  await speak(language)
+  await setLanguage(language)
   document.documentElement.lang = language
   usePreferences.setState({ language })
 }
@@ -52,7 +52,7 @@ export function chooseSidebar(change: Partial<SidebarLook>) {
 }
 
 /** True if texts for a chosen language failed to load; a reload would help. */
-export const useUnspoken = create<boolean>(() => false)
+export const useLanguageFailed = create<boolean>(() => false)
 
 /** Resolves to true on success; otherwise keeps the previous language and offers a reload. */
 async function tryLanguage(language: Language): Promise<boolean> {
@@ -60,7 +60,7 @@ async function tryLanguage(language: Language): Promise<boolean> {
     await showLanguage(language)
     return true
   } catch {
-    useUnspoken.setState(true)
+    useLanguageFailed.setState(true)
     return false
   }
 }
@@ -68,19 +68,19 @@ async function tryLanguage(language: Language): Promise<boolean> {
 /** Switches this device to another language. Resolves to whether its texts could be loaded. */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   const done = await tryLanguage(language)
-  if (done) stored.german.set(language === 'de')
+  if (done) stored.isGerman.set(language === 'de')
   return done
 }
 
 /** Applies the stored preferences and follows changes made in other tabs. Rejects if the texts fail to load. */
 export async function startPreferences() {
-  onStoredElsewhere(() => {
-    const { dark, language, sidebar } = kept()
+  onStorageChange(() => {
+    const { dark, language, sidebar } = storedPreferences()
     showDark(dark)
     usePreferences.setState({ sidebar })
     if (language !== usePreferences.getState().language) void tryLanguage(language)
   })
-  showDark(kept().dark)
-  usePreferences.setState({ sidebar: kept().sidebar })
-  await showLanguage(kept().language)
+  showDark(storedPreferences().dark)
+  usePreferences.setState({ sidebar: storedPreferences().sidebar })
+  await showLanguage(storedPreferences().language)
 }

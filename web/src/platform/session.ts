@@ -1,5 +1,5 @@
-import { handOverState, isAnothers, startState } from './state.ts'
-import { clearStored, type Draft, onStoredElsewhere, ownerOf, stored } from './stored.ts'
+import { isOfOtherOwner, resetStateForOtherOwner, startState } from './state.ts'
+import { clearStored, type Draft, onStorageChange, ownerOf, stored } from './stored.ts'
 
 export type Tokens = { readonly access: string; readonly refresh: string }
 
@@ -17,7 +17,7 @@ let flight: Promise<string | null> | null = null
 let over = false
 
 /** The access token of this page's owner. */
-export const accessToken = () => (isAnothers() ? null : stored.accessToken.get())
+export const accessToken = () => (isOfOtherOwner() ? null : stored.accessToken.get())
 export const isSignedIn = () => accessToken() !== null
 
 /** True for a token without session state, unless the owner asked to stay signed in (AUT-08). */
@@ -27,7 +27,7 @@ export const isOrphaned = () => isSignedIn() && stored.state.get() === null && !
 export const hasEnded = () => stored.sessionEnded.get() ?? false
 
 /** True if the last session here ended because its account was deleted. */
-export const wasRemoved = () => stored.accountRemoved.get() ?? false
+export const wasAccountRemoved = () => stored.accountRemoved.get() ?? false
 
 function keep({ access, refresh }: Tokens) {
   stored.refreshToken.set(refresh)
@@ -78,11 +78,11 @@ export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
 export function endSession(cause: SessionEnd) {
   if (over && cause === 'ended') return
   over = true
-  const replaced = isAnothers()
+  const replaced = isOfOtherOwner()
   const reason = replaced ? 'elsewhere' : cause
   const draft = reason === 'ended' ? (typed() ?? stored.draft.get()) : null
   if (replaced) {
-    handOverState()
+    resetStateForOtherOwner()
   } else {
     clearStored()
     startState()
@@ -90,7 +90,7 @@ export function endSession(cause: SessionEnd) {
   stored.draft.set(draft)
   if (reason === 'ended') stored.sessionEnded.set(true)
   if (reason === 'removed') stored.accountRemoved.set(true)
-  for (const tell of enders) tell(reason)
+  for (const notify of enders) notify(reason)
 }
 
 export function onSessionEnd(listener: (reason: SessionEnd) => void) {
@@ -100,14 +100,14 @@ export function onSessionEnd(listener: (reason: SessionEnd) => void) {
 
 /** Ends the session of a page whose owner is no longer the one signed in. */
 const leaveAnothers = () => {
-  if (isAnothers()) endSession('elsewhere')
+  if (isOfOtherOwner()) endSession('elsewhere')
 }
 
 /** Follows a sign-out, or another owner's sign-in, in another tab. Returns a function that stops it. */
 export function followOtherTabs() {
   const shown = ['visibilitychange', 'pageshow'] as const
   for (const event of shown) window.addEventListener(event, leaveAnothers)
-  const deaf = onStoredElsewhere((key) => {
+  const deaf = onStorageChange((key) => {
     if ((key === null || key === stored.accessToken.key) && !isSignedIn()) endSession('elsewhere')
   })
   return () => {
@@ -128,7 +128,7 @@ const newsFromElsewhere = (spent: string) =>
       resolve()
     }
     const timer = setTimeout(done, SHOWN_MS)
-    const stop = onStoredElsewhere(() => accessToken() !== spent && done())
+    const stop = onStorageChange(() => accessToken() !== spent && done())
     if (accessToken() !== spent) done()
   })
 
@@ -158,7 +158,7 @@ async function renew(spent: string, second: boolean, exchange: (refresh: string)
  * Resolves to an access token newer than `spent`: from another tab that was faster, or from `exchange`. null = no
  * session to renew. Rejects as `exchange` does. Parallel callers share one flight (API-02).
  */
-export function renewed(spent: string, exchange: (refresh: string) => Promise<Tokens>) {
+export function renewAccessToken(spent: string, exchange: (refresh: string) => Promise<Tokens>) {
   flight ??= alone((second) => renew(spent, second, exchange)).finally(() => {
     flight = null
   })

@@ -8,7 +8,7 @@ import {
   followOtherTabs,
   keepDraft,
   onSessionEnd,
-  renewed,
+  renewAccessToken,
   sessionOwner,
 } from './session.ts'
 import { useAppState } from './state.ts'
@@ -59,7 +59,7 @@ describe('two owners after one another on one browser', () => {
       signInElsewhere('otto')
       return tokens('frida')
     })
-    expect(await renewed(tokenOf('frida'), exchange)).toBeNull()
+    expect(await renewAccessToken(tokenOf('frida'), exchange)).toBeNull()
     expect([stored.refreshToken.get(), reasons]).toEqual(['r-otto', ['elsewhere']])
   })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { beginSession, renewed, type Tokens } from './session.ts'
+import { beginSession, renewAccessToken, type Tokens } from './session.ts'
 import { stored } from './stored.ts'
 
 type Session = typeof import('./session.ts')
@@ -51,7 +51,7 @@ describe('the session', () => {
 
   it('API-02 renews once for parallel callers', async () => {
     const { exchange, count } = rotating()
-    const tokens = await Promise.all([1, 2, 3, 4, 5].map(() => renewed('a0', exchange)))
+    const tokens = await Promise.all([1, 2, 3, 4, 5].map(() => renewAccessToken('a0', exchange)))
     expect([count(), ...new Set(tokens)]).toEqual([1, 'a1'])
     expect([stored.accessToken.get(), stored.refreshToken.get()]).toEqual(['a1', 'r1'])
   })
@@ -60,7 +60,9 @@ describe('the session', () => {
     vi.stubGlobal('navigator', { locks: locks() })
     const { exchange, count } = rotating()
     const tab = await otherTab()
-    expect(await Promise.all([renewed('a0', exchange), tab.renewed('a0', exchange)])).toEqual(['a1', 'a1'])
+    expect(
+      await Promise.all([renewAccessToken('a0', exchange), tab.renewAccessToken('a0', exchange)]),
+    ).toEqual(['a1', 'a1'])
     expect(count()).toBe(1)
   })
 
@@ -73,7 +75,7 @@ describe('the session', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(function (this: Storage, key) {
       return behind && key === 'accessToken' ? 'a0' : read.call(this, key)
     })
-    const first = renewed('a0', async (refresh) => {
+    const first = renewAccessToken('a0', async (refresh) => {
       behind = true
       setTimeout(() => {
         behind = false
@@ -81,7 +83,7 @@ describe('the session', () => {
       }, 50)
       return exchange(refresh)
     })
-    const second = tab.renewed('a0', exchange)
+    const second = tab.renewAccessToken('a0', exchange)
     await first
     expect(await second).toBe('a1')
     expect(count()).toBe(1)
@@ -90,13 +92,13 @@ describe('the session', () => {
   it('gives no token where another tab has signed out meanwhile', async () => {
     stored.accessToken.set(null)
     const exchange = vi.fn()
-    expect(await renewed('a0', exchange)).toBeNull()
+    expect(await renewAccessToken('a0', exchange)).toBeNull()
     expect(exchange).not.toHaveBeenCalled()
   })
 
   it('tries again after a failed renewal', async () => {
     const { exchange } = rotating()
-    await expect(renewed('a0', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-    expect(await renewed('a0', exchange)).toBe('a1')
+    await expect(renewAccessToken('a0', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(await renewAccessToken('a0', exchange)).toBe('a1')
   })
 })

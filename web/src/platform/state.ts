@@ -11,7 +11,7 @@ const fresh = (): ApplicationState => ({
 })
 
 /** This tab's state for the current owner; another owner's state is replaced. */
-function kept(): ApplicationState {
+function storedState(): ApplicationState {
   const anew = fresh()
   const state = stored.state.get()
   if (state?.owner === anew.owner) return state
@@ -20,13 +20,13 @@ function kept(): ApplicationState {
 }
 
 /** State that belongs to neither server, URL nor a form. Saved to session storage while there is a session. */
-export const useAppState = create<ApplicationState>(kept)
+export const useAppState = create<ApplicationState>(storedState)
 useAppState.subscribe((state) => {
-  if (stored.accessToken.get() !== null && !isAnothers()) stored.state.set(state)
+  if (stored.accessToken.get() !== null && !isOfOtherOwner()) stored.state.set(state)
 })
 
 /** True if another owner has signed in, in another tab, since this page was loaded: nothing here belongs to them. */
-export function isAnothers() {
+export function isOfOtherOwner() {
   const { owner } = useAppState.getState()
   const signedIn = fresh().owner
   return owner !== null && signedIn !== null && signedIn !== owner
@@ -36,13 +36,13 @@ export function isAnothers() {
 export const startState = () => useAppState.setState(fresh())
 
 /** Clears this tab's storage for another owner who has signed in; the open page itself stays unchanged. */
-export function handOverState() {
+export function resetStateForOtherOwner() {
   clearTab()
   stored.state.set(fresh())
 }
 
 /** Assigns state without an owner to the signed-in owner. */
-export function claimState() {
+export function assignStateToOwner() {
   if (useAppState.getState().owner === null) useAppState.setState({ owner: fresh().owner })
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clearStored, onStoredElsewhere, stored } from './stored.ts'
+import { clearStored, onStorageChange, stored } from './stored.ts'
 
 describe('what the portal keeps in the browser', () => {
   afterEach(() => {
@@ -31,7 +31,7 @@ describe('what the portal keeps in the browser', () => {
     ['rubbish', false],
   ])('SHL-09 reads the language flag %s', (text, german) => {
     localStorage.setItem('languageSelected', text)
-    expect(stored.german.get()).toBe(german)
+    expect(stored.isGerman.get()).toBe(german)
   })
 
   it('STO-02 drops a token that cannot be one and an appearance that is none', () => {
@@ -83,7 +83,7 @@ describe('what the portal keeps in the browser', () => {
 
   it('hears other tabs, until told to stop', () => {
     const heard: (string | null)[] = []
-    const stop = onStoredElsewhere((key) => heard.push(key))
+    const stop = onStorageChange((key) => heard.push(key))
     window.dispatchEvent(new StorageEvent('storage', { key: 'darkMode', storageArea: localStorage }))
     window.dispatchEvent(new StorageEvent('storage', { key: 'state', storageArea: sessionStorage }))
     stop()

@@ -3,7 +3,7 @@ import { TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 
 /** Options for the sidebar's background and title colours; `primary` is the default (SHL-05). */
-export const grounds = ['primary', 'clay', 'moss', 'slate', 'plum'] as const
+export const sidebarBackgrounds = ['primary', 'clay', 'moss', 'slate', 'plum'] as const
 export const sidebarTitles = ['primary', 'amber', 'rose', 'mint', 'sky'] as const
 
 /** One entry in the browser's storage; `null` = missing or unreadable. */
@@ -17,23 +17,23 @@ type Codec<T> = { read(text: string): T | null; write(value: T): string }
 type Area = 'localStorage' | 'sessionStorage'
 
 /** Fallback for values that cannot be written (private mode, quota); lasts as long as the page. */
-const kept = new Map<string, string>()
+const memoryFallback = new Map<string, string>()
 
 function read(area: Area, key: string): string | null {
   try {
-    return kept.get(key) ?? window[area].getItem(key)
+    return memoryFallback.get(key) ?? window[area].getItem(key)
   } catch {
-    return kept.get(key) ?? null
+    return memoryFallback.get(key) ?? null
   }
 }
 
 function write(area: Area, key: string, text: string | null) {
-  kept.delete(key)
+  memoryFallback.delete(key)
   try {
     if (text === null) window[area].removeItem(key)
     else window[area].setItem(key, text)
   } catch {
-    if (text !== null) kept.set(key, text)
+    if (text !== null) memoryFallback.set(key, text)
   }
 }
 
@@ -57,7 +57,7 @@ const flag: Codec<boolean> = {
   write: String,
 }
 /** 'true' = German, any other value = English (SHL-09). */
-const german: Codec<boolean> = { read: (value) => value === 'true', write: String }
+const booleanText: Codec<boolean> = { read: (value) => value === 'true', write: String }
 const text: Codec<string> = { read: (value) => value, write: (value) => value }
 const instant: Codec<Date> = {
   read(value) {
@@ -102,7 +102,7 @@ const updateRecord = z.strictObject({ sn: serialNumber, updateStarted: z.boolean
 /** Look of the sidebar on this device; unreadable parts fall back to their defaults (STO-02). */
 const sidebar = z.object({
   mini: z.catch(z.boolean(), false),
-  ground: z.catch(z.enum(grounds), 'primary'),
+  ground: z.catch(z.enum(sidebarBackgrounds), 'primary'),
   title: z.catch(z.enum(sidebarTitles), 'primary'),
 })
 export type SidebarLook = z.output<typeof sidebar>
@@ -113,7 +113,7 @@ export const stored = {
   refreshToken: slot('localStorage', 'refreshToken', token),
   stayLoggedIn: slot('localStorage', 'stayLoggedIn', flag),
   darkMode: slot('localStorage', 'darkMode', flag),
-  german: slot('localStorage', 'languageSelected', german),
+  isGerman: slot('localStorage', 'languageSelected', booleanText),
   /** The last live values and their owner; read by `features/live/api/lastValues.ts`. */
   lastValues: slot('localStorage', 'lastValues', text),
   /** When this tab last reloaded itself. */
@@ -131,8 +131,8 @@ export const stored = {
 export function ownerOf(token: string | null): string | null {
   const [, claims = ''] = token?.split('.') ?? []
   try {
-    const said: unknown = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
-    return typeof said === 'object' && said && 'sub' in said ? String(said.sub) : null
+    const payload: unknown = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof payload === 'object' && payload && 'sub' in payload ? String(payload.sub) : null
   } catch {
     return null
   }
@@ -140,7 +140,7 @@ export function ownerOf(token: string | null): string | null {
 
 /** Clears everything except what belongs to the device, not the session: appearance and language. */
 export function clearStored() {
-  const { darkMode, german, sidebar, ...rest } = stored
+  const { darkMode, isGerman: booleanText, sidebar, ...rest } = stored
   for (const place of Object.values(rest)) place.set(null)
 }
 
@@ -150,10 +150,10 @@ export function clearTab() {
 }
 
 /** Calls `listener` when another tab changes an entry; `null` = everything. Returns a function that stops it. */
-export function onStoredElsewhere(listener: (key: string | null) => void) {
-  const heard = ({ key, storageArea }: StorageEvent) => {
+export function onStorageChange(listener: (key: string | null) => void) {
+  const onStorage = ({ key, storageArea }: StorageEvent) => {
     if (storageArea === window.localStorage) listener(key)
   }
-  window.addEventListener('storage', heard)
-  return () => window.removeEventListener('storage', heard)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }

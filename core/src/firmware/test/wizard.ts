@@ -22,11 +22,11 @@ export const one = status(0, false, true)
 export const run = (state: NewestRun['state'], id = 'b', seen = state === 'running'): NewestRun => ({
   id,
   state,
-  seen,
+  acknowledged: seen,
 })
-export const stands = (status: UpdateStatus, newest: NewestRun | null = null): WizardEvent => ({
-  ...{ kind: 'stands', sn },
-  standing: { status, run: newest },
+export const reported = (status: UpdateStatus, newest: NewestRun | null = null): WizardEvent => ({
+  ...{ kind: 'reported', sn },
+  update: { status, run: newest },
 })
 export const polled = (percent: number, isStarted: boolean, ...pending: boolean[]): WizardEvent => ({
   ...{ kind: 'polled', sn },
@@ -36,7 +36,7 @@ export const on = <K extends string>(kind: K) => ({ kind })
 export const go = (from: Wizard, ...events: WizardEvent[]) => events.reduce(nextWizard, from)
 
 export const opened = (
-  first = stands(offered),
+  first = reported(offered),
   record: { sn: typeof sn; updateStarted: boolean } | null = null,
 ) => go(freshWizard, first, { kind: 'opened', record })
 export const chosen = go(opened(), { kind: 'chosen', sn }, { kind: 'off', off: true })

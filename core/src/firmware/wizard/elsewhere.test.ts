@@ -8,9 +8,9 @@ import {
   opened,
   other,
   ready,
+  reported,
   run,
   sn,
-  stands,
   started,
   starting,
   status,
@@ -26,34 +26,34 @@ describe('from elsewhere', () => {
     ])
   })
 
-  const running = stands(status(37, true, true, true), run('running'))
+  const running = reported(status(37, true, true, true), run('running'))
 
   it('UPD-16 resumes where it really stands, whatever this browser remembers', () => {
     for (const record of [null, { sn, updateStarted: true }, { sn: other, updateStarted: true }])
       expect(opened(running, record).stage).toMatchObject({ at: 'running', sn, progress: { percent: 37 } })
-    const standing = { status: status(37, true, true, true), run: run('running') }
-    const both = go(freshWizard, running, { kind: 'stands', sn: other, standing })
+    const update = { status: status(37, true, true, true), run: run('running') }
+    const both = go(freshWizard, running, { kind: 'reported', sn: other, update })
     for (const remembered of [sn, other]) {
       const { stage } = go(both, { kind: 'opened', record: { sn: remembered, updateStarted: true } })
       expect(stage).toMatchObject({ at: 'running', sn: remembered })
     }
-    const over = opened(stands(offered, run('cancelled')), { sn, updateStarted: true })
+    const over = opened(reported(offered, run('cancelled')), { sn, updateStarted: true })
     expect(over.stage).toMatchObject({ at: 'choosing', chosen: sn, off: false })
-    expect(opened(stands(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
-    expect(opened(stands(offered, run('interrupted'))).stage).toEqual({
+    expect(opened(reported(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
+    expect(opened(reported(offered, run('interrupted'))).stage).toEqual({
       at: 'interrupted',
       sn,
       percent: null,
     })
-    expect(opened(stands(nothing, run('finished', 'b', true))).stage.at).toBe('choosing')
+    expect(opened(reported(nothing, run('finished', 'b', true))).stage.at).toBe('choosing')
   })
 
   it('UPD-16 UPD-18 follows what another tab or device starts or cancels', () => {
     for (const from of [opened(), chosen, ready]) expect(go(from, running).stage.at).toBe('running')
-    const away = go(waiting, stands(offered, run('running')), stands(offered, run('cancelled')))
+    const away = go(waiting, reported(offered, run('running')), reported(offered, run('cancelled')))
     expect(away.stage).toMatchObject({ at: 'choosing', notice: { kind: 'cancelled' } })
-    const again = go(started, stands(status(50, true, true, true), run('running')))
-    const restarted = go(again, stands(offered, run('running', 'c')))
+    const again = go(started, reported(status(50, true, true, true), run('running')))
+    const restarted = go(again, reported(offered, run('running', 'c')))
     expect(restarted.stage).toMatchObject({ run: 'c', progress: { phase: 'waiting', percent: 0 } })
   })
 
@@ -66,9 +66,9 @@ describe('from elsewhere', () => {
   })
 
   it('UPD-18 does not tear an owner from choosing another', () => {
-    const both = go(freshWizard, stands(offered), {
-      ...{ kind: 'stands', sn: other },
-      standing: { status: one, run: null },
+    const both = go(freshWizard, reported(offered), {
+      ...{ kind: 'reported', sn: other },
+      update: { status: one, run: null },
     })
     const busy = go(both, { kind: 'opened', record: null }, { kind: 'chosen', sn: other })
     expect(go(busy, running).stage).toMatchObject({ at: 'choosing', chosen: other })

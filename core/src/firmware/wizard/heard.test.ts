@@ -9,9 +9,9 @@ import {
   other,
   polled,
   ready,
+  reported,
   run,
   sn,
-  stands,
   started,
   starting,
   status,
@@ -93,61 +93,67 @@ describe('what the main service says of it', () => {
   const told = go(starting, { kind: 'started', available: 2, total: 2 })
 
   it('UPD-16 tells which update it is, and changes nothing else', () => {
-    const heard = go(told, on('quiet'), stands(offered, run('running')))
+    const heard = go(told, on('quiet'), reported(offered, run('running')))
     expect(heard.stage).toEqual({ ...go(told, on('quiet')).stage, run: 'b' })
-    expect(go(heard, stands(offered, run('running')))).toEqual(heard)
-    expect(go(waiting, stands(status(37, true, true, true))).stage).toMatchObject({
+    expect(go(heard, reported(offered, run('running')))).toEqual(heard)
+    expect(go(waiting, reported(status(37, true, true, true))).stage).toMatchObject({
       at: 'running',
       run: null,
     })
-    expect(opened(stands(status(37, true, true, true))).stage).toMatchObject({ run: null, quiet: false })
+    expect(opened(reported(status(37, true, true, true))).stage).toMatchObject({ run: null, quiet: false })
   })
 
   it('UPD-16 says nothing of its end where it knows of none', () => {
-    expect(go(started, stands(nothing)).stage).toEqual(started.stage)
+    expect(go(started, reported(nothing)).stage).toEqual(started.stage)
   })
 
   it('UPD-16 a late word of the update before is not the end of this one', () => {
-    const before = go(chosen, stands(offered, run('cancelled', 'a')), on('next'), on('start'), on('confirm'))
-    const known = go(before, { kind: 'started', available: 2, total: 2 }, stands(offered, run('running')))
+    const before = go(
+      chosen,
+      reported(offered, run('cancelled', 'a')),
+      on('next'),
+      on('start'),
+      on('confirm'),
+    )
+    const known = go(before, { kind: 'started', available: 2, total: 2 }, reported(offered, run('running')))
     expect(known.stage).toMatchObject({ run: 'b', before: 'a' })
-    expect(go(known, stands(offered, run('cancelled', 'a'))).stage).toEqual(known.stage)
+    expect(go(known, reported(offered, run('cancelled', 'a'))).stage).toEqual(known.stage)
   })
 })
 
 describe('what the owner has turned away from', () => {
   const left = go(started, on('previous'), on('confirm'))
-  const under = stands(status(50, true, true, true), run('running'))
+  const under = reported(status(50, true, true, true), run('running'))
 
-  it('UPD-07 is not brought up again as long as it stands so', () => {
+  it('UPD-07 is not brought up again as long as it stays so', () => {
     expect(go(left, under).stage).toEqual(left.stage)
-    const ofOther = { kind: 'stands', sn: other, standing: { status: nothing, run: null } } as const
+    const ofOther = { kind: 'reported', sn: other, update: { status: nothing, run: null } } as const
     expect(go(left, ofOther).stage).toEqual(left.stage)
-    const over = go(left, stands(offered, run('finished', 'b', true)))
-    expect(over.stage).toMatchObject({ at: 'choosing', aside: null, notice: { kind: 'runsOn' } })
+    const over = go(left, reported(offered, run('finished', 'b', true)))
+    expect(over.stage).toMatchObject({ at: 'choosing', dismissed: null, notice: { kind: 'runsOn' } })
     expect(go(over, under).stage.at).toBe('running')
   })
 
   it('UPD-05 what is finished is not told again', () => {
-    const finished = opened(stands(nothing, run('finished')))
+    const finished = opened(reported(nothing, run('finished')))
     const ended = go(finished, on('finish'))
-    expect(go(ended, stands(nothing, run('finished'))).stage).toEqual(ended.stage)
+    expect(go(ended, reported(nothing, run('finished'))).stage).toEqual(ended.stage)
   })
 })
 
 describe('a visit', () => {
   it('UPD-16 begins with what runs, whatever has ended and is remembered', () => {
-    const both = go(freshWizard, stands(nothing, run('finished')), {
-      ...{ kind: 'stands', sn: other },
-      standing: { status: status(50, true, true, true), run: run('running', 'x') },
+    const both = go(freshWizard, reported(nothing, run('finished')), {
+      ...{ kind: 'reported', sn: other },
+      update: { status: status(50, true, true, true), run: run('running', 'x') },
     })
     const { stage } = go(both, { kind: 'opened', record: { sn, updateStarted: true } })
     expect(stage).toMatchObject({ at: 'running', sn: other })
   })
 
   it('UPD-16 forgets a remembered system without an update', () => {
-    expect(opened(stands(nothing), { sn, updateStarted: false }).stage).toMatchObject({ chosen: null })
-    expect(opened(stands(offered), { sn, updateStarted: false }).stage).toMatchObject({ chosen: sn })
-    expect(go(ready, stands(offered)).stage).toEqual(ready.stage)
+    expect(opened(reported(nothing), { sn, updateStarted: false }).stage).toMatchObject({ chosen: null })
+    expect(opened(reported(offered), { sn, updateStarted: false }).stage).toMatchObject({ chosen: sn })
+    expect(go(ready, reported(offered)).stage).toEqual(ready.stage)
   })
 })

@@ -9,9 +9,9 @@ import {
   other,
   polled,
   ready,
+  reported,
   run,
   sn,
-  stands,
   started,
   starting,
   status,
@@ -24,7 +24,7 @@ const confirming = go(ready, on('start'))
 const told = go(starting, { kind: 'started', available: 2, total: 2 })
 const asked = go(waiting, on('previous'))
 const leaving = go(started, on('previous'))
-const finished = opened(stands(nothing, run('finished')))
+const finished = opened(reported(nothing, run('finished')))
 const interrupted = go(started, polled(-1, false, true, true))
 
 /** Owner actions, and the responses to them. */
@@ -66,7 +66,7 @@ describe('what the owner can do', () => {
   })
 
   it('UPD-02 the one that is chosen again is still off, another is not', () => {
-    const both = go(chosen, { kind: 'stands', sn: other, standing: { status: offered, run: null } })
+    const both = go(chosen, { kind: 'reported', sn: other, update: { status: offered, run: null } })
     expect(go(both, { kind: 'chosen', sn }).stage).toMatchObject({ chosen: sn, off: true })
     expect(go(both, { kind: 'chosen', sn: other }).stage).toMatchObject({ chosen: other, off: false })
     const on1 = go(opened(), { kind: 'chosen', sn }, { kind: 'chosen', sn })
@@ -87,8 +87,8 @@ describe('news of other systems', () => {
 
   it('UPD-16 UPD-18 changes nothing for the one that is followed', () => {
     for (const from of [chosen, ready, starting, waiting, started, finished, interrupted]) {
-      for (const standing of [busy, { status: nothing, run: null }])
-        expect(go(from, { kind: 'stands', sn: other, standing }).stage).toEqual(from.stage)
+      for (const update of [busy, { status: nothing, run: null }])
+        expect(go(from, { kind: 'reported', sn: other, update }).stage).toEqual(from.stage)
       expect(go(from, { kind: 'polled', sn: other, status: busy.status }).stage).toEqual(from.stage)
     }
   })
@@ -106,7 +106,7 @@ describe('news of other systems', () => {
   })
 
   it('UPD-13 an interruption is shown until it is confirmed', () => {
-    for (const late of [stands(offered, run('running', 'c')), stands(nothing), stands(offered)])
+    for (const late of [reported(offered, run('running', 'c')), reported(nothing), reported(offered)])
       expect(go(interrupted, late).stage).toEqual(interrupted.stage)
   })
 })

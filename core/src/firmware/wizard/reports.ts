@@ -3,41 +3,41 @@ import type { UpdateStatus } from '../status.ts'
 import {
   type Choosing,
   isChoosable,
-  isInterrupted,
+  isInterruptedStatus,
   isUnderWay,
   type Notice,
   type Progress,
   progressOf,
   type Running,
   type Stage,
-  type Standing,
   type Starting,
+  type SystemUpdate,
   type UpdateRecord,
   type Wizard,
 } from './state.ts'
 
 /** The initial state of the first step. */
-export const choosing: Choosing = {
+export const initialChoosing: Choosing = {
   ...{ at: 'choosing', chosen: null, off: false },
-  ...{ missing: null, notice: null, aside: null },
+  ...{ missing: null, notice: null, dismissed: null },
 }
-export const backTo = (notice: Notice | null, aside: Choosing['aside'] = null): Stage => ({
-  ...choosing,
+export const returnToChoosing = (notice: Notice | null, dismissed: Choosing['dismissed'] = null): Stage => ({
+  ...initialChoosing,
   notice,
-  aside,
+  dismissed,
 })
-export const notice = (kind: Notice['kind'], sn: SerialNumber): Notice => ({ kind, sn })
+export const createNotice = (kind: Notice['kind'], sn: SerialNumber): Notice => ({ kind, sn })
 
-export const running = (sn: SerialNumber, { status, run }: Standing): Running => ({
+export const runningStage = (sn: SerialNumber, { status, run }: SystemUpdate): Running => ({
   ...{ at: 'running', sn, run: run?.id ?? null, before: null, progress: progressOf(status) },
   ...{ quiet: false, dialog: null, cancelling: 'no' },
 })
 
-/** Returns the stage that shows an update in this standing; null if there is nothing to show. */
-function toldOf(sn: SerialNumber, standing: Standing): Stage | null {
-  const { run } = standing
-  if (isUnderWay(standing)) return running(sn, standing)
-  if (!run || run.seen) return null
+/** Returns the stage that shows an update in this state; null if there is nothing to show. */
+function stageFor(sn: SerialNumber, update: SystemUpdate): Stage | null {
+  const { run } = update
+  if (isUnderWay(update)) return runningStage(sn, update)
+  if (!run || run.acknowledged) return null
   if (run.state === 'interrupted') return { at: 'interrupted', sn, percent: null }
   return run.state === 'finished' ? { at: 'finished', sn } : null
 }
@@ -46,11 +46,11 @@ function toldOf(sn: SerialNumber, standing: Standing): Stage | null {
  * Returns the first stage of a visit: an update under way, else one that has ended unseen; the remembered system
  * first.
  */
-export function open({ known }: Wizard, record: UpdateRecord | null): Stage {
+export function firstStage({ known }: Wizard, record: UpdateRecord | null): Stage {
   const all = [...known].toSorted(([a], [b]) => Number(b === record?.sn) - Number(a === record?.sn))
-  const stages = all.map(([sn, standing]) => toldOf(sn, standing)).filter((stage) => stage !== null)
+  const stages = all.map(([sn, update]) => stageFor(sn, update)).filter((stage) => stage !== null)
   const chosen = record && isChoosable(known.get(record.sn)) ? record.sn : null
-  return stages.find(({ at }) => at === 'running') ?? stages[0] ?? { ...choosing, chosen }
+  return stages.find(({ at }) => at === 'running') ?? stages[0] ?? { ...initialChoosing, chosen }
 }
 
 const order: readonly Progress['phase'][] = ['switching', 'waiting', 'started', 'installed']
@@ -68,7 +68,7 @@ function dialogIn(stage: Running, { phase }: Progress): Running['dialog'] {
 }
 
 /** Moves forward, never back: late reports are ignored. */
-function goOn(stage: Running, progress: Progress): Running {
+function advance(stage: Running, progress: Progress): Running {
   if (!isLater(stage.progress, progress)) return stage
   const cancelling = progress.phase === 'waiting' ? stage.cancelling : 'no'
   return { ...stage, progress, quiet: false, dialog: dialogIn(stage, progress), cancelling }
@@ -80,22 +80,22 @@ const interrupted = ({ sn, progress }: Running): Stage => ({
 })
 
 /** UPD-08: applies a report of the update service to a running update. Only the main service knows how it ended. */
-export function polled(stage: Running, status: UpdateStatus): Stage {
-  if (isInterrupted(status)) return interrupted(stage)
-  return status.isNew || status.isStarted ? goOn(stage, progressOf(status)) : stage
+export function applyPoll(stage: Running, status: UpdateStatus): Stage {
+  if (isInterruptedStatus(status)) return interrupted(stage)
+  return status.isNew || status.isStarted ? advance(stage, progressOf(status)) : stage
 }
 
 /** Applies a report of the main service, which identifies its update. */
-function standsRunning(stage: Running, standing: Standing): Stage {
-  const { run } = standing
-  if (isUnderWay(standing)) {
-    if (stage.run !== null && run?.id !== stage.run) return running(stage.sn, standing)
-    return { ...goOn(stage, progressOf(standing.status)), run: run?.id ?? null }
+function applyWhileRunning(stage: Running, update: SystemUpdate): Stage {
+  const { run } = update
+  if (isUnderWay(update)) {
+    if (stage.run !== null && run?.id !== stage.run) return runningStage(stage.sn, update)
+    return { ...advance(stage, progressOf(update.status)), run: run?.id ?? null }
   }
   if (!run || run.id === stage.before) return stage
   if (run.state === 'interrupted') return interrupted(stage)
   if (run.state === 'finished') return { at: 'finished', sn: stage.sn }
-  return backTo(notice('cancelled', stage.sn))
+  return returnToChoosing(createNotice('cancelled', stage.sn))
 }
 
 /** UPD-10: the dialog depends on how many parts have been started. */
@@ -103,33 +103,33 @@ export const startDialog = ({ available }: Pick<Progress, 'available'>) =>
   available > 1 ? 'several' : 'started'
 
 /** Shows a start that has succeeded, though its own response may be pending or lost. */
-function standsStarting(stage: Starting, standing: Standing): Stage {
-  if (!isUnderWay(standing)) return stage
-  const begun = running(stage.sn, standing)
+function applyWhileStarting(stage: Starting, update: SystemUpdate): Stage {
+  if (!isUnderWay(update)) return stage
+  const begun = runningStage(stage.sn, update)
   return { ...begun, before: stage.before, dialog: startDialog(begun.progress) }
 }
 
-function standsChoosing(stage: Choosing, sn: SerialNumber, standing: Standing): Stage {
-  const aside = stage.aside?.sn === sn && stage.aside.running === isUnderWay(standing)
-  const kept = aside || stage.aside?.sn !== sn ? stage : { ...stage, aside: null }
+function applyWhileChoosing(stage: Choosing, sn: SerialNumber, update: SystemUpdate): Stage {
+  const dismissed = stage.dismissed?.sn === sn && stage.dismissed.running === isUnderWay(update)
+  const unchanged = dismissed || stage.dismissed?.sn !== sn ? stage : { ...stage, dismissed: null }
   const mayInterrupt = stage.chosen === null || stage.chosen === sn
-  const told = aside || !mayInterrupt ? null : toldOf(sn, standing)
-  if (told) return told
-  return stage.chosen === sn && !isChoosable(standing) ? backTo(notice('gone', sn)) : kept
+  const shown = dismissed || !mayInterrupt ? null : stageFor(sn, update)
+  if (shown) return shown
+  return stage.chosen === sn && !isChoosable(update) ? returnToChoosing(createNotice('gone', sn)) : unchanged
 }
 
 /** Stays complete only as long as the newest update is a finished one. */
-const standsFinished = (stage: Stage, sn: SerialNumber, standing: Standing): Stage =>
-  standing.run?.state === 'finished' ? stage : (toldOf(sn, standing) ?? backTo(null))
+const applyWhileFinished = (stage: Stage, sn: SerialNumber, update: SystemUpdate): Stage =>
+  update.run?.state === 'finished' ? stage : (stageFor(sn, update) ?? returnToChoosing(null))
 
 /** Applies a report of the main service. */
-export function stands(stage: Stage, sn: SerialNumber, standing: Standing): Stage {
-  if (stage.at === 'choosing') return standsChoosing(stage, sn, standing)
+export function applyReport(stage: Stage, sn: SerialNumber, update: SystemUpdate): Stage {
+  if (stage.at === 'choosing') return applyWhileChoosing(stage, sn, update)
   if (!('sn' in stage) || stage.sn !== sn) return stage
-  if (stage.at === 'running') return standsRunning(stage, standing)
-  if (stage.at === 'starting') return standsStarting(stage, standing)
-  if (stage.at === 'finished') return standsFinished(stage, sn, standing)
+  if (stage.at === 'running') return applyWhileRunning(stage, update)
+  if (stage.at === 'starting') return applyWhileStarting(stage, update)
+  if (stage.at === 'finished') return applyWhileFinished(stage, sn, update)
   if (stage.at !== 'ready') return stage
-  if (isUnderWay(standing)) return running(sn, standing)
-  return standing.status.isNew ? stage : backTo(notice('gone', sn))
+  if (isUnderWay(update)) return runningStage(sn, update)
+  return update.status.isNew ? stage : returnToChoosing(createNotice('gone', sn))
 }

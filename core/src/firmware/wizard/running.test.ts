@@ -8,9 +8,9 @@ import {
   opened,
   polled,
   ready,
+  reported,
   run,
   sn,
-  stands,
   started,
   starting,
   status,
@@ -20,7 +20,7 @@ import { isPolling, partOf } from './state.ts'
 import {
   adviceOf,
   dialogOf,
-  isEndUntold,
+  isOutcomeUnknown,
   recordOf,
   stepOf,
   updateStateOf,
@@ -30,7 +30,7 @@ import {
 
 describe('an update under way', () => {
   it('UPD-08 UPD-17 goes from empty over waiting and started to finished', () => {
-    const finished = go(started, polled(0, false), stands(nothing, run('finished')))
+    const finished = go(started, polled(0, false), reported(nothing, run('finished')))
     expect([ready, starting, waiting, started, finished].map(updateStateOf)).toEqual([
       ...['empty', 'waiting', 'waiting', 'started', 'finished'],
     ])
@@ -76,25 +76,27 @@ describe('an update under way', () => {
   })
 
   it('UPD-08 UPD-16 how it has ended only the main service can say: a laptop that wakes is not told it went well', () => {
-    const awake = go(started, stands(status(50, true, true, true), run('running')), polled(0, false))
-    expect([awake.stage.at, isEndUntold(awake), isPolling(awake)]).toEqual(['running', true, true])
-    expect(go(awake, stands(nothing, run('interrupted', 'b', true))).stage).toMatchObject({
+    const awake = go(started, reported(status(50, true, true, true), run('running')), polled(0, false))
+    expect([awake.stage.at, isOutcomeUnknown(awake), isPolling(awake)]).toEqual(['running', true, true])
+    expect(go(awake, reported(nothing, run('interrupted', 'b', true))).stage).toMatchObject({
       ...{ at: 'interrupted', percent: 50 },
     })
-    expect(go(awake, stands(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
-    expect(isEndUntold(started)).toBe(false)
+    expect(go(awake, reported(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
+    expect(isOutcomeUnknown(started)).toBe(false)
   })
 
   it('UPD-16 what was finished is no longer where another update has begun or failed since', () => {
-    const finished = opened(stands(nothing, run('finished')))
-    expect(go(finished, stands(nothing, run('finished', 'b', true)))).toMatchObject({ stage: finished.stage })
-    expect(go(finished, stands(offered, run('running', 'c'))).stage).toMatchObject({
+    const finished = opened(reported(nothing, run('finished')))
+    expect(go(finished, reported(nothing, run('finished', 'b', true)))).toMatchObject({
+      stage: finished.stage,
+    })
+    expect(go(finished, reported(offered, run('running', 'c'))).stage).toMatchObject({
       at: 'running',
       run: 'c',
     })
-    expect(go(finished, stands(offered, run('interrupted', 'c', false))).stage.at).toBe('interrupted')
+    expect(go(finished, reported(offered, run('interrupted', 'c', false))).stage.at).toBe('interrupted')
     for (const over of [run('interrupted', 'c', true), run('cancelled', 'c'), null])
-      expect(go(finished, stands(offered, over)).stage).toMatchObject({ at: 'choosing', notice: null })
+      expect(go(finished, reported(offered, over)).stage).toMatchObject({ at: 'choosing', notice: null })
   })
 
   it('UPD-09 UPD-13 is interrupted, says at how much, and can be started again', () => {
@@ -105,7 +107,7 @@ describe('an update under way', () => {
     ])
     const told = go(broken, on('confirm'))
     expect([told.stage, recordOf(told), visibilityOf(told)]).toMatchObject([{ chosen: null }, null, 'hidden'])
-    const stale = go(told, stands(offered, run('interrupted', 'b', false)))
+    const stale = go(told, reported(offered, run('interrupted', 'b', false)))
     expect(stale.stage.at).toBe('choosing')
     expect(go(stale, { kind: 'chosen', sn }, { kind: 'off', off: true }, on('next')).stage.at).toBe('ready')
   })
@@ -129,7 +131,7 @@ describe('an update under way', () => {
   it('UPD-15 where the cookie is kept back nobody is signed out: the main service tells how it goes on', () => {
     const barred = go(started, { kind: 'barred' })
     expect([barred.barred, barred.stage, isPolling(barred)]).toEqual([true, started.stage, false])
-    const heard = go(barred, stands(status(50, true, true, true), run('running')))
+    const heard = go(barred, reported(status(50, true, true, true), run('running')))
     expect([heard.barred, heard.stage]).toMatchObject([true, { progress: { percent: 50 } }])
     const refused = go(starting, { kind: 'barred' }, { kind: 'startFailed' })
     expect([refused.barred, adviceOf(refused)]).toEqual([true, 'startAgain'])
@@ -139,6 +141,6 @@ describe('an update under way', () => {
   it('UPD-15 ends at sign-in where the session has ended', () => {
     const over = go(started, { kind: 'signedOut' })
     expect([dialogOf(over), isPolling(over)]).toEqual(['signedOut', false])
-    expect(go(over, on('confirm'), stands(offered))).toEqual(over)
+    expect(go(over, on('confirm'), reported(offered))).toEqual(over)
   })
 })

@@ -5,14 +5,14 @@ import { availableOf, type UpdateStatus } from '../status.ts'
 /** What the browser stores about an update between visits (UPD-16). */
 export type UpdateRecord = { readonly sn: SerialNumber; readonly updateStarted: boolean }
 
-/** The newest update of a system as reported by the main service; `seen`: its owner knows how it ended. */
+/** The newest update of a system as reported by the main service; `acknowledged`: its owner knows how it ended. */
 export type NewestRun = {
   readonly id: string
   readonly state: 'running' | 'finished' | 'interrupted' | 'cancelled'
-  readonly seen: boolean
+  readonly acknowledged: boolean
 }
 /** The actual state of a system's update. */
-export type Standing = { readonly status: UpdateStatus; readonly run: NewestRun | null }
+export type SystemUpdate = { readonly status: UpdateStatus; readonly run: NewestRun | null }
 
 /**
  * Progress of an update under way. switching: one of several parts is installed; installed: all are, and the unit is
@@ -41,7 +41,7 @@ export type Choosing = {
   readonly missing: 'system' | 'off' | null
   readonly notice: Notice | null
   /** The update they have dismissed, under way or ended: not shown again while that stays the same. */
-  readonly aside: { readonly sn: SerialNumber; readonly running: boolean } | null
+  readonly dismissed: { readonly sn: SerialNumber; readonly running: boolean } | null
 }
 export type Running = {
   readonly at: 'running'
@@ -80,7 +80,7 @@ export type Stage =
 export type Wizard = {
   readonly stage: Stage
   /** What is known about each system. */
-  readonly known: ReadonlyMap<SerialNumber, Standing>
+  readonly known: ReadonlyMap<SerialNumber, SystemUpdate>
   /** No news of the update being followed: no network, or the service is unavailable. */
   readonly away: boolean
   /** The update service does not get its cookie: the browser withholds it. */
@@ -117,12 +117,12 @@ export const partOf = ({ available, total, phase }: Progress) =>
 export const snOf = ({ stage }: Wizard): SerialNumber | null =>
   stage.at === 'choosing' ? stage.chosen : 'sn' in stage ? stage.sn : null
 
-export const isUnderWay = ({ status, run }: Standing) => run?.state === 'running' || status.isStarted
+export const isUnderWay = ({ status, run }: SystemUpdate) => run?.state === 'running' || status.isStarted
 /** True if the system has an update to offer or under way. */
-export const isChoosable = (standing: Standing | undefined) =>
-  standing !== undefined && (standing.status.isNew || isUnderWay(standing))
+export const isChoosable = (update: SystemUpdate | undefined) =>
+  update !== undefined && (update.status.isNew || isUnderWay(update))
 
-export const isInterrupted = ({ percent }: UpdateStatus) => percent === INTERRUPTED_PERCENT
+export const isInterruptedStatus = ({ percent }: UpdateStatus) => percent === INTERRUPTED_PERCENT
 
 /** True if the update service must be polled every 3 s (UPD-15): not while it gets no cookie. */
 export const isPolling = ({ stage, barred }: Pick<Wizard, 'stage' | 'barred'>) =>

@@ -8,9 +8,9 @@ import {
   opened,
   polled,
   ready,
+  reported,
   run,
   sn,
-  stands,
   started,
   starting,
   status,
@@ -43,14 +43,14 @@ describe('choosing', () => {
   })
 
   it('UPD-02 has no choice where nothing is new', () => {
-    const none = opened(stands(nothing))
+    const none = opened(reported(nothing))
     expect(adviceOf(none)).toBe('upToDate')
     expect(go(none, { kind: 'chosen', sn })).toEqual(none)
   })
 
   it('UPD-02 says that the update of the chosen one is gone', () => {
     for (const from of [chosen, ready])
-      expect(go(from, stands(nothing)).stage).toMatchObject({
+      expect(go(from, reported(nothing)).stage).toMatchObject({
         at: 'choosing',
         notice: { kind: 'gone', sn },
       })
@@ -88,12 +88,12 @@ describe('starting', () => {
   })
 
   it('UPD-10 UPD-16 has begun, too, once the main service says so: its answer may never come', () => {
-    const heard = go(starting, stands(offered, run('running')))
+    const heard = go(starting, reported(offered, run('running')))
     expect(heard.stage).toMatchObject({ at: 'running', run: 'b', progress: { phase: 'waiting' } })
     expect(dialogOf(heard)).toBe('several')
     for (const late of [{ kind: 'started', available: 2, total: 2 }, { kind: 'startFailed' }] as const)
       expect(go(heard, late)).toEqual(heard)
-    expect(go(starting, stands(offered)).stage).toEqual(starting.stage)
+    expect(go(starting, reported(offered)).stage).toEqual(starting.stage)
   })
 
   it('UPD-06 cannot be done twice', () => {
@@ -104,10 +104,10 @@ describe('starting', () => {
   })
 
   it('UPD-16 is not taken for the update before', () => {
-    const before = go(chosen, stands(offered, run('interrupted', 'a', true)), on('next'), on('start'))
+    const before = go(chosen, reported(offered, run('interrupted', 'a', true)), on('next'), on('start'))
     const again = go(before, on('confirm'), { kind: 'started', available: 2, total: 2 })
-    expect(go(again, stands(offered, run('interrupted', 'a', true))).stage.at).toBe('running')
-    expect(go(again, stands(offered, run('interrupted', 'b', false))).stage.at).toBe('interrupted')
+    expect(go(again, reported(offered, run('interrupted', 'a', true))).stage.at).toBe('running')
+    expect(go(again, reported(offered, run('interrupted', 'b', false))).stage.at).toBe('interrupted')
   })
 })
 
@@ -122,12 +122,12 @@ describe('going back', () => {
     const left = go(started, on('previous'), on('confirm'))
     expect(left.stage).toMatchObject({ at: 'choosing', notice: { kind: 'runsOn', sn } })
     expect([isPolling(left), recordOf(left)]).toEqual([false, null])
-    const heard = go(left, stands(status(50, true, true, true), run('running')))
+    const heard = go(left, reported(status(50, true, true, true), run('running')))
     expect(heard.stage.at).toBe('choosing')
     expect(go(heard, { kind: 'chosen', sn }, on('next')).stage).toMatchObject({
       progress: { percent: 50 },
     })
-    expect(go(heard, stands(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
+    expect(go(heard, reported(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
   })
 
   it('UPD-12 cancels what waits, and resets all', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { go, nothing, offered, on, one, opened, run, sn, status } from '../test/wizard.ts'
-import { freshWizard, isPolling, type Standing, type Wizard } from './state.ts'
+import { freshWizard, isPolling, type SystemUpdate, type Wizard } from './state.ts'
 import { nextWizard, type WizardEvent } from './transitions.ts'
 import { adviceOf, dialogOf, isNextDisabled, isStartDisabled } from './view.ts'
 
-/** All standings of one system and, below, every event its owner or a service can cause. */
-const standings: Standing[] = [
+/** All update states of one system and, below, every event its owner or a service can cause. */
+const updates: SystemUpdate[] = [
   { status: nothing, run: null },
   { status: offered, run: null },
   { status: offered, run: run('running') },
@@ -26,9 +26,9 @@ const standings: Standing[] = [
 const events: WizardEvent[] = [
   { kind: 'opened', record: null },
   { kind: 'opened', record: { sn, updateStarted: true } },
-  ...standings.flatMap((standing): WizardEvent[] => [
-    { kind: 'stands', sn, standing },
-    { kind: 'polled', sn, status: standing.status },
+  ...updates.flatMap((update): WizardEvent[] => [
+    { kind: 'reported', sn, update },
+    { kind: 'polled', sn, status: update.status },
   ]),
   { kind: 'lost', sn },
   { kind: 'chosen', sn },

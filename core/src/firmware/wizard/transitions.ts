@@ -1,6 +1,15 @@
 import type { SerialNumber } from '../../systems/systems.ts'
 import type { UpdateStatus } from '../status.ts'
-import { backTo, choosing, notice, open, polled, running, stands, startDialog } from './reports.ts'
+import {
+  applyPoll,
+  applyReport,
+  createNotice,
+  firstStage,
+  initialChoosing,
+  returnToChoosing,
+  runningStage,
+  startDialog,
+} from './reports.ts'
 import {
   isChoosable,
   isPolling,
@@ -9,14 +18,14 @@ import {
   type Ready,
   type Running,
   type Stage,
-  type Standing,
+  type SystemUpdate,
   snOf,
   type UpdateRecord,
   type Wizard,
 } from './state.ts'
 
 /**
- * Events of the wizard. opened: all systems have been queried. stands: a report of the main service; polled: a report
+ * Events of the wizard. opened: all systems have been queried. reported: a report of the main service; polled: a report
  * of the update service. lost: the system no longer belongs to the owner. off: what they state about its switch.
  * confirm, dismiss: how they close the open dialog. started, startFailed, cancelled, cancelRefused, cancelFailed: the
  * result of a request. quiet: two minutes without progress. away: no network, or no service. barred: the service does
@@ -24,7 +33,7 @@ import {
  */
 export type WizardEvent =
   | { readonly kind: 'opened'; readonly record: UpdateRecord | null }
-  | { readonly kind: 'stands'; readonly sn: SerialNumber; readonly standing: Standing }
+  | { readonly kind: 'reported'; readonly sn: SerialNumber; readonly update: SystemUpdate }
   | { readonly kind: 'polled'; readonly sn: SerialNumber; readonly status: UpdateStatus }
   | { readonly kind: 'lost' | 'chosen'; readonly sn: SerialNumber }
   | { readonly kind: 'off'; readonly off: boolean }
@@ -51,15 +60,15 @@ export type WizardEvent =
 function forward({ stage, known }: Wizard): Stage {
   if (stage.at !== 'choosing') return stage
   if (stage.chosen === null) return { ...stage, missing: 'system' }
-  const standing = known.get(stage.chosen)
-  if (standing && isUnderWay(standing)) return running(stage.chosen, standing)
+  const update = known.get(stage.chosen)
+  if (update && isUnderWay(update)) return runningStage(stage.chosen, update)
   if (!stage.off) return { ...stage, missing: 'off' }
   return { at: 'ready', sn: stage.chosen, dialog: null, failed: false }
 }
 
 /** UPD-07 */
 function back(stage: Stage): Stage {
-  if (stage.at === 'ready') return { ...choosing }
+  if (stage.at === 'ready') return { ...initialChoosing }
   if (stage.at !== 'running' || stage.progress.phase === 'installed' || stage.cancelling === 'asked')
     return stage
   return { ...stage, dialog: stage.progress.phase === 'waiting' ? 'cancel' : 'leave' }
@@ -78,21 +87,21 @@ const confirmReady = (stage: Ready, before: string | null): Stage =>
 
 function confirmRunning(stage: Running): Stage {
   if (stage.dialog === 'cancel') return { ...stage, dialog: null, cancelling: 'asked' }
-  if (stage.dialog === 'leave') return backTo(notice('runsOn', stage.sn), underWay(stage.sn))
+  if (stage.dialog === 'leave') return returnToChoosing(createNotice('runsOn', stage.sn), underWay(stage.sn))
   return dismiss(stage)
 }
 
 function dismiss(stage: Stage): Stage {
-  if (stage.at === 'interrupted') return backTo(null, { sn: stage.sn, running: false })
+  if (stage.at === 'interrupted') return returnToChoosing(null, { sn: stage.sn, running: false })
   if (stage.at === 'ready') return { ...stage, dialog: stage.dialog === 'confirm' ? 'startCancelled' : null }
   return stage.at === 'running' ? { ...stage, dialog: null } : stage
 }
 
 /** UPD-05 */
 function finish(stage: Stage): Stage {
-  if (stage.at === 'finished') return backTo(null, { sn: stage.sn, running: false })
+  if (stage.at === 'finished') return returnToChoosing(null, { sn: stage.sn, running: false })
   if (stage.at === 'running' && stage.progress.phase === 'installed')
-    return backTo(notice('switchOn', stage.sn), underWay(stage.sn))
+    return returnToChoosing(createNotice('switchOn', stage.sn), underWay(stage.sn))
   return stage
 }
 
@@ -108,7 +117,7 @@ function begun(stage: Stage, available: number, total: number): Stage {
 
 function cancelEnded(stage: Stage, kind: 'cancelled' | 'cancelRefused' | 'cancelFailed'): Stage {
   if (stage.at !== 'running' || stage.cancelling !== 'asked') return stage
-  if (kind === 'cancelled') return backTo(notice('cancelled', stage.sn), underWay(stage.sn))
+  if (kind === 'cancelled') return returnToChoosing(createNotice('cancelled', stage.sn), underWay(stage.sn))
   return { ...stage, cancelling: kind === 'cancelRefused' ? 'refused' : 'failed' }
 }
 
@@ -116,20 +125,20 @@ function stageAfter(wizard: Wizard, event: WizardEvent): Stage {
   const { stage } = wizard
   switch (event.kind) {
     case 'opened':
-      return stage.at === 'opening' ? open(wizard, event.record) : stage
-    case 'stands':
-      return stands(stage, event.sn, event.standing)
+      return stage.at === 'opening' ? firstStage(wizard, event.record) : stage
+    case 'reported':
+      return applyReport(stage, event.sn, event.update)
     case 'polled':
-      return stage.at === 'running' && stage.sn === event.sn ? polled(stage, event.status) : stage
+      return stage.at === 'running' && stage.sn === event.sn ? applyPoll(stage, event.status) : stage
     case 'lost':
-      return snOf(wizard) === event.sn ? backTo(notice('notYours', event.sn)) : stage
+      return snOf(wizard) === event.sn ? returnToChoosing(createNotice('notYours', event.sn)) : stage
     case 'chosen':
       if (stage.at !== 'choosing' || !isChoosable(wizard.known.get(event.sn))) return stage
       return {
-        ...choosing,
+        ...initialChoosing,
         chosen: event.sn,
         off: event.sn === stage.chosen && stage.off,
-        aside: stage.aside,
+        dismissed: stage.dismissed,
       }
     case 'off':
       return stage.at === 'choosing' ? { ...stage, off: event.off, missing: null } : stage
@@ -165,7 +174,7 @@ function stageAfter(wizard: Wizard, event: WizardEvent): Stage {
 function knownAfter({ known }: Wizard, event: WizardEvent): Wizard['known'] {
   const changed = new Map(known)
   if (event.kind === 'lost') changed.delete(event.sn)
-  else if (event.kind === 'stands') changed.set(event.sn, event.standing)
+  else if (event.kind === 'reported') changed.set(event.sn, event.update)
   else if (event.kind === 'polled')
     changed.set(event.sn, { status: event.status, run: known.get(event.sn)?.run ?? null })
   else return known
@@ -177,8 +186,8 @@ export function nextWizard(wizard: Wizard, event: WizardEvent): Wizard {
   if (wizard.stage.at === 'signedOut') return wizard
   const known = knownAfter(wizard, event)
   const stage = stageAfter({ ...wizard, known }, event)
-  const heard = event.kind === 'polled'
-  const barred = event.kind === 'barred' || (wizard.barred && !heard)
+  const answered = event.kind === 'polled'
+  const barred = event.kind === 'barred' || (wizard.barred && !answered)
   const next = { stage, known, barred }
-  return { ...next, away: isPolling(next) && (event.kind === 'away' || (wizard.away && !heard)) }
+  return { ...next, away: isPolling(next) && (event.kind === 'away' || (wizard.away && !answered)) }
 }

@@ -10,9 +10,9 @@ import {
   other,
   polled,
   ready,
+  reported,
   run,
   sn,
-  stands,
   started,
   starting,
   status,
@@ -28,11 +28,11 @@ import {
   progressOf,
   QUIET_MS,
 } from './state.ts'
-import { adviceOf, isEndUntold, recordOf, stepOf, wizardOutcome } from './view.ts'
+import { adviceOf, isOutcomeUnknown, recordOf, stepOf, wizardOutcome } from './view.ts'
 
 const part = go(started, polled(100, true, false, true))
 const installed = go(started, polled(100, true, false, false))
-const finished = opened(stands(nothing, run('finished')))
+const finished = opened(reported(nothing, run('finished')))
 const interrupted = go(started, polled(-1, false, true, true))
 
 describe('what is shown of an update', () => {
@@ -58,10 +58,10 @@ describe('what is shown of an update', () => {
       started,
       on('previous'),
       on('confirm'),
-      stands(status(50, true, true, true), run('running')),
+      reported(status(50, true, true, true), run('running')),
     )
     expect(adviceOf(go(taken, { kind: 'chosen', sn }))).toBe('watch')
-    const none = { kind: 'stands', sn: other, standing: { status: nothing, run: null } } as const
+    const none = { kind: 'reported', sn: other, update: { status: nothing, run: null } } as const
     expect(adviceOf(go(opened(), none))).toBe('choose')
     expect(adviceOf(go(part, on('quiet')))).toBe('switching')
   })
@@ -73,11 +73,11 @@ describe('what is shown of an update', () => {
     ['it is offered no more', nothing, true],
     ['it was interrupted', { ...status(-1, false, true, true), isNew: false }, false],
   ])('UPD-08 the main service is to say how it ended, or not: %s', (_, last, untold) => {
-    expect(isEndUntold(go(started, stands(last, run('running'))))).toBe(untold)
+    expect(isOutcomeUnknown(go(started, reported(last, run('running'))))).toBe(untold)
   })
 
   it('UPD-08 no end is awaited before the start', () => {
-    expect([ready, finished].map(isEndUntold)).toEqual([false, false])
+    expect([ready, finished].map(isOutcomeUnknown)).toEqual([false, false])
   })
 })
 
@@ -102,14 +102,14 @@ describe('how far an update is', () => {
   })
 
   it('UPD-16 is under way by its status or by its run, and can be chosen then', () => {
-    const standings = [
+    const updates = [
       { status: one, run: null },
       { status: nothing, run: run('running') },
       { status: { ...status(37, true, true), isNew: false }, run: null },
       { status: nothing, run: run('finished') },
     ]
-    expect(standings.map(isUnderWay)).toEqual([false, true, true, false])
-    expect(standings.map(isChoosable)).toEqual([true, true, true, false])
+    expect(updates.map(isUnderWay)).toEqual([false, true, true, false])
+    expect(updates.map(isChoosable)).toEqual([true, true, true, false])
     expect(isChoosable(undefined)).toBe(false)
   })
 

@@ -1,6 +1,6 @@
 import {
   isChoosable,
-  isInterrupted,
+  isInterruptedStatus,
   isUnderWay,
   type Running,
   snOf,
@@ -67,18 +67,18 @@ export const isEntered = (wizard: Wizard): boolean =>
   snOf(wizard) !== null && ['choosing', 'ready', 'starting'].includes(wizard.stage.at)
 
 /** True if the update service no longer knows the update, and the main service has not reported how it ended. */
-export function isEndUntold({ stage, known }: Wizard): boolean {
+export function isOutcomeUnknown({ stage, known }: Wizard): boolean {
   const status = stage.at === 'running' ? known.get(stage.sn)?.status : undefined
-  return status !== undefined && !status.isNew && !status.isStarted && !isInterrupted(status)
+  return status !== undefined && !status.isNew && !status.isStarted && !isInterruptedStatus(status)
 }
 
 /** Returns which sentence says what to do now: there always is one. */
 export function adviceOf({ stage, known }: Wizard) {
   switch (stage.at) {
     case 'choosing': {
-      const standing = stage.chosen === null ? undefined : known.get(stage.chosen)
-      if (standing && isUnderWay(standing)) return 'watch'
-      if (standing) return stage.off ? 'goOn' : 'switchOff'
+      const update = stage.chosen === null ? undefined : known.get(stage.chosen)
+      if (update && isUnderWay(update)) return 'watch'
+      if (update) return stage.off ? 'goOn' : 'switchOff'
       return [...known.values()].some(isChoosable) ? 'choose' : 'upToDate'
     }
     case 'ready':

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answeringAside } from '../../energy/charts/aside.ts'
-import { openHub } from '../../live/hub.ts'
+import { createChartWorker } from '../../energy/charts/chart-worker.ts'
+import { createChangeNotifier } from '../../live/change-notifier.ts'
 import type { Broker } from '../../platform/broker/broker.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { buildApi } from '../app.ts'
@@ -11,9 +11,9 @@ const LISTENING_MS = 3000
 
 /** Serves portal and main service. `broker`: undefined if this process has none. */
 export async function startApi(parts: Parts, broker: Pick<Broker, 'fault'> | undefined): Promise<void> {
-  const hub = openHub(parts.db)
+  const hub = createChangeNotifier(parts.db)
   parts.onClose(() => hub.close())
-  const answering = answeringAside(parts.databaseUrl)
+  const answering = createChartWorker(parts.databaseUrl)
   await listen(await buildApi({ ...parts, hub, answering, brokerFault: broker?.fault }), parts, 'PORT')
   await untilListening(parts.db)
 }

@@ -1,13 +1,13 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
-import { openSending } from '../../control/sending.ts'
+import { openCommandSender } from '../../control/command-sender.ts'
 import { type Broker, openBroker } from '../../platform/broker/broker.ts'
-import { openRabbit } from '../../platform/broker/rabbitmq.ts'
+import { openRabbitmq } from '../../platform/broker/rabbitmq.ts'
 import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
-import { openBuckets } from '../../telemetry/intake/buckets.ts'
 import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
 import { boundedRefusals } from '../../telemetry/intake/refusals.ts'
+import { openTokenBuckets } from '../../telemetry/intake/token-buckets.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import type { Parts } from './role.ts'
 import { storeBatch } from './store-batch.ts'
@@ -49,7 +49,7 @@ export async function startIngest(parts: Parts): Promise<Pick<Broker, 'fault'>> 
     own.set(broker.fault() === null ? 1 : 0),
   )
   onClose(() => forget('broker_up'))
-  const sending = openSending({ db, broker, now, log })
+  const sending = openCommandSender({ db, broker, now, log })
   onClose(() => sending.close())
   const disconnect = (sn: string) => {
     broker.disconnect(serialNumber.parse(sn)).catch((error) => log.error(error))
@@ -70,14 +70,14 @@ async function keepPartitions({ db, log, onClose, now }: Parts) {
 
 function openMeasuredIngest({ db, log, now }: Parts): Ingest {
   const keep = boundedRefusals(now)
-  const told = openBuckets({ burst: 1, everyMs: HOUR_MS }, now)
+  const warned = openTokenBuckets({ burst: 1, everyMs: HOUR_MS }, now)
   const ingest = openIngest({
     async store(batch) {
       await storeBatch(db, batch, keep)
       const at = now().getTime()
-      for (const { kind, heard } of batch) {
+      for (const { kind, receivedAt } of batch) {
         storedItems.inc({ kind })
-        storingTime.observe((at - heard.getTime()) / 1000)
+        storingTime.observe((at - receivedAt.getTime()) / 1000)
       }
     },
     now,
@@ -88,7 +88,7 @@ function openMeasuredIngest({ db, log, now }: Parts): Ingest {
     onFault: (error) => log.error({ err: error }, 'a message broke the code that reads it, and was refused'),
     onOverBudget({ system, sn }, outcome) {
       overBudget.inc({ outcome })
-      if (told.take(system)) log.warn({ sn, outcome }, 'a unit says more than it may')
+      if (warned.take(system)) log.warn({ sn, outcome }, 'a unit says more than it may')
     },
   })
   return {
@@ -111,7 +111,7 @@ function openBrokerOf(
     log.error({ err: error }, 'a connection broke the code that serves it, and was ended')
   const { BROKER_URL } = config
   if (BROKER_URL === undefined) return openBroker(config, { ...deps, rest, networkOf, onFault })
-  return openRabbit(
+  return openRabbitmq(
     { ...config, BROKER_URL },
     {
       ...deps,

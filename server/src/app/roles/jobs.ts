@@ -2,7 +2,7 @@ import { openOverdueJob } from '../../control/overdue.ts'
 import { openForecastJob } from '../../energy/forecast/job.ts'
 import { openUpdateJob } from '../../firmware/runs/overdue.ts'
 import { openUnconfirmedJob } from '../../identity/accounts/unconfirmed.ts'
-import { ownersMails } from '../../identity/mail/compose.ts'
+import { createMailComposer } from '../../identity/mail/compose.ts'
 import { openBacklog } from '../../messages/backlog.ts'
 import { openGauges } from '../../operations/monitoring/gauges.ts'
 import { openMailWorker } from '../../platform/mail/worker.ts'
@@ -29,7 +29,7 @@ export function startJobs(parts: Parts): void {
 /** Without a mail server, mails stay queued; as nobody can confirm an address, nobody is reminded or removed. */
 function startMails({ mail, onClose, ...parts }: Parts) {
   if (!mail) return
-  const worker = openMailWorker({ ...parts, transport: mail, mails: ownersMails(parts) })
+  const worker = openMailWorker({ ...parts, transport: mail, mails: createMailComposer(parts) })
   const reminders = openUnconfirmedJob(parts)
   onClose(() => worker.close())
   onClose(() => reminders.close())

@@ -6,7 +6,7 @@ import { type Item, outcomesIn, statesIn } from '../../telemetry/intake/batch.ts
 import type { Refusals } from '../../telemetry/intake/refusals.ts'
 import { type BatchStep, writeBatch } from '../../telemetry/intake/write.ts'
 import { statesAround } from '../../telemetry/readings/states.ts'
-import { switchedOffAndOn } from '../../telemetry/readings/switching.ts'
+import { findSwitchedOffAndOn } from '../../telemetry/readings/switching.ts'
 
 const followStates: BatchStep = async (sql, { freshStates }) => {
   if (freshStates.length > 0) await updateEpisodes(sql, await statesAround(sql, freshStates))
@@ -15,7 +15,7 @@ const followStates: BatchStep = async (sql, { freshStates }) => {
 
 const confirmSwitchedClaims: BatchStep = async (sql, { batch }) => {
   const states = statesIn(batch)
-  if (states.length > 0) await confirmClaims(sql, states, (spans) => switchedOffAndOn(sql, spans))
+  if (states.length > 0) await confirmClaims(sql, states, (spans) => findSwitchedOffAndOn(sql, spans))
   return []
 }
 
@@ -23,8 +23,8 @@ const confirmSwitchedClaims: BatchStep = async (sql, { batch }) => {
 const applyOutcomes: BatchStep = async (sql, { batch }) => {
   const outcomes = outcomesIn(batch)
   const unknown = outcomes.length > 0 ? await storeOutcomes(sql, outcomes) : []
-  return unknown.map(({ system, heard, outcome }) => ({
-    ...{ kind: 'refusal', system, heard, topic: 'outcome', reason: 'unknown_command' },
+  return unknown.map(({ system, receivedAt, outcome }) => ({
+    ...{ kind: 'refusal', system, receivedAt, topic: 'outcome', reason: 'unknown_command' },
     payload: JSON.stringify(outcome),
   }))
 }

@@ -14,7 +14,7 @@ beforeAll(seal)
 async function count(at: string, counters: Reading['counters']) {
   const [system = 0] = systems()
   const reading = { ...SILENT, at: new Date(at), counters }
-  await storeBatch(api().db, [{ kind: 'reading', system, heard: api().now(), reading }])
+  await storeBatch(api().db, [{ kind: 'reading', system, receivedAt: api().now(), reading }])
 }
 
 describe('calendar', () => {

@@ -39,7 +39,7 @@ describe('events', () => {
     const system = systems()[1] ?? 0
     const at = (hours: number) => new Date(JUNE_9 + hours * HOUR_MS)
     const state = (hours: number, message2: string[], calibration_days: number): Item => ({
-      ...{ kind: 'state', system, heard: at(hours) },
+      ...{ kind: 'state', system, receivedAt: at(hours) },
       state: {
         at: at(hours),
         status: 'on',

@@ -93,7 +93,7 @@ describe('graph', () => {
     const [system = 0] = systems()
     const at = new Date('2026-07-01T10:01:00Z')
     const reading = { ...SILENT, at, gridVoltage: volts(230.06), soc: percent(50.06) }
-    await storeBatch(api().db, [{ kind: 'reading', system, heard: api().now(), reading }])
+    await storeBatch(api().db, [{ kind: 'reading', system, receivedAt: api().now(), reading }])
     const answer = await askGraph({ from_date: '2026-07-01', series: 'm1,m6' })
     expect([series(answer, 'm1')?.[48], series(answer, 'm6')?.[48]]).toEqual([230.1, 50.1])
   })

@@ -124,8 +124,8 @@ const gapToWire = ({ sn, reason, from, until }: ReturnType<typeof gapsOf>[number
 
 /** Returns a predicate: true if any shown value of a quarter is known. */
 function isMeasured({ energies }: Quarterly, shown: readonly Shown[], values: readonly Numbers[]) {
-  const told = values.filter((_, i) => !isForecast(wireMeasure[shown[i]?.name ?? 'm9']))
-  const columns = told.length > 0 ? told : Object.values(energies ?? {})
+  const measured = values.filter((_, i) => !isForecast(wireMeasure[shown[i]?.name ?? 'm9']))
+  const columns = measured.length > 0 ? measured : Object.values(energies ?? {})
   return (quarter: number) => columns.some((column) => !Number.isNaN(column[quarter] ?? Number.NaN))
 }
 

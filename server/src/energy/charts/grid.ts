@@ -10,7 +10,7 @@ import { MAX_AHEAD_MS } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { readSeries, type Series, type Wanted } from '../../telemetry/readings/series.ts'
+import { readSeries, type Series, type WantedColumns } from '../../telemetry/readings/series.ts'
 
 /** A range as a row of quarters, and a system's values in it. */
 export type Grid = {
@@ -30,12 +30,12 @@ export async function readGrids(
   sql: Sql,
   systems: readonly OwnedSystem[],
   range: Range,
-  wanted: Wanted,
+  wanted: WantedColumns,
   now: Date,
 ): Promise<Grid[]> {
   const { start, end } = boundsOf(range)
-  const told = Math.min(end.getTime(), quarterOf(now).getTime() + MAX_AHEAD_MS + QUARTER_MS)
-  const until = quarterOf(new Date(told))
+  const lastPossible = Math.min(end.getTime(), quarterOf(now).getTime() + MAX_AHEAD_MS + QUARTER_MS)
+  const until = quarterOf(new Date(lastPossible))
   const stretches = systems.flatMap(({ id, since }) => {
     const earliest = ownFrom(since)
     const from = earliest > start ? earliest : start

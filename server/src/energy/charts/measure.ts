@@ -73,14 +73,15 @@ export function measureOn(system: Quarterly, measure: Measure, method: Method): 
   const { grid, expected } = system
   if (method === 'sum') return energyOf(system, measure)
   if (isForecast(measure)) return expected?.[measure] ?? none(grid)
-  const told = ({ measures }: NonNullable<Grid['series']>) => measures.get(columns[measure] ?? '')
-  if (method !== 'mean') return onGrid(grid, (series) => told(series)?.[method]).map(inUnits)
-  return onGrid(grid, (series) => means(told(series)))
+  const folded = ({ measures }: NonNullable<Grid['series']>) => measures.get(columns[measure] ?? '')
+  if (method !== 'mean') return onGrid(grid, (series) => folded(series)?.[method]).map(inUnits)
+  return onGrid(grid, (series) => means(folded(series)))
 }
 
-function means(told: Folded | undefined): Numbers {
-  const values = new Float64Array(told?.count.length ?? 0)
-  for (let i = 0; i < values.length; i += 1) values[i] = inUnits((told?.sum[i] ?? 0) / (told?.count[i] ?? 0))
+function means(folded: Folded | undefined): Numbers {
+  const values = new Float64Array(folded?.count.length ?? 0)
+  for (let i = 0; i < values.length; i += 1)
+    values[i] = inUnits((folded?.sum[i] ?? 0) / (folded?.count[i] ?? 0))
   return values
 }
 

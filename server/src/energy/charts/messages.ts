@@ -15,13 +15,13 @@ export async function messagesDuring(
   systems: readonly OwnedSystem[],
   { start, end }: Bounds,
 ): Promise<MessageEvent[]> {
-  const told = await statesWithin(
+  const states = await statesWithin(
     sql,
     systems.map(({ id, since }) => ({ system: id, since, until: null })),
   )
   const found = await Promise.all(
     systems.map(async (system) => {
-      const known = told.find((one) => one.system === system.id)
+      const known = states.find((one) => one.system === system.id)
       if (!known) return []
       const episodes = await messageStore(sql).during(known, start, end, MAX_EVENTS + 1)
       return episodes.map((episode) => messageToWire(episode, { ...system, until: null }))

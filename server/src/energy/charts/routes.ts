@@ -6,13 +6,13 @@ import { boundsOf, type Range, rangeOf } from '@kellersonne/core/energy/charts'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { REVALIDATED } from '../../platform/http/cached.ts'
+import { openFairQueue } from '../../platform/http/fair-queue.ts'
 import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
-import { openTurns } from '../../platform/http/turns.ts'
 import { systemAccess } from '../../systems/access.ts'
 import type { Question } from './answers.ts'
-import type { Answering } from './aside.ts'
+import type { ChartWorker } from './chart-worker.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: Answering }
+type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: ChartWorker }
 
 /** A page makes a dozen requests at once: several methods, the previous period, related charts and the events. */
 const TURNS = { atOnce: 4, each: 15, all: 300, retryAfter: 2 }
@@ -24,7 +24,7 @@ function allowKeeping(reply: FastifyReply, range: Range, now: Date) {
 
 /** Mounts the data of charts and calendar. Another owner's system gets the same response as a missing one. */
 export function charts(api: Api, { db, now, answering }: Deps): void {
-  const { inTurn } = openTurns(TURNS)
+  const { inTurn } = openFairQueue(TURNS)
   const access = systemAccess(db)
   const answer = async (question: Question, at: Date) => new Prepared(await answering.answer(question, at))
 

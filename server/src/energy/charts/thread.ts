@@ -3,17 +3,17 @@ import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { DatabaseUnavailableError, openDatabase } from '../../platform/db/database.ts'
 import { answerOf } from './answers.ts'
-import type { Order, Outcome } from './aside.ts'
+import type { WorkerRequest, WorkerResponse } from './chart-worker.ts'
 
 const CONNECTIONS = 4
 
 const { url } = z.object({ url: z.string() }).parse(workerData)
 const db = openDatabase(url, { size: CONNECTIONS })
-const say = (outcome: Outcome) => parentPort?.postMessage(outcome)
+const respond = (outcome: WorkerResponse) => parentPort?.postMessage(outcome)
 
-parentPort?.on('message', ({ id, question, now }: Order) => {
+parentPort?.on('message', ({ id, question, now }: WorkerRequest) => {
   answerOf(db, question, now).then(
-    (json) => say({ id, json }),
-    (error: unknown) => say({ id, error, isAway: error instanceof DatabaseUnavailableError }),
+    (json) => respond({ id, json }),
+    (error: unknown) => respond({ id, error, isAway: error instanceof DatabaseUnavailableError }),
   )
 })

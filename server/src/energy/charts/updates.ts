@@ -1,5 +1,5 @@
 import { type ChartEvent, MAX_EVENTS } from '@kellersonne/contract/energy/events'
-import { runsDuring } from '../../firmware/runs/standing-store.ts'
+import { runsDuring } from '../../firmware/runs/update-facts.ts'
 import { receiptToWire } from '../../firmware/runs/wire.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'

@@ -14,7 +14,7 @@ describe('current data', () => {
       {
         kind: 'state',
         system: system.id,
-        heard: NOW,
+        receivedAt: NOW,
         state: {
           at: NOW,
           status,
@@ -79,7 +79,12 @@ describe('current data', () => {
       const reading = toldAt(new Date(at), { pv: 400, load: 500 })
       const [counted, none] = [wattHours(energy), wattHours(0)]
       const energies = { pv: counted, import: counted, feedIn: none, charge: none, discharge: none }
-      return { kind: 'reading', system: system.id, heard: NOW, reading: { ...reading, counters: energies } }
+      return {
+        kind: 'reading',
+        system: system.id,
+        receivedAt: NOW,
+        reading: { ...reading, counters: energies },
+      }
     }
     await storeBatch(db(), [told('2026-06-18T01:00:30Z', 1000), told('2026-06-18T09:50:30Z', 5000)])
     await make()

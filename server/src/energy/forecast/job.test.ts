@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import { flat, forecasting, NOW } from '../../../test/forecasting.ts'
-import { openHub } from '../../live/hub.ts'
+import { createChangeNotifier } from '../../live/change-notifier.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { openForecastJob } from './job.ts'
 import { makeForecasts } from './making.ts'
@@ -44,7 +44,7 @@ describe('the job', () => {
     const job = openForecastJob({ db: db(), log, now: () => NOW }, 60_000)
     const before = await newSystem()
     await expect.poll(() => made(before)).toBe(NOW.toISOString())
-    const hub = openHub(db())
+    const hub = createChangeNotifier(db())
     const heard = vi.fn()
     hub.watch(new Set([before.id]), heard)
     await expect.poll(() => heard.mock.calls.length).toBe(1)

@@ -57,7 +57,7 @@ const told = (sn: string, minutes: number, counters: Counters | null, house = 0)
       discharge: of(discharge),
     },
   }
-  return { kind: 'reading', system: ids.get(sn) ?? 0, heard: at, reading }
+  return { kind: 'reading', system: ids.get(sn) ?? 0, receivedAt: at, reading }
 }
 const access = async (name: string) => (await api.signIn(`${name}@example.org`)).access
 const balanceOf = async (sn: string, name = 'anna') => {

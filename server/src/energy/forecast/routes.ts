@@ -2,8 +2,8 @@ import { getBalance } from '@kellersonne/contract/energy/balance'
 import { getForecast } from '@kellersonne/contract/energy/forecast'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../../platform/db/database.ts'
+import { openFairQueue } from '../../platform/http/fair-queue.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { openTurns } from '../../platform/http/turns.ts'
 import { systemAccess } from '../../systems/access.ts'
 import { balanceOf } from './balance.ts'
 import { forecastOf, totalForecast } from './expectation.ts'
@@ -15,7 +15,7 @@ const TURNS = { atOnce: 8, each: 15, all: 300, retryAfter: 2 }
 
 /** Mounts the forecast of an owner's systems and their balance of today. */
 export function forecasts(api: Api, { db, now }: Deps): void {
-  const { inTurn } = openTurns(TURNS)
+  const { inTurn } = openFairQueue(TURNS)
 
   const access = systemAccess(db)
 

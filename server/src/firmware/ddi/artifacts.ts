@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { imageStore } from '../releases/images.ts'
 import type { StoredAction } from '../runs/action.ts'
+import { type ByteRange, parseByteRange } from './byte-range.ts'
 import { pathOf, type UnitRequests } from './ddi.ts'
 import { openDownloads } from './downloads.ts'
-import { readRange, type Span } from './range.ts'
 
 type Deps = {
   readonly db: Db
@@ -22,7 +22,7 @@ const etagOf = ({ sha256 }: StoredAction) => `"${sha256}"`
 const RETRY_S = 60
 
 /** Sets the headers for the whole image or a part of it (206); returns the range to send. */
-function announce(reply: FastifyReply, row: StoredAction, part: Span | null): Span {
+function announce(reply: FastifyReply, row: StoredAction, part: ByteRange | null): ByteRange {
   const span = part ?? { start: 0, end: row.size - 1 }
   if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${row.size}`)
   reply.headers({
@@ -65,7 +65,7 @@ export function imageRoutes(
     const condition = request.headers['if-range']
     const asked = condition === undefined || condition === etagOf(row) ? request.headers.range : undefined
     reply.header('content-range', `bytes */${size}`)
-    const part = readRange(asked, size)
+    const part = parseByteRange(asked, size)
     reply.removeHeader('content-range')
     if (request.method === 'HEAD') {
       announce(reply, row, part)

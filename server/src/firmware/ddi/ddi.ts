@@ -8,12 +8,12 @@ import { routeOf } from '../../platform/http/mount.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { shapeOf } from '../../platform/json-shape.ts'
 import type { StoredAction } from '../runs/action.ts'
-import { afterTime } from '../runs/standing.ts'
 import { updateStore } from '../runs/store.ts'
-import { type Unit, unitOf } from './unit.ts'
+import { afterTime } from '../runs/system-updates.ts'
+import { type AuthenticatedUnit, createUnitAuth } from './unit-auth.ts'
 
-export type OfUnit = { Params: { sn: string } }
-export type OfAction = { Params: { sn: string; id: string } }
+export type UnitParams = { Params: { sn: string } }
+export type ActionParams = { Params: { sn: string; id: string } }
 
 /** Returns a route below a unit's own path. */
 export const pathOf = (below: string) => `${routeOf(DDI_ROOT)}${below}`
@@ -28,7 +28,12 @@ function originOf({ protocol, host, hostname, socket }: FastifyRequest, publicUr
 }
 
 /** Returns a link below a unit's own path. Never trusts a host name from the request: a proxy may forward any. */
-export const linkTo = (request: FastifyRequest, { sn }: Unit, path: string, publicUrl: string) => ({
+export const linkTo = (
+  request: FastifyRequest,
+  { sn }: AuthenticatedUnit,
+  path: string,
+  publicUrl: string,
+) => ({
   href: `${originOf(request, publicUrl)}${DDI_ROOT.replace('{sn}', sn)}/${path}`,
 })
 
@@ -64,7 +69,7 @@ export function readJson(app: FastifyInstance): void {
   )
 }
 
-export function parsed<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
+export function parseBody<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
   const read = schema.safeParse(body)
   if (read.success) return read.data
   throw notUnderstood('format')
@@ -74,12 +79,12 @@ type Deps = { readonly db: Db; readonly now: () => Date }
 
 /** Authenticates the unit of each request before its body is read, and finds the action that it names. */
 export function unitRequests(app: FastifyInstance, { db, now }: Deps) {
-  const identify = unitOf(db, now)
-  const units = new WeakMap<FastifyRequest, Unit>()
-  app.addHook<OfUnit>('onRequest', async (request) => {
+  const identify = createUnitAuth(db, now)
+  const units = new WeakMap<FastifyRequest, AuthenticatedUnit>()
+  app.addHook<UnitParams>('onRequest', async (request) => {
     units.set(request, await identify(request))
   })
-  function unit(request: FastifyRequest): Unit {
+  function unit(request: FastifyRequest): AuthenticatedUnit {
     const found = units.get(request)
     invariant(found, `DDI: ${request.method} ${request.routeOptions.url} has no unit`)
     return found
@@ -88,7 +93,9 @@ export function unitRequests(app: FastifyInstance, { db, now }: Deps) {
     unitOf: unit,
 
     /** Resolves to the requesting unit and the action it names, if its turn has begun; else throws not_found. */
-    async actionOf(request: FastifyRequest<OfAction>): Promise<{ unit: Unit; row: StoredAction }> {
+    async actionOf(
+      request: FastifyRequest<ActionParams>,
+    ): Promise<{ unit: AuthenticatedUnit; row: StoredAction }> {
       const own = unit(request)
       const { id } = request.params
       const row = /^\d{1,9}$/.test(id) ? await updateStore(db).find(Number(id)) : undefined

@@ -21,8 +21,16 @@ import type { StoredAction } from '../runs/action.ts'
 import { applyEvents } from '../runs/apply-events.ts'
 import { updateStore } from '../runs/store.ts'
 import { fileOf, imageRoutes } from './artifacts.ts'
-import { linkTo, type OfAction, type OfUnit, parsed, pathOf, readJson, unitRequests } from './ddi.ts'
-import type { Unit } from './unit.ts'
+import {
+  type ActionParams,
+  linkTo,
+  parseBody,
+  pathOf,
+  readJson,
+  type UnitParams,
+  unitRequests,
+} from './ddi.ts'
+import type { AuthenticatedUnit } from './unit-auth.ts'
 
 /** Seconds between two polls. */
 const SLEEP = { idle: 30, busy: 5 }
@@ -55,11 +63,11 @@ type Requests = ReturnType<typeof unitRequests>
 
 function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { unitOf, goesOn }: Requests) {
   async function noteSeen(row: StoredAction | undefined) {
-    const heard = row?.heardAt?.getTime() ?? 0
-    if (row?.state !== 'started' || now().getTime() - heard < SIGN_MS) return
+    const lastSign = row?.heardAt?.getTime() ?? 0
+    if (row?.state !== 'started' || now().getTime() - lastSign < SIGN_MS) return
     const event = { kind: 'seen', at: now() } as const
     await db.transaction(async (sql) =>
-      applyEvents(sql, await updateStore(sql).holdAll([row.id]), [{ id: row.id, event }]),
+      applyEvents(sql, await updateStore(sql).lockActions([row.id]), [{ id: row.id, event }]),
     )
   }
 
@@ -69,19 +77,22 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { uni
     return latest?.state?.display === 'update'
   }
 
-  app.get<OfUnit>(pathOf(''), async (request): Promise<Poll> => {
+  app.get<UnitParams>(pathOf(''), async (request): Promise<Poll> => {
     const unit = unitOf(request)
     const rows = await updateStore(db).forUnit(unit.system, new Date(now().getTime() - CANCEL_TOLD_MS))
     const cancelled = rows.find(({ state }) => state === 'cancelled')
     const open = rows.find(goesOn)
     await noteSeen(open)
     const busy = open || cancelled || (await showsUpdateMode(unit.system))
-    const told = await updateStore(db).hasTold(unit.system, new Date(now().getTime() - TOLD_AGAIN_MS))
+    const hasReported = await updateStore(db).hasReportedAttributes(
+      unit.system,
+      new Date(now().getTime() - TOLD_AGAIN_MS),
+    )
     const link = (path: string) => linkTo(request, unit, path, config.UPDATES_URL)
     return {
       config: { polling: { sleep: sleepOf(busy ? SLEEP.busy : SLEEP.idle) } },
       _links: {
-        ...(!told && { configData: link('configData') }),
+        ...(!hasReported && { configData: link('configData') }),
         ...(cancelled
           ? { cancelAction: link(`cancelAction/${cancelled.id}`) }
           : open && { deploymentBase: link(`deploymentBase/${open.id}`) }),
@@ -89,9 +100,9 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { uni
     }
   })
 
-  app.put<OfUnit>(pathOf('/configData'), async (request) => {
+  app.put<UnitParams>(pathOf('/configData'), async (request) => {
     const unit = unitOf(request)
-    const { data } = parsed(configData, request.body)
+    const { data } = parseBody(configData, request.body)
     const attributes = Object.entries(data ?? {}).flatMap(([name, value]) =>
       value === null || value === undefined ? [] : [[name, cutTo(MAX_ATTRIBUTE_LENGTH, value)] as const],
     )
@@ -105,7 +116,7 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { uni
 async function deploymentOf(
   { db, config }: DeviceDeps,
   row: StoredAction,
-  unit: Unit,
+  unit: AuthenticatedUnit,
   request: FastifyRequest,
 ) {
   const release = await releaseStore(db).find(row.release)
@@ -127,7 +138,7 @@ async function deploymentOf(
 
 function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, goesOn }: Requests) {
   const { db, now } = deps
-  app.get<OfAction>(pathOf('/deploymentBase/:id'), async (request): Promise<Deployment> => {
+  app.get<ActionParams>(pathOf('/deploymentBase/:id'), async (request): Promise<Deployment> => {
     const { unit, row } = await actionOf(request)
     if (!goesOn(row)) throw new ApiError('not_found')
     const { chunks, ...rest } = await deploymentOf(deps, row, unit, request)
@@ -135,16 +146,16 @@ function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, go
     return { id: String(row.id), deployment: { ...rest, chunks: [...chunks] } }
   })
 
-  app.post<OfAction>(pathOf('/deploymentBase/:id/feedback'), async (request) => {
+  app.post<ActionParams>(pathOf('/deploymentBase/:id/feedback'), async (request) => {
     const { id } = (await actionOf(request)).row
-    const said = parsed(feedback, request.body)
-    const event = toEvent(said, now())
+    const body = parseBody(feedback, request.body)
+    const event = toEvent(body, now())
     const accepted = await db.transaction(async (sql) => {
-      const rows = await updateStore(sql).holdAll([id])
+      const rows = await updateStore(sql).lockActions([id])
       const talkative = rows.some(({ words }) => words >= MAX_WORDS)
       if (talkative && event.kind === 'proceeding')
         throw new ApiError('too_many_attempts', { retryAfter: SIGN_MS / 1000 })
-      return applyEvents(sql, rows, [{ id, event, details: said.status.details }])
+      return applyEvents(sql, rows, [{ id, event, details: body.status.details }])
     })
     if (accepted.get(id) !== true) throw new ApiError('action_over')
     return {}
@@ -153,15 +164,15 @@ function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, go
 
 /** A cancellation has the id of its action, which some clients (RAUC's) send in either case. */
 function cancelRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { actionOf }: Requests) {
-  app.get<OfAction>(pathOf('/cancelAction/:id'), async (request) => {
+  app.get<ActionParams>(pathOf('/cancelAction/:id'), async (request) => {
     const { id, state } = (await actionOf(request)).row
     if (state !== 'cancelled') throw new ApiError('not_found')
     return { id: String(id), cancelAction: { stopId: String(id) } }
   })
 
-  app.post<OfAction>(pathOf('/cancelAction/:id/feedback'), async (request) => {
+  app.post<ActionParams>(pathOf('/cancelAction/:id/feedback'), async (request) => {
     const { id, state } = (await actionOf(request)).row
-    parsed(feedback, request.body)
+    parseBody(feedback, request.body)
     if (state !== 'cancelled') throw new ApiError('action_over')
     await updateStore(db).noteCancelKnown(id, now())
     return {}

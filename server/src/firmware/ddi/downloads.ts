@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import type { StoredAction } from '../runs/action.ts'
-import { openProgress } from './progress.ts'
-import type { Span } from './range.ts'
+import type { ByteRange } from './byte-range.ts'
+import { openDownloadProgress } from './download-progress.ts'
 
 /** The buffer of one download, reused for every chunk; a thousand units at once need one each. */
 const CHUNK_BYTES = 16 * 1024
@@ -33,7 +33,7 @@ const written = (to: ServerResponse, chunk: Buffer) =>
 async function pump(
   to: ServerResponse,
   path: string,
-  { start, end }: Span,
+  { start, end }: ByteRange,
   onRead: (position: number) => boolean | Promise<boolean>,
 ): Promise<boolean> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
@@ -55,7 +55,7 @@ export function openDownloads({ db, now, log }: Deps) {
     under.get(action)?.to.destroy()
     under.delete(action)
   }
-  const progress = openProgress({ db, now, log, onOver: drop })
+  const progress = openDownloadProgress({ db, now, log, onOver: drop })
   const logFault = logUnlessUnavailable(log)
 
   const sweep = setInterval(() => {
@@ -76,7 +76,7 @@ export function openDownloads({ db, now, log }: Deps) {
     },
 
     /** Sends a range of an image; on an error it closes the connection, and the unit requests the rest. */
-    async send(action: number, { path, size }: Image, span: Span, to: ServerResponse): Promise<void> {
+    async send(action: number, { path, size }: Image, span: ByteRange, to: ServerResponse): Promise<void> {
       drop(action)
       const from = span.start
       const download = { to, movedAt: performance.now() }

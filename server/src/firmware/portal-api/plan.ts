@@ -6,8 +6,8 @@ import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { visibleSince } from '../../telemetry/readings/visible.ts'
-import type { SystemUpdates } from '../runs/standing.ts'
 import { updateStore } from '../runs/store.ts'
+import type { SystemUpdates } from '../runs/system-updates.ts'
 
 /** How many finished updates of a chip the usual duration is based on. */
 const SAMPLES = 200

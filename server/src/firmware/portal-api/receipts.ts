@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { consentStore } from '../runs/consent-store.ts'
-import { currentRun, type StoredRun } from '../runs/standing-store.ts'
+import { currentRun, type StoredRun } from '../runs/update-facts.ts'
 import { receiptToWire } from '../runs/wire.ts'
 
 /** Resolves to updates of an owner's system in wire format. Throws session_required if the owner is gone. */

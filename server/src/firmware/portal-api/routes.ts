@@ -1,12 +1,12 @@
 import { fromStatus } from '@kellersonne/contract/firmware/status'
 import {
+  acknowledgeUpdate,
   cancelUpdate,
   getUpdate,
   giveConsent,
   listHasUpdate,
   listUpdates,
   namesOf,
-  seeUpdate,
   UPDATES_A_PAGE,
 } from '@kellersonne/contract/firmware/updates'
 import type { Config } from '../../platform/config.ts'
@@ -20,11 +20,11 @@ import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { consentStore } from '../runs/consent-store.ts'
-import { systemUpdates } from '../runs/standing.ts'
-import { countRuns, runsOf } from '../runs/standing-store.ts'
 import { updateStore } from '../runs/store.ts'
+import { systemUpdates } from '../runs/system-updates.ts'
+import { countRuns, runsOf } from '../runs/update-facts.ts'
 import { consentToWire } from '../runs/wire.ts'
-import { cancel } from '../update-service/starting.ts'
+import { cancelSystemUpdate } from '../update-service/start-and-cancel.ts'
 import { flightPlan, partsOf } from './plan.ts'
 import { lastReceipt, receiptsOf } from './receipts.ts'
 
@@ -92,12 +92,12 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     const { owner, session } = caller
     const system = await access.one(caller, 'update', sn)
     const event = { event: 'update_cancel', owner, session } as const
-    await cancel(db, sn, caller, now()).catch(logRefusal(request, event))
+    await cancelSystemUpdate(db, sn, caller, now()).catch(logRefusal(request, event))
     logSecurity(request, { ...event, outcome: 'succeeded' })
     return known(owner, system)
   })
 
-  mount(api, seeUpdate, async ({ caller, form: { id } }) => {
+  mount(api, acknowledgeUpdate, async ({ caller, form: { id } }) => {
     const seen = await db.transaction(async (sql) => {
       const store = updateStore(sql)
       const row = await store.see(id, caller, now())

@@ -18,7 +18,7 @@ export type Publication = {
 }
 /** Why a release is not published; the command has a sentence for each. */
 export type PublishFault = 'missing' | 'empty' | 'oversized' | 'unsigned' | 'older' | 'there_already'
-export class NotPublished extends Error {
+export class PublishError extends Error {
   readonly fault: PublishFault
   constructor(fault: PublishFault) {
     super(fault)
@@ -28,13 +28,13 @@ export class NotPublished extends Error {
 
 async function checkSize(file: string) {
   const { size } = await stat(file).catch(() => {
-    throw new NotPublished('missing')
+    throw new PublishError('missing')
   })
-  if (size === 0) throw new NotPublished('empty')
-  if (size > MAX_IMAGE_BYTES) throw new NotPublished('oversized')
+  if (size === 0) throw new PublishError('empty')
+  if (size > MAX_IMAGE_BYTES) throw new PublishError('oversized')
 }
 
-/** Resolves to the key that signed the release. Throws `NotPublished` if it must not be offered. */
+/** Resolves to the key that signed the release. Throws `PublishError` if it must not be offered. */
 async function judge(sql: Sql, { chip, version, signature }: Publication, { size, sha256 }: Digest) {
   const store = releaseStore(sql)
   const facts = { chip, version, size, sha256 }
@@ -42,26 +42,26 @@ async function judge(sql: Sql, { chip, version, signature }: Publication, { size
     const key = publicKeyOf(pem)
     return key !== null && isSignedBy(facts, signature, key)
   })
-  if (!signer) throw new NotPublished('unsigned')
+  if (!signer) throw new PublishError('unsigned')
   const differences = (await store.ofChip(chip)).map((one) => compareVersions(version, one.version))
-  if (differences.includes(0)) throw new NotPublished('there_already')
-  if (differences.some((difference) => difference === null || difference < 0)) throw new NotPublished('older')
+  if (differences.includes(0)) throw new PublishError('there_already')
+  if (differences.some((difference) => difference === null || difference < 0)) throw new PublishError('older')
   return signer.id
 }
 
 /**
  * Publishes an image that is signed by a trusted key and newer than all earlier releases of its chip. Throws
- * `NotPublished`. The image is on disk before it can be offered to anybody.
+ * `PublishError`. The image is on disk before it can be offered to anybody.
  */
 export async function publish(db: Db, dataFolder: string, wanted: Publication, now: Date): Promise<void> {
   const { file, ...release } = wanted
   await checkSize(file)
   await judge(db, wanted, await digestOf(file))
-  const kept = await imageStore(dataFolder).put(file)
+  const stored = await imageStore(dataFolder).put(file)
   await db.transaction(async (sql) => {
     await releaseStore(sql).hold(release.chip)
     // Checked again for the stored copy: the file and the releases may have changed meanwhile.
-    const key = await judge(sql, wanted, kept)
-    await releaseStore(sql).add({ ...release, ...kept, key, publishedAt: now })
+    const key = await judge(sql, wanted, stored)
+    await releaseStore(sql).add({ ...release, ...stored, key, publishedAt: now })
   })
 }

@@ -2,15 +2,15 @@ import {
   type Action,
   type ActionEvent,
   accepts,
-  begun,
+  initialAction,
   isOpen,
   next,
 } from '@kellersonne/core/firmware/chip-update'
-import { mustStop } from '@kellersonne/core/firmware/rollout'
+import { mustPause } from '@kellersonne/core/firmware/rollout'
 import type { Sql } from '../../platform/db/database.ts'
 import { releaseStore } from '../releases/store.ts'
 import { actionOf, type StoredAction } from './action.ts'
-import { type Standing, updateStore } from './store.ts'
+import { type ActionStatus, updateStore } from './store.ts'
 
 /** An event of an action, with the details its unit sent. */
 export type ActionEventInput = {
@@ -22,23 +22,23 @@ export type ActionEventInput = {
 /** Pauses releases that keep failing, so that no other system begins to install them. */
 async function stopFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
   for (const id of new Set(ended.map(({ release }) => release))) {
-    if (!mustStop(await updateStore(sql).tries(id))) continue
+    if (!mustPause(await updateStore(sql).outcomeCounts(id))) continue
     const release = await releaseStore(sql).find(id)
     if (release) await releaseStore(sql).pause(release, 'failures', at)
   }
 }
 
 /** True if the unit sent the event. */
-const isHeard = ({ kind }: ActionEvent) => kind !== 'time' && kind !== 'cancelled'
+const isSentByUnit = ({ kind }: ActionEvent) => kind !== 'time' && kind !== 'cancelled'
 
-function standingAfter(row: StoredAction, was: Action, { event, details }: ActionEventInput): Standing {
+function statusAfter(row: StoredAction, was: Action, { event, details }: ActionEventInput): ActionStatus {
   const action = next(was, event, row.size)
   return {
     id: row.id,
     action,
     words: row.words + (details ? 1 : 0),
     details: details && !isOpen(action) && isOpen(was) ? details : row.details,
-    heardAt: isHeard(event) && !(row.heardAt && row.heardAt > event.at) ? event.at : row.heardAt,
+    heardAt: isSentByUnit(event) && !(row.heardAt && row.heardAt > event.at) ? event.at : row.heardAt,
   }
 }
 
@@ -60,7 +60,7 @@ export async function applyEvents(
     const [was, happening] = [actionOf(row), byId.get(row.id)]
     if (!was || !happening) return []
     const accepted = accepts(was, happening.event, row.size)
-    return [{ row, was, happening, accepted, now: standingAfter(row, was, happening) }]
+    return [{ row, was, happening, accepted, now: statusAfter(row, was, happening) }]
   })
   await store.save(turns.map(({ now }) => now))
   const ended = turns.filter(({ was, now }) => isOpen(was) && !isOpen(now.action))
@@ -70,7 +70,7 @@ export async function applyEvents(
     await store.beginNext(
       finished.map(({ row }) => row.run),
       at,
-      begun(at).deadline,
+      initialAction(at).deadline,
     )
   const interrupted = ended.filter(({ now }) => now.action.state === 'interrupted')
   if (at)

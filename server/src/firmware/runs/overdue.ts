@@ -11,7 +11,7 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBa
 
 /** Interrupts overdue actions; resolves to true if there may be more. Must be called in a transaction. */
 export async function endOverdue(sql: Sql, at: Date): Promise<boolean> {
-  const overdue = await updateStore(sql).holdOverdue(at, AT_ONCE)
+  const overdue = await updateStore(sql).lockOverdueActions(at, AT_ONCE)
   await applyEvents(
     sql,
     overdue,

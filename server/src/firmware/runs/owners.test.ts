@@ -7,7 +7,7 @@ import { updatingOwners } from '../../../test/updating.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { Caller } from '../../systems/access.ts'
 import { systemStore } from '../../systems/store.ts'
-import { cancel, start } from '../update-service/starting.ts'
+import { cancelSystemUpdate, startSystemUpdate } from '../update-service/start-and-cancel.ts'
 import { consentStore } from './consent-store.ts'
 import { updateStore } from './store.ts'
 
@@ -31,20 +31,20 @@ const consent = (access: string, wording: string) =>
 describe('the updates of two owners of one system', () => {
   it('UPD-10 AUT-12 only the owner of this very moment can start one', async () => {
     const { db, now } = updates()
-    await expect(start(db, sn(), berta(), now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(startSystemUpdate(db, sn(), berta(), now())).rejects.toMatchObject({ code: 'not_found' })
     await handOver()
-    await expect(start(db, sn(), anna(), now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(startSystemUpdate(db, sn(), anna(), now())).rejects.toMatchObject({ code: 'not_found' })
     expect(await actions()).toEqual([])
     await agree(db, sn(), now())
-    expect(await start(db, sn(), berta(), now())).toBe(true)
+    expect(await startSystemUpdate(db, sn(), berta(), now())).toBe(true)
   })
 
   it('UPD-12 AUT-12 only the owner of this very moment can cancel one', async () => {
     const { db, now } = updates()
     await updates().start(anna().cookie, mine())
-    await expect(cancel(db, sn(), berta(), now())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(cancelSystemUpdate(db, sn(), berta(), now())).rejects.toMatchObject({ code: 'not_found' })
     expect(await actions()).toEqual(['waiting', 'planned'])
-    await cancel(db, sn(), anna(), now())
+    await cancelSystemUpdate(db, sn(), anna(), now())
     expect(await actions()).toEqual(['cancelled', 'planned'])
   })
 
@@ -56,7 +56,7 @@ describe('the updates of two owners of one system', () => {
     await systemStore(db).release(sn(), anna().owner, now())
     await systemStore(db).claim(system(), berta().owner, since)
     const hear = (id: number) =>
-      storeBatch(db, [{ kind: 'presence', system: id, heard: since, online: true }])
+      storeBatch(db, [{ kind: 'presence', system: id, receivedAt: since, online: true }])
     const found = async () => {
       // Another system that keeps reporting must not be mistaken for this one.
       await hear(berta().systems[0] ?? 0)

@@ -2,14 +2,14 @@ import type { Receipt } from '@kellersonne/contract/firmware/updates'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Ownership } from '../../systems/store.ts'
 import { consentStore, type StoredConsent } from './consent-store.ts'
-import { runsOf, type StoredRun } from './standing-store.ts'
+import { runsOf, type StoredRun } from './update-facts.ts'
 import { receiptToWire } from './wire.ts'
 
 const ROWS = 200
 type Turn = Receipt['parts'][number]
 /** A chip of an update, with the outcome of the whole update. */
 export type UpdatedChip = Turn & Pick<Receipt, 'id' | 'asked_at' | 'outcome'> & { consent: string | null }
-export type GivenConsent = Omit<StoredConsent, 'sn'>
+export type RecordedConsent = Omit<StoredConsent, 'sn'>
 
 const chipsOf = (run: StoredRun, { sn }: Ownership, now: Date): UpdatedChip[] => {
   const { id, asked_at, outcome, parts } = receiptToWire(run, { sn, by: null, consent: undefined }, now)
@@ -30,6 +30,6 @@ export async function* consentPages(sql: Sql, { id, since }: Ownership) {
   for (let offset = 0; ; offset += ROWS) {
     const consents = await consentStore(sql).since(id, since, ROWS, offset)
     if (consents.length === 0) return
-    yield consents.map(({ sn: _, ...rest }): GivenConsent => rest)
+    yield consents.map(({ sn: _, ...rest }): RecordedConsent => rest)
   }
 }

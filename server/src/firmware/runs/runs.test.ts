@@ -2,8 +2,8 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { updatingOwners } from '../../../test/updating.ts'
 import { consentStore } from './consent-store.ts'
-import { countRuns, currentRun, runsDuring, runsOf, updateFacts } from './standing-store.ts'
 import { updateStore } from './store.ts'
+import { countRuns, currentRun, runsDuring, runsOf, updateFacts } from './update-facts.ts'
 
 const { updates, anna, mine, other } = updatingOwners()
 const SINCE = new Date('2026-01-01T00:00:00Z')
@@ -82,15 +82,15 @@ describe('the updates of two systems of one owner', () => {
   it('UPD-12 UPD-13 are held by their ids or their system, in one order, of overdue ones so many', async () => {
     const both = [await waitingOn(mine()), await waitingOn(other())]
     const [a = 0, b = 0] = both
-    expect([ids(await store().holdAll([b])), ids(await store().holdAll([b, a]))]).toEqual([[b], both])
+    expect([ids(await store().lockActions([b])), ids(await store().lockActions([b, a]))]).toEqual([[b], both])
     expect([(await store().find(a))?.id, (await store().find(b))?.id]).toEqual(both)
     const open = async () => [
-      (await store().holdOpen(first().id))?.id,
-      (await store().holdOpen(second().id))?.id,
+      (await store().lockOpenAction(first().id))?.id,
+      (await store().lockOpenAction(second().id))?.id,
     ]
     expect(await open()).toEqual(both)
     const tomorrow = new Date(updates().now().getTime() + 86_400_000)
-    const overdue = async (limit: number) => ids(await store().holdOverdue(tomorrow, limit))
+    const overdue = async (limit: number) => ids(await store().lockOverdueActions(tomorrow, limit))
     expect([await overdue(1), await overdue(9)]).toEqual([[a], both])
     await updates().unit(mine()).fail(String(a))
     expect(await open()).toEqual([undefined, b])

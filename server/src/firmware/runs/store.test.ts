@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { updatableUnit } from '../../../test/updating.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { type AgreedPart, consentStore } from './consent-store.ts'
-import { runsDuring, updateFacts } from './standing-store.ts'
 import { updateStore } from './store.ts'
+import { runsDuring, updateFacts } from './update-facts.ts'
 
 const { anna, begin, cancel, last, round, sn, unit, updates } = updatableUnit()
 /** Of the one action that has begun, in ms. */
@@ -38,7 +38,7 @@ async function beginElsewhere(): Promise<string> {
 describe('an update as it is stored', () => {
   it('UPD-13 is overdue from its deadline on', async () => {
     const deadline = (await timesOf(await begin())).deadline ?? 0
-    const overdue = async (at: number) => (await store().holdOverdue(new Date(at), 10)).length
+    const overdue = async (at: number) => (await store().lockOverdueActions(new Date(at), 10)).length
     expect([await overdue(deadline - 1), await overdue(deadline)]).toEqual([0, 1])
   })
 
@@ -80,7 +80,7 @@ describe('an update as it is stored', () => {
     expect(await versions(now - 1000)).toEqual({ bms: '2.4.1' })
     expect(await versions(updates().now().getTime() + 1000)).toEqual({})
     await storeBatch(updates().db, [
-      { kind: 'presence', system: anna().system, heard: new Date(now + 9000), online: true },
+      { kind: 'presence', system: anna().system, receivedAt: new Date(now + 9000), online: true },
     ])
     expect(await versions(now + 5000)).toEqual({ bms: '2.4.1' })
     expect(await versions(now + 5001)).toEqual({})
@@ -134,7 +134,7 @@ describe('an update as it is stored', () => {
   it('UPD-08 comes to a unit that has said what it is since then', async () => {
     const at = updates().now().getTime()
     await store().putClient(anna().system, {}, new Date(at))
-    const told = (after: number) => store().hasTold(anna().system, new Date(after))
+    const told = (after: number) => store().hasReportedAttributes(anna().system, new Date(after))
     expect([await told(at - 1), await told(at)]).toEqual([true, false])
   })
 })

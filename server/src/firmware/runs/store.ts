@@ -4,11 +4,11 @@ import type { Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Caller } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { NOTICES } from '../../telemetry/readings/store.ts'
+import { SYSTEM_CHANGED } from '../../telemetry/readings/store.ts'
 import { columnsOf, type StoredAction, storedAction } from './action.ts'
 
 /** The current state of an action, and the details sent with it. */
-export type Standing = {
+export type ActionStatus = {
   readonly id: number
   readonly action: Action
   readonly words: number
@@ -31,13 +31,13 @@ const NAMED_AT_ONCE = 500
 /** The only file that writes `firmware_update`, `update_action` and `update_client`. */
 export const updateStore = (sql: Sql) => ({
   /** Locks a system's open action until the end of the transaction. */
-  holdOpen: (system: number): Promise<StoredAction | undefined> =>
+  lockOpenAction: (system: number): Promise<StoredAction | undefined> =>
     sql.row(storedAction, `${selectActions} where system = $1 and ${OPEN} for update of update_action`, [
       system,
     ]),
 
   /** Locks the actions with these ids. */
-  holdAll: (ids: readonly number[]): Promise<StoredAction[]> =>
+  lockActions: (ids: readonly number[]): Promise<StoredAction[]> =>
     sql.rows(
       storedAction,
       `${selectActions} where update_action.id = any($1) order by update_action.id for update of update_action`,
@@ -45,7 +45,7 @@ export const updateStore = (sql: Sql) => ({
     ),
 
   /** Locks up to `limit` overdue actions, skipping those locked by others. */
-  holdOverdue: (now: Date, limit: number): Promise<StoredAction[]> =>
+  lockOverdueActions: (now: Date, limit: number): Promise<StoredAction[]> =>
     sql.rows(
       storedAction,
       `${selectActions} where deadline <= $1 order by update_action.id limit $2
@@ -101,8 +101,8 @@ export const updateStore = (sql: Sql) => ({
     )
   },
 
-  async save(standings: readonly Standing[]): Promise<void> {
-    const rows = standings.map(({ action, ...rest }) => ({ ...rest, ...columnsOf(action) }))
+  async save(statuses: readonly ActionStatus[]): Promise<void> {
+    const rows = statuses.map(({ action, ...rest }) => ({ ...rest, ...columnsOf(action) }))
     const each = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
     await sql.run(
       `update update_action set state = new.state, bytes = coalesce(new.bytes, update_action.bytes),
@@ -148,7 +148,7 @@ export const updateStore = (sql: Sql) => ({
     ),
 
   /** True if a unit's client has sent its attributes since `after`. */
-  hasTold: async (system: number, after: Date): Promise<boolean> =>
+  hasReportedAttributes: async (system: number, after: Date): Promise<boolean> =>
     (await sql.row(
       z.object({ system: z.int() }),
       'select system from update_client where system = $1 and told_at > $2',
@@ -167,7 +167,7 @@ export const updateStore = (sql: Sql) => ({
    * Counts by each system's last attempt at a release: how many have it, and on how many units it failed. Attempts
    * that were cancelled, or that no unit began, say nothing about the release.
    */
-  async tries(release: number): Promise<{ finished: number; failed: number }> {
+  async outcomeCounts(release: number): Promise<{ finished: number; failed: number }> {
     const counted = await sql.row(
       z.object({ finished: z.int(), failed: z.int() }),
       `select count(*) filter (where state = 'finished') as finished,
@@ -219,6 +219,6 @@ export const updateStore = (sql: Sql) => ({
   async announce(systems: readonly number[]): Promise<void> {
     const each = [...new Set(systems)]
     for (let i = 0; i < each.length; i += NAMED_AT_ONCE)
-      await sql.run('select pg_notify($1, $2)', [NOTICES, each.slice(i, i + NAMED_AT_ONCE).join()])
+      await sql.run('select pg_notify($1, $2)', [SYSTEM_CHANGED, each.slice(i, i + NAMED_AT_ONCE).join()])
   },
 })

@@ -4,8 +4,8 @@ import { outcomeOf } from '@kellersonne/core/firmware/status'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { StoredAction } from './action.ts'
 import type { StoredConsent } from './consent-store.ts'
-import { afterTime } from './standing.ts'
-import type { StoredRun } from './standing-store.ts'
+import { afterTime } from './system-updates.ts'
+import type { StoredRun } from './update-facts.ts'
 
 const text = (at: Date | null | undefined) => at?.toISOString() ?? null
 
@@ -42,7 +42,7 @@ type About = {
 export function receiptToWire(run: StoredRun, { sn, by, consent }: About, now: Date): Receipt {
   const parts = run.actions.map((row) => turnToWire(row, now))
   const outcome = outcomeOf({
-    seen: run.seen,
+    acknowledged: run.seen,
     parts: run.actions.map((row) => ({ chip: row.chip, action: afterTime(row, now) })),
   })
   return {

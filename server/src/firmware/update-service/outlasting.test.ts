@@ -111,7 +111,7 @@ describe('what outlasts', () => {
     await updates().say(anna().system, { charger: '4.0' })
     const charger = async () =>
       (await releaseStore(updates().db).ofChip('charger')).find(({ version }) => version === `5.${round()}`)
-    const tries = async () => updateStore(updates().db).tries((await charger())?.id ?? 0)
+    const tries = async () => updateStore(updates().db).outcomeCounts((await charger())?.id ?? 0)
     for (let i = 0; i < 3; i += 1) await unit().fail(await begin())
     expect([await charger(), await tries()]).toMatchObject([{ pausedBy: null }, { finished: 0, failed: 1 }])
     const id = await begin()

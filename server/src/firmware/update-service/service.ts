@@ -8,12 +8,12 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { pace } from '../ddi/pace.ts'
-import { recentReleases, standingOf } from '../runs/standing.ts'
-import { type Admitted, admission } from './access.ts'
-import { type OriginConfig, refuseForeignPages } from './browser.ts'
-import { readFields } from './fields.ts'
-import { start } from './starting.ts'
+import { createRateLimit } from '../ddi/rate-limit.ts'
+import { recentReleases, updatesOf } from '../runs/system-updates.ts'
+import { type Admitted, createAccessCheck } from './access-check.ts'
+import { addMultipartParser } from './multipart-form.ts'
+import { enforceAllowedOrigins, type OriginConfig } from './origin-check.ts'
+import { startSystemUpdate } from './start-and-cancel.ts'
 
 /** The portal polls twenty times a minute. */
 const ASKED_A_MINUTE = 60
@@ -26,7 +26,7 @@ type Deps = {
 }
 
 /** Identifies the caller of the update service by the cookie. Throws `ApiError` session_required. */
-export function cookieHolder({ secret, config, now }: Omit<Deps, 'db'>) {
+export function createCookieAuth({ secret, config, now }: Omit<Deps, 'db'>) {
   const cookie = updateCookie(secret, config, now)
   return async (request: FastifyRequest): Promise<Caller> => {
     const caller = await cookie.read(request)
@@ -43,8 +43,8 @@ const isUnderstood = ({ method, query, body }: FastifyRequest) =>
 
 /** Mounts the owners' routes of the update service (API-10). */
 export function updateService(service: Api, { db, now, secret, config }: Deps): void {
-  const { admit, checkSession } = admission(db, now)
-  const paceAsking = pace(ASKED_A_MINUTE, now)
+  const { admit, checkSession } = createAccessCheck(db, now)
+  const paceAsking = createRateLimit(ASKED_A_MINUTE, now)
   /** Reports an ended session before any other error, even for input that needs no lookup. */
   async function authenticate(request: FastifyRequest): Promise<Caller> {
     const caller = await service.authenticate(request)
@@ -57,10 +57,10 @@ export function updateService(service: Api, { db, now, secret, config }: Deps): 
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   async function statusOf({ system, facts }: Admitted) {
     const at = now()
-    return fromStatus(standingOf(system, facts, await recentReleases(db, at), at).status)
+    return fromStatus(updatesOf(system, facts, await recentReleases(db, at), at).status)
   }
-  refuseForeignPages(api.app, config, [getHasUpdate.path, startUpdate.path])
-  readFields(api.app)
+  enforceAllowedOrigins(api.app, config, [getHasUpdate.path, startUpdate.path])
+  addMultipartParser(api.app)
 
   mount(api, getHasUpdate, async ({ caller, query }) => {
     paceAsking(caller.session)
@@ -77,7 +77,7 @@ export function updateService(service: Api, { db, now, secret, config }: Deps): 
         { limit: 'update_system', who: system.sn },
       ]
       await counted.begin(tries, now())
-      return start(db, system.sn, caller, now())
+      return startSystemUpdate(db, system.sn, caller, now())
     }
     if (await begin().catch(logRefusal(request, event)))
       logSecurity(request, { ...event, outcome: 'succeeded' })

@@ -52,7 +52,7 @@ let last: Promise<unknown> = Promise.resolve()
  * detected from the content. Runs one at a time: 25 megapixels take a hundred megabytes and block the CPU for
  * everyone. Throws `ApiError` picture_invalid, and picture_too_big above 25 megapixels.
  */
-export async function portrait(bytes: Buffer): Promise<Buffer> {
+export async function convertPicture(bytes: Buffer): Promise<Buffer> {
   opened ??= openSharp()
   const sharp = await opened
   const next = last.then(() => squareOf(sharp, bytes))

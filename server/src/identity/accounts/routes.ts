@@ -10,7 +10,7 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { portrait } from './picture.ts'
+import { convertPicture } from './picture.ts'
 import { createProfileChange } from './profile-change.ts'
 import { accountStore } from './store.ts'
 import { userOf } from './user.ts'
@@ -47,7 +47,7 @@ function pictures(api: Api, { db, now, secret }: Deps): void {
     api,
     changePicture,
     async ({ caller, file }) => {
-      const picture = { id: randomUUID(), bytes: await portrait(file) }
+      const picture = { id: randomUUID(), bytes: await convertPicture(file) }
       await store.changePicture(caller.owner, picture)
       return { picture: picture.id }
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
 import { anna, answered, registering } from '../../../test/registering.ts'
-import { tendUnconfirmed } from './unconfirmed.ts'
+import { processUnconfirmed } from './unconfirmed.ts'
 
 const EMAIL = '/api/auth/email/'
 const OTHER = 'Ganz-neuer-Keller-7'
@@ -32,7 +32,7 @@ async function registered() {
 }
 /** Runs the job until nothing is left to do. */
 async function tend() {
-  while (await api().db.transaction((sql) => tendUnconfirmed(sql, SECRET, api().now())));
+  while (await api().db.transaction((sql) => processUnconfirmed(sql, SECRET, api().now())));
   return (await letters()).map(({ to, subject }) => [to, subject])
 }
 const reminder = [anna.email, 'Bitte bestätigen Sie Ihre E-Mail-Adresse']

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { openJob } from '../../platform/jobs/job.ts'
-import { sendConfirmationIfFree } from '../email/confirmation.ts'
 import { emailLinkStore, UNCONFIRMED_LIFE_MS } from '../email/link-store.ts'
+import { sendConfirmationIfFree } from '../email/send-confirmation.ts'
 import { removeOwnerIn } from './deletion.ts'
 import { accountStore } from './store.ts'
 
@@ -20,7 +20,7 @@ type Deps = {
  * Reminds one owner of a young account to confirm its address, some days after the last link, or deletes one account
  * that has stayed unconfirmed without a system; resolves to true if there was one. Must be called in a transaction.
  */
-export async function tendUnconfirmed(sql: Sql, secret: Buffer, now: Date): Promise<boolean> {
+export async function processUnconfirmed(sql: Sql, secret: Buffer, now: Date): Promise<boolean> {
   await emailLinkStore(sql).forgetOld(now)
   const oldest = new Date(now.getTime() - UNCONFIRMED_LIFE_MS)
   const abandoned = await accountStore(sql).abandoned(oldest)
@@ -37,5 +37,5 @@ export const openUnconfirmedJob = ({ now, secret, ...deps }: Deps) =>
   openJob({
     ...deps,
     ...{ name: 'unconfirmed', pollMs: HOUR_MS },
-    work: (sql) => tendUnconfirmed(sql, secret, now()),
+    work: (sql) => processUnconfirmed(sql, secret, now()),
   })

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { holdsAddress, isWeak } from '@kellersonne/core/identity/passwords'
+import { containsAddress, isWeak } from '@kellersonne/core/identity/passwords'
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -15,7 +15,7 @@ function inTurn<T>(judge: () => T): Promise<T> {
  * common passwords on first use. Must not be called in a transaction, as it may have to wait.
  */
 export async function isWeakFor(password: string, email: string): Promise<boolean> {
-  if (holdsAddress(password, email)) return true
+  if (containsAddress(password, email)) return true
   const { strengthFor } = await import('@kellersonne/contract/identity/strength')
   return inTurn(() => isWeak(strengthFor(password, email)))
 }

@@ -7,10 +7,10 @@ import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { accountStore } from '../accounts/store.ts'
-import { sendConfirmation } from './confirmation.ts'
-import { emailConfirming } from './confirming.ts'
+import { createEmailConfirmation } from './confirm-email.ts'
 import { emailLinkStore } from './link-store.ts'
-import { emailUndoing } from './undoing.ts'
+import { sendConfirmation } from './send-confirmation.ts'
+import { createEmailUndo } from './undo-email-change.ts'
 
 type Deps = {
   readonly db: Db
@@ -26,8 +26,8 @@ const nobody = { owner: null, session: null } as const
 export function email(api: Api, deps: Deps): void {
   const { db, now, secret, mail } = deps
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
-  const confirm = emailConfirming(deps)
-  const undo = emailUndoing(deps)
+  const confirm = createEmailConfirmation(deps)
+  const undo = createEmailUndo(deps)
 
   async function resend(owner: string) {
     const profile = await accountStore(db).profile(owner)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nextTry } from '../../platform/mail/back-off.ts'
-import { patienceWith } from './mails.ts'
+import { nextAttemptAt } from '../../platform/mail/back-off.ts'
+import { backOffFor } from './mails.ts'
 
 const createdAt = new Date('2026-11-21T12:00:00Z')
 /** Returns the minutes after which a mail that cannot be sent is tried. */
@@ -9,7 +9,7 @@ function triesOf(kind: string) {
   let at: Date | null = createdAt
   for (let tries = 1; at; tries++) {
     minutes.push((at.getTime() - createdAt.getTime()) / 60_000)
-    at = nextTry({ createdAt, tries }, patienceWith(kind), at)
+    at = nextAttemptAt({ createdAt, tries }, backOffFor(kind), at)
   }
   return minutes
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
-import type { Patience } from '../../platform/mail/back-off.ts'
+import type { BackOff } from '../../platform/mail/back-off.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { systemMail } from '../../systems/mails.ts'
 import { RESET_LIFE_MS } from '../resets/store.ts'
@@ -43,5 +43,5 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** A reset link that arrives late is of no use. */
-export const patienceWith = (kind: string): Patience =>
+export const backOffFor = (kind: string): BackOff =>
   kind === 'reset' ? { life: RESET_LIFE_MS, longest: 8 * MINUTE } : { life: 24 * HOUR, longest: 6 * HOUR }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Words, whenOf, write } from '../../platform/mail/write.ts'
+import { type MailText, renderMail, whenOf } from '../../platform/mail/render-mail.ts'
 import { texts } from './texts/texts.ts'
 
 const link = 'https://portal.example/password_reset#token=abc'
@@ -20,8 +20,8 @@ const kinds = [
 ] as const
 const all = (['de', 'en'] as const).flatMap((lang) => kinds.map((kind) => [lang, kind] as const))
 const written = (lang: 'de' | 'en', kind: (typeof kinds)[number]) => {
-  const words: Words = texts[lang][kind](facts)
-  return { words, mail: write(words, link, { ...texts[lang], lang }) }
+  const words: MailText = texts[lang][kind](facts)
+  return { words, mail: renderMail(words, link, { ...texts[lang], lang }) }
 }
 
 describe('the text of a mail', () => {

@@ -11,7 +11,7 @@ import {
 } from 'openid-client'
 import * as z from 'zod/mini'
 import { type Client, createDiscovery, LEEWAY_S } from './discovery.ts'
-import type { Flow } from './flow.ts'
+import type { SignInFlow } from './flow-cookie.ts'
 import type { Identity } from './store.ts'
 
 const SCOPES = 'openid email'
@@ -22,7 +22,7 @@ const identified = z.object({
 })
 const vouched = z.object({ email: emailAddress, email_verified: z.literal(true) })
 
-type Secrets = Omit<Flow, 'stayLoggedIn'>
+type Secrets = Omit<SignInFlow, 'stayLoggedIn'>
 /** A person signed in at the provider. */
 export type Person = {
   readonly identity: Identity
@@ -70,11 +70,11 @@ export function openIdClient(client: Client, redirectUri: string, now: () => Dat
       return {
         identity: { issuer, subject },
         async email() {
-          const said =
+          const withEmail =
             claims?.['email'] === undefined
               ? await fetchUserInfo(provider, tokens.access_token, subject)
               : claims
-          const { success, data } = vouched.safeParse(said)
+          const { success, data } = vouched.safeParse(withEmail)
           return success ? data.email : null
         },
       }

@@ -34,7 +34,7 @@ function authentication(secret: string | undefined, provider: ServerMetadata): C
  */
 export function createDiscovery({ issuer, id, secret }: Client, now: () => Date) {
   const extensions = isLoopback(issuer) ? [allowInsecureRequests] : []
-  let kept: { readonly provider: Promise<ServerMetadata>; readonly until: number } | null = null
+  let cached: { readonly provider: Promise<ServerMetadata>; readonly until: number } | null = null
 
   async function ask(): Promise<ServerMetadata> {
     const options = { timeout: TIMEOUT_S, execute: extensions }
@@ -42,12 +42,12 @@ export function createDiscovery({ issuer, id, secret }: Client, now: () => Date)
   }
 
   function known(): Promise<ServerMetadata> {
-    if (kept && kept.until > now().getTime()) return kept.provider
+    if (cached && cached.until > now().getTime()) return cached.provider
     const provider = ask()
     const asked = { provider, until: now().getTime() + KEPT_MS }
-    kept = asked
+    cached = asked
     provider.catch(() => {
-      if (kept === asked) kept = null
+      if (cached === asked) cached = null
     })
     return provider
   }

@@ -17,7 +17,7 @@ import type { RefreshClaim } from '../sessions/refresh.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
 import { openIdClient } from './client.ts'
 import { readFault } from './faults.ts'
-import { flows } from './flow.ts'
+import { createFlowCookie } from './flow-cookie.ts'
 import { createProviderLinking } from './provider-linking.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { ticketKey, tickets } from './tickets.ts'
@@ -72,7 +72,9 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
   const { db, now, secret, config } = deps
   const client = configured(deps)
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
-  const flow = flows(deriveKey(secret, 'provider flow'), { secure: config.PUBLIC_URL.startsWith('https:') })
+  const flow = createFlowCookie(deriveKey(secret, 'provider flow'), {
+    secure: config.PUBLIC_URL.startsWith('https:'),
+  })
   const { write, read } = tickets(ticketKey(secret))
   const finish = createProviderSignIn({ db, now, begin, write })
   const link = createProviderLinking({ db, now, signIn, read })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deriveKey } from '../../platform/derive.ts'
-import { sealing } from './seal.ts'
+import { createSealer } from './sealer.ts'
 
 const LIFE_MS = 30 * 60_000
 const content = z.object({
@@ -17,7 +17,7 @@ export const ticketKey = (secret: Buffer) => deriveKey(secret, 'ticket')
 
 /** Tickets are valid for 30 minutes. */
 export function tickets(key: Buffer) {
-  const sealed = sealing(key, content)
+  const sealed = createSealer(key, content)
   return {
     write: (ticket: Ticket, now: Date): string => sealed.write(ticket, new Date(now.getTime() + LIFE_MS)),
     /** Returns null if it is not genuine or has expired. */

@@ -14,7 +14,7 @@ import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf } from '../../systems/codes.ts'
-import { type Created, createAccount } from '../accounts/creating.ts'
+import { type Created, createAccount } from '../accounts/create-account.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
@@ -93,9 +93,9 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
     const outcomes = await claims(db, codeKey).judge(keysOf(textsIn(form)), null, now())
     const keys = keyFaults(form, outcomes)
     const proves = outcomes.includes('claimed')
-    const mayBeTold = proves && Object.keys(keys).length === 0
-    if (mayBeTold) await counted.begin(codesIn(form), now())
-    const holder = mayBeTold ? await accountStore(db).byEmail(form.email) : undefined
+    const mayKnow = proves && Object.keys(keys).length === 0
+    if (mayKnow) await counted.begin(codesIn(form), now())
+    const holder = mayKnow ? await accountStore(db).byEmail(form.email) : undefined
     const known = holder?.isConfirmed
     const weak = await isWeakFor(form.password, form.email)
     refuseFor({ ...keys, ...(known && { email: 'taken' }), ...(weak && { password: 'common' }) })

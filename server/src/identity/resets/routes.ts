@@ -13,7 +13,7 @@ import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
 import { linkReader } from '../links/link-reader.ts'
 import { addMail } from '../mail/mails.ts'
-import { failures, strangersFailures } from '../sessions/sign-in-limits.ts'
+import { failureLimits, strangerFailureLimits } from '../sessions/sign-in-limits.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { resetStore } from './store.ts'
 
@@ -70,7 +70,10 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       await addMail(sql, { kind: 'password_changed', owner }, now())
     })
     // Owners who forgot their password have usually tried it before.
-    await counted.forget([failures(profile.email, network), ...strangersFailures(profile.email, network)])
+    await counted.forget([
+      failureLimits(profile.email, network),
+      ...strangerFailureLimits(profile.email, network),
+    ])
   }
 
   mount(api, requestReset, async ({ form, request: asked }) => {

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import type { accessTokens } from './access.ts'
-import type { Liveness } from './liveness.ts'
+import type { SessionChecker } from './session-checker.ts'
 
 const BEARER = /^bearer ([A-Za-z0-9._-]+)$/i
 
@@ -12,7 +12,7 @@ const BEARER = /^bearer ([A-Za-z0-9._-]+)$/i
  * are normal; forged ones and those of ended sessions are logged.
  */
 export const authentication =
-  (access: ReturnType<typeof accessTokens>, live: Liveness, now: () => Date) =>
+  (access: ReturnType<typeof accessTokens>, live: SessionChecker, now: () => Date) =>
   async (request: FastifyRequest): Promise<Caller> => {
     const { authorization } = request.headers
     if (authorization === undefined) throw new ApiError('session_required')

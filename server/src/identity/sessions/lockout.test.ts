@@ -5,7 +5,7 @@ import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../..
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { deriveKeys } from './keys.ts'
 import { knownNetworks } from './known-networks.ts'
-import { strangersFailures } from './sign-in-limits.ts'
+import { strangerFailureLimits } from './sign-in-limits.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -201,7 +201,7 @@ describe('a stranger with a hundred wrong passwords', () => {
     expect((await enter(PASSWORD, HOME)).statusCode).toBe(200)
     expect((await enter(PASSWORD, AWAY, { cookie: device })).statusCode).toBe(200)
     await api.db.run('delete from known_network')
-    await rateLimits(api.db, deriveKeys(SECRET).attempt).forget(strangersFailures(ANNA, ELSEWHERE))
+    await rateLimits(api.db, deriveKeys(SECRET).attempt).forget(strangerFailureLimits(ANNA, ELSEWHERE))
     for (const from of [AWAY, ELSEWHERE, '203.0.113.10'])
       expectProblem(await enter('wrong', from), 401, 'credentials_wrong')
   })

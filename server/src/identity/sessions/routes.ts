@@ -23,12 +23,12 @@ import { authentication } from './authenticate.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { deriveKeys } from './keys.ts'
 import { knownNetworks } from './known-networks.ts'
-import { liveness } from './liveness.ts'
 import { type RefreshClaim, refreshTokens } from './refresh.ts'
 import { createRenewal } from './renewal.ts'
+import { createSessionChecker } from './session-checker.ts'
 import { createSessionStart } from './session-start.ts'
 import { createSignIn } from './sign-in.ts'
-import { signInLimits, strangersFailures } from './sign-in-limits.ts'
+import { signInLimits, strangerFailureLimits } from './sign-in-limits.ts'
 import { sessionStore } from './store.ts'
 import { type CookieConfig, sendCookies, updateCookie } from './update-cookie.ts'
 
@@ -47,7 +47,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   const keys = deriveKeys(secret)
   const access = accessTokens(keys)
   const refresh = refreshTokens(keys.refresh)
-  const live = liveness(db, now, log)
+  const live = createSessionChecker(db, now, log)
   const device = deviceCookie(secret, config)
   const networks = knownNetworks(db, keys.attempt)
   const hold = sendCookies(app, updateCookie(secret, config, now), device)
@@ -80,7 +80,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
     async begin(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
       const session = await begin(owner, stayLoggedIn, request)
       const profile = await accountStore(db).profile(owner)
-      const strangers = profile ? strangersFailures(profile.email, networkOf(request.ip)) : []
+      const strangers = profile ? strangerFailureLimits(profile.email, networkOf(request.ip)) : []
       await rateLimits(db, keys.attempt).forget(strangers)
       return { session, ...(await tokens({ session, owner, counter: 0 })) }
     },

@@ -9,7 +9,7 @@ import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
 
 /** The rate limit key of one account's failures from one network. */
-export const failures = (email: string, network: string): RateLimitKey => ({
+export const failureLimits = (email: string, network: string): RateLimitKey => ({
   limit: 'account_and_network',
   who: `${email} ${network}`,
 })
@@ -17,7 +17,7 @@ export const failures = (email: string, network: string): RateLimitKey => ({
  * The rate limit keys of one account's failures from all networks its owner has not signed in from; the first, and
  * those that apply once it is used up.
  */
-export const strangersFailures = (email: string, network: string): [RateLimitKey, ...RateLimitKey[]] => [
+export const strangerFailureLimits = (email: string, network: string): [RateLimitKey, ...RateLimitKey[]] => [
   { limit: 'account', who: email },
   { limit: 'attacked_account', who: `${email} ${network}` },
   // A network is the prefix of its addresses: they all belong to the same site.
@@ -74,7 +74,7 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
   }
 
   async function countStranger({ reply, email, account }: Asked, network: string) {
-    const [first, ...beyond] = strangersFailures(email, network)
+    const [first, ...beyond] = strangerFailureLimits(email, network)
     const attempt = await counted.beginIfFree([first], now())
     if (attempt) return attempt
     if (account) afterAnswer(reply, () => warn(account.id))
@@ -88,7 +88,7 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     if (known) return { attempt: known, isKnown: true }
     const network = networkOf(request.ip)
     const [attempt, isKnown] = await Promise.all([
-      counted.begin([{ limit: 'network', who: network }, failures(email, network)], now()),
+      counted.begin([{ limit: 'network', who: network }, failureLimits(email, network)], now()),
       account ? networks.has(account.id, network) : false,
     ])
     if (isKnown) return { attempt, isKnown }

@@ -4,8 +4,8 @@ import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { openFairQueue } from '../../platform/http/fair-queue.ts'
 import { logSecurity } from '../../platform/http/security.ts'
-import { openTurns } from '../../platform/http/turns.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { windowCounts } from '../../platform/rate-limits/window-counts.ts'
@@ -35,7 +35,7 @@ export async function createSignIn(
   const nobodysHash = await hashPassword(randomUUID())
   // Sites queue behind all sites that have failed less often: an attacker fills the queue only for themselves.
   const failures = windowCounts(FAILURES_MS, now)
-  const [strangers, known] = [openTurns({ ...TURNS, demerits: failures.of }), openTurns(TURNS)]
+  const [strangers, known] = [openFairQueue({ ...TURNS, demerits: failures.of }), openFairQueue(TURNS)]
 
   /**
    * Resolves to true if the password is correct. Hashing is costly: known owners do not queue behind strangers, nor

@@ -40,7 +40,7 @@ export async function* images(sql: Sql, dataFolder: string): AsyncGenerator<Entr
 }
 
 export const isImage = ({ name }: Entry) => name.startsWith(IMAGES)
-export const isKept = ({ name }: Entry) => name === SECRET_FILE || TLS_FILES.includes(name)
+export const isConfidential = ({ name }: Entry) => name === SECRET_FILE || TLS_FILES.includes(name)
 
 /** Stores an image. Throws `StartupError` if its content does not match its name. */
 export async function putImage({ name, body }: Entry, dataFolder: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Connection } from '../../platform/db/connection.ts'
 import { columnsOf, quoted } from './catalog.ts'
-import { isImage, isKept, putImage } from './files.ts'
+import { isConfidential, isImage, putImage } from './files.ts'
 import type { Manifest, Table } from './manifest.ts'
 import { readBackup } from './read.ts'
-import { type Entry, gathered } from './tar.ts'
+import { type Entry, readAll } from './tar.ts'
 
 /** Files for the data folder, small enough to be kept in memory until everything else is done. */
 type Kept = { readonly name: string; readonly bytes: Buffer }
@@ -36,7 +36,7 @@ export async function fillAll(
   dataFolder: string,
   path: string,
 ) {
-  const kept: Kept[] = []
+  const confidential: Kept[] = []
   let rows = 0
   await readBackup(path, async (entries) => {
     for (let entry = await following(entries); entry; ) {
@@ -54,9 +54,9 @@ export async function fillAll(
         continue
       }
       if (isImage(entry)) await putImage(entry, dataFolder)
-      if (isKept(entry)) kept.push({ name: entry.name, bytes: await gathered(entry.body) })
+      if (isConfidential(entry)) confidential.push({ name: entry.name, bytes: await readAll(entry.body) })
       entry = await following(entries)
     }
   })
-  return { rows, kept }
+  return { rows, kept: confidential }
 }

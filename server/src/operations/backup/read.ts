@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { StartupError } from '../../platform/config.ts'
 import { FORMAT, MANIFEST, type Manifest, manifest } from './manifest.ts'
-import { type Entry, gathered, readTar } from './tar.ts'
+import { type Entry, readAll, readTar } from './tar.ts'
 
 /** Converts errors of the file to a sentence; returns any other unchanged. */
 function fileFault(path: string, error: unknown): unknown {
@@ -31,11 +31,11 @@ export async function readBackup(
 const format = z.object({ format: z.number() })
 
 function parsed(bytes: Buffer): Manifest {
-  const said: unknown = JSON.parse(bytes.toString())
-  const known = format.safeParse(said)
+  const json: unknown = JSON.parse(bytes.toString())
+  const known = format.safeParse(json)
   if (known.success && known.data.format > FORMAT)
     throw new StartupError('The backup was made by a newer Kellersonne: restore it with that one.')
-  const read = manifest.safeParse(said)
+  const read = manifest.safeParse(json)
   if (!read.success) throw new StartupError('The backup is damaged: what it says of itself cannot be read.')
   return read.data
 }
@@ -49,8 +49,8 @@ export async function verifyBackup(
   let secret: string | null = null
   await readBackup(path, async (entries) => {
     for await (const { name, body } of entries) {
-      if (name === MANIFEST) found = parsed(await gathered(body))
-      if (name === secretFile) secret = (await gathered(body)).toString()
+      if (name === MANIFEST) found = parsed(await readAll(body))
+      if (name === secretFile) secret = (await readAll(body)).toString()
     }
   })
   if (!found) throw new StartupError(`${path} is no backup of Kellersonne.`)

@@ -3,7 +3,7 @@ import { StartupError } from '../../platform/config.ts'
 import { withConnection } from '../../platform/db/connection.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { applyMigrations, knownMigrations } from '../../platform/db/migrate.ts'
-import { refuseServed } from '../../platform/db/served.ts'
+import { refuseInUse } from '../../platform/db/refuse-in-use.ts'
 import { refuseOldServer } from '../../platform/db/version.ts'
 import { quoted, readTables, setTriggers } from './catalog.ts'
 import { putFile, SECRET_FILE } from './files.ts'
@@ -96,7 +96,7 @@ export async function restoreBackup(path: string, target: Target): Promise<Resto
   checkSecret(verified, target)
   return withConnection(target.url, async (connection) => {
     await refuseOldServer(connection)
-    await refuseServed(connection)
+    await refuseInUse(connection)
     const restored = await connection.transaction('begin', async () => {
       if (!target.replace) await refuseFull(connection, await readTables(connection))
       await prepare(connection, manifest)

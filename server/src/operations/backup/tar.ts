@@ -85,7 +85,7 @@ function taking(source: AsyncIterable<Buffer>) {
 }
 
 /** Resolves to the complete body. */
-export async function gathered(body: Entry['body']): Promise<Buffer> {
+export async function readAll(body: Entry['body']): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)
   return Buffer.concat(chunks)
@@ -108,10 +108,10 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<En
   const take = taking(source)
   let sums = ''
   for (;;) {
-    const { name, size } = readHeader(await gathered(take(BLOCK)))
+    const { name, size } = readHeader(await readAll(take(BLOCK)))
     const body = take(size)
     if (name === SUMS) {
-      if ((await gathered(body)).toString() !== sums)
+      if ((await readAll(body)).toString() !== sums)
         throw new StartupError('The backup is damaged: it does not hold what was written.')
       return
     }
@@ -126,6 +126,6 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<En
     yield { name, size, body: read }
     for await (const _ of read);
     sums += `${hash.digest('hex')}  ${name}\n`
-    await gathered(take(padding(size).length))
+    await readAll(take(padding(size).length))
   }
 }

@@ -18,10 +18,10 @@ async function backup({ file, images }: z.output<typeof saved>, place: Place) {
     },
     file,
   )
-  const said = { file, bytes, made_at: manifest.made_at, tables: manifest.tables.length }
+  const output = { file, bytes, made_at: manifest.made_at, tables: manifest.tables.length }
   return {
-    json: said,
-    text: `${list(said)}\n\nIt holds personal data and keys: encrypt it before it leaves this machine.`,
+    json: output,
+    text: `${list(output)}\n\nIt holds personal data and keys: encrypt it before it leaves this machine.`,
   }
 }
 

@@ -13,7 +13,7 @@ export type Job = {
   readonly dataFolder: string
 }
 /** The output of a command: for programs, and for people. */
-export type Said = { readonly json: unknown; readonly text: string }
+export type CommandOutput = { readonly json: unknown; readonly text: string }
 
 /** A database and a data folder as they are: nothing is migrated or created yet. */
 export type Place = {
@@ -29,9 +29,9 @@ export type Place = {
 
 export type Context = {
   /** Runs commands that need no migrated database, or run before it is migrated. */
-  readonly withPlace: (work: (place: Place) => Promise<Said>) => Promise<Said>
+  readonly withPlace: (work: (place: Place) => Promise<CommandOutput>) => Promise<CommandOutput>
   /** Runs commands on the migrated database, which it opens and closes. */
-  readonly withJob: (work: (job: Job) => Promise<Said>) => Promise<Said>
+  readonly withJob: (work: (job: Job) => Promise<CommandOutput>) => Promise<CommandOutput>
   readonly print: (text: string) => void
 }
 type Description<S extends z.ZodMiniObject, Work> = {
@@ -49,14 +49,20 @@ type Description<S extends z.ZodMiniObject, Work> = {
 export const addCommand = <S extends z.ZodMiniObject>(
   parent: Command,
   { withJob, print }: Context,
-  { work, ...rest }: Description<S, (input: z.output<S>, job: Job) => Promise<Said>>,
+  { work, ...rest }: Description<S, (input: z.output<S>, job: Job) => Promise<CommandOutput>>,
 ): void => addOffline(parent, print, { ...rest, work: (input) => withJob((job) => work(input, job)) })
 
 /** Adds a command that opens what it needs itself, so that it can run without a database. */
 export function addOffline<S extends z.ZodMiniObject>(
   parent: Command,
   print: Context['print'],
-  { usage, summary, options = {}, input, work }: Description<S, (input: z.output<S>) => Promise<Said>>,
+  {
+    usage,
+    summary,
+    options = {},
+    input,
+    work,
+  }: Description<S, (input: z.output<S>) => Promise<CommandOutput>>,
 ): void {
   const command = parent.command(usage).description(summary)
   for (const [flags, meaning] of Object.entries(options)) command.option(flags, meaning)
@@ -68,10 +74,10 @@ export function addOffline<S extends z.ZodMiniObject>(
       const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
       return command.error(`error: ${faults.join('; ')}`, { exitCode: USAGE })
     }
-    const said = await work(read.data)
-    print(command.getOptionValue('json') === true ? JSON.stringify(said.json, null, 2) : said.text)
+    const output = await work(read.data)
+    print(command.getOptionValue('json') === true ? JSON.stringify(output.json, null, 2) : output.text)
   })
 }
 
 /** An error for something that cannot be done, as one sentence. */
-export const impossible = (sentence: string) => new StartupError(sentence)
+export const cannot = (sentence: string) => new StartupError(sentence)

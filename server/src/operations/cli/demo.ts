@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
-import { refuseServed } from '../../platform/db/served.ts'
+import { refuseInUse } from '../../platform/db/refuse-in-use.ts'
 import { findDemo, nameOf, purgeDemo } from '../demo/purge.ts'
-import { addCommand, type Context, impossible, type Job } from './command.ts'
+import { addCommand, type Context, cannot, type Job } from './command.ts'
 
 const purged = z.object({ yes: z._default(z.boolean(), false) })
 
 async function purge({ yes }: z.output<typeof purged>, { db, dataFolder, now }: Job) {
   const found = await findDemo(db, dataFolder)
   if (!found) return { json: { systems: [], keys: [] }, text: 'There was nothing of the demo.' }
-  if (!yes) throw impossible(`This deletes ${nameOf(found)}, with all that is known of them: give --yes.`)
-  await refuseServed(db)
+  if (!yes) throw cannot(`This deletes ${nameOf(found)}, with all that is known of them: give --yes.`)
+  await refuseInUse(db)
   await purgeDemo(db, dataFolder, found, now)
   const { systems, keys } = found
   return { json: { systems: systems.map(({ sn }) => sn), keys }, text: `Deleted: ${nameOf(found)}.` }

@@ -1,18 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { impossible } from './command.ts'
+import { cannot } from './command.ts'
 
 const OWNER_ONLY = 0o600
 
 /** Resolves to a file's text. Throws `StartupError` if it cannot be read. */
 export const readText = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch(() => {
-    throw impossible(`${path} cannot be read.`)
+    throw cannot(`${path} cannot be read.`)
   })
 
 /** Creates a file. Throws `StartupError` if it already exists or cannot be written. */
 export const writeNew = (path: string, text: string, isSecret = false): Promise<void> =>
   writeFile(path, text, { flag: 'wx', ...(isSecret && { mode: OWNER_ONLY }) }).catch(
     (error: NodeJS.ErrnoException) => {
-      throw impossible(error.code === 'EEXIST' ? `${path} is there already.` : `${path} cannot be written.`)
+      throw cannot(error.code === 'EEXIST' ? `${path} is there already.` : `${path} cannot be written.`)
     },
   )

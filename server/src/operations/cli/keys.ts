@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { describeKey, newKeyPair, publicKeyOf } from '../../firmware/releases/keys.ts'
 import { releaseStore } from '../../firmware/releases/store.ts'
-import { addCommand, addOffline, type Context, impossible, type Job } from './command.ts'
+import { addCommand, addOffline, type Context, cannot, type Job } from './command.ts'
 import { readText, writeNew } from './files.ts'
 import { list, table } from './table.ts'
 
@@ -24,10 +24,10 @@ Let the server believe it with: npm run cli -- key add ${publicFile}`,
 
 async function add({ file }: z.output<typeof named>, { db, now }: Job) {
   const key = publicKeyOf(await readText(file))
-  if (!key) throw impossible(`${file} holds no public Ed25519 key.`)
+  if (!key) throw cannot(`${file} holds no public Ed25519 key.`)
   const { id, pem } = describeKey(key)
   if (!(await releaseStore(db).addKey({ id, pem, addedAt: now })))
-    throw impossible(`The key ${id} is believed already.`)
+    throw cannot(`The key ${id} is believed already.`)
   return { json: { id }, text: `Images signed by the key ${id} are believed from now on.` }
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { removeOwner } from '../../identity/accounts/deletion.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { systemStore } from '../../systems/store.ts'
-import { addCommand, type Context, impossible, type Job } from './command.ts'
+import { addCommand, type Context, cannot, type Job } from './command.ts'
 import { table } from './table.ts'
 
 async function listAll(_input: unknown, { db }: Job) {
@@ -25,7 +25,7 @@ async function listAll(_input: unknown, { db }: Job) {
 async function remove({ email }: { email: string }, { db, now }: Job) {
   const account = await accountStore(db).byEmail(email)
   if (!account || !(await removeOwner(db, account.id, now)))
-    throw impossible(`There is no owner with the address ${email}.`)
+    throw cannot(`There is no owner with the address ${email}.`)
   return { json: { email }, text: `${email} is deleted.` }
 }
 

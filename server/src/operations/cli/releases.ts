@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { digestOf } from '../../firmware/releases/images.ts'
 import { privateKeyOf, signImage } from '../../firmware/releases/keys.ts'
-import { NotPublished, type PublishFault, publish } from '../../firmware/releases/publish.ts'
+import { PublishError, type PublishFault, publish } from '../../firmware/releases/publish.ts'
 import { releaseStore, type StoredRelease } from '../../firmware/releases/store.ts'
 import { updateStore } from '../../firmware/runs/store.ts'
-import { addCommand, addOffline, type Context, impossible, type Job } from './command.ts'
+import { addCommand, addOffline, type Context, cannot, type Job } from './command.ts'
 import { readText, writeNew } from './files.ts'
 import { list, table } from './table.ts'
 
@@ -41,30 +41,30 @@ const sentences: Record<PublishFault, string> = {
 
 async function sign({ chip: ofChip, version: to, file, key }: z.output<typeof signed>) {
   const privateKey = privateKeyOf(await readText(key))
-  if (!privateKey) throw impossible(`${key} holds no private Ed25519 key.`)
+  if (!privateKey) throw cannot(`${key} holds no private Ed25519 key.`)
   const { size, sha256 } = await digestOf(file).catch(() => {
-    throw impossible(`${file} cannot be read.`)
+    throw cannot(`${file} cannot be read.`)
   })
   const signature = signImage({ chip: ofChip, version: to, size, sha256 }, privateKey)
   const signatureFile = `${file}.sig`
   await writeNew(signatureFile, `${signature}\n`)
-  const said = { chip: ofChip, version: to, size, sha256, signature: signatureFile }
-  return { json: said, text: list(said) }
+  const output = { chip: ofChip, version: to, size, sha256, signature: signatureFile }
+  return { json: output, text: list(output) }
 }
 
 async function add(input: z.output<typeof published>, { db, dataFolder, now }: Job) {
   const { changesDe, changesEn, notesDe, notesEn, signature, ...release } = input
   if ((changesDe === undefined) !== (changesEn === undefined))
-    throw impossible('--changes-de and --changes-en belong together.')
+    throw cannot('--changes-de and --changes-en belong together.')
   const changes = changesDe !== undefined && changesEn !== undefined ? { de: changesDe, en: changesEn } : null
   const text = await readText(signature ?? `${input.file}.sig`).catch(() => '')
   const notes = { de: notesDe, en: notesEn }
   const wanted = { ...release, notes, changes, signature: text.trim() }
   await publish(db, dataFolder, wanted, now).catch((error: unknown) => {
-    throw error instanceof NotPublished ? impossible(sentences[error.fault]) : error
+    throw error instanceof PublishError ? cannot(sentences[error.fault]) : error
   })
-  const said = { chip: release.chip, version: release.version, share: release.share }
-  return { json: said, text: list(said) }
+  const output = { chip: release.chip, version: release.version, share: release.share }
+  return { json: output, text: list(output) }
 }
 
 const stateOf = ({ pausedBy }: StoredRelease) =>
@@ -75,7 +75,7 @@ async function listAll(_input: unknown, { db }: Job) {
   const rows = await Promise.all(
     releases.map(async (one) => ({
       ...{ chip: one.chip, version: one.version, state: stateOf(one), share: one.share },
-      ...(await updateStore(db).tries(one.id)),
+      ...(await updateStore(db).outcomeCounts(one.id)),
       ...{ published_at: one.publishedAt.toISOString(), key: one.key, sha256: one.sha256 },
     })),
   )
@@ -91,7 +91,7 @@ async function listAll(_input: unknown, { db }: Job) {
 
 type Named = z.output<typeof named>
 const unless = (done: boolean, { chip: ofChip, version: to }: Named, sentence: string) => {
-  if (!done) throw impossible(`There is no release ${ofChip} ${to}${sentence}.`)
+  if (!done) throw cannot(`There is no release ${ofChip} ${to}${sentence}.`)
   return { chip: ofChip, version: to }
 }
 

@@ -9,7 +9,7 @@ import { claimStore } from '../../systems/claim-store.ts'
 import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
 import { type StoredSystem, systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
-import { addCommand, type Context, impossible, type Job } from './command.ts'
+import { addCommand, type Context, cannot, type Job } from './command.ts'
 import { list, table } from './table.ts'
 
 const SECRET_BYTES = 32
@@ -39,7 +39,7 @@ const added = z.object({
 
 async function find(sql: Sql, wanted: SerialNumber): Promise<StoredSystem> {
   const system = await systemStore(sql).find(wanted)
-  if (!system) throw impossible(`There is no system ${wanted}.`)
+  if (!system) throw cannot(`There is no system ${wanted}.`)
   return system
 }
 
@@ -53,7 +53,7 @@ async function issueCode(sql: Sql, secret: Buffer, system: number): Promise<stri
 async function add({ secret: given, ...system }: z.output<typeof added>, { db, secret: ours }: Job) {
   const secret = given ?? randomBytes(SECRET_BYTES).toString('base64url')
   const code = await db.transaction(async (sql) => {
-    if (await systemStore(sql).find(system.sn)) throw impossible(`There is a system ${system.sn} already.`)
+    if (await systemStore(sql).find(system.sn)) throw cannot(`There is a system ${system.sn} already.`)
     return issueCode(sql, ours, await systemStore(sql).put({ ...system, secret }))
   })
   const { sn, phase, timeZone: time_zone } = system
@@ -87,7 +87,7 @@ async function listAll(_input: unknown, { db }: Job) {
 
 async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
   const system = await find(db, sn)
-  const [standing] = await claimStore(db).standings([sn], [])
+  const [claimable] = await claimStore(db).findSystems([sn], [])
   const [latest] = await readingStore(db).latest([system.id])
   const email = async (owner: string | null | undefined) =>
     owner ? ((await accountStore(db).profile(owner))?.email ?? null) : null
@@ -95,7 +95,7 @@ async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
   const claimedBy = await Promise.all(claimants.map(({ owner }) => email(owner)))
   const row = {
     ...toRow(system, await email(system.owner)),
-    has_code: Boolean(standing?.hash),
+    has_code: Boolean(claimable?.hash),
     claimed_by: claimedBy.join(', ') || null,
     claimed_until: claimants.at(-1)?.until.toISOString() ?? null,
     heard_at: latest?.heard_at?.toISOString() ?? null,

@@ -27,10 +27,10 @@ export function crashes(api: Api, { db, secret, now }: Deps): void {
     reportCrash,
     async ({ form, request }) => {
       reported.inc()
-      const leftOut = admit(networkOf(request.ip))
-      if (leftOut !== null)
+      const dropped = admit(networkOf(request.ip))
+      if (dropped !== null)
         request.log.warn(
-          { crash: { ...form, message: masked(form.message) }, ...(leftOut > 0 && { left_out: leftOut }) },
+          { crash: { ...form, message: masked(form.message) }, ...(dropped > 0 && { left_out: dropped }) },
           'portal crashed',
         )
       return {}

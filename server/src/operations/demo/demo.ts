@@ -93,9 +93,9 @@ async function findOrMakeOwner(sql: Sql) {
 async function putUnit(sql: Sql, { sn, phase, secret, code }: Unit, isUnknown: boolean, codeKey: Buffer) {
   const isNew = (await systemStore(sql).find(sn)) === undefined
   const id = await systemStore(sql).put({ sn, phase, secret, timeZone: TIME_ZONE })
-  const [standing] = await claimStore(sql).standings([sn], [])
+  const [claimable] = await claimStore(sql).findSystems([sn], [])
   const read = code === undefined ? null : readKey(code)
-  if ((isUnknown || !standing?.hash) && read && 'kind' in read && read.kind === 'code')
+  if ((isUnknown || !claimable?.hash) && read && 'kind' in read && read.kind === 'code')
     await putCode(sql, codeKey, id, read.code)
   return { id, isNew }
 }

@@ -13,8 +13,8 @@ export const NEWEST = { bms: '2.5.0', inverter: '1.9.2', gateway: '3.2.0' } as c
 /** The versions of the unit with updates. */
 export const OLDER = { ...NEWEST, bms: '2.4.0', gateway: '3.1.0' } as const
 
-type Told = Pick<Publication, 'chip' | 'version' | 'notes' | 'changes'> & { readonly size: number }
-const releases: readonly Told[] = [
+type DemoRelease = Pick<Publication, 'chip' | 'version' | 'notes' | 'changes'> & { readonly size: number }
+const releases: readonly DemoRelease[] = [
   {
     chip: 'bms',
     version: NEWEST.bms,
@@ -90,7 +90,7 @@ export async function prepareFirmware(db: Db, dataFolder: string, now: Date): Pr
 async function publishImage(
   db: Db,
   dataFolder: string,
-  { size, ...release }: Told,
+  { size, ...release }: DemoRelease,
   key: KeyObject,
   now: Date,
 ) {

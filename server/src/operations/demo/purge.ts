@@ -13,7 +13,7 @@ import { owner as demoOwner, readUnits, serialNumbers, unitsFile } from './demo.
 import { demoKeys, keyFile } from './firmware.ts'
 
 /** The parts of the demo found in a database. */
-export type Found = {
+export type DemoData = {
   readonly owner: string | null
   readonly systems: readonly StoredSystem[]
   readonly keys: readonly string[]
@@ -41,7 +41,7 @@ async function findSystems(sql: Sql, dataFolder: string, owner: string | null): 
   return found
 }
 
-export async function findDemo(sql: Sql, dataFolder: string): Promise<Found | null> {
+export async function findDemo(sql: Sql, dataFolder: string): Promise<DemoData | null> {
   const owner = await findOwner(sql)
   const systems = await findSystems(sql, dataFolder, owner)
   const keys = await demoKeys(sql, dataFolder)
@@ -49,7 +49,7 @@ export async function findDemo(sql: Sql, dataFolder: string): Promise<Found | nu
 }
 
 /** Formats the parts for use in a sentence. */
-export const nameOf = ({ owner, systems, keys }: Found) =>
+export const nameOf = ({ owner, systems, keys }: DemoData) =>
   [
     ...(owner === null ? [] : [`the owner ${demoOwner.email}`]),
     ...(systems.length === 0 ? [] : [`the systems ${systems.map(({ sn }) => sn).join(', ')}`]),
@@ -92,7 +92,7 @@ async function removeKeys(sql: Sql, keys: readonly string[]): Promise<string[]> 
 export async function purgeDemo(
   db: Db,
   dataFolder: string,
-  { owner, systems, keys }: Found,
+  { owner, systems, keys }: DemoData,
   now: Date,
 ): Promise<void> {
   const images = await db.transaction(async (sql) => {

@@ -1,6 +1,11 @@
 import type { WireMessage } from '@kellersonne/contract/messages/messages'
-import { commandPages, type GivenCommand } from '../../control/pages.ts'
-import { consentPages, type GivenConsent, type UpdatedChip, updatePages } from '../../firmware/runs/pages.ts'
+import { type CommandRow, commandPages } from '../../control/pages.ts'
+import {
+  consentPages,
+  type RecordedConsent,
+  type UpdatedChip,
+  updatePages,
+} from '../../firmware/runs/pages.ts'
 import type { OwnerRecord } from '../../identity/accounts/store.ts'
 import type { Identity } from '../../identity/provider/store.ts'
 import type { Session } from '../../identity/sessions/store.ts'
@@ -13,8 +18,8 @@ import {
   quarterPages,
   READING_HEADER,
   readingPages,
+  type StateRow,
   statePages,
-  type ToldState,
 } from '../../telemetry/readings/pages.ts'
 import type { Entry } from './archive.ts'
 import { csv, json, table, whole } from './files.ts'
@@ -32,12 +37,12 @@ export type Subject = {
 
 const PICTURE = 'picture.webp'
 const MESSAGE_COLUMNS: (keyof WireMessage)[] = ['code', 'severity', 'raised_at', 'resolved_at', 'count']
-const STATE_COLUMNS: (keyof ToldState)[] = [
+const STATE_COLUMNS: (keyof StateRow)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
   ...(['message1', 'message2', 'errors', 'versions', 'sensors'] as const),
 ]
 
-const COMMAND_COLUMNS: (keyof GivenCommand)[] = [
+const COMMAND_COLUMNS: (keyof CommandRow)[] = [
   ...(['id', 'command', 'value', 'state', 'reason'] as const),
   ...(['asked_at', 'accepted_at', 'deadline', 'ended_at', 'outcomes'] as const),
 ]
@@ -46,7 +51,7 @@ const UPDATE_COLUMNS: (keyof UpdatedChip)[] = [
   ...(['id', 'asked_at', 'outcome', 'consent', 'chip', 'from', 'to', 'state', 'reason'] as const),
   ...(['begun_at', 'started_at', 'installed_at', 'ended_at', 'size', 'sha256', 'details'] as const),
 ]
-const CONSENT_COLUMNS: (keyof GivenConsent)[] = ['id', 'at', 'language', 'wording', 'parts']
+const CONSENT_COLUMNS: (keyof RecordedConsent)[] = ['id', 'at', 'language', 'wording', 'parts']
 
 /** Returns all files of an export. Units' data is read when it is its turn, up to the beginning of the export. */
 export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
@@ -59,7 +64,9 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
       sessions.map(ofSession),
     ]),
     ...table('systems', ['sn', 'phase', 'time_zone', 'since', 'until'], () => [ownerships.map(ofSystem)]),
-    ...[...Map.groupBy(ownerships, ({ sn }) => sn)].flatMap(([sn, owned]) => toldBy(sql, sn, owned, now)),
+    ...[...Map.groupBy(ownerships, ({ sn }) => sn)].flatMap(([sn, owned]) =>
+      systemEntries(sql, sn, owned, now),
+    ),
   ]
 }
 
@@ -75,7 +82,7 @@ const ofSession = ({ agent, stayLoggedIn, createdAt, refreshedAt }: Session) => 
 const ofSystem = ({ id: _, ...rest }: Ownership) => rest
 
 /** Returns the data of one system, for each period in which it was theirs. */
-function toldBy(sql: Sql, sn: string, owned: readonly Ownership[], now: Date): Entry[] {
+function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: Date): Entry[] {
   const periods = owned.map(({ id, since, until }) => ({ system: id, since, until: until ?? now }))
   const each = <P>(pages: (sql: Sql, period: Period) => AsyncIterable<P>) =>
     async function* () {

@@ -41,7 +41,7 @@ async function owns(which: number, owner: string, since: Date, until: Date | nul
 }
 async function say(of: number, message: StateMessage) {
   const state = statePayload.parse(message)
-  await storeBatch(api.db, [{ kind: 'state', system: of, heard: state.at, state }])
+  await storeBatch(api.db, [{ kind: 'state', system: of, receivedAt: state.at, state }])
 }
 
 beforeAll(async () => {

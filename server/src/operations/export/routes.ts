@@ -7,10 +7,10 @@ import { sessionStore } from '../../identity/sessions/store.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { openFairQueue } from '../../platform/http/fair-queue.ts'
 import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
-import { openTurns } from '../../platform/http/turns.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { claimStore } from '../../systems/claim-store.ts'
 import { systemStore } from '../../systems/store.ts'
@@ -32,7 +32,7 @@ type Call = { readonly caller: Caller; readonly request: FastifyRequest; readonl
 const TURNS = { atOnce: 4, each: 1, all: 16, retryAfter: 30, untilSent: true }
 
 /** Mounts the download of all of an owner's data. It is aborted when their session ends. */
-export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): void {
+export function exportRoutes(api: Api, { db, now, log, secret, onEnded }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
   async function subject(owner: string, at: Date): Promise<Subject> {
@@ -59,7 +59,7 @@ export function exporting(api: Api, { db, now, log, secret, onEnded }: Deps): vo
     return body
   }
 
-  const inTurn = openTurns(TURNS).inTurn(begin)
+  const inTurn = openFairQueue(TURNS).inTurn(begin)
   mount(api, exportData, (call) => {
     const { raw } = call.reply
     // Also while it is waiting: there must be no turn after the session has ended.

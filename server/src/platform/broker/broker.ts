@@ -5,7 +5,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
 import { type Containment, containment } from './containment.ts'
 import { type ListenerConfig, openListeners } from './listeners.ts'
-import { type Lobby, openLobby } from './lobby.ts'
+import { openPendingConnections, type PendingConnections } from './pending-connections.ts'
 import { type Authenticate, openSignIn, type Session } from './sign-in.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { type Received, upTopic } from './topics.ts'
@@ -33,16 +33,20 @@ const CLOSE_MS = 5000
 /** The embedded MQTT 3.1.1 broker. Throws `StartupError` if it cannot listen. */
 export async function openBroker(config: ListenerConfig, deps: Deps) {
   const flow = throttle(LIMITS)
-  const lobby = openLobby(deps.networkOf)
+  const pendingConnections = openPendingConnections(deps.networkOf)
   const containing = containment(deps.onFault)
-  const core = openCore(deps, { flow, lobby, containing })
+  const core = openCore(deps, { flow, pendingConnections, containing })
   await core.aedes.listen()
-  const listeners = await openListeners(config, { now: deps.now(), onRaw: lobby.enter }, (socket) => {
-    containing.contain(socket)
-    socket.setNoDelay(true).setKeepAlive(true, TCP_KEEP_ALIVE_MS)
-    flow.guard(socket, () => core.noteOversized(client))
-    const client = core.aedes.handle(socket)
-  }).catch((error: unknown) => {
+  const listeners = await openListeners(
+    config,
+    { now: deps.now(), onRaw: pendingConnections.enter },
+    (socket) => {
+      containing.contain(socket)
+      socket.setNoDelay(true).setKeepAlive(true, TCP_KEEP_ALIVE_MS)
+      flow.guard(socket, () => core.noteOversized(client))
+      const client = core.aedes.handle(socket)
+    },
+  ).catch((error: unknown) => {
     core.aedes.close()
     throw error
   })
@@ -69,9 +73,13 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
 export type Broker = Awaited<ReturnType<typeof openBroker>>
 
 /** The limits that apply to connected units. */
-type Bounds = { readonly flow: Throttle; readonly lobby: Lobby; readonly containing: Containment }
+type Bounds = {
+  readonly flow: Throttle
+  readonly pendingConnections: PendingConnections
+  readonly containing: Containment
+}
 
-function openCore(deps: Deps, { flow, lobby, containing }: Bounds) {
+function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) {
   const { ingest, rest, onFault } = deps
   const connects = new WeakMap<Client, ConnectPacket>()
   const sessions = new WeakMap<Client, Session>()
@@ -108,7 +116,7 @@ function openCore(deps: Deps, { flow, lobby, containing }: Bounds) {
         (session) => {
           sessions.set(client, session)
           newest.set(session.sn, client)
-          if (client.conn instanceof Socket) lobby.leave(client.conn)
+          if (client.conn instanceof Socket) pendingConnections.leave(client.conn)
           containing.attempt(client.conn, () => done(null, true))
         },
         (error: AuthenticateError) => containing.attempt(client.conn, () => done(error, null)),

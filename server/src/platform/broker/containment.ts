@@ -17,11 +17,11 @@ export function containment(onFault: (error: unknown) => void) {
     contain(conn: Duplex) {
       const emit = conn.emit.bind(conn)
       conn.emit = (...event: Parameters<typeof emit>) => {
-        let heard = false
+        let handled = false
         attempt(conn, () => {
-          heard = emit(...event)
+          handled = emit(...event)
         })
-        return heard
+        return handled
       }
     },
   }

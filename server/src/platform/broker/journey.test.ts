@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 import { type TestApi, testApi } from '../../../test/api.ts'
 import { brokerDeps } from '../../../test/embedded-broker.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
-import { openSending } from '../../control/sending.ts'
+import { openCommandSender } from '../../control/command-sender.ts'
 import { systemStore } from '../../systems/store.ts'
 import { openIngest } from '../../telemetry/intake/ingest.ts'
 import { type Broker, openBroker } from './broker.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, HOST: '127.0.0.1', MQTTS_PORT: 0, DATA_DIR: folder },
     { authenticate: systemStore(db).authenticate, ingest: ingest.take, ...brokerDeps, now },
   )
-  const sending = openSending({ db, broker, now, log })
+  const sending = openCommandSender({ db, broker, now, log })
   end = async () => {
     await sending.close()
     await broker.close()

@@ -30,7 +30,7 @@ const questions = {
   }),
 }
 /** The requests of RabbitMQ's HTTP auth backend. */
-export type Question = keyof typeof questions
+export type AuthQuestion = keyof typeof questions
 
 /** True for the queues in which the plug-in keeps messages for a unit. */
 const isOwnQueue = (queue: string, sn: SerialNumber) =>
@@ -46,7 +46,7 @@ type Deps = {
  * Resolves to true if RabbitMQ may let a unit in, or allow it an action: with its own name and secret it may publish
  * to its own topics and subscribe to its own commands. Rejects if that cannot be looked up now.
  */
-export async function isAllowed(asked: Question, fields: unknown, { authenticate, vhost }: Deps) {
+export async function isAllowed(asked: AuthQuestion, fields: unknown, { authenticate, vhost }: Deps) {
   switch (asked) {
     case 'user': {
       const { data } = questions.user.safeParse(fields)
@@ -70,4 +70,4 @@ export async function isAllowed(asked: Question, fields: unknown, { authenticate
     }
   }
 }
-export const isQuestion = (text: string): text is Question => Object.hasOwn(questions, text)
+export const isQuestion = (text: string): text is AuthQuestion => Object.hasOwn(questions, text)

@@ -12,26 +12,30 @@ export const routingKey = (topic: keyof typeof topics, sn: SerialNumber): string
 
 /** The maximum number of a queue's messages being stored at once. */
 const PREFETCH = 500
-const kept = { durable: true, arguments: { 'x-queue-type': 'quorum' } } as const
+const durable = { durable: true, arguments: { 'x-queue-type': 'quorum' } } as const
 
 /** Messages for which even the refusal could not be stored after this many attempts; kept for the operator. */
-export const UNSTORED = { queue: 'kellersonne.unstored', ...kept }
+export const UNSTORED = { queue: 'kellersonne.unstored', ...durable }
 const TRIES = 100
 
-function queueOf(queue: string, heard: readonly string[], options: Record<string, unknown>): ConsumerProps {
+function queueOf(
+  queue: string,
+  bindings: readonly string[],
+  options: Record<string, unknown>,
+): ConsumerProps {
   return {
     queue,
     queueOptions: {
       durable: true,
       arguments: {
-        ...kept.arguments,
+        ...durable.arguments,
         'x-delivery-limit': TRIES,
         'x-dead-letter-exchange': '',
         'x-dead-letter-routing-key': UNSTORED.queue,
         ...options,
       },
     },
-    queueBindings: heard.map((key) => ({ exchange: EXCHANGE, routingKey: key })),
+    queueBindings: bindings.map((key) => ({ exchange: EXCHANGE, routingKey: key })),
     qos: { prefetchCount: PREFETCH },
   }
 }

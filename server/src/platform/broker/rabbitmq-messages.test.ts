@@ -11,8 +11,8 @@ import { at, next, now, other, sn } from '../../../test/mqtt-units.ts'
 import { end, runUntilReady, workplace } from '../../../test/process.ts'
 import { publish, rabbitBroker, SECRET, topicOf } from '../../../test/rabbit-broker.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
+import { openCommandSender } from '../../control/command-sender.ts'
 import { issueCommand } from '../../control/issue-command.ts'
-import { openSending } from '../../control/sending.ts'
 import { commandStore } from '../../control/store.ts'
 import { systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
@@ -188,7 +188,7 @@ describe('a command on its way to RabbitMQ', () => {
 
 describe('commands', () => {
   const ask = async () => {
-    await storeBatch(db(), [{ kind: 'presence', system: system(), heard: now(), online: true }])
+    await storeBatch(db(), [{ kind: 'presence', system: system(), receivedAt: now(), online: true }])
     return (
       await issueCommand(db(), {
         sn,
@@ -207,9 +207,9 @@ describe('commands', () => {
     await client.subscribeAsync(topicOf('command'), { qos: 1 })
     return heard
   }
-  let sending: ReturnType<typeof openSending>
+  let sending: ReturnType<typeof openCommandSender>
   beforeEach(async () => {
-    sending = openSending({ db: db(), broker: await serve(), now, log })
+    sending = openCommandSender({ db: db(), broker: await serve(), now, log })
   })
   afterEach(() => sending.close())
 

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from 'rabbitmq-client'
 import { StartupError } from '../config.ts'
 import type { Broker } from './broker.ts'
-import { type GatekeeperConfig, openGatekeeper } from './gatekeeper.ts'
-import { type HearingDeps, openHearing, reasonOf } from './hearing.ts'
 import { type ManagementConfig, management } from './management.ts'
+import { openRabbitmqAuthBackend, type RabbitmqAuthConfig } from './rabbitmq-auth-backend.ts'
+import { openRabbitmqConsumer, type RabbitmqConsumerDeps, reasonOf } from './rabbitmq-consumer.ts'
+import { openRabbitmqPublisher } from './rabbitmq-publisher.ts'
 import type { Authenticate } from './sign-in.ts'
-import { openSpeaking } from './speaking.ts'
 
-type Deps = Omit<HearingDeps, 'closing' | 'onOnline'> & { readonly authenticate: Authenticate }
+type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'onOnline'> & { readonly authenticate: Authenticate }
 
 const CONNECTION = { heartbeat: 20, retryLow: 200, retryHigh: 5000, acquireTimeout: 5000 }
 const CLOSE_MS = 5000
@@ -17,8 +17,8 @@ const CLOSE_MS = 5000
  * RabbitMQ in place of the embedded broker: units connect to it, this process to its queues. Reconnects
  * automatically. Throws `StartupError` with the cause.
  */
-export async function openRabbit(
-  config: ManagementConfig & GatekeeperConfig,
+export async function openRabbitmq(
+  config: ManagementConfig & RabbitmqAuthConfig,
   deps: Deps,
 ): Promise<Omit<Broker, 'ports'>> {
   const closing = new AbortController()
@@ -34,23 +34,32 @@ export async function openRabbit(
   }
   const admin = management(config)
   try {
-    const ear = await connect(config.BROKER_URL, connections, onFault)
-    const mouth = await connect(config.BROKER_URL, connections, onFault)
+    const consuming = await connect(config.BROKER_URL, connections, onFault)
+    const publishing = await connect(config.BROKER_URL, connections, onFault)
     await admin.check()
-    const speaking = openSpeaking(mouth, deps.now)
+    const publisher = openRabbitmqPublisher(publishing, deps.now)
     const { signal } = closing
-    const hearing = await openHearing(ear, { ...deps, onFault, closing: signal, onOnline: speaking.listens })
+    const consumer = await openRabbitmqConsumer(consuming, {
+      ...deps,
+      onFault,
+      closing: signal,
+      onOnline: publisher.listens,
+    })
     const vhost = decodeURIComponent(new URL(config.BROKER_URL).pathname.slice(1)) || '/'
     // Last: units must not be let in, and acknowledged, before the queues exist.
-    const gatekeeper = await openGatekeeper(config, { authenticate: deps.authenticate, vhost, onFault })
+    const authBackend = await openRabbitmqAuthBackend(config, {
+      authenticate: deps.authenticate,
+      vhost,
+      onFault,
+    })
     return {
-      publish: speaking.publish,
-      onListening: speaking.onListening,
+      publish: publisher.publish,
+      onListening: publisher.onListening,
       disconnect: (sn) => admin.disconnect(sn),
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),
       async close() {
-        await gatekeeper.close()
-        await Promise.race([hearing.close(), sleep(CLOSE_MS, undefined, { ref: false })])
+        await authBackend.close()
+        await Promise.race([consumer.close(), sleep(CLOSE_MS, undefined, { ref: false })])
         cut()
       },
     }

@@ -1,6 +1,6 @@
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
-import { openAttempts } from './attempts.ts'
+import { openSecretThrottle } from './secret-throttle.ts'
 import { upTopic } from './topics.ts'
 
 /** Resolves to the id of the unit with this secret, or null. Rejects if it cannot be looked up now. */
@@ -31,7 +31,7 @@ type Deps = {
 
 /** Authenticates a connecting unit. Rejects with `AuthenticateError` saying why it is refused. */
 export function openSignIn({ networkOf, ...deps }: Deps) {
-  const attempt = openAttempts(deps)
+  const attempt = openSecretThrottle(deps)
   return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {
     const sn = packet ? ownName(packet) : null
     if (sn === null) throw rejection(NOT_AUTHORIZED)

@@ -10,7 +10,7 @@ export type Received = {
   readonly topic: UpTopic | null
   readonly payload: Buffer
   /** When a broker with persistent messages received it, if known. */
-  readonly heard?: Date
+  readonly receivedAt?: Date
 }
 
 export const upTopics = ['reading', 'state', 'online', 'outcome'] as const satisfies readonly UpTopic[]

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { copyIn, copyOut } from './copy.ts'
-import { type Sql, sqlOver, toDatabaseError } from './database.ts'
+import { type Sql, toDatabaseError, wrapClient } from './database.ts'
 
 /** The text format of values must not depend on the server's configuration. */
 const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
@@ -36,7 +36,7 @@ export async function withConnection<T>(
 }
 
 const over = (client: pg.Client): Connection => ({
-  ...sqlOver(client),
+  ...wrapClient(client),
   async transaction(begin, work) {
     await client.query(begin)
     try {

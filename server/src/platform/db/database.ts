@@ -7,10 +7,10 @@ export class DatabaseUnavailableError extends Error {}
 
 type Values = readonly unknown[]
 /** Frequent SQL, prepared once per connection; a name stands for exactly one text. */
-export type Planned = { readonly name: string; readonly text: string }
+export type PreparedQuery = { readonly name: string; readonly text: string }
 /** Runs SQL and parses every row. Throws `DatabaseUnavailableError` if the database is unreachable or too slow. */
 export type Sql = {
-  rows<S extends z.ZodMiniType>(row: S, text: string | Planned, values?: Values): Promise<z.output<S>[]>
+  rows<S extends z.ZodMiniType>(row: S, text: string | PreparedQuery, values?: Values): Promise<z.output<S>[]>
   /** Resolves to the first row, or undefined. */
   row<S extends z.ZodMiniType>(row: S, text: string, values?: Values): Promise<z.output<S> | undefined>
   /** Resolves to the number of affected rows. */
@@ -50,8 +50,8 @@ export function toDatabaseError(error: unknown): unknown {
 type Queryable = { query(query: pg.QueryConfig): Promise<pg.QueryResult<pg.QueryResultRow>> }
 
 /** Wraps a client; all errors are converted. */
-export function sqlOver(client: Queryable): Sql {
-  const query = (sql: string | Planned, values: Values = []) =>
+export function wrapClient(client: Queryable): Sql {
+  const query = (sql: string | PreparedQuery, values: Values = []) =>
     client
       .query({ ...(typeof sql === 'string' ? { text: sql } : sql), values: [...values] })
       .catch((error: unknown) => {
@@ -87,7 +87,7 @@ export function openDatabase(url: string, { size = 10, patient = false } = {}): 
   pool.on('connect', (client) => client.on('error', () => undefined))
   const ear = createNotificationListener(url)
   return {
-    ...sqlOver(pool),
+    ...wrapClient(pool),
     async transaction(work) {
       const client = await pool.connect().catch((error: unknown) => {
         throw toDatabaseError(error)
@@ -95,7 +95,7 @@ export function openDatabase(url: string, { size = 10, patient = false } = {}): 
       let broken: Error | undefined
       try {
         await client.query('begin')
-        const result = await work(sqlOver(client))
+        const result = await work(wrapClient(client))
         await client.query('commit')
         return result
       } catch (error) {

@@ -163,9 +163,9 @@ async function ensureRunning(
     }
     launched ??= launch()
     if (launched.exitCode !== null || Date.now() > deadline) {
-      const said = await readFile(log, 'utf8')
-      if (Date.now() > deadline || !STILL_ENDING.test(said))
-        throw new StartupError(`The database does not start: ${lastLine(said)}`)
+      const output = await readFile(log, 'utf8')
+      if (Date.now() > deadline || !STILL_ENDING.test(output))
+        throw new StartupError(`The database does not start: ${lastLine(output)}`)
       launched = undefined
       await sleep(100)
     }

@@ -8,14 +8,14 @@ export function createNotificationListener(url: string) {
   const channels = new EventEmitter()
   channels.setMaxListeners(0)
   let client: pg.Client | undefined
-  let heard = false
+  let isListening = false
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
   function lost(which: pg.Client) {
     if (which !== client) return
     client = undefined
-    heard = false
+    isListening = false
     void which.end().catch(() => undefined)
     if (!closed && channels.eventNames().length > 0) retry = setTimeout(connect, RELISTEN_MS)
   }
@@ -34,25 +34,25 @@ export function createNotificationListener(url: string) {
     mine
       .connect()
       .then(async () => {
-        const told = new Set<string>()
+        const delivered = new Set<string>()
         // More channels may be requested during these queries.
-        for (let next = names()[0]; next !== undefined; next = names().find((name) => !told.has(name))) {
+        for (let next = names()[0]; next !== undefined; next = names().find((name) => !delivered.has(name))) {
           await mine.query(`listen ${pg.escapeIdentifier(next)}`)
-          told.add(next)
+          delivered.add(next)
         }
-        heard = true
+        isListening = true
         channels.emit('lapse')
       })
       .catch(() => lost(mine))
   }
   return {
-    listening: () => heard,
+    listening: () => isListening,
     listen(channel: string, onNotice: (payload: string) => void, onLapse: () => void) {
       const first = channels.listenerCount(channel) === 0
       channels.on(channel, onNotice)
       channels.on('lapse', onLapse)
       if (!client) connect()
-      else if (first && heard) {
+      else if (first && isListening) {
         const mine = client
         mine.query(`listen ${pg.escapeIdentifier(channel)}`).then(onLapse, () => lost(mine))
       }

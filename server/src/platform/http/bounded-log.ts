@@ -9,7 +9,7 @@ type Cause = { readonly owner: string } | { readonly ip: string | undefined }
 const bounds = new WeakMap<FastifyInstance['server'], Bounds>()
 
 /** Limits the log lines that callers of `app` can cause, per kind and per owner or else network. */
-export function boundLines(app: FastifyInstance, networkOf: NetworkOf): void {
+export function limitLogLines(app: FastifyInstance, networkOf: NetworkOf): void {
   bounds.set(app.server, { admit: lineBounds(), networkOf })
 }
 
@@ -17,7 +17,7 @@ export function boundLines(app: FastifyInstance, networkOf: NetworkOf): void {
  * Returns how many lines were dropped since the last one, or null if this one must be dropped too. Drops nothing for
  * a server without limits.
  */
-export function linesLeftOut(
+export function droppedLogLines(
   { server }: Pick<FastifyInstance, 'server'>,
   kind: string,
   cause: Cause,

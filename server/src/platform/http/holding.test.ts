@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEndpoints } from '../../../test/endpoints.ts'
 import { multipart, testUpdates } from '../../../test/updates.ts'
-import { answeringAside } from '../../energy/charts/aside.ts'
+import { createChartWorker } from '../../energy/charts/chart-worker.ts'
 
 /** The longest a request may block the event loop, in ms. */
 const MOST_MS = 100
@@ -43,7 +43,7 @@ const SHORT = 128
 let api: Awaited<ReturnType<typeof testUpdates>>
 let entered: Awaited<ReturnType<typeof api.enter>>
 beforeAll(async () => {
-  api = await testUpdates({ answering: answeringAside })
+  api = await testUpdates({ answering: createChartWorker })
   await api.owner('anna@example.org', ['1001', '1002'])
   entered = await api.enter('anna@example.org')
 })

@@ -1,4 +1,4 @@
-import { brokenRules } from '@kellersonne/contract/shared/faults'
+import { fieldErrors } from '@kellersonne/contract/shared/faults'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 
@@ -29,7 +29,7 @@ export function parseInput<S extends z.ZodMiniObject>(schema: S, raw: unknown): 
   }
   const read = schema.safeParse(values)
   if (read.success) return read.data
-  throw new ApiError('input_invalid', { fields: brokenRules(read.error.issues, values) })
+  throw new ApiError('input_invalid', { fields: fieldErrors(read.error.issues, values) })
 }
 
 /** Parses path parameters by their schema. Throws `ApiError` not_found if they are invalid. */

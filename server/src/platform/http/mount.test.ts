@@ -5,10 +5,10 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
-import { boundLines } from './bounded-log.ts'
+import { limitLogLines } from './bounded-log.ts'
+import { openFairQueue } from './fair-queue.ts'
 import { mount } from './mount.ts'
 import { sendError } from './send-error.ts'
-import { openTurns } from './turns.ts'
 
 const count = endpoint({
   method: 'GET',
@@ -30,7 +30,7 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
   const api = {
     app,
     routeUpload: app.route,
-    turns: openTurns({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
+    turns: openFairQueue({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
     mounted: [],
     authenticate: () => Promise.reject(new Error('nobody asked')),
   }
@@ -45,7 +45,7 @@ function servingOwners(handler: () => Promise<{ count: number }>) {
   const api = {
     app,
     routeUpload: app.route,
-    turns: openTurns({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
+    turns: openFairQueue({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
     mounted: [],
     authenticate: async ({ headers }: FastifyRequest) => ({
       owner: headers.authorization ?? '',
@@ -79,7 +79,7 @@ describe('mount', () => {
       () => {
         throw new Error('broken')
       },
-      (app) => boundLines(app, (ip) => String(ip)),
+      (app) => limitLogLines(app, (ip) => String(ip)),
     )
     for (let i = 0; i < 25; i += 1) await ask('/api/count?of=x')
     const lines = logged.filter((line) => line.includes('internal error'))

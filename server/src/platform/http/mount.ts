@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { sendCached } from './cached.ts'
+import { type FairQueue, isQueued } from './fair-queue.ts'
 import { parseInput, parseParams } from './input.ts'
-import { type Turns, takesTurns } from './turns.ts'
-import { readUpload, roomFor } from './upload.ts'
+import { readUpload, reserveUploadMemory } from './upload.ts'
 
 /** The caller named by a verified access token, which expires at `until`; the session may end sooner. */
 export type Caller = { readonly owner: string; readonly session: string; readonly until: Date }
@@ -17,7 +17,7 @@ export type Api = {
   /** Identifies the caller by the server's own means. Throws `ApiError` if the request does not prove who it is. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Turns of all calls without their own, so that no owner keeps the database from all others. */
-  readonly turns: Turns
+  readonly turns: FairQueue
   /** All endpoints mounted so far, for the API description. */
   readonly mounted: Endpoint[]
 }
@@ -74,7 +74,7 @@ export function mount<E extends Endpoint>(
 ): void {
   const { params, query, form, auth, stream, upload, download, cached } = endpoint
   api.mounted.push(endpoint)
-  const isTurned = auth !== 'none' && !stream && !upload && !download && !takesTurns(handler)
+  const isTurned = auth !== 'none' && !stream && !upload && !download && !isQueued(handler)
   const route: RouteOptions = {
     method: endpoint.method,
     url: routeOf(endpoint.path),
@@ -82,7 +82,7 @@ export function mount<E extends Endpoint>(
     ...(cached && { onSend: sendCached }),
     handler: async (request, reply) => {
       const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
-      const leave = upload && roomFor(reply, who.caller?.owner ?? request.ip, upload)
+      const leave = upload && reserveUploadMemory(reply, who.caller?.owner ?? request.ip, upload)
       try {
         await admit?.(who as Pick<Call<E>, 'caller' | 'request'>)
         const call = {

@@ -29,7 +29,7 @@ const buildOf = (page: string) =>
  * Sends the portal's build id with every API response, so that outdated pages notice (SHL-06). Picks up a new build
  * installed under the running server within a second.
  */
-function tellBuild(app: FastifyInstance, page: string) {
+function sendBuildHeader(app: FastifyInstance, page: string) {
   let build = buildOf(page)
   const follow = () => {
     build = buildOf(page)
@@ -80,7 +80,7 @@ export async function portal(app: FastifyInstance, folder: string, config: Opera
   redirectToOperator(app, config)
   const built = existsSync(`${folder}/index.html`)
   if (built) {
-    tellBuild(app, `${folder}/index.html`)
+    sendBuildHeader(app, `${folder}/index.html`)
     serviceWorker(app, folder)
     await app.register(fastifyStatic, {
       root: folder,

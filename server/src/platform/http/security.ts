@@ -2,7 +2,7 @@ import { errors } from '@kellersonne/contract/shared/errors'
 import type { FastifyRequest } from 'fastify'
 import { counter } from '../metrics.ts'
 import { ApiError } from './api-error.ts'
-import { linesLeftOut } from './bounded-log.ts'
+import { droppedLogLines } from './bounded-log.ts'
 
 type SecurityEvent = {
   readonly event:
@@ -49,13 +49,13 @@ export function logSecurity(
   { event, outcome, owner, session }: SecurityEvent,
 ) {
   counted.inc({ event, outcome })
-  const leftOut =
+  const dropped =
     outcome === 'succeeded'
       ? 0
-      : linesLeftOut(server, `${event} ${outcome}`, owner === null ? { ip } : { owner })
-  if (leftOut === null) return
+      : droppedLogLines(server, `${event} ${outcome}`, owner === null ? { ip } : { owner })
+  if (dropped === null) return
   log.info(
-    { event, outcome, owner, session, from: ip, ...(leftOut > 0 && { left_out: leftOut }) },
+    { event, outcome, owner, session, from: ip, ...(dropped > 0 && { left_out: dropped }) },
     'security',
   )
 }

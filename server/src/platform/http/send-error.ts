@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { DatabaseUnavailableError } from '../db/database.ts'
 import { ApiError, PROBLEM, problemOf } from './api-error.ts'
-import { linesLeftOut } from './bounded-log.ts'
+import { droppedLogLines } from './bounded-log.ts'
 
 const RETRY_AFTER_S = 2
 const statusOf = (error: unknown) =>
@@ -40,9 +40,9 @@ function logFault(
   log: FastifyBaseLogger,
   reply: FastifyReply,
 ) {
-  const leftOut = linesLeftOut(reply.server, code, { ip: reply.request.ip })
-  if (leftOut === null) return
-  const line = { fault: toLog(error), ...(leftOut > 0 && { left_out: leftOut }) }
+  const dropped = droppedLogLines(reply.server, code, { ip: reply.request.ip })
+  if (dropped === null) return
+  const line = { fault: toLog(error), ...(dropped > 0 && { left_out: dropped }) }
   if (code === 'internal') log.error(line, 'internal error')
   else log.warn(line, 'unavailable')
 }

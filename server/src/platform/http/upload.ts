@@ -2,14 +2,14 @@ import multipart from '@fastify/multipart'
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError } from './api-error.ts'
-import { openRoom } from './room.ts'
+import { openUploadMemory } from './upload-memory.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
 
 /** What multipart encoding may add to the file. */
 const FORM_BYTES = 16 * 1024
 
-const room = openRoom({ bytes: 64 * 1024 * 1024, retryAfter: 5 })
+const room = openUploadMemory({ bytes: 64 * 1024 * 1024, retryAfter: 5 })
 
 /** Resolves to a function that mounts upload routes in an encapsulated plugin, leaving other routes unaffected. */
 export async function uploads(app: FastifyInstance): Promise<(route: RouteOptions) => void> {
@@ -26,10 +26,14 @@ export async function uploads(app: FastifyInstance): Promise<(route: RouteOption
  * Throws `tooBig`, and as `take` does, before anything is read; nothing is read afterwards either, since even
  * discarding it would take memory.
  */
-export function roomFor({ request }: FastifyReply, who: string, { maxBytes, tooBig }: Upload): () => void {
-  const said = Number(request.headers['content-length'] ?? maxBytes)
-  if (said > maxBytes + FORM_BYTES) throw new ApiError(tooBig)
-  return room.take(who, Math.min(said, maxBytes))
+export function reserveUploadMemory(
+  { request }: FastifyReply,
+  who: string,
+  { maxBytes, tooBig }: Upload,
+): () => void {
+  const declared = Number(request.headers['content-length'] ?? maxBytes)
+  if (declared > maxBytes + FORM_BYTES) throw new ApiError(tooBig)
+  return room.take(who, Math.min(declared, maxBytes))
 }
 
 /** Rejects with `tooBig` once more has arrived than file and form can be; surplus outside the file counts too. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import { reachability } from './reachability.ts'
 
-export type Letter = {
+export type OutgoingMail = {
   /** The same for every attempt, so that a mail server can detect a duplicate. */
   readonly id: string
   readonly to: string
@@ -13,7 +13,7 @@ export type Letter = {
 }
 export type Transport = {
   /** Resolves once the mail server has accepted the letter. `signal` aborts. */
-  send(letter: Letter, signal: AbortSignal): Promise<void>
+  send(letter: OutgoingMail, signal: AbortSignal): Promise<void>
   isReachable(): Promise<boolean>
 }
 
@@ -27,12 +27,12 @@ export const times = {
 }
 
 /** The fields of an error that are logged: none that may contain an address. */
-const told = z.object({
+const smtpError = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   responseCode: z.catch(z.optional(z.number()), undefined),
   command: z.catch(z.optional(z.string()), undefined),
 })
-export const faultOf = (error: unknown): z.output<typeof told> => told.safeParse(error).data ?? {}
+export const faultOf = (error: unknown): z.output<typeof smtpError> => smtpError.safeParse(error).data ?? {}
 
 /**
  * True if the mail server rejects this mail permanently. Problems with the sender or our sign-in do not count, as the

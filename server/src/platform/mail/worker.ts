@@ -3,16 +3,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseUnavailableError, type Db } from '../db/database.ts'
 import { logUnlessUnavailable } from '../http/send-error.ts'
 import { counter } from '../metrics.ts'
-import { nextTry, type Patience } from './back-off.ts'
+import { type BackOff, nextAttemptAt } from './back-off.ts'
 import { MAIL_ADDED, mailStore, type WaitingMail } from './store.ts'
-import { faultOf, isRefusal, type Letter, type Transport } from './transport.ts'
+import { faultOf, isRefusal, type OutgoingMail, type Transport } from './transport.ts'
 
 /** What the worker needs to know about the senders' mails. */
 export type Mails = {
   readonly kinds: readonly string[]
   /** Composes a mail; null if there is no recipient (any more), or the mail would be of no use. */
-  readonly compose: (waiting: WaitingMail) => Promise<Letter | null>
-  readonly patienceWith: (kind: string) => Patience
+  readonly compose: (waiting: WaitingMail) => Promise<OutgoingMail | null>
+  readonly patienceWith: (kind: string) => BackOff
 }
 type Deps = {
   readonly db: Db
@@ -70,7 +70,7 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
 
   function judge(waiting: WaitingMail, error: unknown): Ending {
     const { id, mail, tries } = waiting
-    const again = isRefusal(error) ? null : nextTry(waiting, mails.patienceWith(mail.kind), now())
+    const again = isRefusal(error) ? null : nextAttemptAt(waiting, mails.patienceWith(mail.kind), now())
     const outcome = isRefusal(error) ? 'refused' : again ? 'retried' : 'given_up'
     const fault = faultOf(error)
     // A bug of ours has no code, and its stack contains no addresses.

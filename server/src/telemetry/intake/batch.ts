@@ -16,8 +16,8 @@ const refusalReasons = [
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** The smallest part of a message that is stored or refused on its own. `heard` is server time. */
-export type Item = { readonly system: number; readonly heard: Date } & (
+/** The smallest part of a message that is stored or refused on its own. `receivedAt` is server time. */
+export type Item = { readonly system: number; readonly receivedAt: Date } & (
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'state'; readonly state: StatePayload }
   | { readonly kind: 'outcome'; readonly outcome: OutcomePayload }
@@ -46,7 +46,7 @@ export const refusalsIn = (batch: readonly Item[]) => batch.filter((item) => ite
 /** The newest values in a batch for one system; null = not in the batch. Instants in ms. */
 export type Newest = {
   readonly system: number
-  heard: number | null
+  receivedAt: number | null
   vanished: number | null
   reading: Reading | null
   state: StatePayload | null
@@ -58,7 +58,7 @@ export function newestIn(batch: readonly Item[]): Newest[] {
   for (const item of batch) {
     let newest = systems.get(item.system)
     if (!newest) {
-      newest = { system: item.system, heard: null, vanished: null, reading: null, state: null }
+      newest = { system: item.system, receivedAt: null, vanished: null, reading: null, state: null }
       systems.set(item.system, newest)
     }
     note(newest, item)
@@ -67,9 +67,9 @@ export function newestIn(batch: readonly Item[]): Newest[] {
 }
 
 function note(newest: Newest, item: Item) {
-  const at = item.heard.getTime()
+  const at = item.receivedAt.getTime()
   if (item.kind === 'presence' && !item.online) newest.vanished = Math.max(newest.vanished ?? 0, at)
-  else newest.heard = Math.max(newest.heard ?? 0, at)
+  else newest.receivedAt = Math.max(newest.receivedAt ?? 0, at)
   if (item.kind === 'reading' && !(newest.reading && newest.reading.at >= item.reading.at))
     newest.reading = item.reading
   if (item.kind === 'state' && !(newest.state && newest.state.at >= item.state.at)) newest.state = item.state

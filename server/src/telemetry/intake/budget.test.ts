@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openBuckets } from './buckets.ts'
 import { openBudget } from './budget.ts'
+import { openTokenBuckets } from './token-buckets.ts'
 
 const SECOND = 1000
 const DAY = 86_400 * SECOND
@@ -18,7 +18,7 @@ function clock() {
 describe('buckets', () => {
   it('F8 give a burst, then one each interval, each unit its own', () => {
     const { now, pass } = clock()
-    const buckets = openBuckets({ burst: 3, everyMs: 100 }, now)
+    const buckets = openTokenBuckets({ burst: 3, everyMs: 100 }, now)
     expect([1, 2, 3, 4].map(() => buckets.take(7))).toEqual([true, true, true, false])
     expect(buckets.take(8)).toBe(true)
     pass(99)
@@ -29,7 +29,7 @@ describe('buckets', () => {
 
   it('F8 owe what was taken out beyond the burst, until it is back', () => {
     const { now, pass } = clock()
-    const buckets = openBuckets({ burst: 3, everyMs: 100 }, now)
+    const buckets = openTokenBuckets({ burst: 3, everyMs: 100 }, now)
     buckets.spend(7, 3)
     expect(buckets.owed(7)).toBe(0)
     buckets.spend(7, 2)
@@ -40,7 +40,7 @@ describe('buckets', () => {
 
   it('F8 are forgotten once they are full again', () => {
     const { now, pass } = clock()
-    const buckets = openBuckets({ burst: 3, everyMs: 100 }, now)
+    const buckets = openTokenBuckets({ burst: 3, everyMs: 100 }, now)
     for (let unit = 0; unit < 1000; unit += 1) buckets.spend(unit, 1)
     pass(100)
     buckets.spend(1000, 1)

@@ -1,4 +1,4 @@
-import { openBuckets } from './buckets.ts'
+import { openTokenBuckets } from './token-buckets.ts'
 
 /** Every message has a fixed cost; every 512 bytes of it cost as much as one reading. */
 const MESSAGE = 3
@@ -14,8 +14,8 @@ const OVERDRAFT_MS = 5000 * QUOTA.everyMs
 
 /** Limits what each unit may store: a long backlog at once, then a steady rate. */
 export function openBudget(now: () => Date) {
-  const quota = openBuckets(QUOTA, now)
-  const pace = openBuckets(PACE, now)
+  const quota = openTokenBuckets(QUOTA, now)
+  const pace = openTokenBuckets(PACE, now)
   return {
     /** Charges a message for its items (readings, states, refusals), its bytes and the device messages it raises. */
     spend(system: number, items: number, bytes: number, raised = 0) {

@@ -5,9 +5,9 @@ import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import { InvariantError } from '../../platform/invariant.ts'
 import type { Item } from './batch.ts'
 import { openBudget } from './budget.ts'
-import { openLanes } from './lanes.ts'
 import { itemsOf, refusal } from './parse.ts'
-import { openRaised } from './raised.ts'
+import { openRaisedCounter } from './raised-counter.ts'
+import { openWriteQueues } from './write-queues.ts'
 
 /** How long the first item of a batch waits for more. */
 const GATHER_MS = 4
@@ -50,12 +50,12 @@ const faultsOfCode = [TypeError, RangeError, SyntaxError, InvariantError, z.core
 const isFaultOfCode = (error: unknown) => faultsOfCode.some((fault) => error instanceof fault)
 
 /** Parses a message into items. One that makes our code throw is refused, without affecting any other message. */
-function read(received: Received, heard: Date, onFault: (error: unknown) => void): Item[] {
+function read(received: Received, receivedAt: Date, onFault: (error: unknown) => void): Item[] {
   try {
-    return itemsOf(received, heard)
+    return itemsOf(received, receivedAt)
   } catch (error) {
     onFault(error)
-    return [refusal(received, heard, 'unstorable')]
+    return [refusal(received, receivedAt, 'unstorable')]
   }
 }
 
@@ -65,9 +65,9 @@ function read(received: Received, heard: Date, onFault: (error: unknown) => void
  * meanwhile, or if a refusal itself cannot be stored.
  */
 export function openIngest({ store, now, onRetry, onFault = () => undefined, onOverBudget }: Deps) {
-  const lanes = openLanes<Waiting>()
+  const lanes = openWriteQueues<Waiting>()
   const budget = openBudget(now)
-  const raisedIn = openRaised()
+  const raisedIn = openRaisedCounter()
   const writing = new Set<Promise<void>>()
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -90,12 +90,12 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
   /** Returns the items to store for a message. Messages of a unit that ignores being slowed down are not parsed. */
   function itemsWithin(received: Received): Item[] {
     const { system, payload } = received
-    const heard = received.heard ?? now()
+    const receivedAt = received.receivedAt ?? now()
     if (budget.isOverdrawn(system)) {
       onOverBudget?.(received, 'refused')
-      return [refusal(received, heard, 'over_budget')]
+      return [refusal(received, receivedAt, 'over_budget')]
     }
-    const items = read(received, heard, onFault)
+    const items = read(received, receivedAt, onFault)
     budget.spend(system, items.length, payload.length, raisedIn(system, items))
     if (budget.isUsedUp(system)) onOverBudget?.(received, 'slowed')
     return items
@@ -137,7 +137,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
       await persist(batch.slice(middle))
     } else if (first?.item.kind === 'refusal') first.dropped(new Error('a refusal cannot be stored'))
     else if (first)
-      await persist([{ ...first, item: refusal(first.received, first.item.heard, 'unstorable') }])
+      await persist([{ ...first, item: refusal(first.received, first.item.receivedAt, 'unstorable') }])
   }
 
   return {

@@ -19,7 +19,7 @@ describe('what a unit says', () => {
     expect(item).toMatchObject({
       kind: 'reading',
       system: 7,
-      heard: now,
+      receivedAt: now,
       reading: { at: new Date(at), grid: -1210, pv: 4820, battery: -2960, soc: null, output: null },
     })
   })

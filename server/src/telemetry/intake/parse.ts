@@ -20,10 +20,14 @@ const MAX_DEPTH = 8
 const MAX_SIGNS = 5000
 
 /** The stored form of a refused message: its first bytes, without characters the database cannot hold. */
-export const refusal = ({ system, topic, payload }: Received, heard: Date, reason: RefusalReason): Item => ({
+export const refusal = (
+  { system, topic, payload }: Received,
+  receivedAt: Date,
+  reason: RefusalReason,
+): Item => ({
   kind: 'refusal',
   system,
-  heard,
+  receivedAt,
   topic: topic ?? '',
   reason,
   payload: payload.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD'),
@@ -71,7 +75,7 @@ export function itemsOf(received: Received, now: Date): Item[] {
   const { system, sn } = received
   const refuse = (reason: RefusalReason, payload = received.payload) =>
     refusal({ ...received, payload }, now, reason)
-  const presence = (online: boolean): Item => ({ kind: 'presence', system, heard: now, online })
+  const presence = (online: boolean): Item => ({ kind: 'presence', system, receivedAt: now, online })
 
   if (received.topic === null) return [refuse('too_large')]
   const json = readJson(received.payload)
@@ -87,7 +91,7 @@ export function itemsOf(received: Received, now: Date): Item[] {
         const checked = check(readingPayload, part, sn, now)
         return 'reason' in checked
           ? refuse(checked.reason, parts[i])
-          : { kind: 'reading', system, heard: now, reading: toReading(checked.value) }
+          : { kind: 'reading', system, receivedAt: now, reading: toReading(checked.value) }
       })
     }
     case 'state': {
@@ -95,7 +99,7 @@ export function itemsOf(received: Received, now: Date): Item[] {
       return [
         'reason' in checked
           ? refuse(checked.reason)
-          : { kind: 'state', system, heard: now, state: checked.value },
+          : { kind: 'state', system, receivedAt: now, state: checked.value },
       ]
     }
     case 'online': {
@@ -104,7 +108,7 @@ export function itemsOf(received: Received, now: Date): Item[] {
     }
     case 'outcome': {
       const { success, data } = outcomePayload.safeParse(json.value)
-      return [success ? { kind: 'outcome', system, heard: now, outcome: data } : refuse('malformed')]
+      return [success ? { kind: 'outcome', system, receivedAt: now, outcome: data } : refuse('malformed')]
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/database.ts'
 import { counter } from '../../platform/metrics.ts'
 import type { ItemOf } from './batch.ts'
-import { openBuckets } from './buckets.ts'
+import { openTokenBuckets } from './token-buckets.ts'
 
 /** Out of ten thousand slots: a burst of a hundred, then so few that a single unit needs a month to fill them all. */
 const KEPT = { burst: 100, everyMs: 5 * 60_000 }
@@ -15,7 +15,7 @@ export type Refusals = readonly ItemOf<'refusal'>[]
 
 /** Selects the refusals to store: no unit can push out the refusals of others. */
 export function boundedRefusals(now: () => Date) {
-  const buckets = openBuckets(KEPT, now)
+  const buckets = openTokenBuckets(KEPT, now)
   return (refusals: Refusals): Refusals =>
     refusals.filter(({ system }) => {
       const kept = buckets.take(system)
@@ -34,7 +34,7 @@ export async function storeRefusals(sql: Sql, refusals: Refusals): Promise<void>
        reason = excluded.reason, payload = excluded.payload`,
     [
       refusals.map((r) => r.system),
-      refusals.map((r) => r.heard),
+      refusals.map((r) => r.receivedAt),
       refusals.map((r) => r.topic),
       refusals.map((r) => r.reason),
       refusals.map((r) => r.payload),

@@ -4,7 +4,7 @@ import { columns, numberArray } from '../readings/columns.ts'
 import { upsertLatest } from '../readings/latest.ts'
 import { addReadings, recountQuarters } from '../readings/quarters.ts'
 import { type StateKey, storeStates } from '../readings/states.ts'
-import { NOTICES } from '../readings/store.ts'
+import { SYSTEM_CHANGED } from '../readings/store.ts'
 import { sealedStore } from '../sealing/store.ts'
 import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
@@ -33,7 +33,7 @@ async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
   const time = (of: (item: (typeof newest)[number]) => number | null) => numberArray(newest, of)
   const held = await sql.rows(sealed, upsertLatest, [
     time(({ system }) => system),
-    time(({ heard }) => heard),
+    time(({ receivedAt }) => receivedAt),
     time(({ vanished }) => vanished),
     time(({ reading }) => reading?.at.getTime() ?? null),
     time(({ state }) => state?.at.getTime() ?? null),
@@ -60,7 +60,7 @@ async function withoutTooOld(
   if (!first) return readings
   const closed = await sealedStore(sql).open(
     late.map(({ system, reading }) => ({ system, at: reading.at })),
-    first.heard,
+    first.receivedAt,
   )
   const isTooOld = ({ system, reading: { at } }: ItemOf<'reading'>) =>
     closed.some((day) => day.system === system && at >= day.start && at < day.until)
@@ -69,8 +69,8 @@ async function withoutTooOld(
   await storeRefusals(
     sql,
     keep(
-      tooOld.map(({ system, heard, reading }) => ({
-        ...{ kind: 'refusal', system, heard, topic: 'reading', reason: 'time_past' },
+      tooOld.map(({ system, receivedAt, reading }) => ({
+        ...{ kind: 'refusal', system, receivedAt, topic: 'reading', reason: 'time_past' },
         payload: JSON.stringify(reading),
       })),
     ),
@@ -82,7 +82,7 @@ async function announce(sql: Sql, systems: readonly number[]) {
   const notices: string[] = []
   for (let i = 0; i < systems.length; i += SYSTEMS_A_NOTICE)
     notices.push(systems.slice(i, i + SYSTEMS_A_NOTICE).join())
-  await sql.run('select pg_notify($1, systems) from unnest($2::text[]) as systems', [NOTICES, notices])
+  await sql.run('select pg_notify($1, systems) from unnest($2::text[]) as systems', [SYSTEM_CHANGED, notices])
 }
 
 /** `freshStates`: the states of the batch that were not stored before. */

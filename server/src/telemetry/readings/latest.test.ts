@@ -9,7 +9,12 @@ const latest = (of = system()) => readingStore(db()).latest([of.id])
 
 describe('what is newest of a system', () => {
   it('PRD-02 stays the newest, however late the others come', async () => {
-    const gone = (heard: Date): Item => ({ kind: 'presence', system: system().id, heard, online: false })
+    const gone = (receivedAt: Date): Item => ({
+      kind: 'presence',
+      system: system().id,
+      receivedAt,
+      online: false,
+    })
     const at = ago(10)
     await tell(reading(at, { grid: watts(1) }), state(at, { status: 'on' }), gone(at))
     await tell(reading(ago(20), { grid: watts(2) }), state(ago(20), { status: 'off' }), gone(ago(20)))

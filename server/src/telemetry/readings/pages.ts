@@ -76,11 +76,11 @@ export async function* quarterPages(sql: Sql, { system, since, until }: Period) 
   }
 }
 
-function quarterLines({ start, readings, measures: told, energies }: Series): string {
+function quarterLines({ start, readings, measures: measured, energies }: Series): string {
   const columns = [
     ...folded
       .flatMap((m) => {
-        const one = told.get(m)
+        const one = measured.get(m)
         return one ? [one.sum.map((sum, i) => mean(sum, one.count[i] ?? 0)), one.min, one.max] : []
       })
       .map((column) => column.map((value) => value / THOUSANDTHS)),
@@ -114,4 +114,4 @@ const within = (state: StatePayload, since: Date) => ({
   ...state,
   errors: state.errors.map(({ code, at }) => ({ code, at: at < since ? null : at })),
 })
-export type ToldState = ReturnType<typeof within>
+export type StateRow = ReturnType<typeof within>

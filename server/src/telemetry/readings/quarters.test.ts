@@ -37,7 +37,7 @@ const newSystem = () => {
 }
 const itemOf =
   (system: number) =>
-  (reading: Reading): Item => ({ kind: 'reading', system, heard: HEARD, reading })
+  (reading: Reading): Item => ({ kind: 'reading', system, receivedAt: HEARD, reading })
 
 const maybe = <T, U>(arbitrary: fc.Arbitrary<T>, unit: (value: T) => U) =>
   fc.option(arbitrary.map(unit), { freq: 4 })

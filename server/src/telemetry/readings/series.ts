@@ -26,7 +26,7 @@ export type Stretch = {
   readonly earliest: Date
 }
 /** Column names; `extremes` apply to all measures or none. */
-export type Wanted = {
+export type WantedColumns = {
   readonly measures: readonly string[]
   readonly extremes: boolean
   readonly energies: boolean
@@ -72,12 +72,12 @@ const neededFor = (measures: readonly string[]) =>
     ? folded.filter((m) => measures.includes(m) || ['grid_w', 'pv_w', 'battery_w'].includes(m))
     : folded.filter((m) => measures.includes(m))
 
-const sealedColumns = (measures: readonly string[], { extremes, energies }: Wanted) => [
+const sealedColumns = (measures: readonly string[], { extremes, energies }: WantedColumns) => [
   'readings',
   ...measures.flatMap((m) => (extremes ? [m, `${m}_range`] : [m])),
   ...(energies ? COUNTED : []),
 ]
-const openColumns = (measures: readonly string[], { energies }: Wanted) => [
+const openColumns = (measures: readonly string[], { energies }: WantedColumns) => [
   'readings',
   ...measures.flatMap((m) => [`${m}_count`, `${m}_sum`, `${m}_min`, `${m}_max`]),
   ...(energies ? COUNTED.flatMap((c) => [`${c}_first`, c, `${c}_last`]) : []),
@@ -136,11 +136,11 @@ function placeSealed(target: Target, row: SealedRow, columns: readonly string[])
   const at = Math.round((row.start.getTime() - target.base) / QUARTER_MS)
   const readings = unpackReadings(column('readings'), row.quarters)
   place(target.readings, readings, at)
-  const told: Record<string, Folded> = {}
+  const folded: Record<string, Folded> = {}
   for (const [name, into] of target.measures) {
-    const expected = name === 'load_w' ? expectedLoad(told, row.quarters) : undefined
+    const expected = name === 'load_w' ? expectedLoad(folded, row.quarters) : undefined
     const one = unpackFolded(column(name), readings, expected)
-    told[name] = one
+    folded[name] = one
     place(into.count, one.count, at)
     place(into.sum, one.sum, at)
     if (!bytes.has(`${name}_range`)) continue
@@ -183,7 +183,11 @@ function energyOf({ first, inner, last }: Counted, from: number, earliest: numbe
 }
 
 /** Reads quarters of systems, sealed and open alike, in the order of `stretches`. The only way to read quarters. */
-export async function readSeries(sql: Sql, stretches: readonly Stretch[], wanted: Wanted): Promise<Series[]> {
+export async function readSeries(
+  sql: Sql,
+  stretches: readonly Stretch[],
+  wanted: WantedColumns,
+): Promise<Series[]> {
   const measures = neededFor(wanted.measures)
   const columns = sealedColumns(measures, wanted)
   const values = [

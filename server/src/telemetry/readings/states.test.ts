@@ -24,11 +24,11 @@ describe('the states of a system', () => {
   })
 
   it('ENT-06 AUT-12 don’t count for an owner who came after the unit was last heard, even if its clock runs ahead', async () => {
-    const heard = ago(60)
-    await tell({ ...state(ago(0)), heard })
+    const receivedAt = ago(60)
+    await tell({ ...state(ago(0)), receivedAt })
     const known = async (since: Date) =>
       (await statesWithin(db(), [{ system: system().id, since, until: null }])).length
-    expect([await known(heard), await known(later(heard))]).toEqual([1, 0])
+    expect([await known(receivedAt), await known(later(receivedAt))]).toEqual([1, 0])
   })
 
   it('ENT-06 stand beside the one before and the one after, in the order of systems and time', async () => {

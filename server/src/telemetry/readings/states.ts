@@ -11,10 +11,10 @@ const neighbour = z.object({ system: z.int(), fresh: z.boolean(), payload: store
 export type StateAround = z.output<typeof neighbour>
 
 type Span = { readonly system: number; readonly since: Date; readonly until: Date | null }
-type Told = { readonly system: number; readonly state: StatePayload }
+type ReportedState = { readonly system: number; readonly state: StatePayload }
 
 /** Stores states; resolves to those that were not stored before. */
-export const storeStates = (sql: Sql, states: readonly Told[]): Promise<StateKey[]> =>
+export const storeStates = (sql: Sql, states: readonly ReportedState[]): Promise<StateKey[]> =>
   sql.rows(
     key,
     `insert into state (system, at, payload)

@@ -21,7 +21,7 @@ export const PARTITIONS_BACK = 35
 const PARTITIONS_AHEAD = 3
 const DAY_MS = 86_400_000
 
-export const NOTICES = 'live'
+export const SYSTEM_CHANGED = 'live'
 
 const thousandths = <Q extends Quantity<string>>() =>
   z.pipe(

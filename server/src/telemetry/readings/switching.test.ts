@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { ago, telling } from '../../../test/telling.ts'
-import { switchedOffAndOn } from './switching.ts'
+import { findSwitchedOffAndOn } from './switching.ts'
 
 const { db, system, newSystem, state, tell } = telling()
 const later = (instant: Date) => new Date(instant.getTime() + 1)
 const found = async (from = ago(90), until = ago(0)) =>
-  (await switchedOffAndOn(db(), [{ system: system().id, from, until }])).length > 0
+  (await findSwitchedOffAndOn(db(), [{ system: system().id, from, until }])).length > 0
 /** Reports these statuses, the first dated 80 seconds ago, then one every ten seconds. */
 const say = (said: ('on' | 'off')[], { id } = system()) =>
   tell(...said.map((status, i) => ({ ...state(ago(80 - 10 * i), { status }), system: id })))
@@ -37,5 +37,5 @@ it('AUT-12 one unit goes off and another comes on: neither was switched off and 
   await say(['off', 'off'])
   await say(['on', 'on', 'on'], other)
   const spans = [system(), other].map(({ id }) => ({ system: id, from: ago(90), until: ago(0) }))
-  expect(await switchedOffAndOn(db(), spans)).toEqual([])
+  expect(await findSwitchedOffAndOn(db(), spans)).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/database.ts'
 type Span = { readonly system: number; readonly from: Date; readonly until: Date }
 
 /** Resolves to the systems whose unit reported within its span that it was off, and later that it was not. */
-export async function switchedOffAndOn(sql: Sql, spans: readonly Span[]): Promise<number[]> {
+export async function findSwitchedOffAndOn(sql: Sql, spans: readonly Span[]): Promise<number[]> {
   const rows = await sql.rows(
     z.object({ system: z.int() }),
     `select span.system

@@ -11,11 +11,11 @@ export type Visible = {
 /** Leaves out everything from before the system became the owner's, as if the unit had never reported it. */
 export function visibleSince(latest: Latest | undefined, since: Date): Visible {
   // The time of arrival counts too: a unit whose clock is fast dates older reports after the change of owner.
-  const heard = latest?.heard_at && latest.heard_at >= since ? latest : null
+  const visible = latest?.heard_at && latest.heard_at >= since ? latest : null
   return {
-    online: heard?.heard_at ? !(heard.vanished_at && heard.vanished_at >= heard.heard_at) : null,
-    lastOnline: heard?.heard_at ?? null,
-    reading: heard?.reading_at && heard.reading_at >= since ? heard : null,
-    state: heard?.state_at && heard.state_at >= since ? heard.state : null,
+    online: visible?.heard_at ? !(visible.vanished_at && visible.vanished_at >= visible.heard_at) : null,
+    lastOnline: visible?.heard_at ?? null,
+    reading: visible?.reading_at && visible.reading_at >= since ? visible : null,
+    state: visible?.state_at && visible.state_at >= since ? visible.state : null,
   }
 }

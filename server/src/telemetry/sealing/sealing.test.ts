@@ -43,7 +43,7 @@ async function newSystem(): Promise<OwnedSystem> {
 }
 const itemsOf =
   ({ id }: OwnedSystem, heard = NOW) =>
-  (reading: Reading): Item => ({ kind: 'reading', system: id, heard, reading })
+  (reading: Reading): Item => ({ kind: 'reading', system: id, receivedAt: heard, reading })
 
 const maybe = <T, U>(arbitrary: fc.Arbitrary<T>, unit: (value: T) => U) =>
   fc.option(arbitrary.map(unit), { freq: 5 })

@@ -5,11 +5,11 @@ import { SkipLink } from '../../ui/controls/SkipLink.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderContent.tsx'
 import styles from './MainLayout.module.css'
+import { NavigationProgress } from './NavigationProgress.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './title.ts'
-import { Underway } from './Underway.tsx'
 import { whenIdle } from './whenIdle.ts'
 
 const UpdateNotice = lazy(
@@ -28,7 +28,7 @@ export function Component() {
   return (
     <div className={styles.frame}>
       <SkipLink />
-      <Underway />
+      <NavigationProgress />
       <PartBoundary quiet of={pathname}>
         <Sidebar />
       </PartBoundary>

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigationType } from 'react-router'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { LanguageOffer } from './appearance/LanguageOffer.tsx'
 import { useDocumentTitle } from './title.ts'
-import { usePlace } from './usePlace.ts'
+import { useScrollRestoration } from './useScrollRestoration.ts'
 import { VersionOffer } from './VersionOffer.tsx'
 
 /** A new page starts at its top, with the focus on its heading unless the page has set the focus itself (NAV-12). */
@@ -32,7 +32,7 @@ export function Root() {
   useOwnPaint()
   useDocumentTitle()
   useArrival()
-  usePlace()
+  useScrollRestoration()
   return (
     <>
       <Outlet />

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { heardBuild, useVersion } from '../../platform/program/version.ts'
+import { noteServerBuild, useVersion } from '../../platform/program/version.ts'
 import { VersionOffer } from './VersionOffer.tsx'
 
 beforeEach(() => {
@@ -15,11 +15,11 @@ it('SHL-06 a new version asks, and loads the page anew only where that is wanted
   vi.stubGlobal('location', { ...window.location, reload })
   render(<VersionOffer />)
   expect(screen.queryByRole('dialog')).toBeNull()
-  act(() => heardBuild('new'))
+  act(() => noteServerBuild('new'))
   await userEvent.click(screen.getByRole('button', { name: 'Später' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(reload).not.toHaveBeenCalled()
-  act(() => heardBuild('newer'))
+  act(() => noteServerBuild('newer'))
   await userEvent.click(screen.getByRole('button', { name: 'Jetzt neu laden' }))
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
 })

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { inTime } from '../../platform/chunkFault.ts'
-import { isOffered, putOff, useVersion } from '../../platform/program/version.ts'
+import { withChunkTimeout } from '../../platform/chunkFault.ts'
+import { dismissReload, isReloadOffered, useVersion } from '../../platform/program/version.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/feedback/Dialog.tsx'
 
 /** The worker's chunk may have disappeared from the server; then a plain reload has to do. */
 const load = () =>
-  inTime(import('../../platform/program/serviceWorker.ts')).then(
+  withChunkTimeout(import('../../platform/program/serviceWorker.ts')).then(
     ({ loadNewest }) => loadNewest(),
     () => window.location.reload(),
   )
@@ -14,12 +14,12 @@ const load = () =>
 /** SHL-06: offers a reload if the server has a newer portal. */
 export function VersionOffer() {
   const { t } = useTranslation('version')
-  if (!useVersion(isOffered)) return null
+  if (!useVersion(isReloadOffered)) return null
   return (
-    <Dialog title={t('title')} close={putOff}>
+    <Dialog title={t('title')} close={dismissReload}>
       <p>{t('text')}</p>
       <DialogActions>
-        <Button kind="secondary" onClick={putOff}>
+        <Button kind="secondary" onClick={dismissReload}>
           {t('later')}
         </Button>
         <Button onClick={() => void load()}>{t('reload')}</Button>

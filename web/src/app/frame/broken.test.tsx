@@ -19,7 +19,9 @@ vi.mock('./sidebar/Sidebar.tsx', () => part('Sidebar'))
 vi.mock('./Breadcrumb.tsx', () => part('Breadcrumb'))
 vi.mock('./PhoneBar.tsx', () => part('PhoneBar'))
 vi.mock('./VersionOffer.tsx', () => part('VersionOffer'))
-vi.mock('./usePlace.ts', () => ({ usePlace: () => part('usePlace')['usePlace']?.() }))
+vi.mock('./useScrollRestoration.ts', () => ({
+  useScrollRestoration: () => part('useScrollRestoration')['useScrollRestoration']?.(),
+}))
 
 const reported = vi.fn()
 beforeAll(() => Promise.all([import('./MainLayout.tsx'), import('../../features/glossary/GlossaryPage.tsx')]))
@@ -48,7 +50,7 @@ describe('what frames the pages', () => {
   )
 
   it('SHL-07 what frames all of them ends in words of our own', async () => {
-    open('usePlace')
+    open('useScrollRestoration')
     expect(await screen.findByText(/Ihr Speicher arbeitet davon unabhängig weiter/)).toBeTruthy()
     await waitFor(() => expect(reported).toHaveBeenCalledTimes(1))
   })

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveLanguage, useUntold } from '../../features/identity/api/language.ts'
+import { saveLanguage, useUnsavedLanguage } from '../../features/identity/api/language.ts'
 import { useUser } from '../../features/identity/api/user.ts'
 import { chooseDark, usePreferences } from '../../platform/preferences.ts'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
@@ -19,7 +19,7 @@ function Mails() {
   const { t } = useTranslation(['settings', 'user'])
   const language = usePreferences((preferences) => preferences.language)
   const { value: user } = useUser()
-  const { wanted, failed } = useUntold()
+  const { wanted, failed } = useUnsavedLanguage()
   const mails = user?.lang ?? language
   const differs = mails !== language && wanted !== language
   const part = useListFocus<HTMLDivElement>(Number(differs))

@@ -2,9 +2,9 @@ import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { card, facts, one, open, text } from '../../../test/batteriesPage.ts'
-import { asOwner, heard, MINUTE, show, three } from '../../../test/dashboard.tsx'
+import { asOwner, lastSeen, MINUTE, show, three } from '../../../test/dashboard.tsx'
 import { json, serve } from '../../../test/wire.ts'
-import { speak } from '../../platform/i18n/i18n.ts'
+import { setLanguage } from '../../platform/i18n/i18n.ts'
 import { Component } from './BatteriesPage.tsx'
 
 asOwner()
@@ -55,7 +55,7 @@ describe('the battery', () => {
   })
 
   it('DSH-09 stale: no powers, the last energies dated, nothing claimed of the grid protection', async () => {
-    await one(heard(104 * MINUTE))
+    await one(lastSeen(104 * MINUTE))
     expect(text('Batteriestatus')).toMatch(/Keine Daten.*seit .*Uhr/)
     const said = facts('Batteriestatus')
     expect([said['Leistung'], said['Netzspannung']]).toEqual(['–', '–'])
@@ -91,7 +91,7 @@ describe('the battery', () => {
   })
 
   it('PRD-06 in English', async () => {
-    await speak('en')
+    await setLanguage('en')
     await one({ messages: [{ code: 'na_schutz', since: null }] })
     expect(text('Battery status')).toMatch(/StoppedThe grid protection has switched off\./)
     expect(text('Grid protection (NA-Schutz)')).toContain('has switched off')
@@ -107,7 +107,7 @@ describe('messages of one battery', () => {
   })
 
   it('DSH-02 grid protection: in order now, and when it was not', async () => {
-    await open([liveSystem(1, heard(0))], {
+    await open([liveSystem(1, lastSeen(0))], {
       [MESSAGES]: () => json({ total: 2, messages: [episode('na_schutz'), episode('u')] }),
     })
     const protection = card('Netzschutz (NA-Schutz)')

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../ui/controls/TextLink.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { useShape } from '../../ui/hooks/useShape.ts'
-import { overview } from '../live/model/overview.ts'
-import type { LiveView } from '../live/model/useOverview.ts'
+import { createLiveViewModel } from '../live/model/liveViewModel.ts'
+import type { LiveView } from '../live/model/useLiveViewModel.ts'
 import { MessageTable } from '../messages/MessageTable.tsx'
+import { activityOf, isOnline } from './activity.ts'
 import styles from './Batteries.module.css'
 import { Calibration } from './calibration/Calibration.tsx'
 import { Commands } from './commands/Commands.tsx'
 import { Ledger } from './commands/Ledger.tsx'
-import { doingOf, isHeard } from './doing.ts'
 import { Picker } from './picker/Picker.tsx'
 import { GridProtection } from './protection/GridProtection.tsx'
 import { SystemMessages } from './SystemMessages.tsx'
-import { useShown } from './shown.ts'
+import { useShownSystem } from './shownSystem.ts'
 import { Device } from './status/Device.tsx'
 import { Status } from './status/Status.tsx'
 
@@ -24,12 +24,12 @@ export function Batteries({ view, choose }: LiveView) {
   const { t } = useTranslation('batteries')
   const phone = useShape() === 'phone'
   const { systems, names, now, cut } = view
-  const system = useShown(view)
+  const system = useShownSystem(view)
   if (!system) return null
   const { sn, timeZone } = system
   const name = names.get(sn) ?? sn
-  const own = view.active === sn ? view : overview({ systems, cut, receivedAt: now }, sn, now)
-  const heard = isHeard(doingOf(system, now))
+  const own = view.active === sn ? view : createLiveViewModel({ systems, cut, receivedAt: now }, sn, now)
+  const online = isOnline(activityOf(system, now))
   return (
     <>
       {phone ? (
@@ -48,14 +48,14 @@ export function Batteries({ view, choose }: LiveView) {
           <Status system={system} now={now} />
         </Part>
         <Part area={styles.messages}>
-          <SystemMessages view={own} heard={heard} />
+          <SystemMessages view={own} online={online} />
         </Part>
         <div className={styles.side}>
           <PartBoundary>
-            <Calibration system={system} heard={heard} now={now} />
+            <Calibration system={system} online={online} now={now} />
           </PartBoundary>
           <PartBoundary>
-            <GridProtection view={own} heard={heard} />
+            <GridProtection view={own} online={online} />
           </PartBoundary>
         </div>
         <Part area={styles.commands}>
@@ -68,7 +68,7 @@ export function Batteries({ view, choose }: LiveView) {
           <Ledger sn={sn} name={name} timeZone={timeZone} now={now} />
         </Part>
         <Part area={styles.device}>
-          <Device system={system} heard={heard} />
+          <Device system={system} online={online} />
         </Part>
       </div>
     </>

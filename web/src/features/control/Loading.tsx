@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { SunGauge } from '../../ui/gauge/SunGauge.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { Bars } from '../live/states/unlit.tsx'
+import { TextSkeleton } from '../live/states/skeleton.tsx'
 import styles from './Batteries.module.css'
 import status from './status/Status.module.css'
 
@@ -20,13 +20,13 @@ export function Loading() {
           <div className={status.now}>
             <SunGauge size="large" percent={null} />
           </div>
-          <Bars />
+          <TextSkeleton />
         </Card>
       </div>
       {cards.map(({ title, area }) => (
         <div key={title} className={area}>
           <Card title={title}>
-            <Bars />
+            <TextSkeleton />
           </Card>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Pending } from '../../ui/forms/Pending.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { Advice } from '../messages/Advice.tsx'
 import { useMessages } from '../messages/api.ts'
 import { MessageRows } from '../messages/MessageRows.tsx'
@@ -13,13 +13,13 @@ const MOST = 4
 
 type Props = {
   /** View of one system. */
-  view: Overview
+  view: LiveViewModel
   /** True if it is online. */
-  heard: boolean
+  online: boolean
 }
 
 /** Open messages of a battery, with advice for the most severe, followed by the latest ones. */
-export function SystemMessages({ view, heard }: Props) {
+export function SystemMessages({ view, online }: Props) {
   const { t } = useTranslation('batteries')
   const { list, fault, waiting, retry, live } = useMessages({
     ...{ sn: view.active, page: 1 },
@@ -29,7 +29,7 @@ export function SystemMessages({ view, heard }: Props) {
   const [gravest] = messages
   const open = messages.filter(({ state }) => state === 'open').length
   return (
-    <Card title={t('messages.title')} aside={(heard || open > 0) && <OpenCount open={open} />}>
+    <Card title={t('messages.title')} aside={(online || open > 0) && <OpenCount open={open} />}>
       <MessageRows
         messages={messages.slice(0, Math.max(MOST, open))}
         view={view}

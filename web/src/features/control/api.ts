@@ -1,16 +1,16 @@
-import { giveCommand, listCommands, toCommand } from '@kellersonne/contract/control/commands'
-import { type CommandName, type GivenCommand, isUnderWay } from '@kellersonne/core/control/commands'
+import { listCommands, sendCommand, toCommand } from '@kellersonne/contract/control/commands'
+import { type CommandName, type IssuedCommand, isUnderWay } from '@kellersonne/core/control/commands'
 import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect } from 'react'
 import { ApiError, call, toFault } from '../../platform/client/client.ts'
-import { resources } from '../../platform/client/resource.ts'
+import { createQueries } from '../../platform/client/query.ts'
 import { useNow } from '../../platform/clock/useNow.ts'
 import { useLive } from '../live/api/live.ts'
 
 /** Past commands of a system, newest first; `total`: on all pages. */
-export type CommandPage = { readonly total: number; readonly commands: readonly GivenCommand[] }
+export type CommandPage = { readonly total: number; readonly commands: readonly IssuedCommand[] }
 
-const pages = resources(async (key: string): Promise<CommandPage> => {
+const pages = createQueries(async (key: string): Promise<CommandPage> => {
   const [sn = '', page] = key.split(' ')
   if (!isSerialNumber(sn)) throw new ApiError('not_found')
   const { total, commands } = await call(listCommands, { query: { sn, page } })
@@ -37,7 +37,7 @@ export function useNewestCommands(sn: SerialNumber) {
   const newest = commandPage(sn, 1)
   const known = newest.use()
   const live = useLive()
-  const heard = live.status === 'ready' ? live.systems.find((system) => system.sn === sn) : undefined
+  const liveSystem = live.status === 'ready' ? live.systems.find((system) => system.sn === sn) : undefined
   const progress = known.value?.commands.find(isUnderWay)?.progress
   const deadline = progress && 'deadline' in progress ? progress.deadline : undefined
   const looks = useNow((now) => looksAfter(deadline, now))
@@ -45,19 +45,19 @@ export function useNewestCommands(sn: SerialNumber) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes on live events and after the deadline
   useEffect(() => {
     if (asked) void commandPage(sn, 1).refresh()
-  }, [sn, heard, looks])
+  }, [sn, liveSystem, looks])
   return known
 }
 
 /** Issues a command, or finds an identical one in progress, and puts it first in the list. Throws an ApiError. */
-export async function give(sn: SerialNumber, name: CommandName): Promise<GivenCommand> {
+export async function issueCommand(sn: SerialNumber, name: CommandName): Promise<IssuedCommand> {
   const newest = commandPage(sn, 1)
   try {
-    const command = toCommand(await call(giveCommand, { form: { sn, command: name } }))
+    const command = toCommand(await call(sendCommand, { form: { sn, command: name } }))
     const before = newest.current() ?? { total: 0, commands: [] }
     const others = before.commands.filter(({ id }) => id !== command.id)
     const total = before.total + (others.length === before.commands.length ? 1 : 0)
-    newest.keep({ total, commands: [command, ...others] })
+    newest.setData({ total, commands: [command, ...others] })
     void newest.refresh()
     return command
   } catch (cause) {

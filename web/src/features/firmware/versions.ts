@@ -45,10 +45,10 @@ function versionWords(t: TFunction<'versions'>, f: Formats) {
     },
   }
 }
-export type VersionWords = ReturnType<typeof versionWords>
+export type VersionTexts = ReturnType<typeof versionWords>
 
 /** Texts for chips and versions in the current language; the same object until it changes. */
-export function useVersionWords(): VersionWords {
+export function useVersionTexts(): VersionTexts {
   const { t } = useTranslation('versions')
   const f = useFormats()
   return useMemo(() => versionWords(t, f), [t, f])

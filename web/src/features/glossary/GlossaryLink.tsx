@@ -1,12 +1,12 @@
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Words } from '../../platform/i18n/i18n.ts'
+import type { Translations } from '../../platform/i18n/i18n.ts'
 import styles from './GlossaryLink.module.css'
 
 type Props = {
   /** The group of the terms used here. */
-  group: keyof Words['glossary']['group']
+  group: keyof Translations['glossary']['group']
   /** Where the terms are used, for screen readers that read only the link. */
   of: string
 }

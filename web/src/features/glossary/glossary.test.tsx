@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { showPage } from '../../../test/router.tsx'
 import { glossary } from '../../platform/i18n/de/glossary.ts'
-import { learn } from '../../platform/i18n/i18n.ts'
+import { loadNamespaces } from '../../platform/i18n/i18n.ts'
 import { Component } from './GlossaryPage.tsx'
 import { termGroups, terms } from './terms.ts'
 
@@ -11,7 +11,7 @@ const search = (text: string) => fireEvent.change(screen.getByRole('searchbox'),
 const names = () => screen.getAllByRole('term').map((term) => term.textContent)
 
 describe('the glossary', () => {
-  beforeAll(() => learn('glossary'))
+  beforeAll(() => loadNamespaces('glossary'))
 
   it('PRD-06 explains each term once, and every code a unit knows', () => {
     const listed = termGroups.flatMap((group) => [...terms[group]])

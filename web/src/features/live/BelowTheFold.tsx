@@ -3,7 +3,7 @@ import { LazyDayChart } from '../energy/charts/parts/LazyDayChart.tsx'
 import { LastMessages } from '../messages/LastMessages.tsx'
 import styles from './BelowTheFold.module.css'
 import type { Topic } from './explain/topics.ts'
-import type { LiveView } from './model/useOverview.ts'
+import type { LiveView } from './model/useLiveViewModel.ts'
 import { DayCard } from './today/DayCard.tsx'
 
 type Props = Pick<LiveView, 'view' | 'connection'> & { explain: (topic: Topic) => void }

@@ -6,7 +6,7 @@ import {
   asOwner,
   cards,
   drawing,
-  heard,
+  lastSeen,
   open,
   plain,
   powers,
@@ -14,7 +14,7 @@ import {
   sentence,
   three,
 } from '../../../test/dashboard.tsx'
-import { speak } from '../../platform/i18n/i18n.ts'
+import { setLanguage } from '../../platform/i18n/i18n.ts'
 
 asOwner()
 
@@ -49,8 +49,8 @@ describe('live values', () => {
   })
 
   it('PRD-06 speaks English', async () => {
-    await speak('en')
-    await open(liveSystem(1, { ...heard(12_000), powers: powers(380, 0, 800) }))
+    await setLanguage('en')
+    await open(liveSystem(1, { ...lastSeen(12_000), powers: powers(380, 0, 800) }))
     expect(drawing()).toMatch(
       /^The battery is powering your home with help from the grid\. Sun 0 W, Home 1\.18 kW, Import 380 W, discharging at 800 W/,
     )
@@ -59,7 +59,7 @@ describe('live values', () => {
 
   it('DSH-07 shows what is pushed', async () => {
     const { say } = await open(...three())
-    say([liveSystem(1, { ...heard(0), powers: powers(0, 0, 620) })])
+    say([liveSystem(1, { ...lastSeen(0), powers: powers(0, 0, 620) })])
     await waitFor(() => expect(cards()[1]).toBe('PV-Leistung | 3,22 kW | Summe L1–L3'))
   })
 
@@ -85,7 +85,7 @@ describe('live values', () => {
   })
 
   it('PRD-02 without a forecast the day has energies and no bar of anything', async () => {
-    await open(liveSystem(1, heard(0)))
+    await open(liveSystem(1, lastSeen(0)))
     const today = screen.getByRole('region', { name: 'Heute' })
     expect(plain(today.textContent)).toContain('Sonne4,5 kWhVerbrauch1,9 kWh')
   })
@@ -113,14 +113,14 @@ describe('the system switcher', () => {
   })
 
   it('DSH-03 more than four are a list to open', async () => {
-    await open(...[1, 2, 3, 4, 5].map((n) => liveSystem(n, { ...heard(0), phase: 1 })))
+    await open(...[1, 2, 3, 4, 5].map((n) => liveSystem(n, { ...lastSeen(0), phase: 1 })))
     const list = screen.getByRole('combobox', { name: 'System' })
     fireEvent.change(list, { target: { value: '1004' } })
     expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
   })
 
   it('DSH-03 one system needs no choice', async () => {
-    await open(liveSystem(1, heard(0)))
+    await open(liveSystem(1, lastSeen(0)))
     expect(screen.queryByRole('group', { name: 'System' })).toBeNull()
   })
 })

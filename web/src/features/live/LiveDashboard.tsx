@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inTime } from '../../platform/chunkFault.ts'
+import { withChunkTimeout } from '../../platform/chunkFault.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { useShape } from '../../ui/hooks/useShape.ts'
@@ -9,12 +9,12 @@ import { PlainCard, StateCards } from './cards/StateCards.tsx'
 import { useExplanation } from './explain/useExplanation.tsx'
 import { LiveHero } from './hero/LiveHero.tsx'
 import styles from './LiveDashboard.module.css'
-import type { LiveView } from './model/useOverview.ts'
+import type { LiveView } from './model/useLiveViewModel.ts'
 import { Age } from './parts/LastOnline.tsx'
 
 /** Below the fold: loads after the content above. */
 const BelowTheFold = lazy(async () => ({
-  default: (await inTime(import('./BelowTheFold.tsx'))).BelowTheFold,
+  default: (await withChunkTimeout(import('./BelowTheFold.tsx'))).BelowTheFold,
 }))
 
 /** The page once values have arrived. */

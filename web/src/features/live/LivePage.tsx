@@ -4,7 +4,7 @@ import { useLive } from './api/live.ts'
 import type { LiveState } from './api/liveFeed.ts'
 import { Banners } from './banners/Banners.tsx'
 import styles from './DashboardPage.module.css'
-import { type LiveView, useOverview } from './model/useOverview.ts'
+import { type LiveView, useLiveViewModel } from './model/useLiveViewModel.ts'
 import { LiveHeader } from './parts/LiveHeader.tsx'
 import { Failed } from './states/Failed.tsx'
 import { NoSystem } from './states/NoSystem.tsx'
@@ -26,7 +26,7 @@ function Ready({
   choose,
   children,
 }: Omit<Props, 'loading'> & { live: LiveState & { status: 'ready' } }) {
-  const seen = useOverview(live)
+  const seen = useLiveViewModel(live)
   return (
     <div className={styles.page}>
       <LiveHeader {...seen} choose={choose ?? seen.choose} />

@@ -3,13 +3,13 @@ import { volts, watts } from '@kellersonne/core/units/units'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { BALANCE, balanceWire } from '../../../test/balance.ts'
-import { asOwner, heard, openPage, powers } from '../../../test/dashboard.tsx'
+import { asOwner, lastSeen, openPage, powers } from '../../../test/dashboard.tsx'
 import { json } from '../../../test/wire.ts'
 import { Component } from './DashboardPage.tsx'
 
 asOwner()
 
-const told = { ...heard(0), powers: powers(-100, 400, -200) }
+const told = { ...lastSeen(0), powers: powers(-100, 400, -200) }
 const ten = () => Array.from({ length: 10 }, (_, i) => liveSystem(i, { ...told, phase: (i % 3) + 1 }))
 
 /** Renders everything and records subsequent changes of the document. */

@@ -2,8 +2,8 @@ import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { asOwner, plain } from '../../../test/dashboard.tsx'
-import { ago, openMessages, standing, told } from '../../../test/messages.tsx'
-import { speak } from '../../platform/i18n/i18n.ts'
+import { ago, listed, openMessages, systemWith } from '../../../test/messages.tsx'
+import { setLanguage } from '../../platform/i18n/i18n.ts'
 import { useAppState } from '../../platform/state.ts'
 import { LivePage } from '../live/LivePage.tsx'
 import { LastMessages } from './LastMessages.tsx'
@@ -27,13 +27,13 @@ describe('the last messages', () => {
   it('DSH-05 ENT-06 what is open first, the gravest before it, then the newest', async () => {
     await openMessages(
       Page,
-      [standing(1, { u: 20, ein: 900 }), standing(2, { relay: 30, i2: 60 })],
+      [systemWith(1, { u: 20, ein: 900 }), systemWith(2, { relay: 30, i2: 60 })],
       [
-        told('1001', 'u', 20),
-        told('1002', 'relay', 30),
-        told('1002', 'i2', 60, null, 3),
-        told('1001', 'na_schutz', 40, 28),
-        told('1001', 'ein', 900),
+        listed('1001', 'u', 20),
+        listed('1002', 'relay', 30),
+        listed('1002', 'i2', 60, null, 3),
+        listed('1001', 'na_schutz', 40, 28),
+        listed('1001', 'ein', 900),
       ],
     )
     await shows(
@@ -48,17 +48,17 @@ describe('the last messages', () => {
   })
 
   it('ENT-06 DSH-05 one is shown as open, and as resolved, without ever going in between', async () => {
-    const { say, tell } = await openMessages(Page, [standing(1, {})], [told('1001', 'u', 60, 50)])
+    const { say, tell } = await openMessages(Page, [systemWith(1, {})], [listed('1001', 'u', 60, 50)])
     await shows(/behoben/)
-    tell([told('1001', 'i2', 5), told('1001', 'u', 60, 50)])
-    say([standing(1, { i2: 5 })])
+    tell([listed('1001', 'i2', 5), listed('1001', 'u', 60, 50)])
+    say([systemWith(1, { i2: 5 })])
     await shows(/^I>>.*offen$/, /^U .*behoben$/)
-    tell([told('1001', 'i2', 5, 0), told('1001', 'u', 60, 50)])
+    tell([listed('1001', 'i2', 5, 0), listed('1001', 'u', 60, 50)])
     const gone = new Set<number>()
     const watch = new MutationObserver(() => gone.add(rows().length))
     watch.observe(card(), { subtree: true, childList: true, characterData: true })
     vi.setSystemTime(ago(-1))
-    say([standing(1, {})])
+    say([systemWith(1, {})])
     await shows(/^I>>.*5 min · behoben$/, /^U .*behoben$/)
     watch.disconnect()
     expect([...gone]).toEqual([2])
@@ -66,9 +66,9 @@ describe('the last messages', () => {
   })
 
   it('ENT-06 what nobody knows is shown with its code, in either language', async () => {
-    await openMessages(Page, [standing(1, { '4711': 1, 'X-9': 2 })])
+    await openMessages(Page, [systemWith(1, { '4711': 1, 'X-9': 2 })])
     await shows(/^4711 Die Batterie meldet den Fehler 4711\./, /^X-9 Der Speicher meldet den Code X-9\./)
-    await act(() => speak('en'))
+    await act(() => setLanguage('en'))
     expect(rows()[0]).toMatch(/^4711 The battery reports error 4711\.since .*\d\d:\d\d · open$/)
     expect(within(card()).getByText('2 open')).toBeDefined()
   })
@@ -76,8 +76,8 @@ describe('the last messages', () => {
   it('ENT-06 what began before the system was theirs has no time of its beginning', async () => {
     await openMessages(
       Page,
-      [standing(1, { i1: null })],
-      [told('1001', 'i1', null, null, null), told('1001', 'u', null, 30, null)],
+      [systemWith(1, { i1: null })],
+      [listed('1001', 'i1', null, null, null), listed('1001', 'u', null, 30, null)],
     )
     await shows(
       /^I> Überstrom erkannt\.schon vor der Übernahme · offen$/,
@@ -88,26 +88,26 @@ describe('the last messages', () => {
   it('DSH-05 a mere state is told, but is not open', async () => {
     await openMessages(
       Page,
-      [standing(1, { ein: 60 })],
-      [told('1001', 'ein', 60), told('1001', 'aus', 90, 60)],
+      [systemWith(1, { ein: 60 })],
+      [listed('1001', 'ein', 60), listed('1001', 'aus', 90, 60)],
     )
     await shows(/^Ein .*seit .* · aktuell$/, /^Aus .*30 min · beendet$/)
     expect(within(card()).getByText('keine offen')).toBeDefined()
   })
 
   it('DSH-09 says when nothing ever happened', async () => {
-    await openMessages(Page, [standing(1, {})])
+    await openMessages(Page, [systemWith(1, {})])
     expect(await screen.findByText('Bisher gab es keine Meldungen.')).toBeDefined()
   })
 
   it('DSH-09 what is open is shown while its history cannot be had, and the rest when it can', async () => {
-    const { refuse, tell, say } = await openMessages(Page, [standing(1, {})], [])
+    const { refuse, tell, say } = await openMessages(Page, [systemWith(1, {})], [])
     refuse(true)
-    say([standing(1, { i2: 0 })])
+    say([systemWith(1, { i2: 0 })])
     await shows(/^I>>/)
     expect(await screen.findByText(/Frühere Meldungen lassen sich gerade nicht laden/)).toBeDefined()
     refuse(false)
-    tell([told('1001', 'i2', 0), told('1001', 'u', 60, 50)])
+    tell([listed('1001', 'i2', 0), listed('1001', 'u', 60, 50)])
     fireEvent.click(screen.getByRole('button', { name: 'Erneut versuchen' }))
     await shows(/^I>>/, /^U /)
     expect(screen.queryByText(/Frühere Meldungen/)).toBeNull()
@@ -116,8 +116,8 @@ describe('the last messages', () => {
   it('DSH-03 shows those of the system chosen, unnamed', async () => {
     await openMessages(
       Page,
-      [standing(1, {}), standing(2, {})],
-      [told('1001', 'u', 60, 50), told('1002', 'i1', 90, 80)],
+      [systemWith(1, {}), systemWith(2, {})],
+      [listed('1001', 'u', 60, 50), listed('1002', 'i1', 90, 80)],
     )
     await shows(/^U .*L1 · /, /^I> .*L2 · /)
     act(() => useAppState.setState({ active: liveSystem(2).sn }))

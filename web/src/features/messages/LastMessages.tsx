@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextButton } from '../../ui/controls/TextButton.tsx'
 import { TextLink } from '../../ui/controls/TextLink.tsx'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { useMessages } from './api.ts'
 import styles from './LastMessages.module.css'
 import { MessageRows } from './MessageRows.tsx'
@@ -13,7 +13,7 @@ import { lastMessages, type ShownMessage } from './shown.ts'
 const MOST = 4
 
 type Props = {
-  view: Overview
+  view: LiveViewModel
   /** Content below an open message. */
   below?: (message: ShownMessage) => ReactNode
 }

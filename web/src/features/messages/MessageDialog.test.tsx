@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { asOwner, plain } from '../../../test/dashboard.tsx'
-import { openMessages, standing, told } from '../../../test/messages.tsx'
-import { speak } from '../../platform/i18n/i18n.ts'
+import { listed, openMessages, systemWith } from '../../../test/messages.tsx'
+import { setLanguage } from '../../platform/i18n/i18n.ts'
 import { LivePage } from '../live/LivePage.tsx'
 import { LastMessages } from './LastMessages.tsx'
 
@@ -30,7 +30,11 @@ const facts = () => {
 }
 
 it('ENT-06 says what it means, what follows, what to do and when to call for help, and all about it', async () => {
-  await openMessages(Page, [standing(1, {}), standing(2, { i2: 95 })], [told('1002', 'i2', 95, null, 3)])
+  await openMessages(
+    Page,
+    [systemWith(1, {}), systemWith(2, { i2: 95 })],
+    [listed('1002', 'i2', 95, null, 3)],
+  )
   const dialog = await openFirst()
   expect(within(dialog).getByRole('heading', { level: 2 }).textContent).toBe('Starker Überstrom erkannt.')
   expect(
@@ -52,11 +56,11 @@ it('ENT-06 says what it means, what follows, what to do and when to call for hel
 })
 
 it('ENT-06 says so when it is resolved while one reads it', async () => {
-  const { say, tell } = await openMessages(Page, [standing(1, { i2: 20 })], [told('1001', 'i2', 20)])
+  const { say, tell } = await openMessages(Page, [systemWith(1, { i2: 20 })], [listed('1001', 'i2', 20)])
   const dialog = await openFirst()
   expect(within(dialog).getByRole('status').textContent).toBe('')
-  tell([told('1001', 'i2', 20, 0)])
-  say([standing(1, {})])
+  tell([listed('1001', 'i2', 20, 0)])
+  say([systemWith(1, {})])
   await waitFor(() =>
     expect(within(dialog).getByRole('status').textContent).toBe(
       'Diese Meldung besteht inzwischen nicht mehr.',
@@ -67,7 +71,7 @@ it('ENT-06 says so when it is resolved while one reads it', async () => {
 })
 
 it('ENT-06 one that is over says nothing of having just ended', async () => {
-  await openMessages(Page, [standing(1, {})], [told('1001', 'u', null, 30, null)])
+  await openMessages(Page, [systemWith(1, {})], [listed('1001', 'u', null, 30, null)])
   const dialog = await openFirst()
   expect(within(dialog).getByRole('status').textContent).toBe('')
   expect(facts()).toMatchObject({
@@ -78,7 +82,7 @@ it('ENT-06 one that is over says nothing of having just ended', async () => {
 })
 
 it('ENT-06 closes by its button and by Escape', async () => {
-  await openMessages(Page, [standing(1, { i2: 20 })])
+  await openMessages(Page, [systemWith(1, { i2: 20 })])
   const dialog = await openFirst()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Schließen' }))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -92,8 +96,8 @@ it.each([
 ] as const)(
   'ENT-06 what nobody knows is explained as far as it can be: %s',
   async (language, text, close) => {
-    await act(() => speak(language))
-    await openMessages(Page, [standing(1, { '4711': 5, 'X-9': 6 })])
+    await act(() => setLanguage(language))
+    await openMessages(Page, [systemWith(1, { '4711': 5, 'X-9': 6 })])
     for (const row of await screen.findAllByRole('listitem')) {
       fireEvent.click(within(row).getByRole('button'))
       const dialog = await screen.findByRole('dialog')

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/feedback/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { useMessages } from './api.ts'
 import styles from './MessageDialog.module.css'
 import { MessageFacts } from './MessageFacts.tsx'
-import { followed, type ShownMessage, standsOf } from './shown.ts'
+import { currentMessage, isActive, type ShownMessage } from './shown.ts'
 
 type Props = {
   /** At least one, all with the same code. */
   messages: readonly ShownMessage[]
-  view: Overview
+  view: LiveViewModel
   close: () => void
 }
 
@@ -24,14 +24,14 @@ const sections = ['meaning', 'effect', 'advice', 'help'] as const
 export function MessageDialog({ messages, view, close }: Props) {
   const { t } = useTranslation(['messages', 'flags', 'common'])
   const { list, live } = useMessages({ sn: systemOf(messages), page: 1, open: null, severity: null })
-  const [stood] = useState(() => messages.some(standsOf))
-  const current = messages.map((message) => followed(message, list, live))
-  const stands = current.some(standsOf)
+  const [stood] = useState(() => messages.some(isActive))
+  const current = messages.map((message) => currentMessage(message, list, live))
+  const isStillActive = current.some(isActive)
   const code = messages[0]?.code ?? ''
   const entry = entryOf(code)
   return (
     <Dialog title={t(`flags:${entry}.text`, { code })} close={close}>
-      <Notice kind="ok" text={stood && !stands ? t('overNow') : null} />
+      <Notice kind="ok" text={stood && !isStillActive ? t('overNow') : null} />
       {sections.map((section) => (
         <section key={section} className={styles.section}>
           <h3>{t(section)}</h3>

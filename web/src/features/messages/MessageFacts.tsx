@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../platform/clock/useNow.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { MessageCode } from './MessageCode.tsx'
 import styles from './MessageDialog.module.css'
 import { StateWord } from './StateWord.tsx'
-import { type ShownMessage, standsOf } from './shown.ts'
+import { isActive, type ShownMessage } from './shown.ts'
 import { lastedText, zoneOf } from './wording.ts'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -17,11 +17,11 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 /** For one system: the status of the message, when it began and ended, its duration and count. */
-export function MessageFacts({ message, view }: { message: ShownMessage; view: Overview }) {
+export function MessageFacts({ message, view }: { message: ShownMessage; view: LiveViewModel }) {
   const { t } = useTranslation(['messages', 'dashboard'])
   const dashboard = useTranslation('dashboard').t
   const f = useFormats()
-  const { sn, code, state, raisedAt, resolvedAt, count, told } = message
+  const { sn, code, state, raisedAt, resolvedAt, count, hasHistory } = message
   const timeZone = zoneOf(view.systems, sn)
   const lasted = useNow((now) => lastedText(message, now, { t: dashboard }))
   return (
@@ -30,13 +30,13 @@ export function MessageFacts({ message, view }: { message: ShownMessage; view: O
       <Fact name={t('fact.state')}>
         <StateWord code={code} state={state} />
       </Fact>
-      {(raisedAt || told) && (
-        <Fact name={standsOf(message) ? t('fact.since') : t('fact.from')}>
+      {(raisedAt || hasHistory) && (
+        <Fact name={isActive(message) ? t('fact.since') : t('fact.from')}>
           {raisedAt ? f.moment(raisedAt, view.now, timeZone) : t('beforeYours')}
         </Fact>
       )}
       {resolvedAt && <Fact name={t('fact.until')}>{f.moment(resolvedAt, view.now, timeZone)}</Fact>}
-      {raisedAt && (resolvedAt || standsOf(message)) && <Fact name={t('fact.lasted')}>{lasted}</Fact>}
+      {raisedAt && (resolvedAt || isActive(message)) && <Fact name={t('fact.lasted')}>{lasted}</Fact>}
       {count !== null && (
         <Fact name={t('fact.count')}>{count === 1 ? t('once') : dashboard('message.times', { count })}</Fact>
       )}

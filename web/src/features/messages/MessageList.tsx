@@ -1,24 +1,24 @@
 import { MESSAGES_A_PAGE } from '@kellersonne/contract/messages/messages'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../platform/client/useTask.ts'
+import { useMutation } from '../../platform/client/useMutation.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Pagination } from '../../ui/controls/Pagination.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../ui/forms/useFaultText.ts'
 import { useShape } from '../../ui/hooks/useShape.ts'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { type MessageQuery, useMessages } from './api.ts'
 import styles from './MessageList.module.css'
 import { MessageRows } from './MessageRows.tsx'
 import { NoMessages } from './NoMessages.tsx'
-import { listed } from './shown.ts'
+import { updateListed } from './shown.ts'
 import { Table } from './Table.tsx'
 
 type Props = {
   title: string
-  view: Overview
+  view: LiveViewModel
   query: MessageQuery
   /** Opens another page. `replace`: without a history entry. */
   go: (page: number, how?: { replace: true }) => void
@@ -46,7 +46,7 @@ export function MessageList({ title, view, query, go, nothing, filters }: Props)
     go(page)
   }
 
-  const messages = list ? listed(list, live) : []
+  const messages = list ? updateListed(list, live) : []
   const Shown = shape === 'phone' ? MessageRows : Table
   return (
     <section className={styles.card} aria-labelledby={id} aria-busy={waiting || undefined}>
@@ -93,7 +93,7 @@ type Asked = ReturnType<typeof useMessages>
 /** Why the page could not be refreshed, with a retry button. */
 function Trouble({ fault, retry }: Pick<Asked, 'fault' | 'retry'>) {
   const { t } = useTranslation(['messages', 'common'])
-  const { busy, run } = useTask()
+  const { busy, run } = useMutation()
   const text = useFaultText()(fault)
   return (
     <div className={styles.trouble}>

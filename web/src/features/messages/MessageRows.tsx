@@ -1,6 +1,6 @@
 import { quarterOf } from '@kellersonne/core/time/days'
 import { memo, type ReactNode } from 'react'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './MessageRows.module.css'
 import { episodeId, isEqual, type ShownMessage } from './shown.ts'
@@ -9,7 +9,7 @@ import { zoneOf } from './wording.ts'
 
 type Props = {
   messages: readonly ShownMessage[]
-  view: Overview
+  view: LiveViewModel
   /** Content below an open message. */
   below?: (message: ShownMessage) => ReactNode
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { MessageList } from './MessageList.tsx'
 
-type Props = { view: Overview; title?: string }
+type Props = { view: LiveViewModel; title?: string }
 
 /** All messages of the selected systems, page by page; back to the first page when other systems are selected. */
 export function MessageTable({ view, title }: Props) {

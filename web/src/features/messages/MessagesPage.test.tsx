@@ -1,18 +1,18 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { asOwner, plain, screenOf } from '../../../test/dashboard.tsx'
-import { openMessages, standing, told } from '../../../test/messages.tsx'
-import { speak } from '../../platform/i18n/i18n.ts'
+import { listed, openMessages, systemWith } from '../../../test/messages.tsx'
+import { setLanguage } from '../../platform/i18n/i18n.ts'
 import { Component } from './MessagesPage.tsx'
 
 asOwner()
 
 const many = (count: number, sn = '1001') =>
-  Array.from({ length: count }, (_, i) => told(sn, 'u', 100 + 20 * i, 90 + 20 * i))
+  Array.from({ length: count }, (_, i) => listed(sn, 'u', 100 + 20 * i, 90 + 20 * i))
 const open = (
   all: Parameters<typeof openMessages>[2],
   at = '/',
-  systems = [standing(1, {}), standing(2, {})],
+  systems = [systemWith(1, {}), systemWith(2, {})],
 ) => openMessages(Component, systems, all, at)
 
 const list = () => screen.getByRole('region', { name: 'Alle Meldungen' })
@@ -29,9 +29,13 @@ const range = (text: string) => waitFor(() => expect(within(list()).getByText(te
 describe('all messages', () => {
   it('DSH-05 say when, at which system, what, for how long and how they stand', async () => {
     await open(
-      [told('1002', 'relay', 10, null, 2), told('1001', 'u', null, 90, null), told('1001', 'ein', 3000)],
+      [
+        listed('1002', 'relay', 10, null, 2),
+        listed('1001', 'u', null, 90, null),
+        listed('1001', 'ein', 3000),
+      ],
       '/',
-      [standing(1, { ein: 3000 }), standing(2, { relay: 10 })],
+      [systemWith(1, { ein: 3000 }), systemWith(2, { relay: 10 })],
     )
     await waitFor(() => expect(rows()).toHaveLength(3))
     expect(rows()).toEqual([
@@ -81,8 +85,8 @@ describe('all messages', () => {
   })
 
   it('DSH-05 are chosen by state, kind and system, all of it in the address, from the first page on', async () => {
-    const all = [told('1001', 'relay', 5), told('1002', 'i1', 6), ...many(23)]
-    await open(all, '/?page=2', [standing(1, { relay: 5 }), standing(2, { i1: 6 })])
+    const all = [listed('1001', 'relay', 5), listed('1002', 'i1', 6), ...many(23)]
+    await open(all, '/?page=2', [systemWith(1, { relay: 5 }), systemWith(2, { i1: 6 })])
     await range('11–20 von 25')
     choose('Offen')
     await range('1–2 von 2')
@@ -102,7 +106,7 @@ describe('all messages', () => {
   })
 
   it('DSH-03 the address says which system is shown', async () => {
-    await open([told('1002', 'i1', 90, 80), ...many(3)], '/?sn=1002&open=false')
+    await open([listed('1002', 'i1', 90, 80), ...many(3)], '/?sn=1002&open=false')
     await range('1–1 von 1')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'L2' }).checked).toBe(true)
     expect(screen.queryByRole('columnheader', { name: 'System' })).toBeNull()
@@ -131,19 +135,19 @@ describe('all messages', () => {
   })
 
   it('DSH-05 what is resolved live is resolved in the list too', async () => {
-    const { say, tell } = await open([told('1001', 'i2', 30)], '/', [
-      standing(1, { i2: 30 }),
-      standing(2, {}),
+    const { say, tell } = await open([listed('1001', 'i2', 30)], '/', [
+      systemWith(1, { i2: 30 }),
+      systemWith(2, {}),
     ])
     await waitFor(() => expect(rows()[0]).toMatch(/3\d min \| offen$/))
-    tell([told('1001', 'i2', 30, 0)])
-    say([standing(1, {})])
+    tell([listed('1001', 'i2', 30, 0)])
+    say([systemWith(1, {})])
     await waitFor(() => expect(rows()[0]).toMatch(/30 min \| behoben$/))
   })
 
   it('DSH-05 on a phone they are rows, in English too', async () => {
     screenOf(390)
-    await act(() => speak('en'))
+    await act(() => setLanguage('en'))
     await open(many(12))
     const region = await screen.findByRole('region', { name: 'All messages' })
     await waitFor(() => expect(within(region).getAllByRole('listitem')).toHaveLength(10))

@@ -3,9 +3,9 @@ import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActiveSystem } from '../../platform/state.ts'
 import { TextButton } from '../../ui/controls/TextButton.tsx'
-import { useAddress } from '../../ui/hooks/useAddress.ts'
+import { useUrlQuery } from '../../ui/hooks/useUrlQuery.ts'
 import { LivePage } from '../live/LivePage.tsx'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { type MessageQuery, queryIn, searchOf } from './api.ts'
 import { Filters } from './Filters.tsx'
 import styles from './MessageList.module.css'
@@ -17,7 +17,7 @@ type Ask = (change: Partial<MessageQuery>, how?: { replace: true }) => void
 export function Component() {
   const { t } = useTranslation('messages')
   const [active] = useActiveSystem()
-  const [search, setSearch] = useAddress()
+  const [search, setSearch] = useUrlQuery()
   const query = queryIn(search, active)
   const ask: Ask = (change, how) => setSearch(searchOf({ ...query, page: 1, ...change }), how)
   return (
@@ -35,7 +35,7 @@ export function Component() {
   )
 }
 
-function Messages({ view, query, ask }: { view: Overview; query: MessageQuery; ask: Ask }) {
+function Messages({ view, query, ask }: { view: LiveViewModel; query: MessageQuery; ask: Ask }) {
   const { t } = useTranslation('messages')
   useAsked(view, query)
   const { open, severity } = query
@@ -61,7 +61,7 @@ function Messages({ view, query, ask }: { view: Overview; query: MessageQuery; a
 }
 
 /** Selects the system named in the URL, if it is one of the owner's. */
-function useAsked({ systems }: Overview, { sn }: MessageQuery) {
+function useAsked({ systems }: LiveViewModel, { sn }: MessageQuery) {
   const [active, choose] = useActiveSystem()
   const theirs = sn === TOTAL ? systems.length > 1 : systems.some((system) => system.sn === sn)
   const other = theirs && sn !== active ? sn : null

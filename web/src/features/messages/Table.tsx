@@ -2,7 +2,7 @@ import { entryOf } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import { UNKNOWN } from '../../platform/i18n/format.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { MessageCode } from './MessageCode.tsx'
 import { StateWord } from './StateWord.tsx'
 import { episodeId, type ShownMessage } from './shown.ts'
@@ -10,7 +10,7 @@ import styles from './Table.module.css'
 import { useMessageDialog } from './useMessageDialog.tsx'
 import { beganText, lastedText, zoneOf } from './wording.ts'
 
-type Props = { messages: readonly ShownMessage[]; view: Overview }
+type Props = { messages: readonly ShownMessage[]; view: LiveViewModel }
 
 /** Messages in columns, for wide screens; each opens its details. */
 export function Table({ messages, view }: Props) {
@@ -47,7 +47,7 @@ export function Table({ messages, view }: Props) {
   )
 }
 
-type LineProps = { message: ShownMessage; view: Overview; several: boolean; open: () => void }
+type LineProps = { message: ShownMessage; view: LiveViewModel; several: boolean; open: () => void }
 
 function Line({ message, view, several, open }: LineProps) {
   const { t } = useTranslation('flags')

@@ -4,7 +4,7 @@ import { volts } from '@kellersonne/core/units/units'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../test/dashboard.tsx'
-import { openMessages, standing, told } from '../../../test/messages.tsx'
+import { listed, openMessages, systemWith } from '../../../test/messages.tsx'
 import { useLive } from '../live/api/live.ts'
 import { type MessageQuery, queryIn, searchOf, useMessages } from './api.ts'
 
@@ -53,21 +53,21 @@ const codes = () => screen.getByLabelText('codes').textContent
 
 describe('messages of the server', () => {
   const Page = codesOf(anything)
-  const first = [told('1001', 'i2', 30), told('1001', 'u', 60, 50)]
+  const first = [listed('1001', 'i2', 30), listed('1001', 'u', 60, 50)]
 
   it('DSH-05 API-12 are asked for once, and not again with every live value', async () => {
-    const { say, queries } = await openMessages(Page, [standing(1, { i2: 30 })], first)
+    const { say, queries } = await openMessages(Page, [systemWith(1, { i2: 30 })], first)
     await waitFor(() => expect(codes()).toBe('i2 u'))
-    say([standing(1, { i2: 30 }, { gridVoltage: volts(231) })])
+    say([systemWith(1, { i2: 30 }, { gridVoltage: volts(231) })])
     await waitFor(() => expect(screen.getByLabelText('voltage').textContent).toBe('231'))
     expect(queries()).toEqual(['sn=-1'])
   })
 
   it('DSH-05 are asked for anew when live values bring others, what was known in view meanwhile', async () => {
-    const { say, tell, queries } = await openMessages(Page, [standing(1, { i2: 30 })], first)
+    const { say, tell, queries } = await openMessages(Page, [systemWith(1, { i2: 30 })], first)
     await waitFor(() => expect(codes()).toBe('i2 u'))
-    tell([told('1001', 'i2', 30, 0), ...first.slice(1)])
-    say([standing(1, {})])
+    tell([listed('1001', 'i2', 30, 0), ...first.slice(1)])
+    say([systemWith(1, {})])
     await waitFor(() => expect(queries()).toEqual(['sn=-1', 'sn=-1']))
     expect(codes()).toBe('i2 u')
   })
@@ -75,23 +75,23 @@ describe('messages of the server', () => {
   it('DSH-05 of one system are not asked for anew for another', async () => {
     const { say, queries } = await openMessages(
       codesOf({ ...anything, sn }),
-      [standing(1, {}), standing(2, {})],
+      [systemWith(1, {}), systemWith(2, {})],
       first,
     )
     await waitFor(() => expect(queries()).toEqual(['sn=1002']))
-    say([standing(1, { relay: 0 })])
-    say([standing(2, { relay: 0 })])
+    say([systemWith(1, { relay: 0 })])
+    say([systemWith(2, { relay: 0 })])
     await waitFor(() => expect(queries()).toEqual(['sn=1002', 'sn=1002']))
   })
 
   it('DSH-05 the page before stays in view until another has come, and where that cannot be had', async () => {
     let page = 1
     const Paged = () => useLive().status === 'ready' && <Codes query={{ ...anything, page }} />
-    const { say, refuse } = await openMessages(Paged, [standing(1, {})], first)
+    const { say, refuse } = await openMessages(Paged, [systemWith(1, {})], first)
     await waitFor(() => expect(codes()).toBe('i2 u'))
     refuse(true)
     page = 2
-    say([standing(1, {})])
+    say([systemWith(1, {})])
     await waitFor(() => expect(codes()).toBe('i2 u unavailable'))
   })
 })

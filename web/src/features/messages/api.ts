@@ -5,7 +5,7 @@ import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../../platform/client/client.ts'
-import { resources } from '../../platform/client/resource.ts'
+import { createQueries } from '../../platform/client/query.ts'
 import { serverNow } from '../../platform/clock/serverClock.ts'
 import { useLive } from '../live/api/live.ts'
 
@@ -42,17 +42,17 @@ export const searchOf = ({ sn, page, open, severity, code }: MessageQuery) =>
 /** Decodes a query from a URL; missing or invalid parameters do not filter; the default system is `otherwise`. */
 export function queryIn(search: URLSearchParams, otherwise: MessageQuery['sn']): MessageQuery {
   const rules = listMessages.query.shape
-  const said = <T>(name: string, rule: z.ZodMiniType<T>) =>
+  const read = <T>(name: string, rule: z.ZodMiniType<T>) =>
     z.safeParse(rule, search.get(name) ?? undefined).data ?? null
   return {
-    sn: search.has('sn') ? (said('sn', rules.sn) ?? otherwise) : otherwise,
-    page: said('page', rules.page) ?? 1,
-    open: said('open', rules.open),
-    severity: said('severity', rules.severity),
+    sn: search.has('sn') ? (read('sn', rules.sn) ?? otherwise) : otherwise,
+    page: read('page', rules.page) ?? 1,
+    open: read('open', rules.open),
+    severity: read('severity', rules.severity),
   }
 }
 
-const lists = resources(async (search): Promise<MessageList> => {
+const lists = createQueries(async (search): Promise<MessageList> => {
   const askedAt = serverNow()
   const asked = new URLSearchParams(search)
   const { total, messages } = await call(listMessages, { query: Object.fromEntries(asked) })
@@ -60,7 +60,7 @@ const lists = resources(async (search): Promise<MessageList> => {
 })
 
 /** The active messages of systems as a key that changes only with them. */
-const standing = (systems: readonly LiveSystem[]) =>
+const activeKey = (systems: readonly LiveSystem[]) =>
   systems
     .flatMap(({ sn, messages }) =>
       messages.map(({ code, since }) => `${sn} ${code} ${since?.getTime() ?? ''}`),
@@ -83,7 +83,7 @@ const within = ({ systems, receivedAt }: Live, { sn }: MessageQuery): Live => ({
 export function useMessages(query: MessageQuery) {
   const state = useLive()
   const live = state.status === 'ready' ? within(state, query) : SILENCE
-  const news = standing(live.systems)
+  const news = activeKey(live.systems)
   const cut = state.status === 'ready' && state.connection === 'cut'
   const wanted = lists(searchOf(query).toString())
   // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes when the messages change

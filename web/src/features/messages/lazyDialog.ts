@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
-import { inTime } from '../../platform/chunkFault.ts'
-import { learn } from '../../platform/i18n/i18n.ts'
+import { withChunkTimeout } from '../../platform/chunkFault.ts'
+import { loadNamespaces } from '../../platform/i18n/i18n.ts'
 import { ChunkLoadError } from '../../ui/feedback/ChunkLoadError.tsx'
 
 type Closable = { close: () => void }
@@ -9,7 +9,7 @@ type Closable = { close: () => void }
 export const lazyDialog = <P extends Closable>(load: () => Promise<ComponentType<P>>) =>
   lazy(async (): Promise<{ default: ComponentType<P> }> => {
     try {
-      const [loaded] = await inTime(Promise.all([load(), learn('details')]))
+      const [loaded] = await withChunkTimeout(Promise.all([load(), loadNamespaces('details')]))
       return { default: loaded }
     } catch {
       return { default: ChunkLoadError }

@@ -3,7 +3,7 @@ import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import type { Message } from '@kellersonne/core/messages/messages'
 import { describe, expect, it } from 'vitest'
 import type { Live, MessageList } from './api.ts'
-import { followed, lastMessages, listed, standingOf } from './shown.ts'
+import { activeMessagesOf, currentMessage, lastMessages, updateListed } from './shown.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 5, 18, hour))
 const { sn } = liveSystem(1)
@@ -25,7 +25,7 @@ const live = (receivedAt: number, ...messages: Message[]): Live => ({
   systems: [liveSystem(1, { messages })],
   receivedAt: at(receivedAt),
 })
-const stands = (code: string, hour: number | null): Message => ({
+const active = (code: string, hour: number | null): Message => ({
   code,
   since: hour === null ? null : at(hour),
 })
@@ -34,14 +34,14 @@ const told = (messages: ReturnType<typeof lastMessages>) =>
 
 describe('the last messages', () => {
   it('ENT-06 what is live comes at once, before its history is known', () => {
-    const shown = lastMessages(null, live(9, stands('i1', 7), stands('ein', 1), stands('relay', 6)))
+    const shown = lastMessages(null, live(9, active('i1', 7), active('ein', 1), active('relay', 6)))
     expect(told(shown)).toEqual(['relay open null', 'i1 open null'])
   })
 
   it('DSH-05 what is open comes first and once, what is over after it, with how often', () => {
     const shown = lastMessages(
       list(8, episode('i2', 7, null, 3), episode('ein', 6), episode('u', 4, 5)),
-      live(9, stands('i2', 7), stands('relay', 8), stands('ein', 6)),
+      live(9, active('i2', 7), active('relay', 8), active('ein', 6)),
     )
     expect(told(shown)).toEqual(['relay open null', 'i2 open 3', 'ein current 1', 'u resolved 1'])
   })
@@ -56,24 +56,27 @@ describe('the last messages', () => {
     expect(told(lastMessages(list(9, episode('i2', 7), episode('u', 4, 5)), live(8)))).toEqual([
       'u resolved 1',
     ])
-    expect(listed(list(9, episode('i2', 7)), live(8))[0]?.state).toBe('open')
+    expect(updateListed(list(9, episode('i2', 7)), live(8))[0]?.state).toBe('open')
   })
 
   it('DSH-05 one that came back within its episode is open, not also resolved', () => {
-    const shown = lastMessages(list(8, episode('i2', 6, 7)), live(9, stands('i2', 6)))
+    const shown = lastMessages(list(8, episode('i2', 6, 7)), live(9, active('i2', 6)))
     expect(told(shown)).toEqual(['i2 open 1'])
     expect(shown[0]?.resolvedAt).toBeNull()
   })
 
   it('ENT-06 an episode anew is another than the one before it', () => {
-    const shown = lastMessages(list(8, episode('i2', 3, 4)), live(9, stands('i2', 8)))
+    const shown = lastMessages(list(8, episode('i2', 3, 4)), live(9, active('i2', 8)))
     expect(told(shown)).toEqual(['i2 open null', 'i2 resolved 1'])
   })
 
   it('ENT-06 of what began before the system was theirs, nobody is told when', () => {
-    const [shown] = lastMessages(list(8, episode('i2', null)), live(9, stands('i2', null)))
-    expect(shown).toMatchObject({ state: 'open', raisedAt: null, told: true })
-    expect(lastMessages(null, live(9, stands('i2', null)))[0]).toMatchObject({ raisedAt: null, told: false })
+    const [shown] = lastMessages(list(8, episode('i2', null)), live(9, active('i2', null)))
+    expect(shown).toMatchObject({ state: 'open', raisedAt: null, hasHistory: true })
+    expect(lastMessages(null, live(9, active('i2', null)))[0]).toMatchObject({
+      raisedAt: null,
+      hasHistory: false,
+    })
   })
 
   it('DSH-03 nothing of a system that is not shown', () => {
@@ -83,16 +86,16 @@ describe('the last messages', () => {
 })
 
 describe('a message that is looked at', () => {
-  const [open] = standingOf('i2', live(8, stands('i2', 7)).systems)
+  const [open] = activeMessagesOf('i2', live(8, active('i2', 7)).systems)
 
   it('ENT-06 learns from the list how often, and until when', () => {
     if (!open) throw new Error('none')
-    expect(followed(open, list(8, episode('i2', 7, null, 4)), live(9, stands('i2', 7)))).toMatchObject({
+    expect(currentMessage(open, list(8, episode('i2', 7, null, 4)), live(9, active('i2', 7)))).toMatchObject({
       state: 'open',
       count: 4,
-      told: true,
+      hasHistory: true,
     })
-    expect(followed(open, list(10, episode('i2', 7, 9)), live(9))).toMatchObject({
+    expect(currentMessage(open, list(10, episode('i2', 7, 9)), live(9))).toMatchObject({
       state: 'resolved',
       resolvedAt: at(9),
     })
@@ -100,8 +103,8 @@ describe('a message that is looked at', () => {
 
   it('ENT-06 is over at once where live values say so, and stays as it was while nobody does', () => {
     if (!open) throw new Error('none')
-    expect(followed(open, null, live(9)).state).toBe('resolved')
-    expect(followed(open, null, live(9, stands('i2', 7)))).toEqual(open)
-    expect(followed(open, null, { systems: [], receivedAt: at(9) })).toEqual(open)
+    expect(currentMessage(open, null, live(9)).state).toBe('resolved')
+    expect(currentMessage(open, null, live(9, active('i2', 7)))).toEqual(open)
+    expect(currentMessage(open, null, { systems: [], receivedAt: at(9) })).toEqual(open)
   })
 })

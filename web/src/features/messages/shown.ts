@@ -1,6 +1,6 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { EpisodePart } from '@kellersonne/core/messages/episodes'
-import { byGravity, isOpen, type Message } from '@kellersonne/core/messages/messages'
+import { bySeverity, isOpen, type Message } from '@kellersonne/core/messages/messages'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Live, MessageList } from './api.ts'
 
@@ -12,11 +12,11 @@ export type ShownMessage = EpisodePart & {
   readonly sn: SerialNumber
   readonly state: MessageState
   /** True if its history is known: only then does `raisedAt` null mean that it began before the ownership. */
-  readonly told: boolean
+  readonly hasHistory: boolean
 }
 
-export const standsOf = ({ state }: ShownMessage) => state === 'open' || state === 'current'
-const standing = (code: string): MessageState => (isOpen(code) ? 'open' : 'current')
+export const isActive = ({ state }: ShownMessage) => state === 'open' || state === 'current'
+const activeState = (code: string): MessageState => (isOpen(code) ? 'open' : 'current')
 const over = (code: string): MessageState => (isOpen(code) ? 'resolved' : 'ended')
 
 type Named = Pick<ShownMessage, 'sn' | 'code' | 'raisedAt'>
@@ -29,7 +29,7 @@ export const isEqual = (a: ShownMessage, b: ShownMessage) =>
   a.resolvedAt?.getTime() === b.resolvedAt?.getTime() &&
   a.count === b.count &&
   a.state === b.state &&
-  a.told === b.told
+  a.hasHistory === b.hasHistory
 
 const fromLive = (sn: SerialNumber, { code, since }: Message): ShownMessage => ({
   sn,
@@ -37,36 +37,36 @@ const fromLive = (sn: SerialNumber, { code, since }: Message): ShownMessage => (
   raisedAt: since,
   resolvedAt: null,
   count: null,
-  state: standing(code),
-  told: false,
+  state: activeState(code),
+  hasHistory: false,
 })
 
 const liveMessages = (systems: readonly LiveSystem[]): ShownMessage[] =>
   systems.flatMap(({ sn, messages }) => messages.map((message) => fromLive(sn, message)))
 
 /** Active messages with a code at live systems. */
-export const standingOf = (code: string, systems: readonly LiveSystem[]) =>
+export const activeMessagesOf = (code: string, systems: readonly LiveSystem[]) =>
   liveMessages(systems).filter((message) => message.code === code)
 
 /** A list's messages of live systems, updated by live values that are newer and no longer contain them. */
-export function listed({ messages, askedAt }: MessageList, live: Live): readonly ShownMessage[] {
+export function updateListed({ messages, askedAt }: MessageList, live: Live): readonly ShownMessage[] {
   const shown = new Set(live.systems.map(({ sn }) => sn))
-  const stands = new Set(liveMessages(live.systems).map(({ sn, code }) => `${sn} ${code}`))
+  const active = new Set(liveMessages(live.systems).map(({ sn, code }) => `${sn} ${code}`))
   const newer = live.receivedAt > askedAt
   return messages.flatMap((message) => {
     const { sn, code, resolvedAt } = message
     if (!shown.has(sn)) return []
-    const isOver = resolvedAt !== null || (newer && !stands.has(`${sn} ${code}`))
-    return { ...message, state: isOver ? over(code) : standing(code), told: true }
+    const isOver = resolvedAt !== null || (newer && !active.has(`${sn} ${code}`))
+    return { ...message, state: isOver ? over(code) : activeState(code), hasHistory: true }
   })
 }
 
 const byUrgency = (a: ShownMessage, b: ShownMessage) =>
-  byGravity({ code: a.code, since: a.raisedAt }, { code: b.code, since: b.raisedAt })
+  bySeverity({ code: a.code, since: a.raisedAt }, { code: b.code, since: b.raisedAt })
 
 /** Open messages by live values, most severe first, followed by the rest of a list, newest first. */
 export function lastMessages(list: MessageList | null, live: Live): readonly ShownMessage[] {
-  const known = list ? listed(list, live) : []
+  const known = list ? updateListed(list, live) : []
   const open = liveMessages(live.systems)
     .filter(({ state }) => state === 'open')
     .map((message) => known.find((other) => isSame(other, message)) ?? message)
@@ -79,13 +79,13 @@ export function lastMessages(list: MessageList | null, live: Live): readonly Sho
 /** The same episode, or an active one whose start the live values do not contain. */
 const isSame = (listed: ShownMessage, live: ShownMessage) =>
   episodeId(listed) === episodeId(live) ||
-  (live.raisedAt === null && listed.sn === live.sn && listed.code === live.code && standsOf(listed))
+  (live.raisedAt === null && listed.sn === live.sn && listed.code === live.code && isActive(listed))
 
 /** The current state of a message that is being shown. */
-export function followed(message: ShownMessage, list: MessageList | null, live: Live): ShownMessage {
-  const known = list && listed(list, live).find((one) => isSame(one, message))
+export function currentMessage(message: ShownMessage, list: MessageList | null, live: Live): ShownMessage {
+  const known = list && updateListed(list, live).find((one) => isSame(one, message))
   if (known) return known
   const system = live.systems.find(({ sn }) => sn === message.sn)
-  const stands = system?.messages.some(({ code }) => code === message.code) ?? true
-  return standsOf(message) && !stands ? { ...message, state: over(message.code) } : message
+  const active = system?.messages.some(({ code }) => code === message.code) ?? true
+  return isActive(message) && !active ? { ...message, state: over(message.code) } : message
 }

@@ -1,12 +1,12 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import type { Overview } from '../live/model/overview.ts'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { lazyDialog } from './lazyDialog.ts'
 import type { ShownMessage } from './shown.ts'
 
 const MessageDialog = lazyDialog(async () => (await import('./MessageDialog.tsx')).MessageDialog)
 
 /** Details of a message, or of the same one at several systems: `show` opens `dialog`, which must be rendered. */
-export function useMessageDialog(view: Overview) {
+export function useMessageDialog(view: LiveViewModel) {
   const [shown, setShown] = useState<readonly ShownMessage[]>([])
   const show = useCallback((...messages: ShownMessage[]) => setShown(messages), [])
   const close = useCallback(() => setShown([]), [])

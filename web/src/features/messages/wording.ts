@@ -1,14 +1,14 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { TFunction } from 'i18next'
 import { type Formats, UNKNOWN } from '../../platform/i18n/format.ts'
-import { type ShownMessage, standsOf } from './shown.ts'
+import { isActive, type ShownMessage } from './shown.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-export type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
+export type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 /** Context of a text: the current time and the time zone. */
 export type Scene = { readonly now: Date; readonly timeZone: string }
 
@@ -17,7 +17,7 @@ export const zoneOf = (systems: readonly LiveSystem[], sn: string) =>
   systems.find((system) => system.sn === sn)?.timeZone ?? 'Europe/Berlin'
 
 /** A duration in its largest units. */
-function spanText(ms: number, { t }: Pick<Words, 't'>): string {
+function spanText(ms: number, { t }: Pick<Localizer, 't'>): string {
   const span = Math.max(0, ms)
   if (span < MINUTE) return t('message.seconds', { count: Math.floor(span / SECOND) })
   if (span < HOUR) return t('message.minutes', { count: Math.floor(span / MINUTE) })
@@ -26,32 +26,41 @@ function spanText(ms: number, { t }: Pick<Words, 't'>): string {
 }
 
 /** How long a message has been active, or was; a dash if unknown. */
-export function lastedText(message: ShownMessage, now: Date, words: Pick<Words, 't'>): string {
+export function lastedText(message: ShownMessage, now: Date, localizer: Pick<Localizer, 't'>): string {
   const { raisedAt, resolvedAt } = message
-  const end = standsOf(message) ? now : resolvedAt
-  return raisedAt && end ? spanText(end.getTime() - raisedAt.getTime(), words) : UNKNOWN
+  const end = isActive(message) ? now : resolvedAt
+  return raisedAt && end ? spanText(end.getTime() - raisedAt.getTime(), localizer) : UNKNOWN
 }
 
 /** When it began; null if not known yet. */
-export function beganText({ raisedAt, told }: ShownMessage, { now, timeZone }: Scene, { t, f }: Words) {
+export function beganText(
+  { raisedAt, hasHistory }: ShownMessage,
+  { now, timeZone }: Scene,
+  { t, f }: Localizer,
+) {
   if (raisedAt) return f.moment(raisedAt, now, timeZone)
-  return told ? t('message.before') : null
+  return hasHistory ? t('message.before') : null
 }
 
-function whenText(message: ShownMessage, scene: Scene, words: Words) {
-  const began = beganText(message, scene, words)
-  return standsOf(message) && message.raisedAt ? words.t('message.since', { time: began }) : began
+function whenText(message: ShownMessage, scene: Scene, localizer: Localizer) {
+  const began = beganText(message, scene, localizer)
+  return isActive(message) && message.raisedAt ? localizer.t('message.since', { time: began }) : began
 }
 
 /** "L2 · seit 09:12 Uhr · 3-mal · offen"; `name` null if there is no need for it. */
-export function metaText(message: ShownMessage, name: string | null, scene: Scene, words: Words): string {
-  const { t, f } = words
+export function metaText(
+  message: ShownMessage,
+  name: string | null,
+  scene: Scene,
+  localizer: Localizer,
+): string {
+  const { t, f } = localizer
   const { raisedAt, resolvedAt, count, state } = message
-  const over = !standsOf(message) && resolvedAt !== null
+  const over = !isActive(message) && resolvedAt !== null
   const parts = [
     name,
-    whenText(message, scene, words),
-    over && raisedAt && lastedText(message, scene.now, words),
+    whenText(message, scene, localizer),
+    over && raisedAt && lastedText(message, scene.now, localizer),
     over && !raisedAt && t('message.until', { time: f.moment(resolvedAt, scene.now, scene.timeZone) }),
     count !== null && count > 1 && t('message.times', { count }),
     t(`message.${state}`),

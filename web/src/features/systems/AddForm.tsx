@@ -24,10 +24,10 @@ const refusals = (claims: readonly Claim[]) =>
 export function AddForm() {
   const { t } = useTranslation('settings')
   const form = useRef<HTMLFormElement>(null)
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const keys = useKeyFields()
   const [claims, setClaims] = useState<readonly Claim[]>([])
-  const [said, setSaid] = useState<'empty' | 'invalid' | null>(null)
+  const [problem, setProblem] = useState<'empty' | 'invalid' | null>(null)
   const focus = (id: number | undefined) =>
     form.current?.querySelector<HTMLInputElement>(`[name="key${id}"]`)?.focus()
 
@@ -51,7 +51,7 @@ export function AddForm() {
     const empty = keys.typed.length === 0
     keys.leaveAll()
     setClaims([])
-    setSaid(empty ? 'empty' : wrong ? 'invalid' : null)
+    setProblem(empty ? 'empty' : wrong ? 'invalid' : null)
     if (empty || wrong) focus((wrong ?? keys.fields[0])?.id)
     else void attempt(add)
   }
@@ -60,10 +60,14 @@ export function AddForm() {
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       <KeyInputs keys={keys} />
       <p className={styles.hint}>{t('serials.hint', { most: SERIAL_LENGTH })}</p>
-      {said ? (
-        <Notice kind="danger" text={t(`serials.${said}`)} />
+      {problem ? (
+        <Notice kind="danger" text={t(`serials.${problem}`)} />
       ) : (
-        <RateLimitNotice fault={fault} left={left} own={{ input_invalid: t('serials.invalid') }} />
+        <RateLimitNotice
+          fault={fault}
+          retryAfterSeconds={retryAfterSeconds}
+          own={{ input_invalid: t('serials.invalid') }}
+        />
       )}
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>

@@ -1,14 +1,14 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconHourglass } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../platform/client/useTask.ts'
+import { useMutation } from '../../platform/client/useMutation.ts'
 import { useNow } from '../../platform/clock/useNow.ts'
 import { TextButton } from '../../ui/controls/TextButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../ui/forms/useFaultText.ts'
-import { minutesAndSeconds } from '../../ui/hooks/useWait.ts'
+import { minutesAndSeconds } from '../../ui/hooks/useCountdown.ts'
 import { refreshUser } from '../identity/api/user.ts'
-import { giveUpSystem } from './api.ts'
+import { removeSystem } from './api.ts'
 import styles from './Claim.module.css'
 import { secondsLeft } from './claims.ts'
 
@@ -18,10 +18,10 @@ type Props = { sn: SerialNumber; until: string; contested: boolean }
 export function ClaimRow({ sn, until, contested }: Props) {
   const { t } = useTranslation('settings')
   const say = useFaultText()
-  const { busy, fault, run } = useTask()
+  const { busy, fault, run } = useMutation()
   const left = useNow((now) => secondsLeft(until, now))
   const cancel = async () => {
-    await giveUpSystem(sn)
+    await removeSystem(sn)
     await refreshUser()
   }
   return (

@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/controls/Field.tsx'
-import { afterPress } from '../../ui/forms/afterPress.ts'
+import { afterPointerUp } from '../../ui/forms/afterPointerUp.ts'
 import styles from './SerialNumbers.module.css'
 import type { KeyFields } from './useKeyFields.ts'
 
@@ -25,7 +25,7 @@ export function KeyInputs({ keys }: { keys: KeyFields }) {
             spellCheck={false}
             value={field.text}
             onChange={({ target }) => keys.type(field.id, target.value)}
-            onBlur={() => afterPress(() => keys.leave(field.id))}
+            onBlur={() => afterPointerUp(() => keys.leave(field.id))}
             trailing={
               wrong && <IconAlertCircle className={styles.wrong} size={18} stroke={1.5} aria-hidden />
             }

@@ -1,11 +1,11 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../platform/client/useTask.ts'
+import { useMutation } from '../../platform/client/useMutation.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/feedback/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../ui/forms/useFaultText.ts'
-import { giveUpSystem } from './api.ts'
+import { removeSystem } from './api.ts'
 
 type Props = { sn: SerialNumber; close: () => void }
 
@@ -13,7 +13,7 @@ type Props = { sn: SerialNumber; close: () => void }
 export function ReleaseDialog({ sn, close }: Props) {
   const { t } = useTranslation('settings')
   const say = useFaultText()
-  const { busy, fault, run } = useTask()
+  const { busy, fault, run } = useMutation()
   return (
     <Dialog title={t('serials.releaseTitle', { sn })} close={close}>
       <p>{t('serials.releaseText')}</p>
@@ -22,7 +22,7 @@ export function ReleaseDialog({ sn, close }: Props) {
         <Button kind="secondary" onClick={close}>
           {t('cancel')}
         </Button>
-        <Button kind="danger" busy={busy} onClick={() => void run(() => giveUpSystem(sn))}>
+        <Button kind="danger" busy={busy} onClick={() => void run(() => removeSystem(sn))}>
           {t('serials.releaseNow')}
         </Button>
       </DialogActions>

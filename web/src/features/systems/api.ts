@@ -20,7 +20,7 @@ export async function claimSystems(keys: readonly string[]): Promise<Claim[]> {
 const systemsOf = (list: readonly ListEntry[]) => list.filter((entry) => entry.sn !== TOTAL)
 
 /** Releases a system or cancels a pending claim. Throws an ApiError. */
-export async function giveUpSystem(sn: SerialNumber) {
+export async function removeSystem(sn: SerialNumber) {
   await call(releaseSystem, { form: { sn } })
   const left = systemsOf(useAppState.getState().systems).filter((system) => system.sn !== sn)
   keepSystems(systemList(left))

@@ -50,8 +50,8 @@ export function useClaims() {
     )
   }, [claims])
   const systems = useSystems()
-  const stands = ({ sn, outcome }: SettledClaim) =>
+  const isUnchanged = ({ sn, outcome }: SettledClaim) =>
     claims.every((claim) => claim.sn !== sn) &&
     systems.some((system) => system.sn === sn) === (outcome === 'confirmed')
-  return { claims, settled: settled.filter(stands) }
+  return { claims, settled: settled.filter(isUnchanged) }
 }

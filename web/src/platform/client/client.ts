@@ -3,9 +3,9 @@ import type { Answer, Endpoint, Sent } from '@kellersonne/contract/shared/endpoi
 import { type ErrorCode, type FieldRule, type Problem, problem } from '@kellersonne/contract/shared/errors'
 import { BUILD_HEADER } from '@kellersonne/contract/shared/version'
 import * as z from 'zod/mini'
-import { saving } from '../program/unsaved.ts'
-import { heardBuild, isOutdated } from '../program/version.ts'
-import { accessToken, endSession, isSignedIn, renewed } from '../session.ts'
+import { trackSaving } from '../program/unsaved.ts'
+import { isOutdated, noteServerBuild } from '../program/version.ts'
+import { accessToken, endSession, isSignedIn, renewAccessToken } from '../session.ts'
 import { headStart } from './headStart.ts'
 
 /** `network`: no answer at all. `outdated`: this page is too old to understand the server. */
@@ -20,12 +20,12 @@ export class ApiError extends Error {
   /** Seconds, if the server sent them. */
   readonly retryAfter: number | null
 
-  constructor(code: FaultCode, said: Partial<Problem> = {}, cause?: unknown) {
+  constructor(code: FaultCode, problem: Partial<Problem> = {}, cause?: unknown) {
     super(code, { cause })
     this.code = code
-    this.status = said.status ?? null
-    this.fields = said.errors ?? {}
-    this.retryAfter = said.retry_after ?? null
+    this.status = problem.status ?? null
+    this.fields = problem.errors ?? {}
+    this.retryAfter = problem.retry_after ?? null
   }
 }
 
@@ -70,11 +70,11 @@ const notUnderstood = () => (isOutdated() ? 'outdated' : 'internal')
 /** Reads the error from a response; a proxy's page or an empty body counts as an unavailable server. */
 async function faultOf(response: Response): Promise<ApiError> {
   const { status } = response
-  const said = z.safeParse(problem, await response.json().catch(() => null))
-  if (!said.success) return new ApiError(status >= 502 ? 'unavailable' : notUnderstood(), { status })
-  const seconds = said.data.retry_after ?? Number.parseInt(response.headers.get('retry-after') ?? '', 10)
-  return new ApiError(said.data.code, {
-    ...said.data,
+  const parsed = z.safeParse(problem, await response.json().catch(() => null))
+  if (!parsed.success) return new ApiError(status >= 502 ? 'unavailable' : notUnderstood(), { status })
+  const seconds = parsed.data.retry_after ?? Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+  return new ApiError(parsed.data.code, {
+    ...parsed.data,
     retry_after: Number.isNaN(seconds) ? undefined : seconds,
   })
 }
@@ -90,7 +90,7 @@ async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options,
       ...(endpoint.auth === 'cookie' && { credentials: 'include' as const }),
       ...rest,
     })
-    return await (isChange ? saving(sent) : sent)
+    return await (isChange ? trackSaving(sent) : sent)
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     throw new ApiError('network', {}, cause)
@@ -100,7 +100,7 @@ async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options,
 /** Resolves to a renewed access token, or null if the server refuses. Rejects if it is unavailable. */
 async function renewal(spent: string): Promise<string | null> {
   try {
-    return await renewed(spent, (refresh) => call(refreshTokens, { form: { refresh } }))
+    return await renewAccessToken(spent, (refresh) => call(refreshTokens, { form: { refresh } }))
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 401) return null
     throw fault
@@ -127,7 +127,7 @@ async function sendSignedIn(endpoint: Endpoint, input: Sent<Endpoint>, options: 
 export async function request<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
   const dispatch = endpoint.auth === 'none' ? send : sendSignedIn
   const response = await dispatch(endpoint, input, options, null)
-  heardBuild(response.headers.get(BUILD_HEADER))
+  noteServerBuild(response.headers.get(BUILD_HEADER))
   if (!response.ok) throw await faultOf(response)
   return response
 }

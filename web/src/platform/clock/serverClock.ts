@@ -3,8 +3,8 @@ const TOLERATED_MS = 5000
 let aheadMs = 0
 
 /** Sets the server's clock from its latest answer. */
-export function setServerClock(said: Date, here = Date.now()) {
-  const ahead = said.getTime() - here
+export function setServerClock(serverTime: Date, here = Date.now()) {
+  const ahead = serverTime.getTime() - here
   aheadMs = Math.abs(ahead) < TOLERATED_MS ? 0 : ahead
 }
 

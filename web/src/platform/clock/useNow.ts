@@ -7,7 +7,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 function subscribe(watcher: () => void) {
   watchers.add(watcher)
   timer ??= setInterval(() => {
-    for (const tell of watchers) tell()
+    for (const notify of watchers) notify()
   }, 1000)
   return () => {
     watchers.delete(watcher)

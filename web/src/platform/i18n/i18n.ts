@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { inTime } from '../chunkFault.ts'
+import { withChunkTimeout } from '../chunkFault.ts'
 import type { account } from './de/account.ts'
 import type { calendar } from './de/calendar.ts'
 import type { charts } from './de/charts.ts'
@@ -10,18 +10,18 @@ import type { owner } from './de/owner.ts'
 import type { update } from './de/update.ts'
 import type { de } from './de.ts'
 
-export type Words = typeof de &
+export type Translations = typeof de &
   typeof owner &
   typeof account &
   typeof details &
   typeof update & { charts: typeof charts; calendar: typeof calendar; glossary: typeof glossary }
 export type Language = 'de' | 'en'
-export type Namespace = keyof Words
+export type Namespace = keyof Translations
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
-    resources: Words
+    resources: Translations
     returnNull: false
   }
 }
@@ -76,7 +76,7 @@ let spoken: Language | null = null
 let turn: Promise<void> = Promise.resolve()
 
 async function load(bundle: Bundle, language: Language) {
-  const words = await inTime<object>(bundles[bundle][language]())
+  const words = await withChunkTimeout<object>(bundles[bundle][language]())
   for (const [namespace, texts] of Object.entries(words))
     i18next.addResourceBundle(language, namespace, texts)
 }
@@ -98,7 +98,7 @@ async function turnTo(language: Language) {
 }
 
 /** Loads a language and switches to it. Rejects if its texts fail to load in time. */
-export function speak(language: Language): Promise<void> {
+export function setLanguage(language: Language): Promise<void> {
   turn = turnTo(language)
   return turn
 }
@@ -107,7 +107,7 @@ export function speak(language: Language): Promise<void> {
  * Loads one more bundle, for the current language and every later one; before the first language is set, it is loaded
  * along with it. Rejects if it fails to load in time.
  */
-export async function learn(bundle: Bundle) {
+export async function loadNamespaces(bundle: Bundle) {
   wanted.add(bundle)
   await turn.catch(() => null)
   if (spoken) await load(bundle, spoken)

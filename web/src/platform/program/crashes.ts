@@ -5,7 +5,7 @@ import { ownBuild } from './version.ts'
 /** Each error is reported once, and only the first few different ones. */
 const MOST = 5
 const FRAMES = 12
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /** Removes the particulars: URLs, quoted text, anything that looks like a number or an e-mail address. */
 export const plainMessage = (message: string) =>
@@ -39,8 +39,8 @@ function report(error: unknown, route: string) {
     route: route.slice(0, crashLimits.route),
   }
   const same = `${form.message}\n${form.stack}`
-  if (form.stack === '' || told.has(same) || told.size >= MOST) return
-  told.add(same)
+  if (form.stack === '' || reported.has(same) || reported.size >= MOST) return
+  reported.add(same)
   call(reportCrash, { form }, { keepalive: true }).catch(() => null)
 }
 

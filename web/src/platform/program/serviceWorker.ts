@@ -1,5 +1,5 @@
 import { whenSaved } from './unsaved.ts'
-import { reloadItself } from './version.ts'
+import { reloadForVersion } from './version.ts'
 
 const PATH = '/sw.js'
 const PATIENCE_MS = 10_000
@@ -47,7 +47,7 @@ function followWorkers() {
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (controlled && asked) window.location.reload()
-    else if (controlled) void reloadItself()
+    else if (controlled) void reloadForVersion()
     controlled = true
   })
 }

@@ -1,6 +1,6 @@
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { holdUnsaved, isUnsaved, saving, watchForms, whenSaved } from './unsaved.ts'
+import { isUnsaved, markUnsaved, trackSaving, watchForms, whenSaved } from './unsaved.ts'
 
 beforeAll(watchForms)
 beforeEach(() => {
@@ -37,7 +37,7 @@ describe('what a reload would lose', () => {
   })
 
   it('SHL-06 is what a page without a form holds, until it lets go of it', () => {
-    const [first, second] = [holdUnsaved(), holdUnsaved()]
+    const [first, second] = [markUnsaved(), markUnsaved()]
     first()
     first()
     expect(isUnsaved()).toBe(true)
@@ -56,7 +56,7 @@ describe('what a reload would lose', () => {
     await userEvent.type(control('phone'), '5')
     submit()
     const answer = Promise.withResolvers<{ ok: boolean }>()
-    const sent = saving(answer.promise)
+    const sent = trackSaving(answer.promise)
     expect(isUnsaved()).toBe(true)
     answer.resolve({ ok: true })
     await sent
@@ -67,12 +67,12 @@ describe('what a reload would lose', () => {
 
   it('SHL-06 stays unsaved where it was refused, or something else was taken', async () => {
     await userEvent.type(control('phone'), '5')
-    await saving(Promise.resolve({ ok: true }))
+    await trackSaving(Promise.resolve({ ok: true }))
     expect(isUnsaved()).toBe(true)
     submit()
-    await saving(Promise.resolve({ ok: false }))
+    await trackSaving(Promise.resolve({ ok: false }))
     expect(isUnsaved()).toBe(true)
-    await expect(saving(Promise.reject(new TypeError('cut')))).rejects.toThrow('cut')
+    await expect(trackSaving(Promise.reject(new TypeError('cut')))).rejects.toThrow('cut')
     expect(isUnsaved()).toBe(true)
     await userEvent.clear(control('phone'))
     await userEvent.type(control('phone'), '+49301')

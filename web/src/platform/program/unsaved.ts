@@ -47,7 +47,7 @@ export function watchForms() {
 }
 
 /** Marks input outside forms as unsaved. Returns a function that releases it. */
-export function holdUnsaved() {
+export function markUnsaved() {
   const mine = {}
   held.add(mine)
   return () => void held.delete(mine)
@@ -71,7 +71,7 @@ export const isUnsaved = () =>
   [...touched].some(isTyped)
 
 /** Counts a change while it is in flight; once accepted, its form counts as saved. */
-export async function saving<T extends { readonly ok: boolean }>(work: Promise<T>): Promise<T> {
+export async function trackSaving<T extends { readonly ok: boolean }>(work: Promise<T>): Promise<T> {
   underWay += 1
   try {
     const answer = await work

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { json, serve } from '../../../test/wire.ts'
 import { call } from '../client/client.ts'
 import { stored } from '../stored.ts'
-import { heardBuild, isOffered, putOff, reloadItself, useVersion } from './version.ts'
+import { dismissReload, isReloadOffered, noteServerBuild, reloadForVersion, useVersion } from './version.ts'
 
-const offered = () => isOffered(useVersion.getState())
+const offered = () => isReloadOffered(useVersion.getState())
 
 beforeEach(() => {
   document.documentElement.setAttribute('data-build', 'old')
@@ -15,35 +15,35 @@ afterEach(() => document.documentElement.removeAttribute('data-build'))
 
 describe('a new version', () => {
   it('SHL-06 is offered once for each build the server names', () => {
-    heardBuild(null)
-    heardBuild('old')
+    noteServerBuild(null)
+    noteServerBuild('old')
     expect(offered()).toBe(false)
-    heardBuild('new')
+    noteServerBuild('new')
     expect(offered()).toBe(true)
-    putOff()
-    heardBuild('new')
+    dismissReload()
+    noteServerBuild('new')
     expect(offered()).toBe(false)
-    heardBuild('newer')
+    noteServerBuild('newer')
     expect(offered()).toBe(true)
   })
 
   it('SHL-06 is not offered while servers are replaced one by one and one of our own answers, nor put off by it', () => {
-    heardBuild('new')
-    heardBuild(null)
+    noteServerBuild('new')
+    noteServerBuild(null)
     expect(offered()).toBe(true)
-    heardBuild('old')
+    noteServerBuild('old')
     expect(offered()).toBe(false)
-    heardBuild('new')
+    noteServerBuild('new')
     expect(offered()).toBe(true)
-    putOff()
-    heardBuild('old')
-    heardBuild('new')
+    dismissReload()
+    noteServerBuild('old')
+    noteServerBuild('new')
     expect(offered()).toBe(false)
   })
 
   it('SHL-06 never concerns a page that was not built', () => {
     document.documentElement.removeAttribute('data-build')
-    heardBuild('new')
+    noteServerBuild('new')
     expect(offered()).toBe(false)
   })
 
@@ -69,18 +69,18 @@ describe('a page that loads itself anew', () => {
   })
 
   it('SHL-06 does so once, never in a loop: then it asks', async () => {
-    await reloadItself(() => 1_000_000)
+    await reloadForVersion(() => 1_000_000)
     expect(reload).toHaveBeenCalledTimes(1)
-    await reloadItself(() => 1_059_000)
+    await reloadForVersion(() => 1_059_000)
     expect(reload).toHaveBeenCalledTimes(1)
     expect(offered()).toBe(true)
-    await reloadItself(() => 1_061_000)
+    await reloadForVersion(() => 1_061_000)
     expect(reload).toHaveBeenCalledTimes(2)
   })
 
   it('STO-02 is not held up by what else stands where it notes that', async () => {
     sessionStorage.setItem(stored.selfReload.key, '{"not":"a time"}')
-    await reloadItself(() => 1_000_000)
+    await reloadForVersion(() => 1_000_000)
     expect(reload).toHaveBeenCalledTimes(1)
   })
 })

@@ -22,23 +22,23 @@ export const useVersion = create<Version>(() => ({ served: null, putOff: null, s
 export const isOutdated = ({ served } = useVersion.getState()) => served !== null && ownBuild() !== null
 
 /** True if the owner should be offered a reload. */
-export const isOffered = (version: Version) =>
+export const isReloadOffered = (version: Version) =>
   version.stuck || (isOutdated(version) && version.served !== version.putOff)
 
 /**
  * Records the build an answer names. Our own withdraws the offer: in a rolling deployment that server still serves
  * this page, so a reload would be in vain.
  */
-export function heardBuild(build: string | null) {
+export function noteServerBuild(build: string | null) {
   if (build === null) return
   const served = build === ownBuild() ? null : build
   if (served !== useVersion.getState().served) useVersion.setState({ served })
 }
 
-export const putOff = () => useVersion.setState(({ served }) => ({ putOff: served, stuck: false }))
+export const dismissReload = () => useVersion.setState(({ served }) => ({ putOff: served, stuck: false }))
 
 /** SHL-06: reloads the page once nothing would be lost; the second time in a row it offers a reload instead. */
-export async function reloadItself(now = () => Date.now()) {
+export async function reloadForVersion(now = () => Date.now()) {
   await whenSaved()
   const last = stored.selfReload.get()?.getTime() ?? Number.NEGATIVE_INFINITY
   if (Math.abs(now() - last) < APART_MS) return useVersion.setState({ stuck: true })

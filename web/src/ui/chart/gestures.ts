@@ -1,7 +1,7 @@
 import { drawnScale } from '../styles/rem.ts'
 import { type Range, stepAt } from './lane.ts'
 import type { ChartState } from './state.ts'
-import { isWhole, moved, within, zoomed } from './view.ts'
+import { clampView, isWhole, moved, zoomed } from './view.ts'
 
 /** A shorter movement is a press, not a drag; design px. */
 const PULL = 8
@@ -77,7 +77,7 @@ export function followGestures({ element, state, across, edges }: Target): () =>
     held.delete(event.pointerId)
     state.setState({ selecting: null })
     if (selecting && selecting[1] - selecting[0] > PULL && event.type === 'pointerup')
-      look(within([timeAt(selecting[0]), timeAt(selecting[1])], bounds))
+      look(clampView([timeAt(selecting[0]), timeAt(selecting[1])], bounds))
   }
 
   function wheel(event: WheelEvent) {

@@ -1,6 +1,6 @@
 import { stepAt } from './lane.ts'
 import type { ChartState, Looking } from './state.ts'
-import { isWhole, showing, zoomed } from './view.ts'
+import { isWhole, scrollTo, zoomed } from './view.ts'
 
 /** Steps per page. */
 const PAGE = 12
@@ -44,7 +44,7 @@ export function afterKey(
   const to = target(key, from, last)
   if (to !== undefined) {
     const step = Math.min(last, Math.max(0, cursor === null && key.startsWith('Arrow') ? from : to))
-    return { cursor: step, view: showing(view, bounds, middle(step)) }
+    return { cursor: step, view: scrollTo(view, bounds, middle(step)) }
   }
   if (key === '+' || key === '=') return { view: zoomed(view, bounds, middle(from), CLOSER) }
   if (key === '-') return { view: zoomed(view, bounds, middle(from), 1 / CLOSER) }

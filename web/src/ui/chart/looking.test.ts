@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { afterKey } from './keys.ts'
 import { type Range, stepAt } from './lane.ts'
 import { clusters } from './Marks.tsx'
-import { moved, within, zoomed } from './view.ts'
+import { clampView, moved, zoomed } from './view.ts'
 
 const HOUR = 3_600_000
 const bounds: Range = [0, 24 * HOUR]
@@ -21,7 +21,7 @@ describe('what is seen', () => {
     expect(moved([0, 6 * HOUR], bounds, 9)).toEqual([18 * HOUR, 24 * HOUR])
     expect(zoomed(bounds, bounds, 6 * HOUR, 0.0001)).toEqual([5.75 * HOUR, 6.75 * HOUR])
     expect(zoomed([3 * HOUR, 9 * HOUR], bounds, 6 * HOUR, 100)).toEqual(bounds)
-    expect(within([-5 * HOUR, 40 * HOUR], bounds)).toEqual(bounds)
+    expect(clampView([-5 * HOUR, 40 * HOUR], bounds)).toEqual(bounds)
   })
 })
 

@@ -2,7 +2,7 @@ import type uPlot from 'uplot'
 import type { Brush, Composed } from './compose.ts'
 import type { Lane, Plotted, Range } from './lane.ts'
 import { AXIS, across, BELOW, FONT, labelsIn, RIGHT, type Size, TITLE } from './layout.ts'
-import { ground, overlay, shade } from './scenery.ts'
+import { drawNights, drawTitleAndNow, drawZeroLine } from './scenery.ts'
 
 type Context = {
   readonly brush: Brush
@@ -60,9 +60,9 @@ export function optionsOf(
       },
     ],
     hooks: {
-      drawClear: [(plot) => shade(plot, plotted, brush)],
-      drawAxes: [(plot) => ground(plot, brush, range)],
-      draw: [(plot) => overlay(plot, lane, plotted, brush)],
+      drawClear: [(plot) => drawNights(plot, plotted, brush)],
+      drawAxes: [(plot) => drawZeroLine(plot, brush, range)],
+      draw: [(plot) => drawTitleAndNow(plot, lane, plotted, brush)],
     },
   }
 }

@@ -1,11 +1,11 @@
 import uPlot from 'uplot'
 import { type Brush, type Composed, compose } from './compose.ts'
 import { drawBundled } from './dense.ts'
+import { bundleSize, downsample, downsampleX } from './downsample.ts'
 import { middles, type Plotted, type Range, stepAt, type Token } from './lane.ts'
 import { heightsOf, type Size } from './layout.ts'
 import { optionsOf } from './options.ts'
 import { paletteOf } from './paint.ts'
-import { bundleOf, thinned, thinnedX } from './thin.ts'
 
 /** A dot of the cursor, with its position in the chart, design px. */
 type PlacedDot = { readonly x: number; readonly y: number; readonly line: Token }
@@ -34,7 +34,10 @@ function bundles(x: readonly number[], values: Composed['values']): Mounted['dat
   return (bundle) => {
     const known = made.get(bundle)
     if (known) return known
-    const data: uPlot.AlignedData = [thinnedX(x, bundle), ...values.map((one) => [...thinned(one, bundle)])]
+    const data: uPlot.AlignedData = [
+      downsampleX(x, bundle),
+      ...values.map((one) => [...downsample(one, bundle)]),
+    ]
     made.set(bundle, data)
     return data
   }
@@ -80,7 +83,7 @@ export function mountPlots(host: HTMLElement, plotted: Plotted, view: Range, siz
   /** Steps per bundle that suit the current view. */
   function fitting() {
     const visible = stepAt(plotted.edges, shown[1]) - stepAt(plotted.edges, shown[0])
-    return bundleOf(visible, current.width)
+    return bundleSize(visible, current.width)
   }
   function show(range: Range) {
     shown = range

@@ -4,7 +4,11 @@ import type { Lane, Plotted, Range } from './lane.ts'
 import { FONT } from './layout.ts'
 
 /** Shades periods without values. */
-export function shade({ ctx, bbox, valToPos, scales }: uPlot, { spans }: Plotted, { colour, zoom }: Brush) {
+export function drawNights(
+  { ctx, bbox, valToPos, scales }: uPlot,
+  { spans }: Plotted,
+  { colour, zoom }: Brush,
+) {
   const scale = uPlot.pxRatio * zoom
   ctx.save()
   ctx.fillStyle = colour('--ks-line')
@@ -20,7 +24,7 @@ export function shade({ ctx, bbox, valToPos, scales }: uPlot, { spans }: Plotted
 }
 
 /** The zero line, drawn as the ground. */
-export function ground({ ctx, bbox, valToPos }: uPlot, { colour, zoom }: Brush, [low, high]: Range) {
+export function drawZeroLine({ ctx, bbox, valToPos }: uPlot, { colour, zoom }: Brush, [low, high]: Range) {
   if (low > 0 || high < 0) return
   const thickness = Math.max(1, Math.round(uPlot.pxRatio * zoom))
   ctx.fillStyle = colour('--ks-ground')
@@ -28,7 +32,7 @@ export function ground({ ctx, bbox, valToPos }: uPlot, { colour, zoom }: Brush, 
 }
 
 /** The lane's title and the current time. */
-export function overlay(
+export function drawTitleAndNow(
   { ctx, bbox, valToPos }: uPlot,
   { title }: Lane,
   { now, spans }: Plotted,

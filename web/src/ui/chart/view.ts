@@ -5,7 +5,7 @@ const CLOSEST_MS = 3_600_000
 const ROUNDING_MS = 1000
 
 /** Moves and trims a view so that it lies within `bounds`. */
-export function within([from, to]: Range, bounds: Range): Range {
+export function clampView([from, to]: Range, bounds: Range): Range {
   const whole = bounds[1] - bounds[0]
   const length = Math.min(whole, Math.max(Math.min(CLOSEST_MS, whole), to - from))
   const middle = (from + to) / 2
@@ -18,20 +18,20 @@ export const zoomed = ([from, to]: Range, bounds: Range, at: number, factor: num
   const least = Math.min(CLOSEST_MS, bounds[1] - bounds[0]) / (to - from)
   const most = (bounds[1] - bounds[0]) / (to - from)
   const by = Math.min(most, Math.max(least, factor))
-  return within([at - (at - from) * by, at + (to - at) * by], bounds)
+  return clampView([at - (at - from) * by, at + (to - at) * by], bounds)
 }
 
 /** Moves a view by a share of its length. */
 export const moved = ([from, to]: Range, bounds: Range, share: number): Range => {
   const by = (to - from) * share
-  return within([from + by, to + by], bounds)
+  return clampView([from + by, to + by], bounds)
 }
 
 /** Moves a view so that it contains `at`; unchanged if it already does. */
-export const showing = (view: Range, bounds: Range, at: number): Range =>
+export const scrollTo = (view: Range, bounds: Range, at: number): Range =>
   at >= view[0] && at <= view[1]
     ? view
-    : within([at - (view[1] - view[0]) / 2, at + (view[1] - view[0]) / 2], bounds)
+    : clampView([at - (view[1] - view[0]) / 2, at + (view[1] - view[0]) / 2], bounds)
 
 /** True if a view shows the full range, except for rounding. */
 export const isWhole = (view: Range, bounds: Range) =>

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { lazy, Suspense } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { CHUNK_TIMEOUT_MS, inTime, isChunkFault } from '../../platform/chunkFault.ts'
+import { CHUNK_TIMEOUT_MS, isChunkFault, withChunkTimeout } from '../../platform/chunkFault.ts'
 import { PartBoundary } from './PartBoundary.tsx'
 
 const reported = vi.fn()
@@ -68,12 +68,12 @@ describe('a part of a page that breaks', () => {
 
 it('SHL-07 a part of the program that has not come after 120 s counts as one that cannot be loaded', async () => {
   vi.useFakeTimers()
-  const fault = inTime(new Promise(() => {})).catch((cause: unknown) => cause)
+  const fault = withChunkTimeout(new Promise(() => {})).catch((cause: unknown) => cause)
   await vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS - 1)
   expect(vi.getTimerCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(1)
   expect(isChunkFault(await fault)).toBe(true)
   expect(CHUNK_TIMEOUT_MS).toBe(120_000)
-  await expect(inTime(Promise.resolve(1))).resolves.toBe(1)
+  await expect(withChunkTimeout(Promise.resolve(1))).resolves.toBe(1)
   expect(vi.getTimerCount()).toBe(0)
 })

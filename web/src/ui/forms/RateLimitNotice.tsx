@@ -1,18 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { FaultCode } from '../../platform/client/client.ts'
 import { Notice } from '../feedback/Notice.tsx'
-import { minutesAndSeconds } from '../hooks/useWait.ts'
+import { minutesAndSeconds } from '../hooks/useCountdown.ts'
 import type { Attempt } from './useRateLimitedSubmit.ts'
 
-type Props = Pick<Attempt, 'fault' | 'left'> & {
+type Props = Pick<Attempt, 'fault' | 'retryAfterSeconds'> & {
   /** The page's own texts for some error codes. */
   own?: Partial<Record<FaultCode, string>>
 }
 
 /** Why an attempt failed, or how long until the next one is allowed. */
-export function RateLimitNotice({ fault, left, own = {} }: Props) {
+export function RateLimitNotice({ fault, retryAfterSeconds, own = {} }: Props) {
   const { t } = useTranslation(['common', 'errors'])
-  const waitText = left === 0 ? t('again') : t('wait', { time: minutesAndSeconds(left ?? 0) })
+  const waitText =
+    retryAfterSeconds === 0 ? t('again') : t('wait', { time: minutesAndSeconds(retryAfterSeconds ?? 0) })
   const faultText = fault && (own[fault.code] ?? t(`errors:${fault.code}`))
-  return <Notice kind={left === null ? 'danger' : 'warn'} text={left === null ? faultText : waitText} />
+  return (
+    <Notice
+      kind={retryAfterSeconds === null ? 'danger' : 'warn'}
+      text={retryAfterSeconds === null ? faultText : waitText}
+    />
+  )
 }

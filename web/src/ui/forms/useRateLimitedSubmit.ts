@@ -1,21 +1,21 @@
 import { toFault } from '../../platform/client/client.ts'
-import { useTask } from '../../platform/client/useTask.ts'
-import { useWait } from '../hooks/useWait.ts'
+import { useMutation } from '../../platform/client/useMutation.ts'
+import { useCountdown } from '../hooks/useCountdown.ts'
 
 /** Used if the server does not say how long. */
 const USUAL_WAIT_S = 30
 
 /**
- * A rate-limited task. `left`: seconds until the next attempt is allowed, 0 once it is, null if there is no limit in
- * force.
+ * A rate-limited task. `retryAfterSeconds`: seconds until the next attempt is allowed, 0 once it is, null if there is
+ * no limit in force.
  */
 export function useRateLimitedSubmit() {
-  const { busy, fault, run } = useTask()
-  const [left, wait] = useWait()
+  const { busy, fault, run } = useMutation()
+  const [secondsLeft, wait] = useCountdown()
 
   /** Runs the task unless it is already running or has to wait. */
   const attempt = async (work: () => Promise<void>) => {
-    if ((left ?? 0) > 0) return
+    if ((secondsLeft ?? 0) > 0) return
     await run(async () => {
       try {
         await work()
@@ -27,7 +27,7 @@ export function useRateLimitedSubmit() {
     })
   }
 
-  return { busy, fault, left: fault?.code === 'too_many_attempts' ? left : null, attempt }
+  return { busy, fault, retryAfterSeconds: fault?.code === 'too_many_attempts' ? secondsLeft : null, attempt }
 }
 
 export type Attempt = ReturnType<typeof useRateLimitedSubmit>

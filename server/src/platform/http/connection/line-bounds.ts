@@ -13,7 +13,7 @@ export function lineBounds(
   const counts = new Map<string, number>()
   let windowEnds = 0
   let written = 0
-  let leftOut = 0
+  let dropped = 0
   return (who: string): number | null => {
     if (now() >= windowEnds) {
       counts.clear()
@@ -22,13 +22,13 @@ export function lineBounds(
     }
     const count = counts.get(who) ?? 0
     if (written >= ofAll || count >= ofOne) {
-      leftOut += 1
+      dropped += 1
       return null
     }
     counts.set(who, count + 1)
     written += 1
-    const before = leftOut
-    leftOut = 0
+    const before = dropped
+    dropped = 0
     return before
   }
 }

@@ -29,7 +29,7 @@ it.each([
     )
     await userEvent.click(screen.getByRole(role, { name }))
     await screen.findByRole('dialog', { name: /^Die Sprache lässt sich/ })
-    expect([document.documentElement.lang, stored.german.get()]).toEqual(['de', null])
+    expect([document.documentElement.lang, stored.isGerman.get()]).toEqual(['de', null])
     await userEvent.click(screen.getByRole('button', { name: 'Neu laden' }))
     expect(reload).toHaveBeenCalledTimes(1)
     await userEvent.click(screen.getByRole('button', { name: 'Schließen' }))

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { useUnspoken } from '../../../platform/preferences.ts'
+import { useLanguageFailed } from '../../../platform/preferences.ts'
 import { ChunkLoadError } from '../../../ui/feedback/ChunkLoadError.tsx'
 
 /** Offers a reload if the chosen language has disappeared from the server. */
 export function LanguageOffer() {
   const { t } = useTranslation('shell')
-  if (!useUnspoken()) return null
-  return <ChunkLoadError title={t('languageUnloaded')} close={() => useUnspoken.setState(false)} />
+  if (!useLanguageFailed()) return null
+  return <ChunkLoadError title={t('languageUnloaded')} close={() => useLanguageFailed.setState(false)} />
 }

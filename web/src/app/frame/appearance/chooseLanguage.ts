@@ -1,14 +1,14 @@
-import { inTime } from '../../../platform/chunkFault.ts'
+import { withChunkTimeout } from '../../../platform/chunkFault.ts'
 import type { Language } from '../../../platform/i18n/i18n.ts'
-import { chooseLanguage as chooseHere, useUnspoken } from '../../../platform/preferences.ts'
+import { chooseLanguage as chooseHere, useLanguageFailed } from '../../../platform/preferences.ts'
 
 /** Changes the language on this device and in the owner's account; offers a reload if that fails to load. */
 export async function chooseLanguage(language: Language) {
   if (!(await chooseHere(language))) return
   try {
-    const { saveLanguage } = await inTime(import('../../../features/identity/api/language.ts'))
+    const { saveLanguage } = await withChunkTimeout(import('../../../features/identity/api/language.ts'))
     saveLanguage(language)
   } catch {
-    useUnspoken.setState(true)
+    useLanguageFailed.setState(true)
   }
 }

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { inTime } from '../../../platform/chunkFault.ts'
+import { withChunkTimeout } from '../../../platform/chunkFault.ts'
 import { ChunkLoadError } from '../../../ui/feedback/ChunkLoadError.tsx'
 
 const AppearancePanel = lazy(async () => ({
-  default: await inTime(import('./AppearancePanel.tsx')).then(
+  default: await withChunkTimeout(import('./AppearancePanel.tsx')).then(
     (loaded) => loaded.AppearancePanel,
     () => ChunkLoadError,
   ),

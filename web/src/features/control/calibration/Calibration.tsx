@@ -13,25 +13,25 @@ const DAY = 24 * 60 * 60_000
 type Props = {
   system: LiveSystem
   /** True if it is online; otherwise its last report is dated. */
-  heard: boolean
+  online: boolean
   now: Date
 }
 
 /** When the battery calibrates next, and what that means. */
-export function Calibration({ system, heard, now }: Props) {
+export function Calibration({ system, online, now }: Props) {
   const { t } = useTranslation('batteries')
   const format = useFormats()
   const [explained, setExplained] = useState(false)
   const { calibrationDays: days, lastOnline, timeZone } = system
-  const saidAt = heard || lastOnline === null ? now : lastOnline
-  const date = days === null ? null : format.longDate(new Date(saidAt.getTime() + days * DAY), timeZone)
-  const aside = !heard
+  const reportedAt = online || lastOnline === null ? now : lastOnline
+  const date = days === null ? null : format.longDate(new Date(reportedAt.getTime() + days * DAY), timeZone)
+  const aside = !online
     ? lastOnline && t('asOf', { time: format.moment(lastOnline, now, timeZone) })
     : date && days !== 0 && t('calibration.expected', { date })
   return (
     <Card title={t('calibration.title')} aside={aside}>
-      <div className={styles.when} data-old={!heard || undefined}>
-        <When system={system} heard={heard} />
+      <div className={styles.when} data-old={!online || undefined}>
+        <When system={system} online={online} />
       </div>
       <p className={styles.more}>
         <TextButton onClick={() => setExplained(true)}>{t('calibration.explain')}</TextButton>
@@ -41,13 +41,13 @@ export function Calibration({ system, heard, now }: Props) {
   )
 }
 
-function When({ system: { calibrationDays: days, batteryStatus, lastOnline }, heard }: Omit<Props, 'now'>) {
+function When({ system: { calibrationDays: days, batteryStatus, lastOnline }, online }: Omit<Props, 'now'>) {
   const { t } = useTranslation('batteries')
-  if (heard && batteryStatus === 'calibrating')
-    return <Said number={t('calibration.running')} text={t('calibration.runningText')} />
+  if (online && batteryStatus === 'calibrating')
+    return <Headline number={t('calibration.running')} text={t('calibration.runningText')} />
   if (days === null)
-    return <Said number="–" text={t(lastOnline ? 'calibration.unknown' : 'calibration.unknownNever')} />
-  if (days === 0) return <Said number={t('calibration.due')} text={t('calibration.dueText')} />
+    return <Headline number="–" text={t(lastOnline ? 'calibration.unknown' : 'calibration.unknownNever')} />
+  if (days === 0) return <Headline number={t('calibration.due')} text={t('calibration.dueText')} />
   return (
     <>
       <p className={styles.days}>
@@ -65,7 +65,7 @@ function When({ system: { calibrationDays: days, batteryStatus, lastOnline }, he
   )
 }
 
-const Said = ({ number, text }: { number: string; text: string }) => (
+const Headline = ({ number, text }: { number: string; text: string }) => (
   <>
     <p className={styles.days}>
       <strong>{number}</strong>

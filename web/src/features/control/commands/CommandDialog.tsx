@@ -1,4 +1,4 @@
-import type { CommandName, GivenCommand } from '@kellersonne/core/control/commands'
+import type { CommandName, IssuedCommand } from '@kellersonne/core/control/commands'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
-import { give } from '../api.ts'
+import { issueCommand } from '../api.ts'
 import styles from './Commands.module.css'
 
 type Props = {
@@ -17,14 +17,14 @@ type Props = {
   /** Why it can no longer be issued, although it could when the dialog was opened. */
   blocked: string | null
   close: () => void
-  given: (command: GivenCommand) => void
+  given: (command: IssuedCommand) => void
 }
 
 /** Explains a command, its duration and its effect on the house, and issues it. */
 export function CommandDialog({ command, sn, name, blocked, close, given }: Props) {
   const { t } = useTranslation('commands')
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
-  const send = () => attempt(async () => given(await give(sn, command)))
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
+  const send = () => attempt(async () => given(await issueCommand(sn, command)))
   const own = {
     unit_offline: t('blocked.offline', { name }),
     not_found: t('refusedHere.not_found'),
@@ -43,13 +43,17 @@ export function CommandDialog({ command, sn, name, blocked, close, given }: Prop
       {blocked ? (
         <Notice kind="warn" text={blocked} />
       ) : (
-        <RateLimitNotice fault={fault} left={left} own={own} />
+        <RateLimitNotice fault={fault} retryAfterSeconds={retryAfterSeconds} own={own} />
       )}
       <DialogActions>
         <Button kind="secondary" onClick={close}>
           {t('confirm.cancel')}
         </Button>
-        <Button busy={busy} disabled={blocked !== null || (left ?? 0) > 0} onClick={() => void send()}>
+        <Button
+          busy={busy}
+          disabled={blocked !== null || (retryAfterSeconds ?? 0) > 0}
+          onClick={() => void send()}
+        >
           {t(`confirm.send.${command}`)}
         </Button>
       </DialogActions>

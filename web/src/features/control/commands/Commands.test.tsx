@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { accepted, COMMAND, commandBook, done, refused, waitingCommand } from '../../../../test/commands.ts'
 import { ask, button, dialog, ledger, progress, send, start, working } from '../../../../test/commandsCard.ts'
 import { asOwner } from '../../../../test/dashboard.tsx'
-import { speak } from '../../../platform/i18n/i18n.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 
 asOwner()
 
@@ -78,7 +78,7 @@ describe('giving a command', () => {
   })
 
   it('DSH-10 PRD-06 in English', async () => {
-    await speak('en')
+    await setLanguage('en')
     const { server, hear } = await start()
     await ask('Standby')
     expect(screen.getByRole('dialog', { name: 'Put L1 into standby?' })).toBeDefined()

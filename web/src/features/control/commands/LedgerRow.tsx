@@ -1,11 +1,11 @@
-import type { GivenCommand } from '@kellersonne/core/control/commands'
+import type { IssuedCommand } from '@kellersonne/core/control/commands'
+import { lateTexts, reasonText, type TextContext } from './commandTexts.ts'
+import { durationText } from './durationText.ts'
 import styles from './Ledger.module.css'
-import { lasted } from './lasted.ts'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
-import { lateTexts, reasonText, type Wording } from './words.ts'
 
 /** A past command and its outcome. */
-export function LedgerRow({ command, wording }: { command: GivenCommand; wording: Wording }) {
+export function LedgerRow({ command, wording }: { command: IssuedCommand; wording: TextContext }) {
   const { t, f, timeZone, now } = wording
   const { name, by, askedAt, progress } = command
   const ended = 'endedAt' in progress
@@ -28,7 +28,9 @@ export function LedgerRow({ command, wording }: { command: GivenCommand; wording
           </p>
         ))}
       </td>
-      <td className={styles.lasted}>{ended && lasted(progress.endedAt.getTime() - askedAt.getTime(), t)}</td>
+      <td className={styles.lasted}>
+        {ended && durationText(progress.endedAt.getTime() - askedAt.getTime(), t)}
+      </td>
     </tr>
   )
 }

@@ -1,4 +1,4 @@
-import type { GivenCommand } from '@kellersonne/core/control/commands'
+import type { IssuedCommand } from '@kellersonne/core/control/commands'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import styles from './Progress.module.css'
 
-type State = GivenCommand['progress']['state']
+type State = IssuedCommand['progress']['state']
 const icons: Record<State, typeof IconCircleCheck> = {
   waiting: IconHourglass,
   accepted: IconProgress,

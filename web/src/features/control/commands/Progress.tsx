@@ -1,13 +1,13 @@
-import type { GivenCommand } from '@kellersonne/core/control/commands'
+import type { IssuedCommand } from '@kellersonne/core/control/commands'
+import { lateTexts, progressText, progressTitle, type TextContext } from './commandTexts.ts'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import styles from './Progress.module.css'
-import { lateTexts, progressText, progressTitle, type Wording } from './words.ts'
 
 /** The number of completed steps: issued, accepted, ended. */
 const steps = { waiting: 1, accepted: 2, done: 3, refused: 3, timed_out: 3 } as const
 const STEPS = [1, 2, 3] as const
 
-type Props = { command: GivenCommand; wording: Wording }
+type Props = { command: IssuedCommand; wording: TextContext }
 
 /** The progress or the outcome of a command issued here. */
 export function Progress({ command, wording }: Props) {

@@ -1,11 +1,11 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import { byGravity, isOpen, severityOf } from '@kellersonne/core/messages/messages'
+import { bySeverity, isOpen, severityOf } from '@kellersonne/core/messages/messages'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconAlertOctagon, IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
-import { type Doing, doingOf, gaugeOf, isHeard } from '../doing.ts'
+import { type Activity, activityOf, gaugeOf, isOnline } from '../activity.ts'
 import styles from './Picker.module.css'
 
 type Props = {
@@ -17,9 +17,9 @@ type Props = {
 
 const icons = { silent: IconWifiOff, danger: IconAlertOctagon, warn: IconAlertTriangle }
 
-function troubleOf({ messages }: LiveSystem, doing: Doing): keyof typeof icons | null {
-  if (!isHeard(doing)) return 'silent'
-  const [gravest] = messages.filter(({ code }) => isOpen(code)).toSorted(byGravity)
+function troubleOf({ messages }: LiveSystem, doing: Activity): keyof typeof icons | null {
+  if (!isOnline(doing)) return 'silent'
+  const [gravest] = messages.filter(({ code }) => isOpen(code)).toSorted(bySeverity)
   if (gravest === undefined) return null
   return severityOf(gravest.code) === 'danger' ? 'danger' : 'warn'
 }
@@ -29,7 +29,7 @@ export function Choice({ system, now, pressed, choose }: Props) {
   const { t } = useTranslation(['batteries', 'dashboard'])
   const format = useFormats()
   const name = `L${system.phase}`
-  const doing = doingOf(system, now)
+  const doing = activityOf(system, now)
   const trouble = troubleOf(system, doing)
   const Icon = trouble && icons[trouble]
   const power = format.text(format.power(system.powers.battery, { magnitude: true }))
@@ -50,7 +50,7 @@ export function Choice({ system, now, pressed, choose }: Props) {
           {isOpenAt && <span className="visually-hidden">, {t('dashboard:hasMessage')}</span>}
         </span>
       </span>{' '}
-      <span className={styles.soc} data-old={!isHeard(doing) || undefined}>
+      <span className={styles.soc} data-old={!isOnline(doing) || undefined}>
         {system.soc === null && <span className="visually-hidden">{t('unknownCharge')}</span>}
         <strong>{soc.value}</strong> {soc.unit}
       </span>

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { facts, one, open } from '../../../../test/batteriesPage.ts'
-import { asOwner, heard, MINUTE, plain, powers, screenOf, three } from '../../../../test/dashboard.tsx'
+import { asOwner, lastSeen, MINUTE, plain, powers, screenOf, three } from '../../../../test/dashboard.tsx'
 import { activeOf, useAppState } from '../../../platform/state.ts'
 
 asOwner()
@@ -30,9 +30,9 @@ describe('which battery', () => {
 
   it('DSH-02 of the total the one with the gravest message is shown, which chooses nothing', async () => {
     await open([
-      liveSystem(1, heard(0)),
-      liveSystem(2, { ...heard(0), messages: [i2] }),
-      liveSystem(3, { ...heard(0), messages: [relay] }),
+      liveSystem(1, lastSeen(0)),
+      liveSystem(2, { ...lastSeen(0), messages: [i2] }),
+      liveSystem(3, { ...lastSeen(0), messages: [relay] }),
     ])
     expect(names(shown())[0]).toMatch(/^L3/)
     expect(active()).toBe(TOTAL)
@@ -42,7 +42,7 @@ describe('which battery', () => {
   it('DSH-02 of the total without messages the first; a message that comes does not take it away', async () => {
     const { say } = await open(three())
     expect(names(shown())[0]).toMatch(/^L1/)
-    say([liveSystem(3, { ...heard(0), messages: [relay] })])
+    say([liveSystem(3, { ...lastSeen(0), messages: [relay] })])
     await waitFor(() => expect(names(choices())[2]).toMatch(/offene Meldung/))
     expect(names(shown())[0]).toMatch(/^L1/)
   })
@@ -58,7 +58,9 @@ describe('which battery', () => {
   })
 
   it('DSH-02 ten systems', async () => {
-    await open(Array.from({ length: 10 }, (_, i) => liveSystem(i + 1, { ...heard(0), phase: (i % 3) + 1 })))
+    await open(
+      Array.from({ length: 10 }, (_, i) => liveSystem(i + 1, { ...lastSeen(0), phase: (i % 3) + 1 })),
+    )
     expect(choices()).toHaveLength(10)
     await userEvent.click(screen.getByRole('button', { name: /Seriennummer 1010/ }))
     expect(active()).toBe('1010')

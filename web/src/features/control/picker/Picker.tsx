@@ -1,11 +1,11 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
-import type { Overview } from '../../live/model/overview.ts'
+import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
 import { Choice } from './Choice.tsx'
 import styles from './Picker.module.css'
 
-type Props = Pick<Overview, 'systems' | 'now'> & {
+type Props = Pick<LiveViewModel, 'systems' | 'now'> & {
   shown: LiveSystem
   choose: (sn: SerialNumber) => void
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Pending } from '../../../ui/forms/Pending.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { Overview } from '../../live/model/overview.ts'
+import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
 import { useMessages } from '../../messages/api.ts'
 import { MessageRows } from '../../messages/MessageRows.tsx'
 import { lastMessages, type ShownMessage } from '../../messages/shown.ts'
@@ -14,13 +14,13 @@ const isOfProtection = ({ code }: Pick<ShownMessage, 'code'>) => code === CODE
 
 type Props = {
   /** View of one system. */
-  view: Overview
+  view: LiveViewModel
   /** True if it is online. */
-  heard: boolean
+  online: boolean
 }
 
 /** Whether grid protection has switched the battery off, and when it did so before. */
-export function GridProtection({ view, heard }: Props) {
+export function GridProtection({ view, online }: Props) {
   const { t } = useTranslation('batteries')
   const { list, fault, retry, live } = useMessages({
     ...{ sn: view.active, page: 1 },
@@ -28,7 +28,7 @@ export function GridProtection({ view, heard }: Props) {
   })
   const episodes = lastMessages(list, live).filter(isOfProtection)
   const off = view.chosen.some(({ messages }) => messages.some(isOfProtection))
-  const state = heard ? (off ? 'off' : 'fine') : 'unknown'
+  const state = online ? (off ? 'off' : 'fine') : 'unknown'
   const tones = { off: 'warn', fine: 'ok', unknown: 'calm' } as const
   return (
     <Card title={t('protection.title')} aside={<Chip tone={tones[state]}>{t(`protection.${state}`)}</Chip>}>

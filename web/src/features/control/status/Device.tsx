@@ -24,11 +24,11 @@ function sensorWord(t: TFunction<'batteries'>, name: string) {
 type Props = {
   system: LiveSystem
   /** True if it is online; otherwise its measurements count as old. */
-  heard: boolean
+  online: boolean
 }
 
 /** The unit, its components' versions and its other sensors. */
-export function Device({ system: { sn, capacity, versions, sensors }, heard }: Props) {
+export function Device({ system: { sn, capacity, versions, sensors }, online }: Props) {
   const { t } = useTranslation('batteries')
   const format = useFormats()
   return (
@@ -39,7 +39,7 @@ export function Device({ system: { sn, capacity, versions, sensors }, heard }: P
           <Shown {...format.energy(capacity)} />
         </Fact>
         {sensors.map(({ name, value, unit }) => (
-          <Fact key={name} word={sensorWord(t, name)} old={!heard}>
+          <Fact key={name} word={sensorWord(t, name)} old={!online}>
             <Shown value={format.number(value, Number.isInteger(value) ? 0 : 1)} unit={unit} />
           </Fact>
         ))}

@@ -8,28 +8,31 @@ import styles from './Status.module.css'
 type Props = {
   system: LiveSystem
   /** True if it is online; otherwise its energies count as old, and its powers as unknown. */
-  heard: boolean
+  online: boolean
   now: Date
 }
 
 /** Facts about a battery, one per row. */
-export function Facts({ system, heard, now }: Props) {
+export function Facts({ system, online, now }: Props) {
   const { t } = useTranslation('batteries')
   const format = useFormats()
   const { powers, gridVoltage, today, status, lastOnline, timeZone } = system
-  const until = heard || lastOnline === null ? null : format.moment(lastOnline, now, timeZone)
+  const until = online || lastOnline === null ? null : format.moment(lastOnline, now, timeZone)
   return (
     <dl className={styles.facts}>
       <Fact word={t('fact.power')}>
-        <Shown {...format.power(heard ? powers.battery : null, { magnitude: true })} />
+        <Shown {...format.power(online ? powers.battery : null, { magnitude: true })} />
       </Fact>
       <Fact word={t('fact.voltage')}>
-        <Shown {...format.voltage(heard ? gridVoltage : null)} />
+        <Shown {...format.voltage(online ? gridVoltage : null)} />
       </Fact>
-      <Fact word={until === null ? t('fact.energies') : t('fact.lastEnergies', { time: until })} old={!heard}>
+      <Fact
+        word={until === null ? t('fact.energies') : t('fact.lastEnergies', { time: until })}
+        old={!online}
+      >
         <ShownPair first={format.energy(today.charge)} second={format.energy(today.discharge)} />
       </Fact>
-      <Fact word={t('fact.state')} old={!heard}>
+      <Fact word={t('fact.state')} old={!online}>
         {t(`storage.${status ?? 'unknown'}`)}
       </Fact>
       <Fact word={t('fact.lastOnline')}>

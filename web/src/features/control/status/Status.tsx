@@ -6,14 +6,14 @@ import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
-import { type Doing, doingOf, gaugeOf, isHeard, stopOf } from '../doing.ts'
+import { type Activity, activityOf, gaugeOf, isOnline, stopOf } from '../activity.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Status.module.css'
 
 type Props = { system: LiveSystem; now: Date }
 
 /** Since when it has been doing this; null if unknown. */
-function sinceOf(system: LiveSystem, doing: Doing): Date | null {
+function sinceOf(system: LiveSystem, doing: Activity): Date | null {
   if (doing === 'silent') return system.lastOnline
   const code = doing === 'off' ? 'aus' : doing === 'stopped' ? stopOf(system)?.code : null
   return system.messages.find((message) => message.code === code)?.since ?? null
@@ -23,8 +23,8 @@ function sinceOf(system: LiveSystem, doing: Doing): Date | null {
 export function Status({ system, now }: Props) {
   const { t } = useTranslation(['batteries', 'flags'])
   const format = useFormats()
-  const doing = doingOf(system, now)
-  const heard = isHeard(doing)
+  const doing = activityOf(system, now)
+  const online = isOnline(doing)
   const stop = doing === 'stopped' ? stopOf(system) : null
   const power = format.text(format.power(system.powers.battery, { magnitude: true }))
   const since = sinceOf(system, doing)
@@ -32,7 +32,7 @@ export function Status({ system, now }: Props) {
   const soc = format.percent(system.soc)
   return (
     <Card title={t('status.title')}>
-      <div className={styles.now} data-old={!heard || undefined}>
+      <div className={styles.now} data-old={!online || undefined}>
         <SunGauge size="large" percent={system.soc} state={gaugeOf(doing)}>
           <GaugeNumber {...soc} />
         </SunGauge>
@@ -49,7 +49,7 @@ export function Status({ system, now }: Props) {
           )}
         </div>
       </div>
-      <Facts system={system} heard={heard} now={now} />
+      <Facts system={system} online={online} now={now} />
       <GlossaryLink group="battery" of={t('status.title')} />
     </Card>
   )

@@ -1,8 +1,8 @@
 import { getBalance, toBalance } from '@kellersonne/contract/energy/balance'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { useEffect } from 'react'
-import { callPatiently } from '../../../platform/client/patiently.ts'
-import { resources } from '../../../platform/client/resource.ts'
+import { callWithRetry } from '../../../platform/client/callWithRetry.ts'
+import { createQueries } from '../../../platform/client/query.ts'
 import { useNow } from '../../../platform/clock/useNow.ts'
 
 const MINUTE_MS = 60_000
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const LATER_MS = Math.round(Math.random() * 5000)
 const HIDDEN = 0
 
-const balances = resources((sn: string) => callPatiently(getBalance, { query: { sn } }).then(toBalance))
+const balances = createQueries((sn: string) => callWithRetry(getBalance, { query: { sn } }).then(toBalance))
 
 /** Today's balance of one of the owner's systems, or of all together (DSH-08). */
 export const balanceOf = (which: SerialNumber | typeof TOTAL) => balances(String(which))

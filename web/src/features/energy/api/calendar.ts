@@ -5,8 +5,8 @@ import type { Severity } from '@kellersonne/core/messages/messages'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { known, type Percent, type WattHours } from '@kellersonne/core/units/units'
-import { callPatiently } from '../../../platform/client/patiently.ts'
-import { resources } from '../../../platform/client/resource.ts'
+import { callWithRetry } from '../../../platform/client/callWithRetry.ts'
+import { createQueries } from '../../../platform/client/query.ts'
 import type { System } from './charts.ts'
 
 /** Totals of a day or a month; null = unknown. */
@@ -48,15 +48,15 @@ export type Month = {
   readonly total: Balance
 }
 
-const toBalance = (told: Calendar['total']): Balance => ({
-  pv: known(told.pv),
-  import: known(told.import),
-  feedIn: known(told.feed_in),
-  charge: known(told.charge),
-  discharge: known(told.discharge),
-  house: known(told.house),
-  selfSufficiency: known(told.self_sufficiency),
-  measured: known(told.measured),
+const toBalance = (wireBalance: Calendar['total']): Balance => ({
+  pv: known(wireBalance.pv),
+  import: known(wireBalance.import),
+  feedIn: known(wireBalance.feed_in),
+  charge: known(wireBalance.charge),
+  discharge: known(wireBalance.discharge),
+  house: known(wireBalance.house),
+  selfSufficiency: known(wireBalance.self_sufficiency),
+  measured: known(wireBalance.measured),
 })
 
 /** Maps the wire format to a month. */
@@ -78,9 +78,9 @@ export const toMonth = ({ month, time_zone, days, total }: Calendar): Month => (
   total: toBalance(total),
 })
 
-const months = resources<string, Month>(async (key) => {
+const months = createQueries<string, Month>(async (key) => {
   const [sn = '', from_date = ''] = key.split(' ')
-  return toMonth(await callPatiently(getCalendar, { query: { sn, from_date } }))
+  return toMonth(await callWithRetry(getCalendar, { query: { sn, from_date } }))
 })
 
 /** A system's month, named by its first day; cached. */

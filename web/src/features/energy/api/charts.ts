@@ -20,9 +20,9 @@ import type { FlowName } from '@kellersonne/core/energy/flows'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Day } from '@kellersonne/core/time/days'
+import { callWithRetry } from '../../../platform/client/callWithRetry.ts'
 import { ApiError } from '../../../platform/client/client.ts'
-import { callPatiently } from '../../../platform/client/patiently.ts'
-import { resources } from '../../../platform/client/resource.ts'
+import { createQueries } from '../../../platform/client/query.ts'
 import { onSessionEnd } from '../../../platform/session.ts'
 
 export type System = SerialNumber | typeof TOTAL
@@ -116,8 +116,8 @@ export function toGraphData(graph: Graph): GraphData {
     edges: [...startsOf(runs), ...(last ? [last.from + last.ms * last.count] : [])],
     series: new Map(
       wireMeasures.flatMap((name) => {
-        const told = graph.series[name]
-        return told ? [[wireMeasure[name], { ...told, values: valuesOf(told.values) }]] : []
+        const wireSeries = graph.series[name]
+        return wireSeries ? [[wireMeasure[name], { ...wireSeries, values: valuesOf(wireSeries.values) }]] : []
       }),
     ),
     energies: graph.energies && energiesOf(graph.energies),
@@ -155,7 +155,7 @@ async function ask({ system, interval, date, resolution, parts, balance }: Graph
   const asked = { interval, resolution, sn: String(system), from_date: date, balance: String(balance) }
   const answers = await Promise.all(
     parts.map(({ method, series }) =>
-      callPatiently(getGraph, { query: { ...asked, method, series: series.join() } }),
+      callWithRetry(getGraph, { query: { ...asked, method, series: series.join() } }),
     ),
   )
   const parted = answers.map(toGraphData)
@@ -164,7 +164,7 @@ async function ask({ system, interval, date, resolution, parts, balance }: Graph
   return merged(first, parted)
 }
 
-const graphs = resources<string, GraphData>((key) => {
+const graphs = createQueries<string, GraphData>((key) => {
   const query = queries.get(key)
   return query ? ask(query) : Promise.reject(new ApiError('internal'))
 })
@@ -178,9 +178,9 @@ export function graphOf(query: GraphQuery) {
 
 export type EventsQuery = { readonly system: System; readonly from: Day; readonly until: Day }
 
-const events = resources<string, { events: ChartEvent[]; more: boolean }>((key) => {
+const events = createQueries<string, { events: ChartEvent[]; more: boolean }>((key) => {
   const [sn = '', from_date = '', until_date = ''] = key.split(' ')
-  return callPatiently(getEvents, { query: { sn, from_date, until_date } })
+  return callWithRetry(getEvents, { query: { sn, from_date, until_date } })
 })
 
 /** Events of a range of days, oldest first. */

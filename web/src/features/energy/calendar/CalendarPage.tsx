@@ -1,6 +1,6 @@
 import { dayOf } from '@kellersonne/core/time/days'
 import { useNow } from '../../../platform/clock/useNow.ts'
-import type { LiveView } from '../../live/model/useOverview.ts'
+import type { LiveView } from '../../live/model/useLiveViewModel.ts'
 import { LiveHeader } from '../../live/parts/LiveHeader.tsx'
 import { WithSystems } from '../../live/parts/WithSystems.tsx'
 import styles from './CalendarPage.module.css'

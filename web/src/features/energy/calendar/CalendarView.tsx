@@ -42,7 +42,7 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
   const named = several ? system : null
   const hrefOf = (day: Day) => chartOf(day, named)
   const show = (day: Day) => void open(day, named)
-  const told = toldOf(state, pointed) ?? toldOf(state, date)
+  const entry = entryOf(state, pointed) ?? entryOf(state, date)
   const nameOf = ({ sn }: { sn: SerialNumber }) => (system === TOTAL ? (names.get(sn) ?? sn) : null)
   const scene = { today, timeZone }
   return (
@@ -57,7 +57,7 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
         <PartBoundary of={month}>
           <MonthGrid
             month={shown?.month ?? month}
-            told={shown}
+            data={shown}
             stale={!current && shown !== null}
             weekStart={weekStartIn(i18n.language, navigator.language)}
             open={show}
@@ -67,15 +67,15 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
         {shown && (
           <div className={styles.side} data-stale={!current || undefined}>
             <PartBoundary of={month}>
-              <MonthCard told={shown} scene={scene} />
+              <MonthCard data={shown} scene={scene} />
             </PartBoundary>
-            {told && (
-              <PartBoundary of={told.day}>
+            {entry && (
+              <PartBoundary of={entry.day}>
                 <DayCard
                   best={bestOf(shown.days)}
-                  href={hrefOf(told.day)}
+                  href={hrefOf(entry.day)}
                   open={show}
-                  {...{ told, scene, nameOf }}
+                  {...{ entry, scene, nameOf }}
                 />
               </PartBoundary>
             )}
@@ -84,7 +84,7 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
       </div>
       {shown && current && (
         <PartBoundary of={month}>
-          <NumbersTable told={shown} scene={scene} />
+          <NumbersTable data={shown} scene={scene} />
         </PartBoundary>
       )}
     </>
@@ -92,9 +92,9 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
 }
 
 /** Returns the data of a day; until its month has loaded, those of the same day of the month still shown. */
-function toldOf({ shown, current }: MonthState, day: Day | null) {
+function entryOf({ shown, current }: MonthState, day: Day | null) {
   const wanted = shown && day && !current ? `${shown.month.slice(0, 8)}${day.slice(8)}` : day
-  return shown?.days.find((told) => told.day === wanted)
+  return shown?.days.find((entry) => entry.day === wanted)
 }
 
 /** Why a month cannot be shown or is out of date. */

@@ -10,13 +10,13 @@ import styles from './Cards.module.css'
 import { kindOf } from './days.ts'
 import { Facts, Figure } from './Facts.tsx'
 import { HalfSun } from './HalfSun.tsx'
-import { isPlain } from './isPlain.ts'
+import { isUnmodifiedClick } from './isUnmodifiedClick.ts'
 import { Messages } from './Messages.tsx'
 import { Updates } from './Updates.tsx'
 import { dayText, lengthText, measuredText, type Scene } from './wording.ts'
 
 type Props = {
-  told: CalendarDay
+  entry: CalendarDay
   scene: Scene
   /** The yield of the month's best day, Wh. */
   best: number
@@ -26,12 +26,12 @@ type Props = {
 }
 
 /** Everything about a day, with a link to its chart. */
-export function DayCard({ told, scene, best, nameOf, href, open }: Props) {
+export function DayCard({ entry, scene, best, nameOf, href, open }: Props) {
   const { t } = useTranslation(['calendar', 'flags'])
   const f = useFormats()
-  const { day, balance, messages, updates } = told
+  const { day, balance, messages, updates } = entry
   const { today, timeZone } = scene
-  const kind = kindOf(told, today)
+  const kind = kindOf(entry, today)
   const remarks = [lengthText(day, timeZone, { t, f }), measuredText(balance, { t, f })]
   const name = dayText(day, f)
   return (
@@ -72,7 +72,7 @@ function ToChart({ day, href, open }: Pick<Props, 'href' | 'open'> & { day: Day 
       className={styles.open}
       href={href}
       onClick={(event) => {
-        if (!isPlain(event)) return
+        if (!isUnmodifiedClick(event)) return
         event.preventDefault()
         open(day)
       }}

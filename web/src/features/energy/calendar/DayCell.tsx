@@ -9,13 +9,13 @@ import styles from './DayCell.module.css'
 import { type DayMark, kindOf, marksOf } from './days.ts'
 import { HalfSun } from './HalfSun.tsx'
 import { MessageMark } from './MessageMark.tsx'
-import { cellText, hoursText, type Words } from './wording.ts'
+import { cellText, hoursText, type Localizer } from './wording.ts'
 
 const Mark = ({ mark }: { mark: DayMark }) =>
   mark.kind === 'update' ? <StateMark state="update" /> : <MessageMark message={mark.message} />
 
-function Marks({ told, narrow }: { told: CalendarDay; narrow: boolean }) {
-  const { marks, more } = marksOf(told, narrow)
+function Marks({ entry, narrow }: { entry: CalendarDay; narrow: boolean }) {
+  const { marks, more } = marksOf(entry, narrow)
   return (
     <span className={styles.marks}>
       {marks.map((mark, place) => (
@@ -37,7 +37,7 @@ function Yield({ energy: { value, unit } }: { energy: Quantity }) {
 }
 
 /** The label beside the number of a special day. */
-function asideOf({ day, today, timeZone }: Pick<Props, 'day' | 'today' | 'timeZone'>, { t, f }: Words) {
+function asideOf({ day, today, timeZone }: Pick<Props, 'day' | 'today' | 'timeZone'>, { t, f }: Localizer) {
   const hours = hoursText(day, timeZone, f)
   if (day === today) return t('today')
   return hours && t('hoursShort', { hours })
@@ -46,7 +46,7 @@ function asideOf({ day, today, timeZone }: Pick<Props, 'day' | 'today' | 'timeZo
 type Props = {
   day: Day
   /** null until loaded. */
-  told: CalendarDay | null
+  entry: CalendarDay | null
   today: Day
   timeZone: string
   /** The yield of the best day, Wh. */
@@ -60,10 +60,10 @@ type Props = {
 
 /** A day of the grid; links to its chart. */
 export const DayCell = memo(function DayCell(props: Props) {
-  const { day, told, today, timeZone, best, selected, tabbable, narrow, href } = props
+  const { day, entry, today, timeZone, best, selected, tabbable, narrow, href } = props
   const { t } = useTranslation(['calendar', 'flags'])
   const f = useFormats()
-  const kind = told && kindOf(told, today)
+  const kind = entry && kindOf(entry, today)
   return (
     <a
       className={styles.day}
@@ -76,18 +76,18 @@ export const DayCell = memo(function DayCell(props: Props) {
       aria-disabled={day > today || undefined}
       href={day > today ? undefined : href}
     >
-      {told && <span className="visually-hidden">{cellText(told, { today, timeZone }, { t, f })}</span>}
-      <span className={styles.head} aria-hidden={told !== null}>
+      {entry && <span className="visually-hidden">{cellText(entry, { today, timeZone }, { t, f })}</span>}
+      <span className={styles.head} aria-hidden={entry !== null}>
         <span className={styles.number}>{Number(day.slice(8))}</span>
         <span className={styles.aside}>{asideOf(props, { t, f })}</span>
-        {told && <Marks told={told} narrow={narrow} />}
+        {entry && <Marks entry={entry} narrow={narrow} />}
       </span>
-      {told && kind === 'measured' && (
+      {entry && kind === 'measured' && (
         <>
-          <HalfSun balance={told.balance} best={best} />
+          <HalfSun balance={entry.balance} best={best} />
           <span className={styles.values} aria-hidden>
-            <Yield energy={f.energy(told.balance.pv)} />
-            <span>{f.text(f.percent(told.balance.selfSufficiency))}</span>
+            <Yield energy={f.energy(entry.balance.pv)} />
+            <span>{f.text(f.percent(entry.balance.selfSufficiency))}</span>
           </span>
         </>
       )}

@@ -8,10 +8,10 @@ import { Facts, Figure } from './Facts.tsx'
 import { measuredText, type Scene } from './wording.ts'
 
 /** Totals of a month, or of the current one so far. */
-export function MonthCard({ told, scene }: { told: Month; scene: Scene }) {
+export function MonthCard({ data, scene }: { data: Month; scene: Scene }) {
   const { t } = useTranslation(['calendar', 'flags'])
   const f = useFormats()
-  const { month, total } = told
+  const { month, total } = data
   const underWay = scene.today.startsWith(month.slice(0, 7))
   const title = underWay ? t('soFar', { month: f.month(month, 'long') }) : f.month(month, 'long', 'numeric')
   const measured = measuredText(total, { t, f })

@@ -7,7 +7,7 @@ import { useShape } from '../../../ui/hooks/useShape.ts'
 import type { Month } from '../api/calendar.ts'
 import { DayCell } from './DayCell.tsx'
 import { bestOf } from './days.ts'
-import { isPlain } from './isPlain.ts'
+import { isUnmodifiedClick } from './isUnmodifiedClick.ts'
 import styles from './MonthGrid.module.css'
 import { useGridKeys } from './useGridKeys.ts'
 
@@ -15,7 +15,7 @@ type Props = {
   /** The first day of the month shown. */
   month: Day
   /** null until loaded. */
-  told: Month | null
+  data: Month | null
   /** True while another month than the requested one is shown. */
   stale: boolean
   date: Day
@@ -40,20 +40,20 @@ const isMouse = ({ pointerType, movementX, movementY }: PointerEvent) =>
 
 /** A month, week by week (CAL-01). A click opens a day's chart; on phones, its details. */
 export function MonthGrid(props: Props) {
-  const { month, told, stale, date, today, timeZone, weekStart, hrefOf, select, open, preview } = props
+  const { month, data, stale, date, today, timeZone, weekStart, hrefOf, select, open, preview } = props
   const { t } = useTranslation('calendar')
   const f = useFormats()
   const phone = useShape() === 'phone'
   const help = useId()
   const { table, press } = useGridKeys(props)
   const weeks = useMemo(() => weeksOf(month, weekStart), [month, weekStart])
-  const days = useMemo(() => new Map((told?.days ?? []).map((day) => [day.day, day])), [told])
-  const best = useMemo(() => bestOf(told?.days ?? []), [told])
+  const days = useMemo(() => new Map((data?.days ?? []).map((day) => [day.day, day])), [data])
+  const best = useMemo(() => bestOf(data?.days ?? []), [data])
   const tabbable = date.startsWith(month.slice(0, 7)) ? date : month
 
   function click(event: MouseEvent) {
     const day = dayAt(event.target)
-    if (!day || !isPlain(event)) return
+    if (!day || !isUnmodifiedClick(event)) return
     event.preventDefault()
     if (phone || day > today) select(day)
     else open(day)
@@ -73,7 +73,7 @@ export function MonthGrid(props: Props) {
         data-weeks={weeks.length}
         aria-label={f.month(month, 'long', 'numeric')}
         aria-describedby={help}
-        aria-busy={stale || told === null}
+        aria-busy={stale || data === null}
         onKeyDown={press}
         onClick={click}
         onFocus={({ target }) => {
@@ -105,7 +105,7 @@ export function MonthGrid(props: Props) {
                   <td key={day} role="gridcell" aria-selected={day === date}>
                     <DayCell
                       {...{ day, today, timeZone, best }}
-                      told={days.get(day) ?? null}
+                      entry={days.get(day) ?? null}
                       selected={day === date}
                       tabbable={day === tabbable}
                       narrow={phone}

@@ -20,10 +20,10 @@ const columns = [
 
 /** All numbers of a month for screen readers: the grid gives only the first of each day. */
 export function NumbersTable({
-  told: { month, days, total },
+  data: { month, days, total },
   scene: { today },
 }: {
-  told: Month
+  data: Month
   scene: Scene
 }) {
   const { t } = useTranslation('calendar')

@@ -2,7 +2,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { StateMark } from '../../../ui/feedback/StateMark.tsx'
-import { useVersionWords } from '../../firmware/versions.ts'
+import { useVersionTexts } from '../../firmware/versions.ts'
 import type { DayUpdate } from '../api/calendar.ts'
 import styles from './Messages.module.css'
 
@@ -17,7 +17,7 @@ type Props = {
 export function Updates({ updates, timeZone, nameOf }: Props) {
   const { t } = useTranslation('calendar')
   const f = useFormats()
-  const versions = useVersionWords()
+  const versions = useVersionTexts()
   return (
     <section>
       <h3 className={styles.title}>{t('updates')}</h3>

@@ -58,11 +58,11 @@ export type DayMark =
 
 /** Order of marks: open messages, updates, then the rest. */
 function inPlaces({ messages, updates }: Pick<CalendarDay, 'messages' | 'updates'>): DayMark[] {
-  const told = inOrder(messages).map((message) => ({ kind: stateOf(message), message }))
+  const marks = inOrder(messages).map((message) => ({ kind: stateOf(message), message }))
   return [
-    ...told.filter(({ kind }) => kind === 'open'),
+    ...marks.filter(({ kind }) => kind === 'open'),
     ...updates.map((update) => ({ kind: 'update' as const, update })),
-    ...told.filter(({ kind }) => kind !== 'open'),
+    ...marks.filter(({ kind }) => kind !== 'open'),
   ]
 }
 

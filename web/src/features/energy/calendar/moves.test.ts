@@ -1,10 +1,10 @@
 import type { Day } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
-import { monthsAway, moveBy } from './moves.ts'
+import { dayForKey, monthsAway } from './moves.ts'
 
 const TODAY = '2026-11-21' as Day
 const press = (key: string, from: string, { shiftKey = false, weekStart = 1 as 1 | 7 } = {}) =>
-  moveBy({ key, shiftKey }, from as Day, weekStart, TODAY)
+  dayForKey({ key, shiftKey }, from as Day, weekStart, TODAY)
 
 describe('keys in the grid', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('keys in the grid', () => {
     ['PageDown', '2025-10-09', '2026-10-09'],
   ])('CAL-01 Shift and %s leads from %s a year on', (key, from, to) => {
     const today = '2028-03-01' as Day
-    expect(moveBy({ key, shiftKey: true }, from as Day, 1, today).to).toBe(to)
+    expect(dayForKey({ key, shiftKey: true }, from as Day, 1, today).to).toBe(to)
   })
 
   it('CAL-01 Home leads to Sunday where weeks start on it', () => {

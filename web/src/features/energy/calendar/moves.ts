@@ -46,7 +46,7 @@ function aimOf({ key, shiftKey }: Keys, day: Day, weekStart: Weekday, today: Day
 }
 
 /** The day a key leads to, as in any grid: Home and End stay within the week, none goes past the current month. */
-export function moveBy(keys: Keys, day: Day, weekStart: Weekday, today: Day): Move {
+export function dayForKey(keys: Keys, day: Day, weekStart: Weekday, today: Day): Move {
   const aim = aimOf(keys, day, weekStart, today)
   const to = aim && aim !== day && aim <= lastDay(today) ? aim : null
   return { to, known: aim !== undefined }

@@ -1,7 +1,7 @@
 import type { Day } from '@kellersonne/core/time/days'
 import type { Weekday } from '@kellersonne/core/time/months'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import { moveBy } from './moves.ts'
+import { dayForKey } from './moves.ts'
 
 type Keys = {
   date: Day
@@ -31,7 +31,7 @@ export function useGridKeys({ date, today, month, weekStart, select, open, previ
       if (date <= today) open(date)
       return
     }
-    const { to, known } = moveBy(event, date, weekStart, today)
+    const { to, known } = dayForKey(event, date, weekStart, today)
     if (known) event.preventDefault()
     if (to === null) return
     moving.current = true

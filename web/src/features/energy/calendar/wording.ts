@@ -5,7 +5,7 @@ import type { Formats } from '../../../platform/i18n/format.ts'
 import type { CalendarDay, DayMessage } from '../api/calendar.ts'
 import { isPartial, kindOf, stateOf } from './days.ts'
 
-export type Words = { readonly t: TFunction<['calendar', 'flags']>; readonly f: Formats }
+export type Localizer = { readonly t: TFunction<['calendar', 'flags']>; readonly f: Formats }
 /** Context of a text: the current day and the time zone. */
 export type Scene = { readonly today: Day; readonly timeZone: string }
 
@@ -15,7 +15,7 @@ const ORDINARY_HOURS = 24
 export const dayText = (day: Day, f: Formats) => f.longDate(new Date(`${day}T12:00:00Z`), 'UTC')
 
 /** "zu 62 % gemessen"; null if measured completely or not at all. */
-export const measuredText = (balance: CalendarDay['balance'], { t, f }: Words) =>
+export const measuredText = (balance: CalendarDay['balance'], { t, f }: Localizer) =>
   isPartial(balance) ? t('measured', { share: f.text(f.percent(balance.measured)) }) : null
 
 /** The length of a day in hours; null for an ordinary day. */
@@ -25,12 +25,12 @@ export function hoursText(day: Day, timeZone: string, f: Formats): string | null
 }
 
 /** "Tag mit 23 Stunden (Zeitumstellung)"; null for an ordinary day. */
-export function lengthText(day: Day, timeZone: string, { t, f }: Words) {
+export function lengthText(day: Day, timeZone: string, { t, f }: Localizer) {
   const hours = hoursText(day, timeZone, f)
   return hours && t('hours', { hours })
 }
 
-function countText(messages: readonly DayMessage[], { t }: Words): string[] {
+function countText(messages: readonly DayMessage[], { t }: Localizer): string[] {
   const counted = Map.groupBy(messages, stateOf)
   return (['open', 'resolved', 'note'] as const).flatMap((state) => {
     const count = counted.get(state)?.length ?? 0
@@ -39,21 +39,21 @@ function countText(messages: readonly DayMessage[], { t }: Words): string[] {
 }
 
 /** Text alternative to a day's cell. */
-export function cellText(told: CalendarDay, { today, timeZone }: Scene, words: Words): string {
-  const { t, f } = words
-  const { day, balance, messages, updates } = told
-  const kind = kindOf(told, today)
+export function cellText(entry: CalendarDay, { today, timeZone }: Scene, localizer: Localizer): string {
+  const { t, f } = localizer
+  const { day, balance, messages, updates } = entry
+  const kind = kindOf(entry, today)
   const values = [
     t('yieldOf', { energy: f.text(f.energy(balance.pv)) }),
     t('selfSufficiencyOf', { share: f.text(f.percent(balance.selfSufficiency)) }),
-    measuredText(balance, words),
+    measuredText(balance, localizer),
   ]
   const parts = [
     dayText(day, f),
     day === today && t('today'),
-    lengthText(day, timeZone, words),
+    lengthText(day, timeZone, localizer),
     ...(kind === 'measured' ? values : [t(`kind.${kind}`)]),
-    ...countText(messages, words),
+    ...countText(messages, localizer),
     updates.length > 0 && t('count.update', { count: updates.length }),
   ]
   return parts.filter(Boolean).join(', ')
@@ -64,7 +64,7 @@ export function messageText(
   message: DayMessage,
   name: string | null,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
-  { t, f }: Words,
+  { t, f }: Localizer,
 ): string {
   const { raisedAt, resolvedAt } = message
   const state = stateOf(message)

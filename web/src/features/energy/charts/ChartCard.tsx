@@ -10,18 +10,18 @@ import type { ChartState } from '../../../ui/chart/state.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { useShape } from '../../../ui/hooks/useShape.ts'
-import { useVersionWords } from '../../firmware/versions.ts'
+import { useVersionTexts } from '../../firmware/versions.ts'
 import { eventsOf } from '../api/charts.ts'
 import { ChartFooter } from './ChartFooter.tsx'
 import styles from './ChartsPage.module.css'
 import { dataColumns } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
 import { EventDetails } from './EventDetails.tsx'
+import { eventSentence, eventTimes } from './eventTexts.ts'
 import { cutColumns, stepsSeen } from './exporting.ts'
-import { sentenceOf, whenOf } from './happenings.ts'
 import { idOf, marksOf } from './marks.tsx'
 import { isEmpty, plottedOf } from './model/plotted.ts'
-import { latestStep, saidAt } from './model/readOut.ts'
+import { latestStep, readOutAt } from './model/readOut.ts'
 import type { Selection, System } from './model/selection.ts'
 import { periodText } from './model/times.ts'
 import type { GraphState, Shown } from './model/useGraph.ts'
@@ -90,19 +90,19 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
   const happened = eventsOf({ system, from: data.from, until: data.until }).use().value
   const [opened, setOpened] = useState<readonly ChartEvent[]>([])
   const events = happened?.events ?? NONE
-  const versions = useVersionWords()
+  const versions = useVersionTexts()
   const speech = { t, f, versions, timeZone: data.timeZone, now: new Date(now) }
   const marks = marksOf(
     events,
     [data.edges[0] ?? 0, data.edges.at(-1) ?? 0],
-    (event) => `${sentenceOf(event, speech)} ${whenOf(event, speech)}`,
+    (event) => `${eventSentence(event, speech)} ${eventTimes(event, speech)}`,
   )
   const brief = shape === 'phone'
-  const said = (step: number) => saidAt(data, shown.shown, step, { t, f, brief })
+  const rows = (step: number) => readOutAt(data, shown.shown, step, { t, f, brief })
   const describe = (step: number) =>
     [
       at(step),
-      ...saidAt(data, shown.shown, step, { t, f }).map(({ word, value }) => `${word} ${f.text(value)}`),
+      ...readOutAt(data, shown.shown, step, { t, f }).map(({ word, value }) => `${word} ${f.text(value)}`),
     ].join(', ')
   const period = periodText(shown.selection.period, shown.selection.date, f)
   if (shown.current && isEmpty(data)) return <Empty text={t('noValues')} />
@@ -124,13 +124,13 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
               openMarks={(pressed) =>
                 setOpened(events.filter((event, i) => pressed.some(({ id }) => id === idOf(event, i))))
               }
-              tooltip={shape === 'phone' ? null : (step) => <ReadOut title={at(step)} rows={said(step)} />}
+              tooltip={shape === 'phone' ? null : (step) => <ReadOut title={at(step)} rows={rows(step)} />}
             />
           )}
         </div>
         <ChartFooter {...{ shown, state, selection, select }} />
       </div>
-      {shape === 'phone' && !selection.table && <PhoneReadOut {...{ shown, state, at, said }} />}
+      {shape === 'phone' && !selection.table && <PhoneReadOut {...{ shown, state, at, rows }} />}
       {opened.length > 0 && (
         <EventDetails
           events={opened}
@@ -175,11 +175,11 @@ type PhoneProps = {
   shown: Shown
   state: ChartState
   at: (step: number) => string
-  said: (step: number) => ReturnType<typeof saidAt>
+  rows: (step: number) => ReturnType<typeof readOutAt>
 }
 
 /** On phones the values are below the chart: at the cursor, or else the latest ones. */
-function PhoneReadOut({ shown, state, at, said }: PhoneProps) {
+function PhoneReadOut({ shown, state, at, rows }: PhoneProps) {
   const { t } = useTranslation('charts')
   const cursor = state((looking) => looking.cursor)
   const step = cursor ?? latestStep(shown.data)
@@ -190,7 +190,7 @@ function PhoneReadOut({ shown, state, at, said }: PhoneProps) {
         <ReadOut
           title={at(step)}
           aside={`${t(`resolutions.${resolution}`)} · ${t(`methods.${method}`)}`}
-          rows={said(step)}
+          rows={rows(step)}
         />
       </div>
     )

@@ -6,15 +6,15 @@ import { stubDrawing } from '../../../../test/canvas.ts'
 import { asOwner, DATA, LIVE, plain, screenOf, three } from '../../../../test/dashboard.tsx'
 import { graph } from '../../../../test/graph.ts'
 import { wire } from '../../../../test/systems.ts'
-import { type Heard, json, refusal, serve } from '../../../../test/wire.ts'
-import { learn, speak } from '../../../platform/i18n/i18n.ts'
+import { json, type RecordedCall, refusal, serve } from '../../../../test/wire.ts'
+import { loadNamespaces, setLanguage } from '../../../platform/i18n/i18n.ts'
 import { loader } from '../../live/api/live.ts'
 import { Component } from './ChartsPage.tsx'
 
 const GRAPH = '/api/auth/graph/'
 const EVENTS = '/api/auth/events/'
 
-const queryOf = ({ path }: Heard) => new URLSearchParams(path.split('?')[1])
+const queryOf = ({ path }: RecordedCall) => new URLSearchParams(path.split('?')[1])
 
 const offline = {
   kind: 'offline',
@@ -28,7 +28,7 @@ const updated = {
   parts: [{ chip: 'bms', from: '2.4.0', to: '2.5.0', installed: true }],
 }
 
-let heard: Heard[] = []
+let heard: RecordedCall[] = []
 let away = false
 async function open(address: string) {
   heard = serve({
@@ -60,7 +60,7 @@ asOwner()
 beforeEach(async () => {
   away = false
   stubDrawing({ width: 860, height: 560 })
-  await learn('charts')
+  await loadNamespaces('charts')
 })
 afterEach(() => vi.restoreAllMocks())
 
@@ -167,7 +167,7 @@ describe('the chart', () => {
   })
 
   it('PRD-06 speaks English', async () => {
-    await speak('en')
+    await setLanguage('en')
     await open('?date=2026-06-09')
     expect((await chart()).getAttribute('aria-label')).toMatch(/^Chart, /)
   })

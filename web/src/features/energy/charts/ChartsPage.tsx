@@ -3,8 +3,8 @@ import { dayOf } from '@kellersonne/core/time/days'
 import { useEffect } from 'react'
 import { useNow } from '../../../platform/clock/useNow.ts'
 import { useShape } from '../../../ui/hooks/useShape.ts'
-import type { Overview } from '../../live/model/overview.ts'
-import type { LiveView } from '../../live/model/useOverview.ts'
+import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
+import type { LiveView } from '../../live/model/useLiveViewModel.ts'
 import { LiveHeader } from '../../live/parts/LiveHeader.tsx'
 import { SystemSwitcher } from '../../live/parts/SystemSwitcher.tsx'
 import { WithSystems } from '../../live/parts/WithSystems.tsx'
@@ -14,7 +14,7 @@ import type { System } from './model/selection.ts'
 import { useSelection } from './useSelection.ts'
 
 /** The system a URL names, if it is one of the owner's. */
-const ownIn = (systems: Overview['systems'], named: System | null): System | null =>
+const ownIn = (systems: LiveViewModel['systems'], named: System | null): System | null =>
   named === null || (named === TOTAL && systems.length > 1) || systems.some(({ sn }) => sn === named)
     ? named
     : null

@@ -21,7 +21,7 @@ import { queryOf } from './model/queries.ts'
 import { changed, type Selection, type System } from './model/selection.ts'
 import { stepText } from './model/times.ts'
 import { type Shown, useGraph, usePrefetch } from './model/useGraph.ts'
-import { Comparing, Options } from './Options.tsx'
+import { ComparisonChoice, Options } from './Options.tsx'
 import { DateStepper, PeriodChoice } from './PeriodBar.tsx'
 import { SeriesList } from './SeriesList.tsx'
 
@@ -63,7 +63,7 @@ export function ChartsView(props: Props) {
   )
   const replace = (change: Partial<Selection>) => select(change, true)
   const options = <Options selection={selection} select={replace} />
-  const comparing = <Comparing selection={selection} system={system} select={replace} />
+  const comparing = <ComparisonChoice selection={selection} system={system} select={replace} />
   const exported = { shown, state, name }
   return (
     <>

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../../platform/clock/serverClock.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { useVersionWords } from '../../firmware/versions.ts'
+import { useVersionTexts } from '../../firmware/versions.ts'
 import styles from './EventDetails.module.css'
-import { sentenceOf, whenOf } from './happenings.ts'
+import { eventSentence, eventTimes } from './eventTexts.ts'
 import { iconOf } from './marks.tsx'
 
 type Props = {
@@ -28,7 +28,7 @@ export function EventDetails({ events, timeZone, nameOf, more, close }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is announced again
   useEffect(() => title.current?.focus(), [events])
-  const versions = useVersionWords()
+  const versions = useVersionTexts()
   const speech = { t, f, versions, timeZone, now: serverNow() }
   return (
     <section className={styles.panel} aria-labelledby={id}>
@@ -45,9 +45,9 @@ export function EventDetails({ events, timeZone, nameOf, more, close }: Props) {
           <li key={`${event.kind} ${event.sn} ${event.from} ${event.until}`} className={styles.row}>
             {iconOf(event)}
             <div>
-              <p>{sentenceOf(event, speech)}</p>
+              <p>{eventSentence(event, speech)}</p>
               <p className={styles.meta}>
-                {[nameOf(event), whenOf(event, speech)].filter(Boolean).join(' · ')}
+                {[nameOf(event), eventTimes(event, speech)].filter(Boolean).join(' · ')}
               </p>
             </div>
           </li>

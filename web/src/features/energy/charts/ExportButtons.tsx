@@ -1,7 +1,7 @@
 import { IconFileExport, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../platform/client/useTask.ts'
+import { useMutation } from '../../../platform/client/useMutation.ts'
 import { serverNow } from '../../../platform/clock/serverClock.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'
@@ -25,7 +25,7 @@ type ExportProps = {
 export function CsvButton({ shown, state, name }: ExportProps) {
   const { t, i18n } = useTranslation('charts')
   const shape = useShape()
-  const { busy, fault, run } = useTask()
+  const { busy, fault, run } = useMutation()
   const sayFault = useFaultText()
   const language = i18n.language === 'en' ? 'en' : 'de'
   const save = async () => {
@@ -67,7 +67,7 @@ export function PictureButton({
 }: ExportProps & { main: RefObject<HTMLDivElement | null>; children?: ReactNode }) {
   const { t } = useTranslation('charts')
   const f = useFormats()
-  const { fault, run } = useTask()
+  const { fault, run } = useMutation()
   const sayFault = useFaultText()
   const speech = { t, f }
   const save = async () => {

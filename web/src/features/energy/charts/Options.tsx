@@ -96,7 +96,7 @@ export function Options({ selection, select }: Props) {
 }
 
 /** The comparison, and how a total is computed. */
-export function Comparing({ selection, system, select }: Props & { system: System }) {
+export function ComparisonChoice({ selection, system, select }: Props & { system: System }) {
   const { t } = useTranslation('charts')
   const { method, comparison, balance } = selection
   const switchId = useId()

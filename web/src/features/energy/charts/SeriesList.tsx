@@ -75,7 +75,7 @@ function Row({ measure, shown, data, step, switched }: RowProps) {
   const f = useFormats()
   const series = shown ? data?.series.get(measure) : undefined
   const value = series && data ? valueAt(data, measure, step) : null
-  const said = series && quantity(value, series.unit, f)
+  const latest = series && quantity(value, series.unit, f)
   return (
     <label className={styles.row} data-off={!shown || undefined}>
       <span className={styles.place}>
@@ -94,10 +94,10 @@ function Row({ measure, shown, data, step, switched }: RowProps) {
           <span className={styles.rule}>{t(`total.${series.total}`)}</span>
         )}
       </span>
-      {said && (
+      {latest && (
         <span className={styles.value}>
-          {said.value}
-          {said.unit && <span className={styles.unit}>{`\u00A0${said.unit}`}</span>}
+          {latest.value}
+          {latest.unit && <span className={styles.unit}>{`\u00A0${latest.unit}`}</span>}
         </span>
       )}
     </label>

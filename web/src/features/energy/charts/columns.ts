@@ -22,9 +22,9 @@ export function dataColumns({ data, other, shown }: Drawn, t: T): DataColumn[] {
 }
 
 function own({ series }: GraphData, measure: Measure, t: T): DataColumn[] {
-  const told = series.get(measure)
-  if (!told) return []
-  const { unit, values, total } = told
+  const measured = series.get(measure)
+  if (!measured) return []
+  const { unit, values, total } = measured
   const rule = total ? ` (${t(`total.${total}`)})` : ''
   return [{ name: `${t(`measures.${measure}`)}${rule}`, unit, values }]
 }

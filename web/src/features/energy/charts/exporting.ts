@@ -1,12 +1,12 @@
-import { inTime } from '../../../platform/chunkFault.ts'
+import { withChunkTimeout } from '../../../platform/chunkFault.ts'
 import { serverNow } from '../../../platform/clock/serverClock.ts'
 import type { Language } from '../../../platform/i18n/i18n.ts'
 import { saveFile } from '../../../platform/saveFile.ts'
 import type { Plotted, Range } from '../../../ui/chart/lane.ts'
-import type { Caption } from '../../../ui/chart/picture.ts'
+import type { Caption } from '../../../ui/chart/renderPng.ts'
 import type { DataColumn } from './columns.ts'
 import { csvFile, csvPieces } from './csv.ts'
-import type { Speech } from './model/layers.ts'
+import type { Localizer } from './model/layers.ts'
 import { POWERS } from './model/series.ts'
 import { periodText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
@@ -56,7 +56,7 @@ const legendOf = {
 } as const
 
 /** The text around the chart's picture. */
-function captionOf({ data, shown, selection }: Shown, name: string, { t, f }: Speech): Caption {
+function captionOf({ data, shown, selection }: Shown, name: string, { t, f }: Localizer): Caption {
   const legend = POWERS.filter((measure) => shown.includes(measure)).flatMap((measure) =>
     legendOf[measure].map(([line, word]) => ({ line, word: t(`short.${word}`) })),
   )
@@ -76,9 +76,9 @@ export async function savePicture(
   shown: Shown,
   plotted: Plotted,
   view: Range,
-  { name, speech }: { name: string; speech: Speech },
+  { name, speech }: { name: string; speech: Localizer },
 ) {
-  const { picture } = await inTime(import('../../../ui/chart/picture.ts'))
+  const { renderPng: picture } = await withChunkTimeout(import('../../../ui/chart/renderPng.ts'))
   const size = { width: 1200, height: 280 + 140 * plotted.lanes.length }
   const file = await picture(host, plotted, view, size, captionOf(shown, name, speech))
   saveFile(file, `${nameOf(shown, name)}.png`)

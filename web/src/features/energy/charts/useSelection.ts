@@ -1,11 +1,11 @@
 import type { Day } from '@kellersonne/core/time/days'
 import { useMemo } from 'react'
-import { useAddress } from '../../../ui/hooks/useAddress.ts'
+import { useUrlQuery } from '../../../ui/hooks/useUrlQuery.ts'
 import { changed, readSelection, type Selection, writeSelection } from './model/selection.ts'
 
 /** The selection in the URL, its invalid parts, and a function to change it. */
 export function useSelection(today: Day) {
-  const [address, setAddress] = useAddress()
+  const [address, setAddress] = useUrlQuery()
   const read = useMemo(() => readSelection(address, today), [address, today])
   /** `replace`: replaces the history entry, so that Back skips it. */
   const select = (change: Partial<Selection>, replace = false) =>

@@ -3,12 +3,12 @@ import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect, useState } from 'react'
 import { ApiError, call } from '../../../platform/client/client.ts'
-import { resources } from '../../../platform/client/resource.ts'
+import { createQueries } from '../../../platform/client/query.ts'
 
 /** Updates of a system, newest first; `total`: on all pages. */
 type UpdatePage = { readonly total: number; readonly updates: readonly Receipt[] }
 
-const pages = resources((key: string): Promise<UpdatePage> => {
+const pages = createQueries((key: string): Promise<UpdatePage> => {
   const [sn = '', page] = key.split(' ')
   if (!isSerialNumber(sn)) return Promise.reject(new ApiError('not_found'))
   return call(listUpdates, { query: { sn, page } })
@@ -18,7 +18,7 @@ const pages = resources((key: string): Promise<UpdatePage> => {
 export const updatePage = (sn: SerialNumber, page: number) => pages(`${sn} ${page}`)
 
 /** The update's status as a key that changes only with it, not with each percent. */
-const standing = ({ isNew, isStarted, percent, chips }: UpdateStatus) =>
+const statusKey = ({ isNew, isStarted, percent, chips }: UpdateStatus) =>
   [isNew, isStarted, percent < 0, ...chips.map(({ chip, pending }) => `${chip} ${pending}`)].join(', ')
 
 /**
@@ -28,11 +28,11 @@ const standing = ({ isNew, isStarted, percent, chips }: UpdateStatus) =>
 export function usePastUpdates(sn: SerialNumber, page: number, status: UpdateStatus) {
   const wanted = updatePage(sn, page)
   const { value, fault } = wanted.use()
-  const stands = standing(status)
+  const key = statusKey(status)
   // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes when the status changes
   useEffect(() => {
     if (wanted.current() !== null) void wanted.refresh()
-  }, [wanted, stands])
+  }, [wanted, key])
   const [last, keep] = useState({ sn, value })
   if (last.sn !== sn || (value !== null && value !== last.value)) keep({ sn, value })
   return { shown: value ?? (last.sn === sn ? last.value : null), fault, retry: wanted.refresh }

@@ -1,7 +1,7 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { stored } from '../../../platform/stored.ts'
-import { newsOf, tellNews } from './updateNews.ts'
+import { announceUpdates, newsOf } from './updateNews.ts'
 
 const systems = (...numbers: string[]) => numbers.map((sn) => serialNumber.parse(sn))
 
@@ -36,7 +36,9 @@ describe('news of updates', () => {
       const told: string[] = []
       const inBoth = async (before: string[] | null, now: string[]) => {
         const tabs = ['first', 'second'].map((tab) =>
-          tellNews(before && systems(...before), systems(...now), (news) => told.push(`${tab}: ${news}`)),
+          announceUpdates(before && systems(...before), systems(...now), (news) =>
+            told.push(`${tab}: ${news}`),
+          ),
         )
         await vi.runAllTimersAsync()
         await Promise.all(tabs)
@@ -53,7 +55,7 @@ describe('news of updates', () => {
   it('STO-02 takes what cannot be read for nothing known', async () => {
     localStorage.setItem('knownUpdates', '{"1002":')
     const tell = vi.fn()
-    await tellNews([], systems('1002'), tell)
+    await announceUpdates([], systems('1002'), tell)
     expect(tell).toHaveBeenCalledWith(['1002'])
     expect(stored.knownUpdates.get()).toEqual(['1002'])
   })

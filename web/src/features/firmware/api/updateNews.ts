@@ -26,11 +26,15 @@ async function inTurn(work: () => void) {
   })
 }
 
-/** Calls `tell` with the systems that have an update no tab has announced yet. */
-export async function tellNews(before: Systems | null, now: Systems, tell: (news: Systems) => void) {
+/** Calls `announce` with the systems that have an update no tab has announced yet. */
+export async function announceUpdates(
+  before: Systems | null,
+  now: Systems,
+  announce: (news: Systems) => void,
+) {
   await inTurn(() => {
     const { news, known } = newsOf(before, now, stored.knownUpdates.get() ?? [])
     stored.knownUpdates.set([...known])
-    if (news.length > 0) tell(news)
+    if (news.length > 0) announce(news)
   })
 }

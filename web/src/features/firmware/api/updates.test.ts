@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { broken, CONSENT, receipt, START, updateServer } from '../../../../test/updates.ts'
 import { refusal, serve } from '../../../../test/wire.ts'
 import { beginSession } from '../../../platform/session.ts'
-import { standingOf, start, type UpdateFacts, updateOf } from './updates.ts'
+import { start, systemUpdateOf, type UpdateFacts, updateOf } from './updates.ts'
 
 const facts = (last: UpdateFacts['last']): Pick<UpdateFacts, 'status' | 'last'> => ({
   status: { new_update: true, update_started: false, page: 0, total_updates: 1, updates: {} },
   last,
 })
-const stateOf = (last: UpdateFacts['last']) => standingOf(facts(last)).run?.state
+const stateOf = (last: UpdateFacts['last']) => systemUpdateOf(facts(last)).run?.state
 
 describe('where an update stands', () => {
   it('UPD-14 a run that brought only a part has ended as its last turn did', () => {

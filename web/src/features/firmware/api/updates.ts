@@ -1,23 +1,23 @@
 import { toStatus } from '@kellersonne/contract/firmware/status'
 import {
+  acknowledgeUpdate,
   cancelUpdate,
   getHasUpdate,
   getUpdate,
   giveConsent,
   namesOf,
   type Receipt,
-  seeUpdate,
   startUpdate,
 } from '@kellersonne/contract/firmware/updates'
 import type { Answer, Endpoint, Sent } from '@kellersonne/contract/shared/endpoint'
 import type { UpdateStatus } from '@kellersonne/core/firmware/status'
-import type { NewestRun, Standing, UpdateRecord } from '@kellersonne/core/firmware/wizard/state'
+import type { NewestRun, SystemUpdate, UpdateRecord } from '@kellersonne/core/firmware/wizard/state'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { answerInTime } from '../../../platform/client/answerInTime.ts'
 import { ApiError, call, toFault } from '../../../platform/client/client.ts'
-import { resources } from '../../../platform/client/resource.ts'
+import { createQueries } from '../../../platform/client/query.ts'
+import { withTimeout } from '../../../platform/client/withTimeout.ts'
 import { accessToken } from '../../../platform/session.ts'
-import { onStoredElsewhere, stored } from '../../../platform/stored.ts'
+import { onStorageChange, stored } from '../../../platform/stored.ts'
 
 /** The server's data on a system's update: flight plan, status, and the current or last update. */
 export type UpdateFacts = Answer<typeof getUpdate>
@@ -26,10 +26,10 @@ type Options = { readonly origin?: string; readonly signal?: AbortSignal }
 
 /** Calls with a timeout; the caller ends the session itself. Throws an ApiError. */
 const ask = <E extends Endpoint>(endpoint: E, input: Sent<E>, { origin = '', signal: outer }: Options = {}) =>
-  answerInTime((signal) => call(endpoint, input, { origin, signal, saysItself: true }), outer)
+  withTimeout((signal) => call(endpoint, input, { origin, signal, saysItself: true }), outer)
 
 /** A system's update data; loaded when first used. */
-export const updateOf = resources((sn: SerialNumber) => ask(getUpdate, { query: { sn } }))
+export const updateOf = createQueries((sn: SerialNumber) => ask(getUpdate, { query: { sn } }))
 
 function stateOf({ outcome, parts }: Receipt): NewestRun['state'] {
   if (outcome !== 'partly') return outcome
@@ -38,9 +38,9 @@ function stateOf({ outcome, parts }: Receipt): NewestRun['state'] {
 }
 
 /** Converts the status of an update to core's type. */
-export const standingOf = ({ status, last }: Pick<UpdateFacts, 'status' | 'last'>): Standing => ({
+export const systemUpdateOf = ({ status, last }: Pick<UpdateFacts, 'status' | 'last'>): SystemUpdate => ({
   status: toStatus(status),
-  run: last && { id: last.id, state: stateOf(last), seen: last.seen },
+  run: last && { id: last.id, state: stateOf(last), acknowledged: last.seen },
 })
 
 /** The origin of the service that runs a system's update. Throws an ApiError. */
@@ -106,11 +106,11 @@ export async function cancel(sn: SerialNumber) {
 }
 
 /** Acknowledges the outcome of the latest update; if that fails, it is tried again on the next visit. */
-export async function see(sn: SerialNumber) {
+export async function acknowledgeOutcome(sn: SerialNumber) {
   const known = updateOf(sn)
   const last = known.current()?.last
   if (last && !last.seen && last.outcome !== 'running')
-    await ask(seeUpdate, { form: { id: last.id } }).catch(() => null)
+    await ask(acknowledgeUpdate, { form: { id: last.id } }).catch(() => null)
   await known.refresh()
 }
 
@@ -119,6 +119,6 @@ export const rememberedUpdate = (): UpdateRecord | null => stored.update.get()
 export const rememberUpdate = (record: UpdateRecord | null) => stored.update.set(record)
 /** Calls `listener` when another tab changes the remembered update. Returns a function that stops it. */
 export const onUpdateElsewhere = (listener: () => void) =>
-  onStoredElsewhere((key) => {
+  onStorageChange((key) => {
     if (key === stored.update.key) listener()
   })

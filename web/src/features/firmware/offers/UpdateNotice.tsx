@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { ToastPlace } from '../../../ui/feedback/Toast.tsx'
-import { tellNews } from '../api/updateNews.ts'
+import { announceUpdates } from '../api/updateNews.ts'
 import { addressOf, type Offer, useOffers } from './offers.ts'
 import styles from './updates.module.css'
 
@@ -19,7 +19,7 @@ function useNews(offers: readonly Offer[] | null): [news: Systems, close: () => 
   useEffect(() => {
     const now = offers?.map(({ sn }) => sn)
     if (!now || isSame(before.current, now)) return
-    void tellNews(before.current, now, (more) => setNews((still) => [...still, ...more]))
+    void announceUpdates(before.current, now, (more) => setNews((still) => [...still, ...more]))
     before.current = now
   }, [offers])
   return [news, useCallback(() => setNews([]), [])]

@@ -12,7 +12,12 @@ type Props = {
 }
 
 /** UPD-10, UPD-12: a message with a single action. */
-export function ToldDialog({ kind, name, total, dismiss }: Omit<Props, 'confirm'> & { kind: Told }) {
+export function NoticeDialog({
+  kind,
+  name,
+  total,
+  dismiss,
+}: Omit<Props, 'confirm'> & { kind: NoticeDialogKind }) {
   const { t } = useTranslation('updates')
   const id = `told-${kind}`
   const alert = kind === 'startCancelled' ? { word: t('dialog.error'), describedBy: id } : undefined
@@ -27,7 +32,12 @@ export function ToldDialog({ kind, name, total, dismiss }: Omit<Props, 'confirm'
 }
 
 /** UPD-07: explains the consequences of going back before it happens. */
-export function AskedDialog({ kind, name, confirm, dismiss }: Omit<Props, 'total'> & { kind: Asked }) {
+export function QuestionDialog({
+  kind,
+  name,
+  confirm,
+  dismiss,
+}: Omit<Props, 'total'> & { kind: QuestionDialogKind }) {
   const { t } = useTranslation('updates')
   return (
     <Dialog title={t(`dialog.${kind}.title`, { name })} close={dismiss}>
@@ -62,5 +72,5 @@ export function SignedOutDialog({ leave }: { leave: () => void }) {
   )
 }
 
-export type Told = Extract<WizardDialog, 'startCancelled' | 'started' | 'several'>
-export type Asked = Extract<WizardDialog, 'cancel' | 'leave'>
+export type NoticeDialogKind = Extract<WizardDialog, 'startCancelled' | 'started' | 'several'>
+export type QuestionDialogKind = Extract<WizardDialog, 'cancel' | 'leave'>

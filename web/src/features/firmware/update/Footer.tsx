@@ -17,7 +17,7 @@ export function Footer({ wizard, attempt, wish, finish }: UpdateWizard) {
     )
   const isUnderWay = stage.at === 'running' || stage.at === 'interrupted'
   const isAtStart = stage.at === 'ready' || stage.at === 'starting'
-  const hasToWait = (attempt.left ?? 0) > 0
+  const hasToWait = (attempt.retryAfterSeconds ?? 0) > 0
   return (
     <footer className={styles.footer}>
       <Button

@@ -5,19 +5,19 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
-import type { Overview } from '../../live/model/overview.ts'
+import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
 import { WithSystems } from '../../live/parts/WithSystems.tsx'
 import { updateOf } from '../api/updates.ts'
 import { PastUpdates } from './receipt/PastUpdates.tsx'
 import styles from './UpdatePage.module.css'
 import { Wizard } from './Wizard.tsx'
-import { Follower } from './wizard/Follower.tsx'
+import { SystemObserver } from './wizard/SystemObserver.tsx'
 import { useWizard } from './wizard/useWizard.ts'
 
 /** The firmware update wizard. */
 export const Component = () => <WithSystems>{({ view }) => <Update view={view} />}</WithSystems>
 
-function Update({ view }: { view: Overview }) {
+function Update({ view }: { view: LiveViewModel }) {
   const { t } = useTranslation(['updates', 'common'])
   const format = useFormats()
   const { systems, names } = view
@@ -34,7 +34,7 @@ function Update({ view }: { view: Overview }) {
   return (
     <div className={styles.page}>
       {systems.map((system) => (
-        <Follower key={system.sn} closely={system.sn === snOf(wizard)} {...{ system, tell, settled }} />
+        <SystemObserver key={system.sn} closely={system.sn === snOf(wizard)} {...{ system, tell, settled }} />
       ))}
       {unknown.length > 0 && (
         <div className={styles.failed}>

@@ -4,20 +4,20 @@ import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import type { Overview } from '../../live/model/overview.ts'
+import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
 import { updateOf } from '../api/updates.ts'
 import { WizardDialogs } from './dialogs/WizardDialogs.tsx'
 import { Footer } from './Footer.tsx'
 import { Stepper } from './parts/Stepper.tsx'
-import { ChooseStep, Left, UpToDate } from './steps/ChooseStep.tsx'
+import { ChooseStep, DepartureNotice, UpToDate } from './steps/ChooseStep.tsx'
 import { EndStep } from './steps/EndStep.tsx'
-import { Broken, RunStep } from './steps/RunStep.tsx'
+import { InterruptedStep, RunStep } from './steps/RunStep.tsx'
 import { StartStep } from './steps/StartStep.tsx'
 import layout from './steps/StepLayout.module.css'
 import styles from './Wizard.module.css'
 import type { UpdateWizard } from './wizard/useWizard.ts'
 
-export type WizardProps = { view: Overview; steps: UpdateWizard }
+export type WizardProps = { view: LiveViewModel; steps: UpdateWizard }
 /** The wizard's system and its name. */
 export type About = { system: LiveSystem; name: string }
 
@@ -71,14 +71,14 @@ function Choice({ view, steps, isUpToDate }: WizardProps & { isUpToDate: boolean
   const { stage, known } = wizard
   if (stage.at !== 'choosing') return null
   const nameOf = (sn: LiveSystem['sn']) => view.names.get(sn) ?? sn
-  const standing = (stage.chosen && known.get(stage.chosen)) ?? null
+  const update = (stage.chosen && known.get(stage.chosen)) ?? null
   return (
     <>
-      <Left notice={stage.notice} nameOf={nameOf} />
+      <DepartureNotice notice={stage.notice} nameOf={nameOf} />
       {isUpToDate ? (
         <UpToDate systems={view.systems} />
       ) : (
-        <ChooseStep systems={view.systems} {...{ stage, standing, nameOf, choose, setOff }} />
+        <ChooseStep systems={view.systems} {...{ stage, update, nameOf, choose, setOff }} />
       )}
     </>
   )
@@ -104,7 +104,7 @@ function Body({ steps, system, name }: About & { steps: UpdateWizard }) {
       if (stage.progress.phase !== 'installed') return <RunStep {...{ stage, name, system, receipt }} />
       return <EndStep total={stage.progress.total} complete={false} isOff {...{ name, receipt }} />
     case 'interrupted':
-      return <Broken percent={stage.percent} />
+      return <InterruptedStep percent={stage.percent} />
     case 'finished':
       return <EndStep total={total} complete isOff={system.status === 'off'} {...{ name, receipt }} />
     default:

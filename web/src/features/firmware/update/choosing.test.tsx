@@ -2,19 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../../../test/dashboard.tsx'
-import {
-  begin,
-  button,
-  card,
-  choose,
-  onUpdatePage,
-  open,
-  press,
-  SN,
-  stepNow,
-  title,
-  two,
-} from '../../../../test/updatePage.ts'
+import { onUpdatePage, renderWizard, SN, two } from '../../../../test/renderWizard.ts'
 import { HAS_UPDATE, NOTHING, UPDATE, updateServer } from '../../../../test/updates.ts'
 import { json } from '../../../../test/wire.ts'
 import { isUnsaved } from '../../../platform/program/unsaved.ts'
@@ -24,22 +12,24 @@ onUpdatePage()
 
 describe('choosing', () => {
   it('UPD-01 UPD-02 UPD-06 needs a system that is switched off before it goes on', async () => {
-    await open()
-    expect(stepNow()?.textContent).toMatch(/Auswählen/)
-    expect(button('Weiter').getAttribute('aria-disabled')).toBe('true')
-    await press('Weiter')
-    expect(card().getByText('Bitte wählen Sie eine Seriennummer aus.')).toBeDefined()
-    await userEvent.click(card().getByRole('radio', { name: /L2/ }))
-    expect(button('Weiter').getAttribute('aria-disabled')).not.toBe('true')
-    expect(card().getByRole('heading', { name: 'Schalten Sie den Speicher L2 jetzt aus.' })).toBeDefined()
-    await press('Weiter')
-    expect(card().getByText('Bitte bestätigen Sie, dass L2 ausgeschaltet ist.')).toBeDefined()
-    await userEvent.click(card().getByRole('checkbox', { name: 'L2 ist ausgeschaltet' }))
-    await press('Weiter')
-    await title('L2 ist bereit für das Update.')
-    expect(stepNow()?.textContent).toMatch(/Aktualisieren/)
-    await press('Zurück')
-    expect(stepNow()?.textContent).toMatch(/Auswählen/)
+    const wizard = await renderWizard()
+    expect(wizard.stepNow()?.textContent).toMatch(/Auswählen/)
+    expect(wizard.button('Weiter').getAttribute('aria-disabled')).toBe('true')
+    await wizard.press('Weiter')
+    expect(wizard.card().getByText('Bitte wählen Sie eine Seriennummer aus.')).toBeDefined()
+    await userEvent.click(wizard.card().getByRole('radio', { name: /L2/ }))
+    expect(wizard.button('Weiter').getAttribute('aria-disabled')).not.toBe('true')
+    expect(
+      wizard.card().getByRole('heading', { name: 'Schalten Sie den Speicher L2 jetzt aus.' }),
+    ).toBeDefined()
+    await wizard.press('Weiter')
+    expect(wizard.card().getByText('Bitte bestätigen Sie, dass L2 ausgeschaltet ist.')).toBeDefined()
+    await userEvent.click(wizard.card().getByRole('checkbox', { name: 'L2 ist ausgeschaltet' }))
+    await wizard.press('Weiter')
+    await wizard.title('L2 ist bereit für das Update.')
+    expect(wizard.stepNow()?.textContent).toMatch(/Aktualisieren/)
+    await wizard.press('Zurück')
+    expect(wizard.stepNow()?.textContent).toMatch(/Auswählen/)
   })
 
   it.each([
@@ -48,41 +38,46 @@ describe('choosing', () => {
     ['9999', [false, false], '1001'],
     ['<b>', [false, false], '1001'],
   ])('SHL-02 SHL-03 a link that names %s chooses it where it can be updated', async (sn, chosen, past) => {
-    await open(updateServer(SN), {}, two(), `/update?sn=${encodeURIComponent(sn)}`)
-    const radio = (name: RegExp) => card().getByRole('radio', { name }) as HTMLInputElement
+    const wizard = await renderWizard({
+      at: `/update?sn=${encodeURIComponent(sn)}`,
+    })
+    const radio = (name: RegExp) => wizard.card().getByRole('radio', { name }) as HTMLInputElement
     expect([radio(/L1/).checked, radio(/L2/).checked]).toEqual(chosen)
     const region = within(screen.getByRole('region', { name: 'Bisherige Updates' }))
     expect(region.getByRole('combobox')).toHaveProperty('value', past)
   })
 
   it('SHL-06 what was entered holds back a reload, until the update is under way', async () => {
-    await open()
+    const wizard = await renderWizard()
     expect(isUnsaved()).toBe(false)
-    await choose()
+    await wizard.choose()
     expect(isUnsaved()).toBe(true)
-    await press('Zurück')
+    await wizard.press('Zurück')
     expect(isUnsaved()).toBe(false)
-    await begin()
-    await title('Warten auf den Speicher …')
+    await wizard.begin()
+    await wizard.title('Warten auf den Speicher …')
     expect(isUnsaved()).toBe(false)
   })
 
   it('UPD-02 shows the versions where nothing is to be updated', async () => {
-    await open(updateServer(SN, NOTHING), {}, two({ update: NOTHING }))
-    expect(card().getByRole('heading', { name: 'Alle Speicher sind aktuell.' })).toBeDefined()
-    expect(card().getByRole('table', { name: 'Aktuelle Versionen' })).toBeDefined()
-    expect(card().queryByRole('button', { name: 'Weiter' })).toBeNull()
+    const wizard = await renderWizard({
+      server: updateServer(SN, NOTHING),
+      systems: two({ update: NOTHING }),
+    })
+    expect(wizard.card().getByRole('heading', { name: 'Alle Speicher sind aktuell.' })).toBeDefined()
+    expect(wizard.card().getByRole('table', { name: 'Aktuelle Versionen' })).toBeDefined()
+    expect(wizard.card().queryByRole('button', { name: 'Weiter' })).toBeNull()
   })
 
   it('UPD-15 asks the update service about each system once, with the cookie alone', async () => {
-    const { asked } = await open()
+    const wizard = await renderWizard()
     await waitFor(() =>
-      expect(asked.filter(({ path }) => path.startsWith(HAS_UPDATE)).map(({ path }) => path)).toEqual([
+      expect(wizard.asked.filter(({ path }) => path.startsWith(HAS_UPDATE)).map(({ path }) => path)).toEqual([
         `${HAS_UPDATE}?sn=1001`,
         `${HAS_UPDATE}?sn=1002`,
       ]),
     )
-    expect(asked.find(({ path }) => path.startsWith(HAS_UPDATE))?.token).toBeNull()
+    expect(wizard.asked.find(({ path }) => path.startsWith(HAS_UPDATE))?.token).toBeNull()
   })
 
   it('API-12 says what cannot be loaded, and loads it again', async () => {

@@ -1,22 +1,9 @@
 import { POLL_MS } from '@kellersonne/core/firmware/wizard/state'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import {
-  answer,
-  begin,
-  button,
-  card,
-  choose,
-  onUpdatePage,
-  open,
-  press,
-  SN,
-  tick,
-  title,
-  two,
-} from '../../../../test/updatePage.ts'
+import { onUpdatePage, renderWizard, SN, two } from '../../../../test/renderWizard.ts'
 import { HAS_UPDATE, START, status, updateServer } from '../../../../test/updates.ts'
-import { ANSWER_MS } from '../../../platform/client/answerInTime.ts'
+import { TIMEOUT_MS } from '../../../platform/client/withTimeout.ts'
 
 onUpdatePage()
 
@@ -27,44 +14,47 @@ describe('a connection that is dead', () => {
     vi.useFakeTimers()
     const server = updateServer(SN)
     const dead = new Set<string>()
-    await open(server, {
-      [HAS_UPDATE]: (call) => (dead.has(HAS_UPDATE) ? never() : server.answers[HAS_UPDATE](call)),
+    const wizard = await renderWizard({
+      server,
+      answers: {
+        [HAS_UPDATE]: (call) => (dead.has(HAS_UPDATE) ? never() : server.answers[HAS_UPDATE](call)),
+      },
     })
-    await begin()
+    await wizard.begin()
     dead.add(HAS_UPDATE)
-    await tick(POLL_MS + ANSWER_MS)
-    await card().findByText(/^Wir erreichen den Update-Dienst gerade nicht/)
+    await wizard.tick(POLL_MS + TIMEOUT_MS)
+    await wizard.card().findByText(/^Wir erreichen den Update-Dienst gerade nicht/)
     dead.clear()
     server.stand(status(37, true, true, true))
-    await tick()
-    await title('L2 wird aktualisiert.')
-    expect(card().queryByText(/^Wir erreichen den Update-Dienst/)).toBeNull()
+    await wizard.tick()
+    await wizard.title('L2 wird aktualisiert.')
+    expect(wizard.card().queryByText(/^Wir erreichen den Update-Dienst/)).toBeNull()
   })
 
   it('UPD-10 a start without an answer says that it is under way, and can be tried again', async () => {
     vi.useFakeTimers()
-    await open(updateServer(SN), { [START]: never })
-    await choose()
-    await press('Update starten')
-    await answer('Jetzt starten')
-    expect(card().getByText('Das Update von L2 wird gestartet …')).toBeDefined()
-    await tick(ANSWER_MS)
-    await card().findByText(/^Keine Verbindung zum Update-Dienst\./)
-    expect(card().queryByText('Das Update von L2 wird gestartet …')).toBeNull()
-    expect(button('Update starten')).toHaveProperty('disabled', false)
+    const wizard = await renderWizard({ answers: { [START]: never } })
+    await wizard.choose()
+    await wizard.press('Update starten')
+    await wizard.answer('Jetzt starten')
+    expect(wizard.card().getByText('Das Update von L2 wird gestartet …')).toBeDefined()
+    await wizard.tick(TIMEOUT_MS)
+    await wizard.card().findByText(/^Keine Verbindung zum Update-Dienst\./)
+    expect(wizard.card().queryByText('Das Update von L2 wird gestartet …')).toBeNull()
+    expect(wizard.button('Update starten')).toHaveProperty('disabled', false)
   })
 
   it('UPD-10 UPD-16 a start whose answer is lost is known from the main service', async () => {
     const server = updateServer(SN)
-    const { say } = await open(server, { [START]: never })
-    await choose()
-    await press('Update starten')
-    await answer('Jetzt starten')
+    const wizard = await renderWizard({ server, answers: { [START]: never } })
+    await wizard.choose()
+    await wizard.press('Update starten')
+    await wizard.answer('Jetzt starten')
     server.begin()
-    say(two({ soc: null }))
+    wizard.say(two({ soc: null }))
     await screen.findByRole('dialog', { name: 'Update in 2 Teilen gestartet' })
-    await answer('Verstanden')
-    await title('Warten auf den Speicher …')
+    await wizard.answer('Verstanden')
+    await wizard.title('Warten auf den Speicher …')
   })
 })
 
@@ -73,18 +63,21 @@ describe('an update under way', () => {
     vi.useFakeTimers()
     const server = updateServer(SN)
     const away = new Set<string>()
-    await open(server, {
-      [HAS_UPDATE]: (call) =>
-        away.has(HAS_UPDATE)
-          ? Promise.reject(new TypeError('Failed to fetch'))
-          : server.answers[HAS_UPDATE](call),
+    const wizard = await renderWizard({
+      server,
+      answers: {
+        [HAS_UPDATE]: (call) =>
+          away.has(HAS_UPDATE)
+            ? Promise.reject(new TypeError('Failed to fetch'))
+            : server.answers[HAS_UPDATE](call),
+      },
     })
-    await begin()
+    await wizard.begin()
     away.add(HAS_UPDATE)
-    await tick()
-    await card().findByText(/^Wir erreichen den Update-Dienst gerade nicht/)
+    await wizard.tick()
+    await wizard.card().findByText(/^Wir erreichen den Update-Dienst gerade nicht/)
     away.clear()
-    await tick()
-    await waitFor(() => expect(card().queryByText(/^Wir erreichen den Update-Dienst/)).toBeNull())
+    await wizard.tick()
+    await waitFor(() => expect(wizard.card().queryByText(/^Wir erreichen den Update-Dienst/)).toBeNull())
   })
 })

@@ -3,20 +3,12 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
   type Answers,
-  answer,
-  begin,
-  button,
-  card,
-  choose,
   onUpdatePage,
-  open,
-  press,
+  renderWizard,
   type Server,
   SN,
-  tick,
-  title,
   two,
-} from '../../../../test/updatePage.ts'
+} from '../../../../test/renderWizard.ts'
 import { HAS_UPDATE, START, status, updateServer } from '../../../../test/updates.ts'
 import { json, refusal } from '../../../../test/wire.ts'
 
@@ -28,17 +20,20 @@ describe('an update under way', () => {
     const ended = () => refusal('session_expired')
     const over = new Set<string>()
     const server = updateServer(SN)
-    const { calls } = await open(server, {
-      [HAS_UPDATE]: (call) => (over.has(HAS_UPDATE) ? ended() : server.answers[HAS_UPDATE](call)),
-      '/api/auth/token/refresh/': ended,
+    const wizard = await renderWizard({
+      server,
+      answers: {
+        [HAS_UPDATE]: (call) => (over.has(HAS_UPDATE) ? ended() : server.answers[HAS_UPDATE](call)),
+        '/api/auth/token/refresh/': ended,
+      },
     })
-    await begin()
+    await wizard.begin()
     over.add(HAS_UPDATE)
-    await tick()
+    await wizard.tick()
     await screen.findByRole('alertdialog', { name: 'Es gab keinen neuen Zugangsschlüssel.' })
-    const before = calls(HAS_UPDATE).length
-    await tick(3 * POLL_MS)
-    expect(calls(HAS_UPDATE)).toHaveLength(before)
+    const before = wizard.calls(HAS_UPDATE).length
+    await wizard.tick(3 * POLL_MS)
+    expect(wizard.calls(HAS_UPDATE)).toHaveLength(before)
   })
 
   /** A browser that blocks the update service's cookie for the paths in `kept`. */
@@ -60,50 +55,53 @@ describe('an update under way', () => {
     vi.useFakeTimers()
     const server = updateServer(SN)
     const kept = new Set<string>()
-    const { calls, say } = await open(server, keepingBack(server, kept))
-    await begin()
+    const wizard = await renderWizard({ server, answers: keepingBack(server, kept) })
+    await wizard.begin()
     kept.add(HAS_UPDATE)
-    await tick()
-    await card().findByText(/^Ihr Browser lässt das Cookie des Update-Dienstes nicht zu\./)
-    const renewed = calls('/api/auth/token/refresh/').length
-    await tick(3 * POLL_MS)
-    expect(calls('/api/auth/token/refresh/')).toHaveLength(renewed)
+    await wizard.tick()
+    await wizard.card().findByText(/^Ihr Browser lässt das Cookie des Update-Dienstes nicht zu\./)
+    const renewed = wizard.calls('/api/auth/token/refresh/').length
+    await wizard.tick(3 * POLL_MS)
+    expect(wizard.calls('/api/auth/token/refresh/')).toHaveLength(renewed)
     expect(screen.queryByRole('alertdialog')).toBeNull()
     server.stand(status(37, true, true, true))
-    say(two({ soc: null }))
-    await title('L2 wird aktualisiert.')
+    wizard.say(two({ soc: null }))
+    await wizard.title('L2 wird aktualisiert.')
   })
 
   it('UPD-10 UPD-15 a start without the cookie says why, signs nobody out, and can be tried again', async () => {
     const server = updateServer(SN)
-    await open(server, keepingBack(server, new Set([START])))
-    await choose()
-    await press('Update starten')
-    await answer('Jetzt starten')
-    await card().findByText(/^Ihr Browser lässt das Cookie des Update-Dienstes nicht zu\./)
-    expect(card().getByText(/^Ohne dieses Cookie/)).toBeDefined()
+    const wizard = await renderWizard({ server, answers: keepingBack(server, new Set([START])) })
+    await wizard.choose()
+    await wizard.press('Update starten')
+    await wizard.answer('Jetzt starten')
+    await wizard.card().findByText(/^Ihr Browser lässt das Cookie des Update-Dienstes nicht zu\./)
+    expect(wizard.card().getByText(/^Ohne dieses Cookie/)).toBeDefined()
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    expect(button('Update starten')).toHaveProperty('disabled', false)
+    expect(wizard.button('Update starten')).toHaveProperty('disabled', false)
   })
 
   it('API-02 an expired cookie is renewed once with the token, unseen', async () => {
     vi.useFakeTimers()
     const server = updateServer(SN)
     const expired = new Set<string>()
-    const { calls } = await open(server, {
-      [HAS_UPDATE]: (call) =>
-        expired.has(HAS_UPDATE) ? refusal('session_required') : server.answers[HAS_UPDATE](call),
-      '/api/auth/token/refresh/': () => {
-        expired.clear()
-        return json({ access: 'a2', refresh: 'r2' })
+    const wizard = await renderWizard({
+      server,
+      answers: {
+        [HAS_UPDATE]: (call) =>
+          expired.has(HAS_UPDATE) ? refusal('session_required') : server.answers[HAS_UPDATE](call),
+        '/api/auth/token/refresh/': () => {
+          expired.clear()
+          return json({ access: 'a2', refresh: 'r2' })
+        },
       },
     })
-    await begin()
+    await wizard.begin()
     expired.add(HAS_UPDATE)
     server.stand(status(12, true, true, true))
-    await tick()
-    await title('L2 wird aktualisiert.')
-    expect(calls('/api/auth/token/refresh/')).toHaveLength(1)
+    await wizard.tick()
+    await wizard.title('L2 wird aktualisiert.')
+    expect(wizard.calls('/api/auth/token/refresh/')).toHaveLength(1)
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })

@@ -2,19 +2,8 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { DATA } from '../../../../test/dashboard.tsx'
+import { onUpdatePage, renderWizard, SN, two } from '../../../../test/renderWizard.ts'
 import { wire } from '../../../../test/systems.ts'
-import {
-  begin,
-  card,
-  choose,
-  onUpdatePage,
-  open,
-  press,
-  SN,
-  tick,
-  title,
-  two,
-} from '../../../../test/updatePage.ts'
 import { NOTHING, OFFERED, receipt, SEEN, status, updateServer } from '../../../../test/updates.ts'
 import { json } from '../../../../test/wire.ts'
 import { stored } from '../../../platform/stored.ts'
@@ -23,61 +12,68 @@ onUpdatePage()
 
 describe('from elsewhere', () => {
   it('UPD-16 resumes where the update really stands, on any device', async () => {
-    await open(updateServer(SN, status(62, true, true, true), receipt(SN, 'running')))
-    await title('L2 wird aktualisiert.')
-    expect(card().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62')
+    const wizard = await renderWizard({
+      server: updateServer(SN, status(62, true, true, true), receipt(SN, 'running')),
+    })
+    await wizard.title('L2 wird aktualisiert.')
+    expect(wizard.card().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62')
   })
 
   it('UPD-16 the server is believed, not what the browser remembers', async () => {
     stored.update.set({ sn: serialNumber.parse(SN), updateStarted: true })
-    await open()
-    await title('Welchen Speicher möchten Sie aktualisieren?')
-    expect(card().getByRole('radio', { name: /L2/ })).toHaveProperty('checked', true)
+    const wizard = await renderWizard()
+    await wizard.title('Welchen Speicher möchten Sie aktualisieren?')
+    expect(wizard.card().getByRole('radio', { name: /L2/ })).toHaveProperty('checked', true)
   })
 
   it('UPD-16 UPD-19 an update that has ended unseen shows its receipt', async () => {
-    const { calls } = await open(
-      updateServer(SN, NOTHING, receipt(SN, 'finished')),
-      {},
-      two({ update: NOTHING }),
-    )
-    await title('Schalten Sie den Speicher L2 wieder ein.')
-    await press('Fertig')
-    await waitFor(() => expect(calls(SEEN)).toHaveLength(1))
+    const wizard = await renderWizard({
+      server: updateServer(SN, NOTHING, receipt(SN, 'finished')),
+      systems: two({ update: NOTHING }),
+    })
+    await wizard.title('Schalten Sie den Speicher L2 wieder ein.')
+    await wizard.press('Fertig')
+    await waitFor(() => expect(wizard.calls(SEEN)).toHaveLength(1))
   })
 
   it('UPD-16 another tab that starts it is followed', async () => {
-    const { server } = await open()
-    await choose()
-    server.begin()
+    const wizard = await renderWizard()
+    await wizard.choose()
+    wizard.server.begin()
     act(
       () =>
         void window.dispatchEvent(
           new StorageEvent('storage', { key: stored.update.key, storageArea: localStorage }),
         ),
     )
-    await title('Warten auf den Speicher …')
+    await wizard.title('Warten auf den Speicher …')
   })
 
   it('UPD-18 a system that is removed in another tab leaves no empty card, and is left to its update', async () => {
     vi.useFakeTimers()
     const systems = two()
     const running = updateServer(SN, status(37, true, true, true), receipt(SN, 'running'))
-    const { cut } = await open(running, { [DATA]: () => json(wire(...systems)) }, systems)
-    await title('L2 wird aktualisiert.')
+    const wizard = await renderWizard({
+      server: running,
+      answers: { [DATA]: () => json(wire(...systems)) },
+      systems,
+    })
+    await wizard.title('L2 wird aktualisiert.')
     systems.pop()
-    await cut()
-    await tick()
-    await card().findByText(/^1002 gehört nicht mehr zu Ihrem Konto\. .*lassen Sie ihn dann ausgeschaltet/)
-    await title('Alle Speicher sind aktuell.')
+    await wizard.cut()
+    await wizard.tick()
+    await wizard
+      .card()
+      .findByText(/^1002 gehört nicht mehr zu Ihrem Konto\. .*lassen Sie ihn dann ausgeschaltet/)
+    await wizard.title('Alle Speicher sind aktuell.')
     expect(screen.queryByText(/Sie können den Speicher wieder einschalten/)).toBeNull()
   })
 
   it('UPD-18 another device that cancels it is followed', async () => {
-    const { server, say } = await open()
-    await begin()
-    server.stand(OFFERED, { outcome: 'cancelled' })
-    say(two({ soc: null }))
-    await card().findByText(/^Das Update von L2 ist abgebrochen\./)
+    const wizard = await renderWizard()
+    await wizard.begin()
+    wizard.server.stand(OFFERED, { outcome: 'cancelled' })
+    wizard.say(two({ soc: null }))
+    await wizard.card().findByText(/^Das Update von L2 ist abgebrochen\./)
   })
 })

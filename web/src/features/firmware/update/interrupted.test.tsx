@@ -2,7 +2,7 @@ import { POLL_MS } from '@kellersonne/core/firmware/wizard/state'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { plain } from '../../../../test/dashboard.tsx'
-import { answer, begin, card, onUpdatePage, open, SN, tick, title } from '../../../../test/updatePage.ts'
+import { onUpdatePage, renderWizard, SN } from '../../../../test/renderWizard.ts'
 import { broken, HAS_UPDATE, NOTHING, SEEN, status, updateServer } from '../../../../test/updates.ts'
 
 onUpdatePage()
@@ -10,13 +10,13 @@ onUpdatePage()
 describe('an update under way', () => {
   it('UPD-09 UPD-13 is interrupted: says at how much, why, and what to do', async () => {
     vi.useFakeTimers()
-    const { server, calls } = await open()
-    await begin()
-    server.stand(status(37, true, true, true))
-    await tick()
-    await title('L2 wird aktualisiert.')
-    server.stand(status(-1, false, true, true), broken(SN, 'silent'))
-    await tick()
+    const wizard = await renderWizard()
+    await wizard.begin()
+    wizard.server.stand(status(37, true, true, true))
+    await wizard.tick()
+    await wizard.title('L2 wird aktualisiert.')
+    wizard.server.stand(status(-1, false, true, true), broken(SN, 'silent'))
+    await wizard.tick()
     const alert = await screen.findByRole('alertdialog', { name: 'Das Update wurde unterbrochen.' })
     expect(alert.textContent).toMatch(
       /Bitte schalten Sie die Batterie L2 ein und versuchen Sie es noch einmal/,
@@ -25,13 +25,13 @@ describe('an update under way', () => {
       expect(plain(alert.textContent)).toMatch(/Abgebrochen bei 37 % · \d\d:\d\d Uhr · L2 \(1002\)/),
     )
     expect(alert.textContent).toMatch(/eine Viertelstunde lang nicht gemeldet/)
-    const before = calls(HAS_UPDATE).length
-    await tick(2 * POLL_MS)
-    expect(calls(HAS_UPDATE)).toHaveLength(before)
-    await answer('Verstanden')
-    await title('Welchen Speicher möchten Sie aktualisieren?')
-    await waitFor(() => expect(calls(SEEN)).toHaveLength(1))
-    expect(card().getByRole('radio', { name: /L2/ })).toHaveProperty('checked', false)
+    const before = wizard.calls(HAS_UPDATE).length
+    await wizard.tick(2 * POLL_MS)
+    expect(wizard.calls(HAS_UPDATE)).toHaveLength(before)
+    await wizard.answer('Verstanden')
+    await wizard.title('Welchen Speicher möchten Sie aktualisieren?')
+    await waitFor(() => expect(wizard.calls(SEEN)).toHaveLength(1))
+    expect(wizard.card().getByRole('radio', { name: /L2/ })).toHaveProperty('checked', false)
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
@@ -44,7 +44,7 @@ describe('an update under way', () => {
   ] as const)(
     'UPD-13 interrupted as %s, its advice does not contradict itself',
     async (reason, again, advice) => {
-      await open(updateServer(SN, status(-1, false, true, true), broken(SN, reason)))
+      await renderWizard({ server: updateServer(SN, status(-1, false, true, true), broken(SN, reason)) })
       const alert = await screen.findByRole('alertdialog', { name: 'Das Update wurde unterbrochen.' })
       const text = plain(alert.textContent)
       expect(text).toMatch(advice)
@@ -59,14 +59,14 @@ describe('an update under way', () => {
 
   it('UPD-14 UPD-16 a laptop that wakes after it was interrupted does not call it complete', async () => {
     vi.useFakeTimers()
-    const { server } = await open()
-    await begin()
-    server.stand(status(50, true, true, true))
-    await tick()
-    await title('L2 wird aktualisiert.')
-    server.stand(NOTHING, broken(SN, 'silent', { seen: true }))
-    await tick()
+    const wizard = await renderWizard()
+    await wizard.begin()
+    wizard.server.stand(status(50, true, true, true))
+    await wizard.tick()
+    await wizard.title('L2 wird aktualisiert.')
+    wizard.server.stand(NOTHING, broken(SN, 'silent', { seen: true }))
+    await wizard.tick()
     await screen.findByRole('alertdialog', { name: 'Das Update wurde unterbrochen.' })
-    expect(card().queryByText('Update vollständig')).toBeNull()
+    expect(wizard.card().queryByText('Update vollständig')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { UpdateFacts } from '../api/updates.ts'
-import type { VersionWords } from '../versions.ts'
+import type { VersionTexts } from '../versions.ts'
 
 /** What an owner agrees to: exactly this wording is shown and recorded (UPD-20). */
 export type Wording = {
@@ -10,14 +10,14 @@ export type Wording = {
   readonly rest: readonly string[]
 }
 
-type Words = { readonly t: TFunction<'updates'>; readonly versions: VersionWords }
+type Localizer = { readonly t: TFunction<'updates'>; readonly versions: VersionTexts }
 
 /** Summarizes the flight plan. */
 export function wordingOf(
   { parts, ready }: UpdateFacts['plan'],
   name: string,
   language: 'de' | 'en',
-  { t, versions }: Words,
+  { t, versions }: Localizer,
 ): Wording {
   const changes = new Set(parts.flatMap((part) => (part.changes ? [part.changes[language]] : [])))
   return {

@@ -52,7 +52,7 @@ export function ChangeDialog({ user, subject, close, saved }: Props) {
       {subject === 'password' && <p>{t('account.passwordNote')}</p>}
       <form ref={form.form} onSubmit={form.submit} noValidate>
         <Fields subject={subject} user={user} faultOf={form.faultOf} />
-        <RateLimitNotice fault={form.failure} left={form.left} />
+        <RateLimitNotice fault={form.failure} retryAfterSeconds={form.left} />
         <DialogActions>
           <Button kind="secondary" onClick={close}>
             {t('cancel')}

@@ -6,39 +6,39 @@ import { saveUser } from './user.ts'
 type Language = User['lang']
 const RETRY_MS = 30_000
 
-const told = { wanted: null, failed: false }
+const saved = { wanted: null, failed: false }
 /** The language still to be saved in the account, and whether saving has failed so far. */
-export const useUntold = create<{ wanted: Language | null; failed: boolean }>(() => told)
+export const useUnsavedLanguage = create<{ wanted: Language | null; failed: boolean }>(() => saved)
 
 let turn = Promise.resolve()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-async function tell() {
+async function save() {
   clearTimeout(timer)
-  const { wanted } = useUntold.getState()
+  const { wanted } = useUnsavedLanguage.getState()
   if (wanted === null) return
   try {
     await saveUser({ lang: wanted })
-    if (useUntold.getState().wanted === wanted) useUntold.setState(told)
+    if (useUnsavedLanguage.getState().wanted === wanted) useUnsavedLanguage.setState(saved)
   } catch {
-    if (useUntold.getState().wanted === null) return
-    useUntold.setState({ failed: true })
-    timer = setTimeout(tellNext, RETRY_MS)
+    if (useUnsavedLanguage.getState().wanted === null) return
+    useUnsavedLanguage.setState({ failed: true })
+    timer = setTimeout(saveNext, RETRY_MS)
   }
 }
 
-function tellNext() {
-  turn = turn.then(tell)
+function saveNext() {
+  turn = turn.then(save)
 }
 
 /** Sets the language of the account's mails: at once, or as soon as the server can be reached. */
 export function saveLanguage(language: Language) {
-  useUntold.setState({ wanted: language })
-  tellNext()
+  useUnsavedLanguage.setState({ wanted: language })
+  saveNext()
 }
 
-window.addEventListener('online', tellNext)
+window.addEventListener('online', saveNext)
 onSessionEnd(() => {
   clearTimeout(timer)
-  useUntold.setState(told)
+  useUnsavedLanguage.setState(saved)
 })

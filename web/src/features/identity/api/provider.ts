@@ -6,10 +6,10 @@ import {
 } from '@kellersonne/contract/identity/provider'
 import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { call } from '../../../platform/client/client.ts'
-import { resource } from '../../../platform/client/resource.ts'
+import { createQuery } from '../../../platform/client/query.ts'
 import { beginSession } from '../../../platform/session.ts'
 
-const provider = resource(() => call(getProvider, {}))
+const provider = createQuery(() => call(getProvider, {}))
 /** The second provider, if one is configured. */
 export const { use: useProvider, refresh: refreshProvider } = provider
 

@@ -4,7 +4,7 @@ import { json, serve } from '../../../../test/wire.ts'
 import { call } from '../../../platform/client/client.ts'
 import { beginSession, hasEnded, onSessionEnd } from '../../../platform/session.ts'
 import { stored } from '../../../platform/stored.ts'
-import { loader } from '../logout/leave.ts'
+import { loader } from '../logout/loader.ts'
 
 const LOGOUT = '/api/auth/logout/'
 const SESSIONS = '/api/auth/sessions/'

@@ -5,7 +5,7 @@ import {
   signOut as signOutCall,
 } from '@kellersonne/contract/identity/sessions'
 import { call } from '../../../platform/client/client.ts'
-import { resource } from '../../../platform/client/resource.ts'
+import { createQuery } from '../../../platform/client/query.ts'
 import { beginSession, endSession } from '../../../platform/session.ts'
 import { stored } from '../../../platform/stored.ts'
 
@@ -24,7 +24,7 @@ export function signOut() {
   endSession('signedOut')
 }
 
-const sessions = resource(() => call(listSessions, {}))
+const sessions = createQuery(() => call(listSessions, {}))
 /** The owner's active sessions. */
 export const { use: useSessions, refresh: refreshSessions } = sessions
 

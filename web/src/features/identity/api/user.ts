@@ -9,18 +9,18 @@ import {
 } from '@kellersonne/contract/identity/accounts'
 import type { Sent } from '@kellersonne/contract/shared/endpoint'
 import { call, download } from '../../../platform/client/client.ts'
-import { resource } from '../../../platform/client/resource.ts'
+import { createQuery } from '../../../platform/client/query.ts'
 import { endSession } from '../../../platform/session.ts'
 
 export type UserChange = Sent<typeof changeUser>['form']
 
-const user = resource(() => call(getUser, {}))
+const user = createQuery(() => call(getUser, {}))
 /** The owner's profile. */
 export const { use: useUser, refresh: refreshUser, forget: forgetUser } = user
 
 /** Throws an ApiError. */
 export async function saveUser(form: UserChange) {
-  user.keep(await call(changeUser, { form }))
+  user.setData(await call(changeUser, { form }))
 }
 
 /** Downloads the picture. Throws an ApiError. */
@@ -40,7 +40,7 @@ export async function dropPicture() {
 
 function keepPicture(picture: string | null) {
   const known = user.current()
-  if (known) user.keep({ ...known, picture })
+  if (known) user.setData({ ...known, picture })
 }
 
 /** Downloads all of the owner's data as a ZIP; calls `progress` with the bytes so far. Throws an ApiError. */

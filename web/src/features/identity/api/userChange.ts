@@ -1,7 +1,7 @@
 import { changeUser, type User } from '@kellersonne/contract/identity/accounts'
 import { phoneNumber, printedPhone } from '@kellersonne/contract/identity/phone'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
-import { brokenRules } from '@kellersonne/contract/shared/faults'
+import { fieldErrors } from '@kellersonne/contract/shared/faults'
 import { countries } from '@kellersonne/core/identity/countries'
 import type { ApiError } from '../../../platform/client/client.ts'
 import type { UserChange } from './user.ts'
@@ -40,7 +40,7 @@ export const needsPassword = ({ email, password }: Typed) => email !== undefined
 function schemaFaults(change: Typed, user: User): UserFaults {
   const form = { email: user.email, ...change }
   const read = changeUser.form.safeParse(form)
-  return read.success ? {} : brokenRules(read.error.issues, form)
+  return read.success ? {} : fieldErrors(read.error.issues, form)
 }
 
 export const countryOf = (code: string | undefined) => countries.find((one) => one === code) ?? null

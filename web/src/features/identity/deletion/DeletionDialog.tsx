@@ -19,7 +19,7 @@ const none = { password: false, word: false }
 export function DeletionDialog({ close }: { close: () => void }) {
   const { t } = useTranslation(['settings', 'signIn', 'errors'])
   const say = useFaultText()
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const [missing, setMissing] = useState(none)
   const wrong = fault?.code === 'password_wrong'
   const word = t('deletion.word')
@@ -63,7 +63,7 @@ export function DeletionDialog({ close }: { close: () => void }) {
         />
         <RateLimitNotice
           fault={wrong ? null : fault}
-          left={left}
+          retryAfterSeconds={retryAfterSeconds}
           own={fault ? { [fault.code]: `${t('deletion.failed')} ${say(fault)}` } : {}}
         />
         <DialogActions>

@@ -2,7 +2,7 @@ import type { listSessions } from '@kellersonne/contract/identity/sessions'
 import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../platform/client/useTask.ts'
+import { useMutation } from '../../../platform/client/useMutation.ts'
 import { useNow } from '../../../platform/clock/useNow.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
@@ -25,7 +25,7 @@ function LastUsed({ at }: { at: Date }) {
 export function DeviceRow({ session }: { session: Session }) {
   const { t } = useTranslation('settings')
   const say = useFaultText()
-  const { busy, fault, run } = useTask()
+  const { busy, fault, run } = useMutation()
   const { kind, browser, system } = deviceOf(session.agent)
   const Icon = kind === 'phone' ? IconDeviceMobile : IconDeviceDesktop
   const known = browser && system ? t('devices.on', { browser, system }) : (browser ?? system)

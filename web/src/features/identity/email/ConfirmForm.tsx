@@ -17,7 +17,7 @@ export function ConfirmForm({ token, ended }: Props) {
   const { t } = useTranslation(['email', 'signIn', 'errors'])
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState(false)
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const wrong = fault?.code === 'password_wrong'
   useEffect(() => {
     if (fault === null || fault.code === 'password_wrong') password.current?.focus()
@@ -41,7 +41,7 @@ export function ConfirmForm({ token, ended }: Props) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p className={styles.text}>{t('confirm.intro')}</p>
-      <RateLimitNotice fault={wrong ? null : fault} left={left} />
+      <RateLimitNotice fault={wrong ? null : fault} retryAfterSeconds={retryAfterSeconds} />
       <PasswordField
         ref={password}
         name="password"

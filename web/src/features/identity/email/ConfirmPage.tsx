@@ -2,28 +2,28 @@ import { useTranslation } from 'react-i18next'
 import { isSignedIn } from '../../../platform/session.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { ConfirmForm } from './ConfirmForm.tsx'
-import { Ended } from './Ended.tsx'
+import { FormResult } from './FormResult.tsx'
 import { LinkPage } from './LinkPage.tsx'
 
 function Confirmed({ email }: { email: string }) {
   const { t } = useTranslation('email')
   return (
-    <Ended kind="ok" text={t('confirm.done', { email })}>
+    <FormResult kind="ok" text={t('confirm.done', { email })}>
       {isSignedIn() ? (
         <TextLink to="/dashboard">{t('confirm.dashboard')}</TextLink>
       ) : (
         <TextLink to="/login">{t('confirm.signIn')}</TextLink>
       )}
-    </Ended>
+    </FormResult>
   )
 }
 
 function Failed() {
   const { t } = useTranslation('email')
   return (
-    <Ended kind="danger" text={t('confirm.failed')}>
+    <FormResult kind="danger" text={t('confirm.failed')}>
       <TextLink to="/user">{t('confirm.user')}</TextLink>
-    </Ended>
+    </FormResult>
   )
 }
 

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { useListFocus } from '../../../ui/hooks/useListFocus.ts'
-import { useWhenShown } from '../../../ui/hooks/useWhenShown.ts'
+import { useRefetchWhenVisible } from '../../../ui/hooks/useRefetchWhenVisible.ts'
 import { resendConfirmation } from '../api/email.ts'
 import { refreshUser, saveUser } from '../api/user.ts'
 import styles from './EmailState.module.css'
@@ -32,9 +32,9 @@ export function EmailState({ user }: { user: User }) {
   const { email, pending_email: pending, email_confirmed: isConfirmed } = user
   const isLost = email === ''
   const [done, setDone] = useState<'sent' | 'discarded' | null>(null)
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const notes = useListFocus<HTMLDivElement>(pending === null ? 0 : 1)
-  useWhenShown(pending !== null || !isConfirmed, refreshUser)
+  useRefetchWhenVisible(pending !== null || !isConfirmed, refreshUser)
 
   async function act(work: () => Promise<void>, how: 'sent' | 'discarded') {
     setDone(null)
@@ -73,7 +73,11 @@ export function EmailState({ user }: { user: User }) {
       )}
       {isLost && <Note text={t('lost')} />}
       {!isConfirmed && !isLost && <Note text={t('unconfirmed')}>{pending === null && again}</Note>}
-      <RateLimitNotice fault={fault} left={left} own={{ not_found: t('over'), input_invalid: t('over') }} />
+      <RateLimitNotice
+        fault={fault}
+        retryAfterSeconds={retryAfterSeconds}
+        own={{ not_found: t('over'), input_invalid: t('over') }}
+      />
       <Notice kind="ok" text={done && t(done, { email: pending ?? email })} />
     </div>
   )

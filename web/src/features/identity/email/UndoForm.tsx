@@ -16,7 +16,7 @@ const effects = ['address', 'devices', 'provider', 'password'] as const
 /** Explains the undo and asks for confirmation: a mail program may follow a link, but does not press buttons. */
 export function UndoForm({ token, ended }: Props) {
   const { t } = useTranslation('email')
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -38,7 +38,7 @@ export function UndoForm({ token, ended }: Props) {
           <li key={effect}>{t(`undo.${effect}`)}</li>
         ))}
       </ul>
-      <RateLimitNotice fault={fault} left={left} />
+      <RateLimitNotice fault={fault} retryAfterSeconds={retryAfterSeconds} />
       <Button type="submit" busy={busy}>
         {busy ? t('undo.busy') : t('undo.submit')}
       </Button>

@@ -1,26 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
-import { Ended } from './Ended.tsx'
+import { FormResult } from './FormResult.tsx'
 import { LinkPage } from './LinkPage.tsx'
 import { UndoForm } from './UndoForm.tsx'
 
 function Undone({ email }: { email: string }) {
   const { t } = useTranslation('email')
   return (
-    <Ended kind="ok" text={t('undo.done', { email })} more={t('undo.next')}>
+    <FormResult kind="ok" text={t('undo.done', { email })} more={t('undo.next')}>
       <TextLink to="/lock">{t('undo.again')}</TextLink>
-    </Ended>
+    </FormResult>
   )
 }
 
 function Failed() {
   const { t } = useTranslation('email')
   return (
-    <Ended kind="danger" text={t('undo.failed')}>
+    <FormResult kind="danger" text={t('undo.failed')}>
       <TextLink to="/contact" reloadDocument>
         {t('undo.contact')}
       </TextLink>
-    </Ended>
+    </FormResult>
   )
 }
 

@@ -5,7 +5,7 @@ import { asWagner, USER, wagner } from '../../../../test/account.tsx'
 import { describedBy, enter } from '../../../../test/register.ts'
 import { showPage } from '../../../../test/router.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
-import { speak } from '../../../platform/i18n/i18n.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { endSession } from '../../../platform/session.ts'
 import { refreshUser, useUser } from '../api/user.ts'
 import { Component } from './ConfirmPage.tsx'
@@ -104,7 +104,7 @@ describe('the link that confirms an address', () => {
   })
 
   it('AUT-16 PRD-06 speaks English', async () => {
-    await act(() => speak('en'))
+    await act(() => setLanguage('en'))
     open()
     expect(screen.getByRole('heading', { name: 'Confirm your e-mail address' })).toBeTruthy()
     expect(screen.getByText(/because of a typo in the address/)).toBeTruthy()

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../platform/client/useTask.ts'
+import { useMutation } from '../../../platform/client/useMutation.ts'
 import { serverNow } from '../../../platform/clock/serverClock.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { saveFile } from '../../../platform/saveFile.ts'
@@ -18,7 +18,7 @@ export function ExportButton() {
   const { t } = useTranslation('user')
   const format = useFormats()
   const say = useFaultText()
-  const { busy, fault, run } = useTask()
+  const { busy, fault, run } = useMutation()
   const [loaded, setLoaded] = useState<number | null>(null)
 
   async function load() {

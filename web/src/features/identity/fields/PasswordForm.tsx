@@ -1,6 +1,6 @@
 import { newPassword } from '@kellersonne/contract/identity/accounts'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
-import { brokenRules } from '@kellersonne/contract/shared/faults'
+import { fieldErrors } from '@kellersonne/contract/shared/faults'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -19,7 +19,7 @@ const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 function faultsIn(password: string, repeat: string): Faults {
   const read = choice.safeParse({ password })
   return {
-    ...(!read.success && brokenRules(read.error.issues, { password })),
+    ...(!read.success && fieldErrors(read.error.issues, { password })),
     ...(repeat !== password && { repeat: 'format' }),
   }
 }
@@ -46,7 +46,7 @@ export function PasswordForm({ words, own, save, refused }: Props) {
   const ofPassword = usePasswordFault()
   const first = useRef<HTMLInputElement>(null)
   const [faults, setFaults] = useState<Faults>({})
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   useEffect(() => first.current?.focus(), [])
 
   function complain(form: HTMLFormElement, wrong: Faults) {
@@ -76,7 +76,7 @@ export function PasswordForm({ words, own, save, refused }: Props) {
 
   return (
     <form className={styles.form} onSubmit={submit} onInput={() => setFaults({})} noValidate>
-      <RateLimitNotice fault={fault} left={left} own={own} />
+      <RateLimitNotice fault={fault} retryAfterSeconds={retryAfterSeconds} own={own} />
       <PasswordChoice
         ref={first}
         label={words.label}

@@ -1,6 +1,6 @@
 import type { Strength } from '@kellersonne/core/identity/passwords'
 import { useDeferredValue, useState } from 'react'
-import { inTime } from '../../../platform/chunkFault.ts'
+import { withChunkTimeout } from '../../../platform/chunkFault.ts'
 
 type Judge = (password: string, email: string) => Strength
 
@@ -12,7 +12,7 @@ export function useStrength(password: string, email: string): [strength: Strengt
   const [judge, setJudge] = useState<Judge | null>(null)
   const judged = useDeferredValue(password)
   async function load() {
-    const loaded = await inTime(import('@kellersonne/contract/identity/strength')).catch(() => null)
+    const loaded = await withChunkTimeout(import('@kellersonne/contract/identity/strength')).catch(() => null)
     if (loaded) setJudge(() => loaded.strengthFor)
   }
   return [judge === null || judged === '' ? null : judge(judged, email), () => void load()]

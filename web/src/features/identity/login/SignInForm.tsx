@@ -22,7 +22,7 @@ export function SignInForm({ end, signedIn }: Props) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState<Missing>({ email: false, password: false })
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   useEffect(() => email.current?.focus(), [])
   useEffect(() => {
     if (fault?.code === 'credentials_wrong') password.current?.focus()
@@ -44,7 +44,7 @@ export function SignInForm({ end, signedIn }: Props) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <Notice kind="info" text={end && fault === null ? t(end) : null} />
-      <RateLimitNotice fault={fault} left={left} />
+      <RateLimitNotice fault={fault} retryAfterSeconds={retryAfterSeconds} />
       <SignInFields
         busy={busy}
         faults={{

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { type Language, speak } from '../../../platform/i18n/i18n.ts'
+import { type Language, setLanguage } from '../../../platform/i18n/i18n.ts'
 import { SignInPage } from './SignInPage.tsx'
 
 /** The sign-in page as shown before the app has loaded; rendered at build time. */
 export async function firstPaint(language: Language): Promise<string> {
-  await speak(language)
+  await setLanguage(language)
   const page = (
     <MemoryRouter initialEntries={['/login']}>
       <SignInPage end={null} signedIn={() => {}} />

@@ -7,10 +7,10 @@ import styles from '../../../ui/forms/Form.module.css'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import type { ProviderSignIn } from './useProviderSignIn.ts'
 
-type Props = Pick<ProviderSignIn, 'busy' | 'fault' | 'left' | 'begin'> & { name: string }
+type Props = Pick<ProviderSignIn, 'busy' | 'fault' | 'retryAfterSeconds' | 'begin'> & { name: string }
 
 /** Starts signing in at the provider. */
-export function BeginForm({ name, busy, fault, left, begin }: Props) {
+export function BeginForm({ name, busy, fault, retryAfterSeconds, begin }: Props) {
   const { t } = useTranslation('provider')
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -18,7 +18,7 @@ export function BeginForm({ name, busy, fault, left, begin }: Props) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <RateLimitNotice fault={fault} left={left} />
+      <RateLimitNotice fault={fault} retryAfterSeconds={retryAfterSeconds} />
       <p className={styles.text}>{t('intro', { name })}</p>
       <Checkbox name="stayLoggedIn" label={t('staySignedIn')} />
       <Button type="submit" busy={busy}>

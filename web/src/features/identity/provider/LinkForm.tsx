@@ -17,7 +17,7 @@ export function LinkForm({ name, to, signedIn, again }: Props) {
   const { t } = useTranslation(['provider', 'errors'])
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState(false)
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   useEffect(() => {
     if (fault === null || fault.code === 'credentials_wrong') password.current?.focus()
   }, [fault])
@@ -35,7 +35,11 @@ export function LinkForm({ name, to, signedIn, again }: Props) {
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <RateLimitNotice fault={fault} left={left} own={{ credentials_wrong: t('errors:password_wrong') }} />
+      <RateLimitNotice
+        fault={fault}
+        retryAfterSeconds={retryAfterSeconds}
+        own={{ credentials_wrong: t('errors:password_wrong') }}
+      />
       <p className={styles.text}>{t('linkIntro', { name })}</p>
       <EmailField readOnly value={to.email} label={t('email')} />
       <PasswordField

@@ -5,7 +5,7 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { json, refusal, serve } from '../../../../test/wire.ts'
-import { speak } from '../../../platform/i18n/i18n.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { endSession } from '../../../platform/session.ts'
 import { stored } from '../../../platform/stored.ts'
 import { ProviderPage } from './ProviderPage.tsx'
@@ -153,11 +153,11 @@ describe('linking', () => {
   })
 
   it('PRD-06 AUT-10 speaks English', async () => {
-    await speak('en')
+    await setLanguage('en')
     serve({ ...named, [FINISH]: () => json(linkable) })
     show(BACK)
     await screen.findByText(/There is an account for this address here already/)
     expect(screen.getByRole('heading').textContent).toBe('Connect account')
-    await speak('de')
+    await setLanguage('de')
   })
 })

@@ -12,8 +12,8 @@ type Step = 'begin' | 'finishing' | Linkable
 
 /** A provider's authorization response (RFC 6749, 4.1.2). */
 function answerIn(search: string): string | null {
-  const said = new URLSearchParams(search)
-  return said.has('code') || said.has('error') ? search : null
+  const query = new URLSearchParams(search)
+  return query.has('code') || query.has('error') ? search : null
 }
 
 /** Signing in at the provider, from leaving the portal to the outcome on return. */

@@ -5,7 +5,7 @@ import { toFault } from '../../../platform/client/client.ts'
 import { usePreferences } from '../../../platform/preferences.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { afterPress } from '../../../ui/forms/afterPress.ts'
+import { afterPointerUp } from '../../../ui/forms/afterPointerUp.ts'
 import styles from '../../../ui/forms/Form.module.css'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
@@ -16,7 +16,7 @@ import { useFaults } from './useFaults.ts'
 import { useFaultTexts } from './useFaultTexts.ts'
 
 /** Data from a first sign-in at the second provider. */
-export type Arrival = { readonly ticket: string | null; readonly email: string }
+export type ProviderProfile = { readonly ticket: string | null; readonly email: string }
 
 /** Focuses the first invalid field. */
 function focusFirst(form: HTMLFormElement, faults: Faults) {
@@ -28,7 +28,7 @@ function focusFirst(form: HTMLFormElement, faults: Faults) {
 type Complaint = { readonly count: number; readonly by: 'form' | 'server' }
 const none: Complaint = { count: 0, by: 'form' }
 
-type Props = { arrival: Arrival; registered: (claims: readonly Claim[] | null) => void }
+type Props = { arrival: ProviderProfile; registered: (claims: readonly Claim[] | null) => void }
 
 export function RegisterForm({ arrival, registered }: Props) {
   const { t } = useTranslation('register')
@@ -39,11 +39,11 @@ export function RegisterForm({ arrival, registered }: Props) {
   const circumstances = { lang, ticket }
   const faults = useFaults(circumstances)
   const [complaint, setComplaint] = useState(none)
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
 
   function leave({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
     const field = fields.find((name) => name === target.getAttribute('name'))
-    afterPress(() => faults.leave(field, typedIn(currentTarget)))
+    afterPointerUp(() => faults.leave(field, typedIn(currentTarget)))
   }
 
   /** Shows the number of errors and focuses the first invalid field. */
@@ -92,7 +92,7 @@ export function RegisterForm({ arrival, registered }: Props) {
       <Notice kind="danger" text={count > 0 ? t(by === 'form' ? 'check' : 'refused', { count }) : null} />
       <RateLimitNotice
         fault={count > 0 ? null : fault}
-        left={left}
+        retryAfterSeconds={retryAfterSeconds}
         own={{ internal: t('failed'), input_invalid: t('failed'), ticket_expired: t('ticketExpired') }}
       />
       <Button type="submit" busy={busy}>

@@ -18,13 +18,13 @@ import {
   submit,
 } from '../../../../test/register.ts'
 import { refusal, serve } from '../../../../test/wire.ts'
-import { speak } from '../../../platform/i18n/i18n.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { stored } from '../../../platform/stored.ts'
 
 const CODE = registrationCode(new Uint8Array([1, 12, 3, 14, 5, 16, 7, 18, 9, 20, 11, 22]))
 
 afterEach(async () => {
-  await act(() => speak('de'))
+  await act(() => setLanguage('de'))
 })
 
 describe('registration', () => {
@@ -87,7 +87,7 @@ describe('registration', () => {
       ...['Litauen', 'Niederlande', 'Österreich', 'Polen', 'Schweiz'],
     ])
     await userEvent.selectOptions(field('Land'), 'Österreich')
-    await act(() => speak('en'))
+    await act(() => setLanguage('en'))
     expect(names()).toEqual([
       ...['Austria', 'Belgium', 'Croatia', 'Estonia', 'France', 'Germany'],
       ...['Latvia', 'Lithuania', 'Netherlands', 'Poland', 'Switzerland'],

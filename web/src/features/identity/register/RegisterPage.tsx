@@ -7,14 +7,14 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { Mailed } from './Mailed.tsx'
+import { MailSentNotice } from './MailSentNotice.tsx'
 import { Registered } from './Registered.tsx'
-import { type Arrival, RegisterForm } from './RegisterForm.tsx'
+import { type ProviderProfile, RegisterForm } from './RegisterForm.tsx'
 
 const arrival = z.object({ ticket: z.string(), email: z.nullable(z.string()) })
 
 /** Reads the data passed on by the second provider's page. */
-function arrivalIn(state: unknown): Arrival {
+function arrivalIn(state: unknown): ProviderProfile {
   const read = arrival.safeParse(state)
   return read.success
     ? { ticket: read.data.ticket, email: read.data.email ?? '' }
@@ -28,7 +28,7 @@ export function Component() {
   if (end) {
     return (
       <AuthLayout>
-        {end === 'mailed' ? <Mailed again={() => setEnd(null)} /> : <Registered claims={end} />}
+        {end === 'mailed' ? <MailSentNotice again={() => setEnd(null)} /> : <Registered claims={end} />}
       </AuthLayout>
     )
   }

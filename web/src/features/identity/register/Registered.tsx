@@ -6,20 +6,20 @@ import { useNow } from '../../../platform/clock/useNow.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
-import { minutesAndSeconds } from '../../../ui/hooks/useWait.ts'
+import { minutesAndSeconds } from '../../../ui/hooks/useCountdown.ts'
 import list from '../../../ui/layout/List.module.css'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { askSystems, useSystems } from '../../systems/api.ts'
 import { secondsLeft, usePolling } from '../../systems/claims.ts'
 import { useUser } from '../api/user.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type ClaimStatus, claimStatusOf } from './claimStatus.ts'
 
 function ClaimRow({ claim, owned }: { claim: Claim; owned: readonly string[] }) {
   const { t } = useTranslation('register')
   const left = useNow((now) => secondsLeft(claim.until, now))
-  const standing = useNow((now) => standingOf(claim, owned, now))
+  const status = useNow((now) => claimStatusOf(claim, owned, now))
   const text =
-    standing === 'pending' ? t('done.pending', { time: minutesAndSeconds(left) }) : t(`done.${standing}`)
+    status === 'pending' ? t('done.pending', { time: minutesAndSeconds(left) }) : t(`done.${status}`)
   return (
     <li>
       <strong>{claim.sn ?? claim.key}</strong> {text}
@@ -33,8 +33,8 @@ export function Registered({ claims }: { claims: readonly Claim[] }) {
   const navigate = useNavigate()
   const { value: user } = useUser()
   const owned = useSystems().map(({ sn }) => String(sn))
-  const having = (wanted: Standing, now: Date) =>
-    claims.filter((claim) => standingOf(claim, owned, now) === wanted)
+  const having = (wanted: ClaimStatus, now: Date) =>
+    claims.filter((claim) => claimStatusOf(claim, owned, now) === wanted)
   const alone = useNow((now) => having('pending', now).filter(({ contested }) => !contested).length) > 0
   const contested = useNow((now) => having('pending', now).filter((claim) => claim.contested).length) > 0
   const lapsed = useNow((now) => having('lapsed', now).length) > 0

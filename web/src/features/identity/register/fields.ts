@@ -1,6 +1,6 @@
 import { registration, TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
-import { brokenRules } from '@kellersonne/contract/shared/faults'
+import { fieldErrors } from '@kellersonne/contract/shared/faults'
 
 /** The fields, in the order of the page. */
 export const fields = [
@@ -20,7 +20,7 @@ export const keyFields = ['key1', 'key2', 'key3'] as const
 export type Typed = Readonly<Record<Field, string>>
 export type Faults = Readonly<Partial<Record<Field, FieldRule>>>
 /** Sent along with the fields; `ticket` from a sign-in at the second provider. */
-export type Circumstances = { readonly lang: 'de' | 'en'; readonly ticket: string | null }
+export type RegistrationContext = { readonly lang: 'de' | 'en'; readonly ticket: string | null }
 
 export const nothing: Typed = {
   email: '',
@@ -46,11 +46,11 @@ export const faultsAmong = (rules: Readonly<Record<string, FieldRule>>): Faults 
   Object.fromEntries(Object.entries(rules).filter(([name]) => isField(name)))
 
 /** The request according to the shared schema, or the errors in what was typed (AUT-03). */
-export function read({ repeat, ...typed }: Typed, { lang, ticket }: Circumstances) {
-  const said = { ...typed, lang, ...(ticket !== null && { ticket }) }
-  const parsed = registration.safeParse(said)
+export function read({ repeat, ...typed }: Typed, { lang, ticket }: RegistrationContext) {
+  const form = { ...typed, lang, ...(ticket !== null && { ticket }) }
+  const parsed = registration.safeParse(form)
   const faults: Faults = {
-    ...(!parsed.success && faultsAmong(brokenRules(parsed.error.issues, said))),
+    ...(!parsed.success && faultsAmong(fieldErrors(parsed.error.issues, form))),
     ...(repeat !== typed.password && { repeat: 'format' }),
   }
   return parsed.success && faults.repeat === undefined

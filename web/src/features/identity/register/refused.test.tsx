@@ -15,10 +15,10 @@ import {
   submit,
 } from '../../../../test/register.ts'
 import { refusal, serve } from '../../../../test/wire.ts'
-import { speak } from '../../../platform/i18n/i18n.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 
 afterEach(async () => {
-  await act(() => speak('de'))
+  await act(() => setLanguage('de'))
 })
 
 describe('a registration that is refused', () => {
@@ -110,7 +110,7 @@ describe('a registration that is refused', () => {
     show()
     await fillIn()
     await replace(field('Passwort wiederholen'), 'x')
-    await act(() => speak('en'))
+    await act(() => setLanguage('en'))
     expect(screen.getByText('Passwords should match.')).toBeTruthy()
     await replace(field('Repeat password'), PASSWORD)
     await userEvent.click(screen.getByRole('button', { name: 'Register' }))

@@ -1,5 +1,13 @@
 import { useState } from 'react'
-import { type Circumstances, type Faults, type Field, fields, nothing, read, type Typed } from './fields.ts'
+import {
+  type Faults,
+  type Field,
+  fields,
+  nothing,
+  type RegistrationContext,
+  read,
+  type Typed,
+} from './fields.ts'
 
 type Refused = { readonly typed: Typed; readonly faults: Faults }
 
@@ -7,7 +15,7 @@ type Refused = { readonly typed: Typed; readonly faults: Faults }
  * The error of each field: by the rules once the field has been left, by the server as long as the refused value
  * stays.
  */
-export function useFaults(circumstances: Circumstances) {
+export function useFaults(circumstances: RegistrationContext) {
   const [typed, setTyped] = useState(nothing)
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
   const [refused, setRefused] = useState<Refused>({ typed: nothing, faults: {} })

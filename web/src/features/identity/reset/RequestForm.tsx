@@ -15,7 +15,7 @@ export function RequestForm() {
   const email = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<'emailMissing' | 'emailFormat' | null>(null)
   const [sent, setSent] = useState(false)
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   useEffect(() => email.current?.focus(), [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -37,7 +37,7 @@ export function RequestForm() {
       <Notice kind="ok" text={sent ? t('sent') : null} />
       <RateLimitNotice
         fault={fault}
-        left={left}
+        retryAfterSeconds={retryAfterSeconds}
         own={{ mail_unavailable: t('unsent'), internal: t('internal') }}
       />
       <EmailField ref={email} label={t('email')} fault={wrong && t(wrong)} />

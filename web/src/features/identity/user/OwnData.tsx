@@ -18,13 +18,14 @@ export function OwnData({ user }: { user: User }) {
     setSaved(change)
   }
   const { email, ...rest } = saved
-  const said = [Object.keys(rest).length > 0 ? t('saved') : null, email === undefined ? null : mailed].filter(
-    (text) => text !== null,
-  )
+  const notices = [
+    Object.keys(rest).length > 0 ? t('saved') : null,
+    email === undefined ? null : mailed,
+  ].filter((text) => text !== null)
   return (
     <div className={styles.own}>
       <OwnDataForm key={round} user={user} changed={() => setSaved({})} startOver={startOver} />
-      <Notice kind="ok" text={said.join(' ') || null} />
+      <Notice kind="ok" text={notices.join(' ') || null} />
     </div>
   )
 }

@@ -81,7 +81,7 @@ export function OwnDataForm({ user, changed, startOver }: Props) {
           </div>
         </Card>
       )}
-      <RateLimitNotice fault={form.failure} left={form.left} />
+      <RateLimitNotice fault={form.failure} retryAfterSeconds={form.left} />
       <div className={styles.actions}>
         <Button kind="secondary" disabled={!unsaved} onClick={() => startOver({})}>
           {t('discard')}

@@ -1,7 +1,7 @@
 import type { User } from '@kellersonne/contract/identity/accounts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../platform/client/useTask.ts'
+import { useMutation } from '../../../platform/client/useMutation.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -22,7 +22,7 @@ export function Profile({ user }: { user: User }) {
   const format = useFormats()
   const systems = useSystems()
   const [outcome, setOutcome] = useState<Outcome>(null)
-  const { busy, fault, run } = useTask()
+  const { busy, fault, run } = useMutation()
   const country = user.country && format.country(user.country)
   const done = outcome === 'saved' || outcome === 'removed'
   const failure = outcome && !done ? t(`errors:${outcome}`) : say(fault)

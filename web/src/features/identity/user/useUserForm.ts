@@ -28,7 +28,7 @@ const isEmpty = (record: object) => Object.keys(record).length === 0
 /** A profile form: its fields keep their values until they are saved. */
 export function useUserForm({ user, required = [], saved }: Options) {
   const say = useUserFaultText()
-  const { busy, fault, left, attempt } = useRateLimitedSubmit()
+  const { busy, fault, retryAfterSeconds: left, attempt } = useRateLimitedSubmit()
   const [own, setOwn] = useState<UserFaults>({})
   const faults = isEmpty(own) ? refusedFields(fault) : own
   const form = useFaultFocus(own, fault)

@@ -4,7 +4,7 @@ import { systemAt, wire } from '../../../../test/systems.ts'
 import { serverNow, setServerClock } from '../../../platform/clock/serverClock.ts'
 import { beginSession, endSession } from '../../../platform/session.ts'
 import { stored } from '../../../platform/stored.ts'
-import { forgetLastValues, heardValues, keepLastValues, lastValues } from './lastValues.ts'
+import { forgetLastValues, keepLastValues, lastValues, noteReceivedValues } from './lastValues.ts'
 
 const as = (owner: string, stay = true) => beginSession({ access: tokenOf(owner), refresh: 'r' }, stay)
 const socs = () => lastValues()?.systems.map(({ soc }) => soc) ?? null
@@ -17,38 +17,38 @@ beforeEach(() => {
 
 describe('the last values of an owner who stays signed in', () => {
   it('SHL-10 are kept, those that changed among those that did not', () => {
-    heardValues(wire(systemAt('1001', 1, 40), systemAt('1002', 2, 50)), true)
-    heardValues(wire(systemAt('1002', 2, 51)), false)
+    noteReceivedValues(wire(systemAt('1001', 1, 40), systemAt('1002', 2, 50)), true)
+    noteReceivedValues(wire(systemAt('1002', 2, 51)), false)
     keepLastValues()
     expect(socs()).toEqual([40, 51])
-    heardValues(wire(systemAt('1001', 1, 42)), true)
+    noteReceivedValues(wire(systemAt('1001', 1, 42)), true)
     keepLastValues()
     expect(socs()).toEqual([42])
   })
 
   it('SHL-10 are not written with every value that comes', () => {
     const set = vi.spyOn(stored.lastValues, 'set')
-    for (let soc = 0; soc < 20; soc += 1) heardValues(wire(systemAt('1001', 1, soc)), true)
+    for (let soc = 0; soc < 20; soc += 1) noteReceivedValues(wire(systemAt('1001', 1, soc)), true)
     expect(set).toHaveBeenCalledTimes(1)
   })
 
   it('SHL-10 are kept for nobody who did not choose to stay', () => {
     as('wagner', false)
-    heardValues(wire(systemAt('1001', 1, 40)), true)
+    noteReceivedValues(wire(systemAt('1001', 1, 40)), true)
     keepLastValues()
     expect(stored.lastValues.get()).toBeNull()
     expect(localStorage.getItem('lastValues')).toBeNull()
   })
 
   it.each(['signedOut', 'elsewhere', 'ended', 'removed'] as const)('SHL-10 are gone once %s', (reason) => {
-    heardValues(wire(systemAt('1001', 1, 40)), true)
+    noteReceivedValues(wire(systemAt('1001', 1, 40)), true)
     endSession(reason)
     keepLastValues()
     expect(localStorage.getItem('lastValues')).toBeNull()
   })
 
   it('SHL-10 never show to another owner, even where they were left behind', () => {
-    heardValues(wire(systemAt('1001', 1, 40)), true)
+    noteReceivedValues(wire(systemAt('1001', 1, 40)), true)
     const left = localStorage.getItem('lastValues') ?? ''
     as('schmidt')
     expect(localStorage.getItem('lastValues')).toBeNull()
@@ -71,7 +71,7 @@ describe('the last values of an owner who stays signed in', () => {
   })
 
   it('STO-02 of an older version with other fields are dropped', () => {
-    heardValues(wire(systemAt('1001', 1, 40)), true)
+    noteReceivedValues(wire(systemAt('1001', 1, 40)), true)
     const old: unknown = JSON.parse(localStorage.getItem('lastValues') ?? '')
     localStorage.setItem('lastValues', JSON.stringify({ ...Object(old), systems: [{ 1001: { soc: 40 } }] }))
     expect(lastValues()).toBeNull()
@@ -81,7 +81,7 @@ describe('the last values of an owner who stays signed in', () => {
     const DAY_MS = 86_400_000
     const there = Date.now() - DAY_MS
     setServerClock(new Date(there))
-    heardValues(wire(systemAt('1001', 1, 40)), true)
+    noteReceivedValues(wire(systemAt('1001', 1, 40)), true)
     setServerClock(new Date())
     const known = lastValues()
     expect(Math.abs((known?.receivedAt.getTime() ?? 0) - there)).toBeLessThan(1000)
@@ -92,7 +92,7 @@ describe('the last values of an owner who stays signed in', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    heardValues(wire(systemAt('1001', 1, 40)), true)
+    noteReceivedValues(wire(systemAt('1001', 1, 40)), true)
     expect(socs()).toEqual([40])
   })
 })

@@ -17,30 +17,30 @@ const copy = z.strictObject({
 
 type System = CurrentDataList[number]
 let newest = new Map<string, System>()
-let heardAt: Date | null = null
+let receivedAt: Date | null = null
 let writtenAt = Number.NEGATIVE_INFINITY
 
 /** Stores the latest values, only for an owner who stays signed in on this device (SHL-10). */
 export function keepLastValues() {
   const owner = sessionOwner()
-  if (heardAt === null || owner === null || !stored.stayLoggedIn.get()) return
+  if (receivedAt === null || owner === null || !stored.stayLoggedIn.get()) return
   const here = Date.now()
-  const at = heardAt.toISOString()
+  const at = receivedAt.toISOString()
   stored.lastValues.set(JSON.stringify({ owner, at, here, systems: [...newest.values()] }))
   writtenAt = here
 }
 
 /** Records received values; `all`: of all the owner's systems, otherwise only of those that changed. */
-export function heardValues(list: CurrentDataList, all: boolean) {
+export function noteReceivedValues(list: CurrentDataList, all: boolean) {
   const before = all ? new Map<string, System>() : newest
   newest = new Map([...before, ...list.map((entry) => [Object.keys(entry).join(), entry] as const)])
-  heardAt = serverNow()
+  receivedAt = serverNow()
   if (Math.abs(Date.now() - writtenAt) >= KEEP_MS) keepLastValues()
 }
 
 export function forgetLastValues() {
   newest = new Map()
-  heardAt = null
+  receivedAt = null
   writtenAt = Number.NEGATIVE_INFINITY
 }
 

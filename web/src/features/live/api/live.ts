@@ -11,7 +11,7 @@ import { eventReader } from '../../../platform/client/eventStream.ts'
 import { serverNow, setServerClock } from '../../../platform/clock/serverClock.ts'
 import { isSignedIn, onSessionEnd } from '../../../platform/session.ts'
 import { keepAccessStatus, keepSystems, useAppState } from '../../../platform/state.ts'
-import { forgetLastValues, heardValues, keepLastValues, lastValues } from './lastValues.ts'
+import { forgetLastValues, keepLastValues, lastValues, noteReceivedValues } from './lastValues.ts'
 import { type FeedDeps, type LiveState, liveFeed } from './liveFeed.ts'
 
 export type { LiveState } from './liveFeed.ts'
@@ -29,10 +29,10 @@ async function noted<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Sets the server's clock and keeps the values for when the server is unavailable. `all`: of all systems. */
-function told(list: CurrentDataList, all: boolean): CurrentDataList {
+function received(list: CurrentDataList, all: boolean): CurrentDataList {
   const [time] = list.flatMap((entry) => Object.values(entry).map((system) => system.time))
   if (time !== undefined) setServerClock(new Date(time))
-  heardValues(list, all)
+  noteReceivedValues(list, all)
   return list
 }
 
@@ -45,7 +45,7 @@ const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
   for await (const chunk of stream) {
     heard()
     for (const { event, data: text } of read(chunk)) {
-      if (event === 'data') data(told(currentDataList.parse(JSON.parse(text)), first))
+      if (event === 'data') data(received(currentDataList.parse(JSON.parse(text)), first))
       first &&= event !== 'data'
       if (event === 'end') return
     }
@@ -53,11 +53,11 @@ const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
 }
 
 const poll = async (signal: AbortSignal): Promise<CurrentDataList> =>
-  told(await noted(call(getCurrentData, {}, { signal })), true)
+  received(await noted(call(getCurrentData, {}, { signal })), true)
 
 /** Requests the current data once; the answer sets the access status (UPD-15). Throws an ApiError. */
 export async function askCurrentData(signal: AbortSignal) {
-  told(await noted(call(getCurrentData, {}, { signal, saysItself: true })), true)
+  received(await noted(call(getCurrentData, {}, { signal, saysItself: true })), true)
 }
 
 const feed = liveFeed({ push, poll, toFault, lastKnown: lastValues, now: serverNow, random: Math.random })

@@ -67,7 +67,7 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
 
   function show(next: LiveState) {
     state = next
-    for (const tell of watchers) tell()
+    for (const notify of watchers) notify()
   }
 
   function received(systems: readonly LiveSystem[], connection: 'push' | 'polling') {

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import styles from './Banners.module.css'
-import type { Said } from './said.ts'
+import type { BannerText } from './bannerText.ts'
 
 const icons = { danger: IconAlertOctagon, warn: IconAlertTriangle, info: IconCloud, email: IconMail }
 
-type Props = Said & {
+type Props = BannerText & {
   /** Its severity, or its topic. */
   kind: Severity | 'email'
   /** Its single action besides closing it. */

@@ -4,9 +4,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { USER, wagner } from '../../../../test/account.tsx'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
-import { ago, openMessages, standing } from '../../../../test/messages.tsx'
+import { ago, openMessages, systemWith } from '../../../../test/messages.tsx'
 import { json, serve } from '../../../../test/wire.ts'
-import { speak } from '../../../platform/i18n/i18n.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { stored } from '../../../platform/stored.ts'
 import { refreshUser } from '../../identity/api/user.ts'
 import { LivePage } from '../LivePage.tsx'
@@ -39,14 +39,14 @@ const badWeather = (hours: number, until: number | null) => ({
 
 describe('banners', () => {
   it('DSH-04 names the systems a message stands at, since when, and what follows', async () => {
-    await open(standing(1, { i2: 30 }), standing(2, {}), standing(3, { i2: 30 }))
+    await open(systemWith(1, { i2: 30 }), systemWith(2, {}), systemWith(3, { i2: 30 }))
     await shows(
       /^I>> an L1 und L3 ist nicht behoben\. Starker Überstrom erkannt\. Seit .*Uhr laden und entladen L1 und L3 nicht\.$/,
     )
   })
 
   it('DSH-04 tells no time where they differ or nobody knows it', async () => {
-    await open(standing(1, { i: 30 }), standing(2, { i: 300, i2: null }))
+    await open(systemWith(1, { i: 30 }), systemWith(2, { i: 300, i2: null }))
     await shows(
       /I>> an L2 .*\. L2 lädt und entlädt nicht\.$/,
       /I! an L1 und L2 .*\. L1 und L2 laden und entladen nicht\.$/,
@@ -54,7 +54,10 @@ describe('banners', () => {
   })
 
   it('DSH-04 at most two, danger first, then how many more there are', async () => {
-    await open(standing(1, { i: 9, i2: 10, u: 1, bat: 1 }, badWeather(20, null)), standing(2, { relay: 50 }))
+    await open(
+      systemWith(1, { i: 9, i2: 10, u: 1, bat: 1 }, badWeather(20, null)),
+      systemWith(2, { relay: 50 }),
+    )
     await shows(/^Relay! an L2/, /^I>> an L1/)
     const more = screen.getByRole('button', { name: '+2 weitere' })
     fireEvent.click(more)
@@ -63,42 +66,42 @@ describe('banners', () => {
   })
 
   it('DSH-04 bad weather: when, until when, that the battery is protected, and the main switch', async () => {
-    await open(standing(1, {}, badWeather(20, 44)), standing(2, {}))
+    await open(systemWith(1, {}, badWeather(20, 44)), systemWith(2, {}))
     await shows(
       /^Wenig Sonne: L1 kann auf 0 % fallen\. Erwartet von etwa .*:00 Uhr bis etwa .*:00 Uhr\. Die Erhaltungsladung schützt die Batterie: Lassen Sie den Hauptschalter eingeschaltet\.$/,
     )
   })
 
   it('DSH-04 bad weather at several: the first, and no end where one of them has none in sight', async () => {
-    await open(standing(1, {}, badWeather(20, 44)), standing(2, {}, badWeather(10, null)))
+    await open(systemWith(1, {}, badWeather(20, 44)), systemWith(2, {}, badWeather(10, null)))
     await shows(
       /^Wenig Sonne: L1 und L2 können .* ab etwa .*Uhr\. Das Ende liegt noch außerhalb der Vorhersage\./,
     )
   })
 
   it('DSH-04 closed, it stays so in this tab until an episode anew or another system', async () => {
-    const page = await open(standing(1, { i2: 30 }), standing(2, {}))
+    const page = await open(systemWith(1, { i2: 30 }), systemWith(2, {}))
     await shows(/^I>> an L1 /)
     close(/^Schließen: I>> an L1/)
     await shows()
     expect(stored.state.get()?.closedBanners).toHaveLength(1)
-    await hear(page, standing(1, { i2: 30, ein: 5 }))
+    await hear(page, systemWith(1, { i2: 30, ein: 5 }))
     await shows()
-    await hear(page, standing(2, { i2: 3 }))
+    await hear(page, systemWith(2, { i2: 3 }))
     await shows(/^I>> an L1 und L2 /)
     close(/^Schließen: I>>/)
     await shows()
-    await hear(page, standing(1, {}))
-    await hear(page, standing(2, {}))
+    await hear(page, systemWith(1, {}))
+    await hear(page, systemWith(2, {}))
     await shows()
-    await hear(page, standing(1, { i2: 1 }))
+    await hear(page, systemWith(1, { i2: 1 }))
     await shows(/^I>> an L1 /)
   })
 
   it('DSH-04 bad weather closed, it is not told again with each forecast, but of another day', async () => {
     const noon = (days: number, minutes: number) =>
       new Date(new Date(ago(-days * 1440)).setUTCHours(12, minutes))
-    const weather = (emptyAt: Date) => standing(1, {}, { badWeather: { emptyAt, endsAt: null } })
+    const weather = (emptyAt: Date) => systemWith(1, {}, { badWeather: { emptyAt, endsAt: null } })
     const page = await open(weather(noon(1, 0)))
     await shows(/^Wenig Sonne/)
     close(/^Schließen: Wenig Sonne/)
@@ -109,13 +112,13 @@ describe('banners', () => {
   })
 
   it('DSH-04 is told of systems that are not shown, and of nothing else that is open', async () => {
-    await open(standing(1, { i1: 3, u: 3, hw: 3, '4711': 3, aus: 3 }), standing(2, { i: 3 }))
+    await open(systemWith(1, { i1: 3, u: 3, hw: 3, '4711': 3, aus: 3 }), systemWith(2, { i: 3 }))
     fireEvent.click(screen.getByRole('radio', { name: /^L1/ }))
     await shows(/^I! an L2 /)
   })
 
   it('ENT-06 leads to what to do, of all its systems', async () => {
-    await open(standing(1, { i2: 30 }), standing(2, { i2: 20 }))
+    await open(systemWith(1, { i2: 30 }), systemWith(2, { i2: 20 }))
     await shows(/^I>>/)
     fireEvent.click(within(region()).getByRole('button', { name: 'Was tun?' }))
     const dialog = await screen.findByRole('dialog', { name: 'Starker Überstrom erkannt.' })
@@ -124,20 +127,20 @@ describe('banners', () => {
   })
 
   it('DSH-04 a region that is read out once, not with every value', async () => {
-    const page = await open(standing(1, { i2: 30 }))
+    const page = await open(systemWith(1, { i2: 30 }))
     await shows(/^I>>/)
     const touched: MutationRecord[] = []
     const watch = new MutationObserver((records) => touched.push(...records))
     watch.observe(region(), { subtree: true, childList: true, characterData: true })
-    await hear(page, standing(1, { i2: 30, ein: 1 }))
+    await hear(page, systemWith(1, { i2: 30, ein: 1 }))
     expect(touched).toEqual([])
     expect(region().getAttribute('aria-atomic')).toBe('false')
     watch.disconnect()
   })
 
   it('PRD-06 speaks English', async () => {
-    await act(() => speak('en'))
-    await open(standing(1, { relay: 30 }, badWeather(20, null)))
+    await act(() => setLanguage('en'))
+    await open(systemWith(1, { relay: 30 }, badWeather(20, null)))
     await shows(
       /^Relay! on L1 is not resolved\. The grid relay did not switch\. L1 has neither charged nor discharged since .*\d\d:\d\d\.$/,
       /^Little sun: L1 may drop to 0%\. Expected from about .* Its end lies beyond the forecast\./,
@@ -145,7 +148,7 @@ describe('banners', () => {
   })
 
   it('AUT-16 says below all else that the address is not confirmed, and where to see to it', async () => {
-    await open(standing(1, { i2: 30 }))
+    await open(systemWith(1, { i2: 30 }))
     serve({ [USER]: () => json({ ...wagner, email_confirmed: false }) })
     await act(refreshUser)
     await shows(/^I>>/, /^Ihre E-Mail-Adresse ist noch nicht bestätigt\. /)

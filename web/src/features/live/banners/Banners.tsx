@@ -4,14 +4,14 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { lazyDialog } from '../../messages/lazyDialog.ts'
-import { standingOf } from '../../messages/shown.ts'
+import { activeMessagesOf } from '../../messages/shown.ts'
 import { focusContent, useMessageDialog } from '../../messages/useMessageDialog.tsx'
-import type { Overview } from '../model/overview.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 import { BannerLine } from './BannerLine.tsx'
 import styles from './Banners.module.css'
 import { type Banner, bannersOf } from './banners.ts'
+import { bannerText } from './bannerText.ts'
 import { EmailBanner } from './EmailBanner.tsx'
-import { said } from './said.ts'
 
 /** Maximum shown at once. */
 const MOST = 2
@@ -19,7 +19,7 @@ const MOST = 2
 const WeatherDialog = lazyDialog(async () => (await import('../explain/WeatherDialog.tsx')).WeatherDialog)
 
 /** Messages of all systems that need attention, whichever is selected; closed until there is a new one (DSH-04). */
-export function Banners({ view }: { view: Overview }) {
+export function Banners({ view }: { view: LiveViewModel }) {
   const { t } = useTranslation(['dashboard', 'flags'])
   const f = useFormats()
   const [all, showAll] = useState(false)
@@ -38,7 +38,7 @@ export function Banners({ view }: { view: Overview }) {
         {banners.slice(0, all ? banners.length : MOST).map((banner) => (
           <BannerLine
             key={banner.about}
-            {...said(banner, view, { t, f })}
+            {...bannerText(banner, view, { t, f })}
             kind={banner.severity}
             close={() => close(banner)}
           >
@@ -62,7 +62,7 @@ export function Banners({ view }: { view: Overview }) {
 }
 
 /** The dialog that explains a banner. */
-function useExplained(view: Overview) {
+function useExplained(view: LiveViewModel) {
   const message = useMessageDialog(view)
   const [weather, setWeather] = useState<Banner | null>(null)
   const theirs = ({ systems }: Banner) => view.systems.filter(({ sn }) => systems.includes(sn))
@@ -72,7 +72,7 @@ function useExplained(view: Overview) {
     explain: (banner: Banner) =>
       banner.about === 'weather'
         ? setWeather(banner)
-        : message.show(...standingOf(banner.about, theirs(banner))),
+        : message.show(...activeMessagesOf(banner.about, theirs(banner))),
     dialog: (
       <>
         {message.dialog}

@@ -4,7 +4,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
 /** A banner: one message code for all systems with it, or bad weather for some of them. */
 export type Banner = {
-  readonly about: (typeof told)[number] | 'weather'
+  readonly about: (typeof bannerCodes)[number] | 'weather'
   readonly severity: Severity
   readonly systems: readonly SerialNumber[]
   /** Identifies what closing it hides: the code, each system and the time it began. */
@@ -12,19 +12,19 @@ export type Banner = {
 }
 
 /** The messages shown as banners (DSH-04), most severe first. */
-const told = ['relay', 'i2', 'i'] as const satisfies readonly Flag[]
+const bannerCodes = ['relay', 'i2', 'i'] as const satisfies readonly Flag[]
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
-function ofCode(code: (typeof told)[number], systems: readonly LiveSystem[]): Banner {
-  const standing = systems.flatMap(({ sn, messages }) =>
+function ofCode(code: (typeof bannerCodes)[number], systems: readonly LiveSystem[]): Banner {
+  const active = systems.flatMap(({ sn, messages }) =>
     messages.filter((message) => message.code === code).map(({ since }) => ({ sn, since })),
   )
   return {
     about: code,
     severity: severityOf(code),
-    systems: [...new Set(standing.map(({ sn }) => sn))],
-    ids: standing.map(({ sn, since }) => `${code} ${sn} ${since?.getTime() ?? ''}`),
+    systems: [...new Set(active.map(({ sn }) => sn))],
+    ids: active.map(({ sn, since }) => `${code} ${sn} ${since?.getTime() ?? ''}`),
   }
 }
 
@@ -41,7 +41,7 @@ function ofWeather(systems: readonly LiveSystem[]): Banner {
 
 /** All banners of the systems, most severe first, except those closed since they began. */
 export function bannersOf(systems: readonly LiveSystem[], closed: readonly string[]): readonly Banner[] {
-  return [...told.map((code) => ofCode(code, systems)), ofWeather(systems)].filter(({ ids }) =>
+  return [...bannerCodes.map((code) => ofCode(code, systems)), ofWeather(systems)].filter(({ ids }) =>
     ids.some((id) => !closed.includes(id)),
   )
 }

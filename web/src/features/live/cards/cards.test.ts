@@ -5,18 +5,18 @@ import { percent, wattHours, watts } from '@kellersonne/core/units/units'
 import i18next from 'i18next'
 import { beforeEach, expect, it } from 'vitest'
 import { formats } from '../../../platform/i18n/format.ts'
-import { speak } from '../../../platform/i18n/i18n.ts'
-import { overview } from '../model/overview.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
+import { createLiveViewModel } from '../model/liveViewModel.ts'
 import { cards } from './cards.ts'
 
-beforeEach(() => speak('de'))
+beforeEach(() => setLanguage('de'))
 
 function notes(...systems: LiveSystem[]) {
   const words = {
     t: i18next.getFixedT('de', 'dashboard'),
     f: formats('de', i18next.getFixedT('de', 'units')),
   }
-  const view = overview({ systems, receivedAt: now, cut: false }, TOTAL, now)
+  const view = createLiveViewModel({ systems, receivedAt: now, cut: false }, TOTAL, now)
   return cards(view, words).map(({ note }) => note)
 }
 const ago = (minutes: number) => ({ lastOnline: new Date(now.getTime() - minutes * 60_000) })

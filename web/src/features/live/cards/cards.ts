@@ -2,8 +2,8 @@ import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import { type Formats, type Quantity, UNKNOWN } from '../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
-import type { Overview } from '../model/overview.ts'
-import { leftOut, readingOf, totalNote } from './rules.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
+import { excludedFrom, readingOf, totalNote } from './rules.ts'
 
 export type CardName =
   | 'grid'
@@ -24,7 +24,7 @@ export type Card = Quantity & {
   readonly old: boolean
 }
 
-type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
+type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 
 export const cardNames: readonly CardName[] = [
   'grid',
@@ -46,62 +46,69 @@ const markers: Partial<Record<CardName, MarkerName>> = {
 }
 
 /** The nine values of the live view (DSH-01), with the signs of core's power.ts. */
-export function cards(view: Overview, words: Words): Card[] {
-  const quantities = quantitiesOf(view, words.f)
+export function cards(view: LiveViewModel, localizer: Localizer): Card[] {
+  const quantities = quantitiesOf(view, localizer.f)
   return cardNames.map((name) => {
     const quantity = quantities[name]
     return {
       name,
-      marker: view.silent ? null : markerOf(name, view),
+      marker: view.offline ? null : markerOf(name, view),
       ...quantity,
-      note: view.silent ? asOfNote(view, words) : noteOf(name, quantity, view, words),
-      old: view.silent,
+      note: view.offline ? asOfNote(view, localizer) : noteOf(name, quantity, view, localizer),
+      old: view.offline,
     }
   })
 }
 
-const quantitiesOf = ({ values, powers, silent }: Overview, f: Formats): Record<CardName, Quantity> => ({
+const quantitiesOf = (
+  { values, powers, offline }: LiveViewModel,
+  f: Formats,
+): Record<CardName, Quantity> => ({
   grid: f.power(powers.grid),
   pv: f.power(powers.pv),
   battery: f.power(powers.battery),
   soc: f.percent(values.soc),
-  voltage: f.voltage(silent ? null : values.gridVoltage),
+  voltage: f.voltage(offline ? null : values.gridVoltage),
   charged: f.energy(values.today.charge),
   discharged: f.energy(values.today.discharge),
   energyForecast: f.energy(values.forecast.energy),
   loadForecast: f.energy(values.forecast.load),
 })
 
-function markerOf(name: CardName, { powers }: Overview): MarkerName | null {
+function markerOf(name: CardName, { powers }: LiveViewModel): MarkerName | null {
   if (name !== 'grid') return markers[name] ?? null
   return powers.grid !== null && gridFlow(powers.grid) === 'draws' ? 'import' : 'feed-in'
 }
 
 /** What the number means; for several systems how it was derived, if there is room (ENT-05). */
-function noteOf(name: CardName, { value }: Quantity, view: Overview, words: Words): string {
-  const { t } = words
+function noteOf(name: CardName, { value }: Quantity, view: LiveViewModel, localizer: Localizer): string {
+  const { t } = localizer
   const isForecast = name === 'energyForecast' || name === 'loadForecast'
   if (value === UNKNOWN) return isForecast ? t('note.noForecast') : t('note.none')
   const word = wordOf(name, view, t)
   if (view.chosen.length === 1) return word ?? t('note.now')
   const directed = name === 'grid' || name === 'battery'
   const total =
-    directed && view.without.length === 0 && leftOut(view, readingOf(name)).length === 0
+    directed && view.excluded.length === 0 && excludedFrom(view, readingOf(name)).length === 0
       ? null
-      : totalNote(view, name, words)
+      : totalNote(view, name, localizer)
   return [word, total].filter((part) => part !== null).join(', ')
 }
 
 const gridWords = { draws: 'import', feeds: 'feedIn', idle: 'idle' } as const
 const batteryWords = { charges: 'charging', discharges: 'discharging', idle: 'idle' } as const
 
-function wordOf(name: CardName, { powers: { grid, battery } }: Overview, t: Words['t']): string | null {
+function wordOf(
+  name: CardName,
+  { powers: { grid, battery } }: LiveViewModel,
+  t: Localizer['t'],
+): string | null {
   if (name === 'grid' && grid !== null) return t(gridWords[gridFlow(grid)])
   if (name === 'battery' && battery !== null) return t(batteryWords[batteryFlow(battery)])
   if (name === 'charged' || name === 'discharged') return t('note.today')
   return name === 'energyForecast' || name === 'loadForecast' ? t('note.forToday') : null
 }
 
-function asOfNote({ values: { lastOnline, timeZone } }: Overview, { t, f }: Words) {
+function asOfNote({ values: { lastOnline, timeZone } }: LiveViewModel, { t, f }: Localizer) {
   return lastOnline === null ? t('note.none') : t('asOfTime', { clock: f.clock(lastOnline, timeZone) })
 }

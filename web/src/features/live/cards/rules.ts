@@ -1,10 +1,10 @@
 import { capacityWeights, type LiveSystem, type LiveValues } from '@kellersonne/core/live/live'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
-import { namesIn, type Overview } from '../model/overview.ts'
+import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
 import type { CardName } from './cards.ts'
 
-type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
+type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 
 /** Reads a card's value from a system. */
 const readings: Record<CardName, (values: LiveValues) => number | null> = {
@@ -37,20 +37,20 @@ export type Reading = { readonly of: (values: LiveValues) => number | null; read
 export const readingOf = (name: CardName): Reading => ({ of: readings[name], daily: isOfTheDay(name) })
 
 /** The selected systems that do not count towards a number: outdated, or without a value. */
-export const leftOut = (view: Overview, { of, daily }: Reading): readonly LiveSystem[] =>
-  view.chosen.filter((system) => of(system) === null || (!daily && view.without.includes(system)))
+export const excludedFrom = (view: LiveViewModel, { of, daily }: Reading): readonly LiveSystem[] =>
+  view.chosen.filter((system) => of(system) === null || (!daily && view.excluded.includes(system)))
 
 const FEW_NAMES = 2
 
 /** "L2", "L1 und L3", "4 von 10". */
-function few(view: Overview, systems: readonly LiveSystem[], { t, f }: Words) {
+function few(view: LiveViewModel, systems: readonly LiveSystem[], { t, f }: Localizer) {
   if (systems.length > FEW_NAMES)
     return t('note.several', { count: systems.length, total: view.chosen.length })
   return f.list(namesIn(view, systems))
 }
 
 /** "L1 und L2", "L1–L3", "von 10" if several systems share a phase. */
-function range(view: Overview, { t, f }: Words) {
+function range(view: LiveViewModel, { t, f }: Localizer) {
   const names = namesIn(view, view.chosen)
   if (names.length <= FEW_NAMES) return f.list(names)
   const phases = new Set(view.chosen.map(({ phase }) => phase))
@@ -59,20 +59,24 @@ function range(view: Overview, { t, f }: Words) {
 }
 
 /** "ohne L2"; null if all are included. */
-export function withoutNote(view: Overview, systems: readonly LiveSystem[], words: Words): string | null {
-  return systems.length === 0 ? null : words.t('note.without', { names: few(view, systems, words) })
+export function excludedNote(
+  view: LiveViewModel,
+  systems: readonly LiveSystem[],
+  localizer: Localizer,
+): string | null {
+  return systems.length === 0 ? null : localizer.t('note.without', { names: few(view, systems, localizer) })
 }
 
 /** How the total of several systems was derived: which are excluded, until when one counts, or by which rule. */
-export function totalNote(view: Overview, name: CardName, words: Words): string {
-  const { t, f } = words
-  const without = withoutNote(view, leftOut(view, readingOf(name)), words)
-  if (without !== null) return without
-  const [old] = view.without
+export function totalNote(view: LiveViewModel, name: CardName, localizer: Localizer): string {
+  const { t, f } = localizer
+  const note = excludedNote(view, excludedFrom(view, readingOf(name)), localizer)
+  if (note !== null) return note
+  const [old] = view.excluded
   if (old?.lastOnline && (name === 'charged' || name === 'discharged')) {
     const clock = f.clock(old.lastOnline, old.timeZone)
-    return t('note.upTo', { names: few(view, view.without, words), clock })
+    return t('note.upTo', { names: few(view, view.excluded, localizer), clock })
   }
   const rule = ruleOf(name, view.counted)
-  return isOfTheDay(name) ? t('note.sumOnly') : t(`note.${rule}`, { names: range(view, words) })
+  return isOfTheDay(name) ? t('note.sumOnly') : t(`note.${rule}`, { names: range(view, localizer) })
 }

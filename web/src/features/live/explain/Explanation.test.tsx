@@ -6,7 +6,7 @@ import { percent, wattHours, watts } from '@kellersonne/core/units/units'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { BALANCE, balanceWire, FORECAST, quarter } from '../../../../test/balance.ts'
-import { asOwner, heard, MINUTE, openPage, plain, powers, three } from '../../../../test/dashboard.tsx'
+import { asOwner, lastSeen, MINUTE, openPage, plain, powers, three } from '../../../../test/dashboard.tsx'
 import { json, refusal } from '../../../../test/wire.ts'
 import { Component } from '../DashboardPage.tsx'
 
@@ -56,7 +56,7 @@ it('DSH-11 each number of the overview opens an explanation, and it closes again
 })
 
 it('DSH-11 PRD-08 the house now is computed from three powers with their signs', async () => {
-  await openOf(liveSystem(1, { ...heard(0), powers: powers(-1210, 4820, -2960) }))
+  await openOf(liveSystem(1, { ...lastSeen(0), powers: powers(-1210, 4820, -2960) }))
   const { dialog, text } = await explained(/^Haus\s*650\s*W/)
   expect(text).toContain('Haus = Netz + PV + Speicher−1.210 W + 4.820 W − 2.960 W = 650 W')
   expect(inputs(dialog)).toEqual([
@@ -68,7 +68,7 @@ it('DSH-11 PRD-08 the house now is computed from three powers with their signs',
 })
 
 it('DSH-11 ENT-05 a total shows what each system gives, by which rule, and who is left out', async () => {
-  await openOf(...three(heard(104 * MINUTE)))
+  await openOf(...three(lastSeen(104 * MINUTE)))
   const { dialog, text } = await explained('Netzleistung: so wird gerechnet')
   expect(text).toContain('−400 W − 405 W = −805 W')
   expect(inputs(dialog)).toEqual([
@@ -80,7 +80,10 @@ it('DSH-11 ENT-05 a total shows what each system gives, by which rule, and who i
 
 it('DSH-11 ENT-05 state of charge is weighted by capacity', async () => {
   const large = { soc: percent(20), capacity: wattHours(15_000) }
-  await openOf(liveSystem(1, { ...heard(0), soc: percent(60) }), liveSystem(2, { ...heard(0), ...large }))
+  await openOf(
+    liveSystem(1, { ...lastSeen(0), soc: percent(60) }),
+    liveSystem(2, { ...lastSeen(0), ...large }),
+  )
   const { dialog, text } = await explained('Ladezustand: so wird gerechnet')
   expect(text).toContain('(60 % × 5,0 kWh + 20 % × 15,0 kWh) / 20,0 kWh = 30 %')
   expect(text).toContain('Ein größerer Speicher zählt mehr')
@@ -92,7 +95,7 @@ it('DSH-11 ENT-05 state of charge is weighted by capacity', async () => {
 
 it('DSH-11 DSH-06 says how it comes to "voll gegen"', async () => {
   const now = { powers: powers(0, 3000, -2000), soc: percent(60), capacity: wattHours(10_000) }
-  await openOf(liveSystem(1, { ...heard(0), ...now }))
+  await openOf(liveSystem(1, { ...lastSeen(0), ...now }))
   const { text } = await explained(/^lädt mit/)
   expect(text).toMatch(/Voll gegen .* Uhr/)
   expect(text).toContain('4,00 kWh / 2.000 W = 2 h 0 min')
@@ -109,7 +112,7 @@ it('DSH-11 PRD-08 the day of the house: counters, the share that is measured, th
   const day = balance([quarter(2000, 1000, 500, 700, 200, 1900), { ...quarter(0, 0, 0, 0, 0), pv: null }])
   const { [FORECAST]: forecast } = answers
   await openPage(Component, { [BALANCE]: () => json(balanceWire(day)), [FORECAST]: forecast }, [
-    liveSystem(1, { ...heard(0), today }),
+    liveSystem(1, { ...lastSeen(0), today }),
   ])
   await screen.findByRole('region', { name: 'Energie heute' })
   const { text } = await explained('Verbrauch: so wird gerechnet')
@@ -119,7 +122,7 @@ it('DSH-11 PRD-08 the day of the house: counters, the share that is measured, th
 })
 
 it('DSH-08 DSH-11 self-sufficiency accounts for grid energy that went through the battery', async () => {
-  await openOf(liveSystem(1, heard(0)))
+  await openOf(liveSystem(1, lastSeen(0)))
   await screen.findByRole('region', { name: 'Energie heute' })
   const { dialog, text } = await explained('Autarkie: so wird gerechnet')
   expect(text).toContain('(4,00 kWh + 2,40 kWh × 88,9 %) / 6,80 kWh = 90,2 %')
@@ -132,7 +135,7 @@ it('DSH-11 DSH-12 a forecast is what came and what is expected, and says what it
   const told = { ...noForecast, made_at: new Date().toISOString(), basis: { pv: basis, load: basis } }
   const forecast = { energy: wattHours(41_500), load: null }
   await openPage(Component, { ...answers, [FORECAST]: () => json(told) }, [
-    liveSystem(1, { ...heard(0), forecast }),
+    liveSystem(1, { ...lastSeen(0), forecast }),
   ])
   const sun = await explained('Energieprognose: so wird gerechnet')
   expect(sun.text).toContain('4,50 kWh + 37,00 kWh = 41,50 kWh')
@@ -143,21 +146,21 @@ it('DSH-11 DSH-12 a forecast is what came and what is expected, and says what it
 })
 
 it('DSH-11 its figures are those of the moment it was opened', async () => {
-  const { say } = await openOf(liveSystem(1, { ...heard(0), powers: powers(0, 1000, 0) }))
+  const { say } = await openOf(liveSystem(1, { ...lastSeen(0), powers: powers(0, 1000, 0) }))
   const { dialog } = await explained('PV-Leistung: so wird gerechnet')
-  say([liveSystem(1, { ...heard(0), powers: powers(0, 2000, 0) })])
+  say([liveSystem(1, { ...lastSeen(0), powers: powers(0, 2000, 0) })])
   await screen.findAllByText('2,00', { exact: false, ignore: 'dialog *' })
   expect(inputs(dialog)).toEqual(['L1 | 1.000 W | gemessen'])
 })
 
 it('DSH-09 DSH-11 a value that is not there says why', async () => {
-  await openOf(liveSystem(1, heard(104 * MINUTE)))
+  await openOf(liveSystem(1, lastSeen(104 * MINUTE)))
   const { text } = await explained('PV-Leistung: so wird gerechnet')
   expect(text).toContain('Der Speicher meldet sich nicht.')
 })
 
 it('DSH-11 a server that does not answer is said to be missing', async () => {
-  await openPage(Component, { [BALANCE]: () => refusal('unavailable') }, [liveSystem(1, heard(0))])
+  await openPage(Component, { [BALANCE]: () => refusal('unavailable') }, [liveSystem(1, lastSeen(0))])
   await screen.findByRole('region', { name: 'Energie heute' })
   const { text } = await explained('Autarkie: so wird gerechnet')
   expect(text).toContain('Der Server ist gerade nicht erreichbar')
@@ -179,7 +182,7 @@ it('DSH-04 DSH-11 the state of charge of one system goes on into what is expecte
     outlook_gap: null,
     bad_weather: { empty_at: new Date(from + 30 * 900_000).toISOString(), ends_at: null },
   }
-  await openPage(Component, { ...answers, [FORECAST]: () => json(told) }, [liveSystem(1, heard(0))])
+  await openPage(Component, { ...answers, [FORECAST]: () => json(told) }, [liveSystem(1, lastSeen(0))])
   const { dialog, text } = await explained('Ladezustand: so wird gerechnet')
   expect(text).toMatch(/kann der Ladezustand 0 % erreichen.*noch nicht sagen.*Hauptschalter/)
   expect(text).toMatch(/Eigenbedarf des Speichers: 5 W.*je 95 % erhalten.*Unter 1 %/)
@@ -195,7 +198,7 @@ it.each([
   ['too_little_history', /zu wenige Messwerte/],
 ] as const)('DSH-04 DSH-11 where there is no outlook it says why: %s', async (outlook_gap, said) => {
   await openPage(Component, { ...answers, [FORECAST]: () => json({ ...noForecast, outlook_gap }) }, [
-    liveSystem(1, { ...heard(0), powers: { grid: null, pv: null, battery: watts(0) } }),
+    liveSystem(1, { ...lastSeen(0), powers: { grid: null, pv: null, battery: watts(0) } }),
   ])
   const { text } = await explained('Ladezustand: so wird gerechnet')
   expect(text).toMatch(new RegExp(`Kein Ausblick:.*${said.source}`))

@@ -6,15 +6,15 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Dialog } from '../../../ui/feedback/Dialog.tsx'
 import { balanceOf } from '../../energy/api/balance.ts'
 import { forecastOf } from '../../energy/api/forecast.ts'
-import type { Overview } from '../model/overview.ts'
-import { contentOf, needs } from './contents.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
+import { explain, neededData } from './contents.ts'
 import styles from './Explanation.module.css'
 import { ExplanationBody } from './ExplanationBody.tsx'
 import { Outlook } from './Outlook.tsx'
 import { nameOf, type Topic, termOf } from './topics.ts'
-import { useAnswer } from './useAnswer.ts'
+import { useFirstAnswer } from './useFirstAnswer.ts'
 
-type Props = { topic: Topic; view: Overview; close: () => void }
+type Props = { topic: Topic; view: LiveViewModel; close: () => void }
 
 /** How a number was derived, with the values at the time it was opened (DSH-11). */
 export function Explanation({ topic, view, close }: Props) {
@@ -22,9 +22,9 @@ export function Explanation({ topic, view, close }: Props) {
   const { t: d } = useTranslation('dashboard')
   const f = useFormats()
   const [seen] = useState(view)
-  const need = needs(topic)
-  const balance = useAnswer(need === 'balance' ? balanceOf(seen.active) : null)
-  const forecast = useAnswer(need === 'forecast' ? forecastOf(seen.active) : null)
+  const need = neededData(topic)
+  const balance = useFirstAnswer(need === 'balance' ? balanceOf(seen.active) : null)
+  const forecast = useFirstAnswer(need === 'forecast' ? forecastOf(seen.active) : null)
   const name = nameOf(topic, d)
   const snapshot = balance && forecast && { view: seen, balance: balance.value, forecast: forecast.value }
   const [only] = seen.chosen
@@ -32,7 +32,7 @@ export function Explanation({ topic, view, close }: Props) {
     <Dialog title={t('title', { name })} close={close}>
       {snapshot ? (
         <ExplanationBody
-          {...contentOf(topic, snapshot, { t, d, f })}
+          {...explain(topic, snapshot, { t, d, f })}
           now={seen.now}
           timeZone={seen.values.timeZone}
         />

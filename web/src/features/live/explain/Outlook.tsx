@@ -9,7 +9,7 @@ import { Curve } from './Curve.tsx'
 import { exact } from './content.ts'
 import styles from './Outlook.module.css'
 import { stepsShown } from './steps.ts'
-import { useAnswer } from './useAnswer.ts'
+import { useFirstAnswer } from './useFirstAnswer.ts'
 
 type Known = NonNullable<Expectation['outlook']>
 type Props = { sn: SerialNumber; timeZone: string; heading: string }
@@ -18,7 +18,7 @@ type Props = { sn: SerialNumber; timeZone: string; heading: string }
 export function Outlook({ sn, timeZone, heading }: Props) {
   const { t } = useTranslation('explain')
   const id = useId()
-  const answer = useAnswer(forecastOf(sn))
+  const answer = useFirstAnswer(forecastOf(sn))
   if (answer === null) return <p aria-busy="true">{t('loading')}</p>
   const { value: forecast } = answer
   return (

@@ -4,17 +4,17 @@ import type { Percent, WattHours, Watts } from '@kellersonne/core/units/units'
 import type { TFunction } from 'i18next'
 import { type Formats, UNKNOWN } from '../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
-import type { Overview } from '../model/overview.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 
 /** The data of an explanation, all of one moment; null if the server did not send them. */
 export type Snapshot = {
-  readonly view: Overview
+  readonly view: LiveViewModel
   readonly balance: DayBalance | null
   readonly forecast: Expectation | null
 }
 
 /** `t` translates the explanations, `d` the dashboard. */
-export type Words = {
+export type Localizer = {
   readonly t: TFunction<'explain'>
   readonly d: TFunction<'dashboard'>
   readonly f: Formats

@@ -1,4 +1,4 @@
-import type { Content, Snapshot, Words } from './content.ts'
+import type { Content, Localizer, Snapshot } from './content.ts'
 import { energyContent, houseEnergyContent } from './day.ts'
 import { forecastContent } from './forecasts.ts'
 import { houseContent, liveContent } from './live.ts'
@@ -6,7 +6,7 @@ import { selfConsumptionContent, selfSufficiencyContent } from './shares.ts'
 import type { Topic } from './topics.ts'
 
 /** What must be requested from the server. */
-export function needs(topic: Topic): 'balance' | 'forecast' | null {
+export function neededData(topic: Topic): 'balance' | 'forecast' | null {
   switch (topic) {
     case 'grid':
     case 'pv':
@@ -24,26 +24,26 @@ export function needs(topic: Topic): 'balance' | 'forecast' | null {
 }
 
 /** Explains how a number was derived (DSH-11). */
-export function contentOf(topic: Topic, snapshot: Snapshot, words: Words): Content {
+export function explain(topic: Topic, snapshot: Snapshot, localizer: Localizer): Content {
   switch (topic) {
     case 'grid':
     case 'pv':
     case 'battery':
     case 'soc':
     case 'voltage':
-      return liveContent(topic, snapshot, words)
+      return liveContent(topic, snapshot, localizer)
     case 'house':
-      return houseContent(snapshot, words)
+      return houseContent(snapshot, localizer)
     case 'energyForecast':
     case 'loadForecast':
-      return forecastContent(topic, snapshot, words)
+      return forecastContent(topic, snapshot, localizer)
     case 'houseEnergy':
-      return houseEnergyContent(snapshot, words)
+      return houseEnergyContent(snapshot, localizer)
     case 'selfConsumption':
-      return selfConsumptionContent(snapshot, words)
+      return selfConsumptionContent(snapshot, localizer)
     case 'selfSufficiency':
-      return selfSufficiencyContent(snapshot, words)
+      return selfSufficiencyContent(snapshot, localizer)
     default:
-      return energyContent(topic, snapshot, words)
+      return energyContent(topic, snapshot, localizer)
   }
 }

@@ -1,10 +1,10 @@
 import type { LiveValues } from '@kellersonne/core/live/live'
 import { dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { type Percent, wattHours } from '@kellersonne/core/units/units'
-import { leftOut, withoutNote } from '../cards/rules.ts'
-import { namesIn } from '../model/overview.ts'
+import { excludedFrom, excludedNote } from '../cards/rules.ts'
+import { namesIn } from '../model/liveViewModel.ts'
 import { houseOf } from '../today/day.ts'
-import { type Content, exact, type Input, type Snapshot, sumText, type Words } from './content.ts'
+import { type Content, exact, type Input, type Localizer, type Snapshot, sumText } from './content.ts'
 import { bySystem } from './systems.ts'
 
 const energies = {
@@ -23,27 +23,27 @@ function since({ view, balance }: Snapshot) {
 }
 
 /** The explanation of an energy counted today. */
-export function energyContent(name: EnergyTopic, snapshot: Snapshot, words: Words): Content {
-  const { t, f } = words
+export function energyContent(name: EnergyTopic, snapshot: Snapshot, localizer: Localizer): Content {
+  const { t, f } = localizer
   const { view } = snapshot
   const of = energies[name]
   const value = of(view.values)
-  const told = {
+  const reading = {
     of,
     daily: true,
     rule: 'sum',
     write: (energy: number) => exact(f).energy(wattHours(energy)),
     source: t('source.counter'),
   } as const
-  const counted = bySystem(view, told, words)
+  const counted = bySystem(view, reading, localizer)
   const time = f.time(since(snapshot), view.values.timeZone)
   return {
     value: f.text(f.energy(value)),
-    note: withoutNote(view, leftOut(view, told), { t: words.d, f }) ?? '',
+    note: excludedNote(view, excludedFrom(view, reading), { t: localizer.d, f }) ?? '',
     text: t(`day.${name}`),
     why: value === null ? t('why.not_told') : null,
     calculations: [{ ...counted, formula: counted.formula ?? t('formula.counter', { time }) }],
-    remarks: measured(snapshot, words),
+    remarks: measured(snapshot, localizer),
     asOf: view.values.lastOnline,
   }
 }
@@ -51,8 +51,8 @@ export function energyContent(name: EnergyTopic, snapshot: Snapshot, words: Word
 const known = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null)
 
 /** The house's consumption today, and whether it agrees with the measured powers. */
-export function houseEnergyContent(snapshot: Snapshot, words: Words): Content {
-  const { t, f } = words
+export function houseEnergyContent(snapshot: Snapshot, localizer: Localizer): Content {
+  const { t, f } = localizer
   const { view, balance } = snapshot
   const { today } = view.values
   const x = exact(f)
@@ -66,7 +66,7 @@ export function houseEnergyContent(snapshot: Snapshot, words: Words): Content {
     name: Parameters<typeof inputOf>[0],
     energy: typeof today.pv,
     marker: NonNullable<Input['marker']>,
-  ) => inputOf(name, x.energy(energy), marker, words)
+  ) => inputOf(name, x.energy(energy), marker, localizer)
   const why = balance?.house.why ?? (value === null ? 'not_measured' : null)
   return {
     value: f.text(f.energy(value)),
@@ -86,7 +86,7 @@ export function houseEnergyContent(snapshot: Snapshot, words: Words): Content {
         ],
       },
     ],
-    remarks: [...measured(snapshot, words), ...residual(snapshot, words)],
+    remarks: [...measured(snapshot, localizer), ...residual(snapshot, localizer)],
     asOf: view.values.lastOnline,
   }
 }
@@ -96,7 +96,7 @@ const inputOf = (
   name: EnergyInput,
   value: string,
   marker: NonNullable<Input['marker']>,
-  { t }: Words,
+  { t }: Localizer,
 ): Input => ({
   name: t(`input.${name}`),
   value,
@@ -105,7 +105,7 @@ const inputOf = (
 })
 
 /** How much of the day was measured, and which systems were not measured at all. */
-export function measured(snapshot: Snapshot, { t, f }: Words): string[] {
+export function measured(snapshot: Snapshot, { t, f }: Localizer): string[] {
   const { view, balance } = snapshot
   if (balance === null) return [t('away')]
   const { timeZone } = view.values
@@ -120,21 +120,21 @@ export function measured(snapshot: Snapshot, { t, f }: Words): string[] {
   ])
 }
 
-function measuredText(share: Percent, time: string, { t, f }: Pick<Words, 't' | 'f'>): string[] {
+function measuredText(share: Percent, time: string, { t, f }: Pick<Localizer, 't' | 'f'>): string[] {
   const whole = Math.round(share)
   if (whole === 100) return [t('remark.complete', { time })]
-  const said = {
+  const values = {
     time,
     share: f.text(f.percent(share)),
     missing: f.text({ value: f.number(100 - whole, 0), unit: '%' }),
   }
-  return [t('remark.measured', said), t('remark.gaps')]
+  return [t('remark.measured', values), t('remark.gaps')]
 }
 
 const NOTHING_WH = 5
 
 /** Compares the house's consumption by the counters with that by its powers. */
-function residual({ balance }: Snapshot, { t, f }: Words): string[] {
+function residual({ balance }: Snapshot, { t, f }: Localizer): string[] {
   if (balance === null) return []
   if (balance.residual === null) return [t('remark.noResidual')]
   if (Math.abs(balance.residual) < NOTHING_WH) return [t('remark.residualNone')]
@@ -143,6 +143,9 @@ function residual({ balance }: Snapshot, { t, f }: Words): string[] {
   const share = value
     ? ` (${f.text({ value: f.number((100 * Math.abs(balance.residual)) / value, 1), unit: '%' })})`
     : ''
-  const said = { residual: `${size}${share}` }
-  return [t(balance.residual > 0 ? 'remark.residualMore' : 'remark.residualLess', said), t('remark.residual')]
+  const values = { residual: `${size}${share}` }
+  return [
+    t(balance.residual > 0 ? 'remark.residualMore' : 'remark.residualLess', values),
+    t('remark.residual'),
+  ]
 }

@@ -1,7 +1,7 @@
 import { houseEnergy, type LiveValues } from '@kellersonne/core/live/live'
 import { type WattHours, wattHours } from '@kellersonne/core/units/units'
 import { readingOf } from '../cards/rules.ts'
-import { type Content, exact, type Snapshot, type Words } from './content.ts'
+import { type Content, exact, type Localizer, type Snapshot } from './content.ts'
 import { bySystem } from './systems.ts'
 
 export type ForecastTopic = 'energyForecast' | 'loadForecast'
@@ -15,8 +15,8 @@ const parts: Record<
 }
 
 /** The forecast for today, up to midnight. */
-export function forecastContent(name: ForecastTopic, snapshot: Snapshot, words: Words): Content {
-  const { t, d, f } = words
+export function forecastContent(name: ForecastTopic, snapshot: Snapshot, localizer: Localizer): Content {
+  const { t, d, f } = localizer
   const { view } = snapshot
   const { soFar, all } = parts[name](view.values)
   const x = exact(f)
@@ -39,20 +39,26 @@ export function forecastContent(name: ForecastTopic, snapshot: Snapshot, words: 
         ],
       },
       ...(several
-        ? [bySystem(view, { ...readingOf(name), rule: 'sum', write, source: t('source.forecast') }, words)]
+        ? [
+            bySystem(
+              view,
+              { ...readingOf(name), rule: 'sum', write, source: t('source.forecast') },
+              localizer,
+            ),
+          ]
         : []),
     ],
-    remarks: basis(name, snapshot, words),
+    remarks: basis(name, snapshot, localizer),
     asOf: view.values.lastOnline,
   }
 }
 
 /** What the forecast is based on, and when it was made. */
-function basis(name: ForecastTopic, { view, forecast }: Snapshot, { t, f }: Words): string[] {
+function basis(name: ForecastTopic, { view, forecast }: Snapshot, { t, f }: Localizer): string[] {
   if (forecast === null) return [t('away')]
   const of = name === 'energyForecast' ? 'pv' : 'load'
   const one = forecast.basis?.[of]
-  const said = [
+  const remarks = [
     one &&
       t(`remark.${of}Basis`, {
         count: one.history,
@@ -60,5 +66,5 @@ function basis(name: ForecastTopic, { view, forecast }: Snapshot, { t, f }: Word
       }),
     forecast.madeAt && t('remark.made', { time: f.moment(forecast.madeAt, view.now, view.values.timeZone) }),
   ]
-  return said.filter((remark) => typeof remark === 'string')
+  return remarks.filter((remark) => typeof remark === 'string')
 }

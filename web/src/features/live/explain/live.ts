@@ -3,46 +3,47 @@ import { type Quantity, UNKNOWN } from '../../../platform/i18n/format.ts'
 import { cards } from '../cards/cards.ts'
 import { readingOf, ruleOf } from '../cards/rules.ts'
 import { captions } from '../hero/captions.ts'
-import type { Overview } from '../model/overview.ts'
-import { type Calculation, type Content, exact, type Snapshot, sumText, type Words } from './content.ts'
-import { bySystem, ruleText, type Told } from './systems.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
+import { type Calculation, type Content, exact, type Localizer, type Snapshot, sumText } from './content.ts'
+import { bySystem, ruleText, type SourcedReading } from './systems.ts'
 
 export type LiveTopic = 'grid' | 'pv' | 'battery' | 'soc' | 'voltage'
 
 const known = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null)
 
 /** Why there is no live value. */
-const missing = (view: Overview, { value }: Quantity, { t }: Words) =>
-  value !== UNKNOWN ? null : t(view.silent ? 'why.silent' : 'why.not_told')
+const missing = (view: LiveViewModel, { value }: Quantity, { t }: Localizer) =>
+  value !== UNKNOWN ? null : t(view.offline ? 'why.silent' : 'why.not_told')
 
 /** The oldest time among the systems counted. */
-function asOf({ counted, values }: Overview): Date | null {
+function asOf({ counted, values }: LiveViewModel): Date | null {
   const times = counted.map(({ lastOnline }) => lastOnline?.getTime() ?? null)
   return times.includes(null) ? values.lastOnline : new Date(Math.min(...times.map(Number)))
 }
 
 /** The explanation of a measured value; for several systems one number, derived by a rule. */
-export function liveContent(name: LiveTopic, { view }: Snapshot, words: Words): Content {
-  const { t, d, f } = words
+export function liveContent(name: LiveTopic, { view }: Snapshot, localizer: Localizer): Content {
+  const { t, d, f } = localizer
   const card = cards(view, { t: d, f }).find((one) => one.name === name)
   const shown = { value: card?.value ?? UNKNOWN, unit: card?.unit ?? '' }
-  const told = toldBy(name, view, words)
-  const further = name === 'battery' ? estimated(view, words) : name === 'soc' ? stored(view, words) : null
+  const reading = sourcedReading(name, view, localizer)
+  const further =
+    name === 'battery' ? estimated(view, localizer) : name === 'soc' ? stored(view, localizer) : null
   return {
     value: f.text(shown),
     note: card?.note ?? '',
     text: t(`live.${name}`),
-    why: missing(view, shown, words),
-    calculations: [bySystem(view, told, words), ...(further ? [further] : [])],
+    why: missing(view, shown, localizer),
+    calculations: [bySystem(view, reading, localizer), ...(further ? [further] : [])],
     remarks: known([
-      ruleText(view, told.rule, words),
-      further && name === 'battery' ? rest(view, words) : null,
+      ruleText(view, reading.rule, localizer),
+      further && name === 'battery' ? rest(view, localizer) : null,
     ]),
     asOf: asOf(view),
   }
 }
 
-function toldBy(name: LiveTopic, view: Overview, { t, f }: Words): Told {
+function sourcedReading(name: LiveTopic, view: LiveViewModel, { t, f }: Localizer): SourcedReading {
   const how = { ...readingOf(name), rule: ruleOf(name, view.counted), source: t('source.measured') }
   if (name === 'soc')
     return { ...how, write: (soc) => f.text(f.percent(percent(soc))), source: t('source.told') }
@@ -51,7 +52,7 @@ function toldBy(name: LiveTopic, view: Overview, { t, f }: Words): Told {
 }
 
 /** When the battery will be full or empty at the current power. */
-function estimated(view: Overview, { t, f }: Words): Calculation | null {
+function estimated(view: LiveViewModel, { t, f }: Localizer): Calculation | null {
   const { estimate, values, powers } = view
   if (estimate === null || powers.battery === null) return null
   const { end, at, energy } = estimate
@@ -72,18 +73,18 @@ function estimated(view: Overview, { t, f }: Words): Calculation | null {
   }
 }
 
-function duration(hours: number, t: Words['t']) {
+function duration(hours: number, t: Localizer['t']) {
   const minutes = Math.round(hours * 60)
   return t('duration', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
-function rest({ estimate, powers }: Overview, { t }: Words) {
+function rest({ estimate, powers }: LiveViewModel, { t }: Localizer) {
   if (estimate === null || powers.battery === null) return null
   return t('estimateText', { duration: duration(estimate.energy / Math.abs(powers.battery), t) })
 }
 
 /** The stored energy. */
-function stored({ values: { soc, capacity } }: Overview, { t, f }: Words): Calculation | null {
+function stored({ values: { soc, capacity } }: LiveViewModel, { t, f }: Localizer): Calculation | null {
   if (soc === null || capacity === null) return null
   const x = exact(f)
   const energy = (soc / 100) * capacity
@@ -95,8 +96,8 @@ function stored({ values: { soc, capacity } }: Overview, { t, f }: Words): Calcu
 }
 
 /** The house's current load: calculated, not measured. */
-export function houseContent({ view }: Snapshot, words: Words): Content {
-  const { t, d, f } = words
+export function houseContent({ view }: Snapshot, localizer: Localizer): Content {
+  const { t, d, f } = localizer
   const { powers, load } = view
   const x = exact(f)
   const shown = f.power(load, { magnitude: true })
@@ -112,7 +113,7 @@ export function houseContent({ view }: Snapshot, words: Words): Content {
     value: f.text(shown),
     note,
     text: t('live.house'),
-    why: missing(view, shown, words),
+    why: missing(view, shown, localizer),
     calculations: [
       {
         formula: t('formula.house'),

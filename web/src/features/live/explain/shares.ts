@@ -1,6 +1,6 @@
 import type { WattHours } from '@kellersonne/core/units/units'
 import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
-import { type Content, exact, type Input, type Snapshot, type Words } from './content.ts'
+import { type Content, exact, type Input, type Localizer, type Snapshot } from './content.ts'
 import { measured } from './day.ts'
 
 type EnergyInput =
@@ -12,7 +12,12 @@ type EnergyInput =
   | 'pvEnergy'
   | 'houseEnergy'
 
-const input = (name: EnergyInput, energy: WattHours | null, marker: MarkerName, { t, f }: Words): Input => ({
+const input = (
+  name: EnergyInput,
+  energy: WattHours | null,
+  marker: MarkerName,
+  { t, f }: Localizer,
+): Input => ({
   name: t(`input.${name}`),
   value: exact(f).energy(energy),
   source: t('source.computed'),
@@ -20,13 +25,13 @@ const input = (name: EnergyInput, energy: WattHours | null, marker: MarkerName, 
 })
 
 /** The share of the PV yield that was not fed in. */
-export function selfConsumptionContent(snapshot: Snapshot, words: Words): Content {
-  const { t, f } = words
+export function selfConsumptionContent(snapshot: Snapshot, localizer: Localizer): Content {
+  const { t, f } = localizer
   const share = snapshot.balance?.selfConsumption
   const x = exact(f)
   const { pvToHouse = null, pvToBattery = null, pv = null } = share?.inputs ?? {}
   return {
-    ...shareOf('selfConsumption', snapshot, words),
+    ...shareOf('selfConsumption', snapshot, localizer),
     calculations: [
       {
         formula: t('formula.selfConsumption'),
@@ -35,19 +40,19 @@ export function selfConsumptionContent(snapshot: Snapshot, words: Words): Conten
             ? null
             : `(${x.energy(pvToHouse)} + ${x.energy(pvToBattery)}) / ${x.energy(pv)} = ${x.share(share?.value ?? null)}`,
         inputs: [
-          input('pvToHouse', pvToHouse, 'pv', words),
-          input('pvToBattery', pvToBattery, 'battery', words),
-          input('pvEnergy', pv, 'pv', words),
+          input('pvToHouse', pvToHouse, 'pv', localizer),
+          input('pvToBattery', pvToBattery, 'battery', localizer),
+          input('pvEnergy', pv, 'pv', localizer),
         ],
       },
     ],
-    remarks: remarksOf(snapshot, words),
+    remarks: remarksOf(snapshot, localizer),
   }
 }
 
 /** The share of the house's consumption covered by PV, directly or through the battery. */
-export function selfSufficiencyContent(snapshot: Snapshot, words: Words): Content {
-  const { t, f } = words
+export function selfSufficiencyContent(snapshot: Snapshot, localizer: Localizer): Content {
+  const { t, f } = localizer
   const share = snapshot.balance?.selfSufficiency
   const x = exact(f)
   const {
@@ -62,26 +67,26 @@ export function selfSufficiencyContent(snapshot: Snapshot, words: Words): Conten
   const direct = x.energy(pvToHouse)
   const own = batteryToHouse === 0 ? direct : `(${direct} + ${x.energy(batteryToHouse)} × ${sunShare})`
   return {
-    ...shareOf('selfSufficiency', snapshot, words),
+    ...shareOf('selfSufficiency', snapshot, localizer),
     calculations: [
       {
         formula: t('formula.selfSufficiency'),
         figures: house === null ? null : `${own} / ${x.energy(house)} = ${x.share(share?.value ?? null)}`,
         inputs: [
-          input('pvToHouse', pvToHouse, 'pv', words),
-          input('batteryToHouse', batteryToHouse, 'battery', words),
-          input('houseEnergy', house, 'load', words),
+          input('pvToHouse', pvToHouse, 'pv', localizer),
+          input('batteryToHouse', batteryToHouse, 'battery', localizer),
+          input('houseEnergy', house, 'load', localizer),
           { name: t('input.sunShare'), value: sunShare, source: t('source.computed'), marker: 'battery' },
-          input('charged', charged, 'battery', words),
-          input('pvCharged', pvCharged, 'pv', words),
+          input('charged', charged, 'battery', localizer),
+          input('pvCharged', pvCharged, 'pv', localizer),
         ],
       },
     ],
-    remarks: [t('remark.mixed'), ...remarksOf(snapshot, words)],
+    remarks: [t('remark.mixed'), ...remarksOf(snapshot, localizer)],
   }
 }
 
-function shareOf(name: 'selfConsumption' | 'selfSufficiency', { balance }: Snapshot, { t, f }: Words) {
+function shareOf(name: 'selfConsumption' | 'selfSufficiency', { balance }: Snapshot, { t, f }: Localizer) {
   const why = balance?.[name].why ?? null
   return {
     value: f.text(f.percent(balance?.[name].value ?? null)),
@@ -92,7 +97,7 @@ function shareOf(name: 'selfConsumption' | 'selfSufficiency', { balance }: Snaps
   }
 }
 
-const remarksOf = (snapshot: Snapshot, words: Words) => [
-  ...(snapshot.view.chosen.length > 1 ? [words.t('remark.total')] : []),
-  ...measured(snapshot, words),
+const remarksOf = (snapshot: Snapshot, localizer: Localizer) => [
+  ...(snapshot.view.chosen.length > 1 ? [localizer.t('remark.total')] : []),
+  ...measured(snapshot, localizer),
 ]

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Words } from '../../../platform/i18n/i18n.ts'
+import type { Translations } from '../../../platform/i18n/i18n.ts'
 import type { CardName } from '../cards/cards.ts'
 
 /** Numbers of the day so far. */
@@ -36,6 +36,6 @@ export function nameOf(topic: Topic, t: TFunction<'dashboard'>): string {
 
 /** The glossary entry for a number. */
 export function termOf(topic: Topic): string {
-  const term: keyof Words['glossary']['term'] = topic === 'houseEnergy' ? 'house' : topic
+  const term: keyof Translations['glossary']['term'] = topic === 'houseEnergy' ? 'house' : topic
   return `/glossary#${term}`
 }

@@ -1,12 +1,15 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyDialog } from '../../messages/lazyDialog.ts'
-import type { Overview } from '../model/overview.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 import type { Topic } from './topics.ts'
 
 const Explanation = lazyDialog(async () => (await import('./Explanation.tsx')).Explanation)
 
 /** A function that opens the explanation of a number, and its dialog, to be rendered. `explain` is stable. */
-export function useExplanation(view: Overview): { explain: (topic: Topic) => void; explanation: ReactNode } {
+export function useExplanation(view: LiveViewModel): {
+  explain: (topic: Topic) => void
+  explanation: ReactNode
+} {
   const [topic, explain] = useState<Topic | null>(null)
   const explanation = topic && (
     <Suspense fallback={null}>

@@ -21,7 +21,7 @@ const icons: Record<StatusIcon, typeof IconCircleCheck> = {
   none: IconPlugConnectedX,
 }
 
-type SaidProps = {
+type HeadlineProps = {
   /** Tighter, because more follows; on phones only this adds another line. */
   dense?: boolean
   beside?: ReactNode
@@ -29,16 +29,16 @@ type SaidProps = {
 }
 
 /** Status line, sentence and one additional line. */
-export const Said = memo(function Said({
+export const StatusHeadline = memo(function StatusHeadline({
   tone,
   icon,
   status,
   sentence,
-  aside,
+  subline,
   dense = false,
   beside,
   children,
-}: Phrases & SaidProps) {
+}: Phrases & HeadlineProps) {
   const Icon = icons[icon]
   return (
     <div className={styles.said} data-dense={dense || undefined}>
@@ -54,7 +54,7 @@ export const Said = memo(function Said({
           <span key={line}>{line} </span>
         ))}
       </h2>
-      {aside && <p className={styles.aside}>{aside}</p>}
+      {subline && <p className={styles.aside}>{subline}</p>}
       {children && <div className={styles.actions}>{children}</div>}
     </div>
   )

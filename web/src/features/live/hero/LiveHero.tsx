@@ -7,12 +7,12 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
 import type { Shape } from '../../../ui/hooks/useShape.ts'
 import type { Topic } from '../explain/topics.ts'
-import type { Overview } from '../model/overview.ts'
-import type { LiveView } from '../model/useOverview.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
+import type { LiveView } from '../model/useLiveViewModel.ts'
 import { LastOnlineShort } from '../parts/LastOnline.tsx'
 import type { SectionProps } from '../section/Section.tsx'
 import { captions } from './captions.ts'
-import { Hero, Said } from './Hero.tsx'
+import { Hero, StatusHeadline } from './Hero.tsx'
 import { MiniGauges } from './MiniGauges.tsx'
 import { phrases } from './phrases.ts'
 import { Today } from './Today.tsx'
@@ -24,46 +24,52 @@ export function LiveHero({ view, connection, choose, retry, shape, explain }: Pr
   const { t } = useTranslation('dashboard')
   const f = useFormats()
   const { lastOnline, timeZone } = view.values
-  const said = phrases(view, { t, f })
+  const headline = phrases(view, { t, f })
   const pictured = captions(view, { t, f, short: shape !== 'wide' })
   const soc = f.percent(view.values.soc)
   // Memoized by its text: a new element would re-render the gauge around it.
   const core = useMemo(() => <GaugeNumber value={soc.value} unit={soc.unit} />, [soc.value, soc.unit])
-  const online = { lastOnline, timeZone, connection, silent: view.silent }
+  const online = { lastOnline, timeZone, connection, offline: view.offline }
   return (
     <Hero
       shape={shape}
       said={
-        <Said
-          {...said}
-          dense={view.silent}
-          beside={shape === 'phone' && !view.silent && <LastOnlineShort {...online} />}
+        <StatusHeadline
+          {...headline}
+          dense={view.offline}
+          beside={shape === 'phone' && !view.offline && <LastOnlineShort {...online} />}
         >
-          {view.silent && (
+          {view.offline && (
             <Button kind={view.cut ? 'primary' : 'secondary'} onClick={retry}>
               <IconRefresh size={18} stroke={1.5} aria-hidden />
               {view.cut ? t('failed.retry') : t('checkNow')}
             </Button>
           )}
-        </Said>
+        </StatusHeadline>
       }
-      section={{ ...drawn(view), core, captions: pictured, explain, label: spoken(said.sentence, pictured) }}
+      section={{
+        ...drawn(view),
+        core,
+        captions: pictured,
+        explain,
+        label: spoken(headline.sentence, pictured),
+      }}
       minis={<MiniGauges {...view} choose={choose} />}
       today={<Today view={view} explain={explain} />}
     />
   )
 }
 
-function drawn(view: Overview): Pick<SectionProps, 'flows' | 'shining' | 'brightness' | 'battery'> {
-  const { powers, silent, flows, values, situation, chosen } = view
-  const stopped = situation.stopped.length === chosen.length
+function drawn(view: LiveViewModel): Pick<SectionProps, 'flows' | 'shining' | 'brightness' | 'battery'> {
+  const { powers, offline, flows, values, summary, chosen } = view
+  const stopped = summary.stopped.length === chosen.length
   const charges = powers.battery !== null && batteryFlow(powers.battery) === 'charges'
   const pv = powers.pv ?? 0
   return {
     flows,
     shining: pv >= IDLE_W,
     brightness: values.pvPeak ? Math.min(1, pv / values.pvPeak) : 1,
-    battery: { percent: values.soc, state: silent || stopped ? 'off' : charges ? 'charging' : 'on' },
+    battery: { percent: values.soc, state: offline || stopped ? 'off' : charges ? 'charging' : 'on' },
   }
 }
 

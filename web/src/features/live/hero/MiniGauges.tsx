@@ -6,14 +6,14 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
-import type { Overview } from '../model/overview.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './MiniGauges.module.css'
 
 /** As many as fit beside the cellar. */
 const MOST = 4
 
-type Props = Pick<Overview, 'systems' | 'names' | 'now' | 'active'> & {
-  choose: (active: Overview['active']) => void
+type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
+  choose: (active: LiveViewModel['active']) => void
 }
 
 /** Each system's state of charge; a click selects the system. */

@@ -7,19 +7,19 @@ import type { Formats } from '../../../platform/i18n/format.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Marker, type MarkerName } from '../../../ui/feedback/Marker.tsx'
 import type { Topic } from '../explain/topics.ts'
-import type { Overview } from '../model/overview.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './Today.module.css'
 
 /** Today's PV yield and consumption so far, with the forecast total if there is one. */
-export function Today({ view, explain }: { view: Overview; explain: (topic: Topic) => void }) {
+export function Today({ view, explain }: { view: LiveViewModel; explain: (topic: Topic) => void }) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
   const { today, forecast, lastOnline, timeZone } = view.values
-  const upTo = view.silent && lastOnline ? lastOnline : null
+  const upTo = view.offline && lastOnline ? lastOnline : null
   const sameDay = upTo === null || dayOf(upTo, timeZone) === dayOf(view.now, timeZone)
   const title =
     upTo === null ? t('today') : t(sameDay ? 'todayUntil' : 'until', { time: format.time(upTo, timeZone) })
-  const rest = { old: view.silent, explain }
+  const rest = { old: view.offline, explain }
   return (
     <section aria-label={title}>
       <div className={styles.head}>

@@ -1,28 +1,28 @@
-import { flowing } from '@kellersonne/core/energy/flows'
+import { isFlowing } from '@kellersonne/core/energy/flows'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
-import { withoutNote } from '../cards/rules.ts'
-import { namesIn, type Overview } from '../model/overview.ts'
+import { excludedNote } from '../cards/rules.ts'
+import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
 import type { CaptionProps } from '../section/Caption.tsx'
 import type { SectionProps } from '../section/Section.tsx'
 
-type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats; readonly short: boolean }
+type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats; readonly short: boolean }
 
 /** The four numbers of the drawing: words give the directions, magnitudes the amounts. */
-export const captions = (view: Overview, words: Words): SectionProps['captions'] => ({
+export const captions = (view: LiveViewModel, localizer: Localizer): SectionProps['captions'] => ({
   pv: {
     marker: 'pv',
-    word: words.t('sun'),
-    ...words.f.power(view.powers.pv, { magnitude: true }),
-    note: withoutNote(view, view.without, words) ?? undefined,
+    word: localizer.t('sun'),
+    ...localizer.f.power(view.powers.pv, { magnitude: true }),
+    note: excludedNote(view, view.excluded, localizer) ?? undefined,
   },
-  house: { marker: 'load', word: words.t('home'), ...words.f.power(view.load, { magnitude: true }) },
-  grid: grid(view, words),
-  battery: battery(view, words),
+  house: { marker: 'load', word: localizer.t('home'), ...localizer.f.power(view.load, { magnitude: true }) },
+  grid: grid(view, localizer),
+  battery: battery(view, localizer),
 })
 
-function grid({ powers }: Overview, { t, f }: Words): CaptionProps {
+function grid({ powers }: LiveViewModel, { t, f }: Localizer): CaptionProps {
   const shown = f.power(powers.grid, { magnitude: true })
   if (powers.grid === null) return { marker: 'feed-in', word: t('grid'), ...shown }
   switch (gridFlow(powers.grid)) {
@@ -35,12 +35,12 @@ function grid({ powers }: Overview, { t, f }: Words): CaptionProps {
   }
 }
 
-function battery(view: Overview, words: Words): CaptionProps | null {
-  const { t, f, short } = words
-  if (view.silent) return lastState(view, words)
+function battery(view: LiveViewModel, localizer: Localizer): CaptionProps | null {
+  const { t, f, short } = localizer
+  if (view.offline) return lastState(view, localizer)
   const power = view.powers.battery
   const shown = f.power(power, { magnitude: true })
-  const note = noteOf(view, words)
+  const note = noteOf(view, localizer)
   if (power === null) return { marker: 'battery', word: t('card.battery'), ...shown, note }
   switch (batteryFlow(power)) {
     case 'charges':
@@ -52,7 +52,7 @@ function battery(view: Overview, words: Words): CaptionProps | null {
   }
 }
 
-function lastState({ values }: Overview, { t, f, short }: Words): CaptionProps | null {
+function lastState({ values }: LiveViewModel, { t, f, short }: Localizer): CaptionProps | null {
   const { lastOnline, soc, timeZone } = values
   if (lastOnline === null) return null
   const time = f.time(lastOnline, timeZone)
@@ -60,11 +60,11 @@ function lastState({ values }: Overview, { t, f, short }: Words): CaptionProps |
   return { marker: 'battery', word: short ? t('asOf') : t('lastState'), value: '', unit: '', note }
 }
 
-function noteOf(view: Overview, { t, f, short }: Words): string | undefined {
-  const [stopped] = view.situation.stopped
+function noteOf(view: LiveViewModel, { t, f, short }: Localizer): string | undefined {
+  const [stopped] = view.summary.stopped
   if (stopped && view.chosen.length > 1) {
-    const said = { name: namesIn(view, [stopped])[0] ?? '', soc: f.text(f.percent(stopped.soc)) }
-    return short ? t('stoppedAtShort', said) : t('stoppedAt', said)
+    const values = { name: namesIn(view, [stopped])[0] ?? '', soc: f.text(f.percent(stopped.soc)) }
+    return short ? t('stoppedAtShort', values) : t('stoppedAt', values)
   }
   if (view.estimate) {
     const { end, at } = view.estimate
@@ -72,6 +72,7 @@ function noteOf(view: Overview, { t, f, short }: Words): string | undefined {
     if (short) return t(`${end}Short`, { clock: f.clock(at, timeZone) })
     return t(end, { time: f.time(at, timeZone) })
   }
-  const bought = view.flows !== null && flowing(view.flows.gridToBattery) && !flowing(view.flows.pvToBattery)
+  const bought =
+    view.flows !== null && isFlowing(view.flows.gridToBattery) && !isFlowing(view.flows.pvToBattery)
   return bought ? t('floatCharge') : undefined
 }

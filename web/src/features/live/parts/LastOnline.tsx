@@ -22,9 +22,9 @@ function useAge({ at, timeZone }: AgeProps): string {
 type AgeProps = { at: Date; timeZone: string }
 export const Age = (props: AgeProps) => useAge(props)
 
-function useFreshness({ lastOnline, silent }: Pick<Props, 'lastOnline' | 'silent'>): Freshness {
+function useFreshness({ lastOnline, offline }: Pick<Props, 'lastOnline' | 'offline'>): Freshness {
   const byAge = useNow((now) => freshness({ lastOnline, online: true }, now))
-  return silent ? 'stale' : byAge
+  return offline ? 'stale' : byAge
 }
 
 type Props = {
@@ -32,14 +32,14 @@ type Props = {
   timeZone: string
   connection: 'push' | 'polling' | 'cut'
   /** True if all are offline, however recently that happened. */
-  silent: boolean
+  offline: boolean
 }
 
 /** When the systems last reported, and how the portal receives their values. */
-export const LastOnline = memo(function LastOnline({ lastOnline, timeZone, connection, silent }: Props) {
+export const LastOnline = memo(function LastOnline({ lastOnline, timeZone, connection, offline }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
-  const fresh = useFreshness({ lastOnline, silent })
+  const fresh = useFreshness({ lastOnline, offline })
   const Icon = connection === 'cut' ? IconCloudOff : fresh === 'stale' ? IconWifiOff : IconWifi
   return (
     <p className={styles.online} data-fresh={connection === 'cut' ? 'cut' : fresh}>
@@ -66,10 +66,10 @@ export const LastOnlineShort = memo(function LastOnlineShort({
   lastOnline,
   timeZone,
   connection,
-  silent,
+  offline,
 }: Props) {
   const { t } = useTranslation('dashboard')
-  const fresh = useFreshness({ lastOnline, silent })
+  const fresh = useFreshness({ lastOnline, offline })
   const Icon = fresh === 'stale' ? IconWifiOff : IconWifi
   if (lastOnline === null || connection === 'cut') return null
   return (
@@ -85,7 +85,7 @@ export const LastOnlineShort = memo(function LastOnlineShort({
 })
 
 /** Shown instead if no values have ever arrived. */
-export function Away() {
+export function NeverOnline() {
   const { t } = useTranslation('dashboard')
   return (
     <p className={styles.online} data-fresh="cut">

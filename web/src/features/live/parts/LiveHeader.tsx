@@ -1,6 +1,6 @@
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import { HeaderContent } from '../../../ui/layout/HeaderContent.tsx'
-import type { LiveView } from '../model/useOverview.ts'
+import type { LiveView } from '../model/useLiveViewModel.ts'
 import { LastOnline } from './LastOnline.tsx'
 import styles from './Live.module.css'
 import { SystemSwitcher } from './SystemSwitcher.tsx'
@@ -16,7 +16,7 @@ export function LiveHeader({ view, connection, choose }: LiveView) {
   return (
     <HeaderContent>
       {switcher}
-      <LastOnline {...{ lastOnline, timeZone, connection, silent: view.silent }} />
+      <LastOnline {...{ lastOnline, timeZone, connection, offline: view.offline }} />
     </HeaderContent>
   )
 }

@@ -4,14 +4,14 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
-import type { Overview } from '../model/overview.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './Live.module.css'
 
 /** With more than these, the switcher becomes a drop-down list. */
 const MOST_SEGMENTS = 4
 
-type Choice = Overview['active']
-type Props = Pick<Overview, 'systems' | 'active' | 'names'> & { choose: (active: Choice) => void }
+type Choice = LiveViewModel['active']
+type Props = Pick<LiveViewModel, 'systems' | 'active' | 'names'> & { choose: (active: Choice) => void }
 
 const isAffected = ({ messages }: LiveSystem) => openMessages(messages).length > 0
 

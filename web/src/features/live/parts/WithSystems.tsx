@@ -5,14 +5,14 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { HeaderContent } from '../../../ui/layout/HeaderContent.tsx'
 import { useLive } from '../api/live.ts'
 import type { LiveState } from '../api/liveFeed.ts'
-import { type LiveView, useOverview } from '../model/useOverview.ts'
-import { Away } from './LastOnline.tsx'
+import { type LiveView, useLiveViewModel } from '../model/useLiveViewModel.ts'
+import { NeverOnline } from './LastOnline.tsx'
 import styles from './WithSystems.module.css'
 
 type Props = { children: (seen: LiveView) => ReactNode }
 
 function Ready({ live, children }: Props & { live: LiveState & { status: 'ready' } }) {
-  return children(useOverview(live))
+  return children(useLiveViewModel(live))
 }
 
 /** A page about the history of the owner's systems, rendered once they are known. */
@@ -25,7 +25,7 @@ export function WithSystems({ children }: Props) {
     return (
       <div className={styles.message} role="alert">
         <HeaderContent>
-          <Away />
+          <NeverOnline />
         </HeaderContent>
         <p>{live.fault.code === 'network' ? t('failed.network') : t('failed.other')}</p>
         <Button onClick={live.retry}>{t('failed.retry')}</Button>

@@ -1,7 +1,7 @@
 import type { FlowName } from '@kellersonne/core/energy/flows'
 import type { Watts } from '@kellersonne/core/units/units'
+import { type FlowPath, headLength } from './flowPaths.ts'
 import type { Point } from './geometry.ts'
-import { headLength, type Way } from './ways.ts'
 
 type Energy = 'pv' | 'battery' | 'grid-import' | 'feed-in'
 
@@ -48,7 +48,7 @@ const ends: Record<FlowName, { from: Energy; to: Energy; corner: number }> = {
 }
 
 /** Shapes a flow's ribbon along its way. */
-export function ribbon(flow: FlowName, power: Watts, { start, corner, end }: Way): Ribbon {
+export function ribbon(flow: FlowName, power: Watts, { start, corner, end }: FlowPath): Ribbon {
   const width = ribbonWidth(power)
   const { from, to, corner: inner } = ends[flow]
   const last = corner ?? start

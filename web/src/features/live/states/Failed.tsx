@@ -8,10 +8,10 @@ import { useShape } from '../../../ui/hooks/useShape.ts'
 import { HeaderContent } from '../../../ui/layout/HeaderContent.tsx'
 import { StateCards } from '../cards/StateCards.tsx'
 import page from '../DashboardPage.module.css'
-import { Hero, Said } from '../hero/Hero.tsx'
-import { Away } from '../parts/LastOnline.tsx'
+import { Hero, StatusHeadline } from '../hero/Hero.tsx'
+import { NeverOnline } from '../parts/LastOnline.tsx'
+import { skeletonCards, skeletonSection, TextSkeleton } from './skeleton.tsx'
 import styles from './states.module.css'
-import { Bars, noCards, unlit } from './unlit.tsx'
 
 type Props = { network: boolean; retryAt: Date | null; retry: () => void }
 
@@ -22,35 +22,35 @@ export function Failed({ network, retryAt, retry }: Props) {
   return (
     <div className={page.page}>
       <HeaderContent>
-        <Away />
+        <NeverOnline />
       </HeaderContent>
       <Hero
         shape={useShape()}
         said={
-          <Said
+          <StatusHeadline
             dense
             tone="danger"
             icon="away"
             status={t('failed.status')}
             sentence={sentence}
-            aside={t('failed.advice')}
+            subline={t('failed.advice')}
           >
             <Button onClick={retry}>
               <IconRefresh size={18} stroke={1.5} aria-hidden />
               {t('failed.retry')}
             </Button>
             {retryAt && <Countdown to={retryAt} />}
-          </Said>
+          </StatusHeadline>
         }
-        section={unlit(t, sentence, <GaugeNumber value={UNKNOWN} unit="" />, UNKNOWN)}
+        section={skeletonSection(t, sentence, <GaugeNumber value={UNKNOWN} unit="" />, UNKNOWN)}
         today={
           <>
             <h3 className={styles.todayTitle}>{t('today')}</h3>
-            <Bars />
+            <TextSkeleton />
           </>
         }
       />
-      <StateCards cards={noCards(t('note.none'))} />
+      <StateCards cards={skeletonCards(t('note.none'))} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { StateCards } from '../cards/StateCards.tsx'
 import page from '../DashboardPage.module.css'
 import hero from '../hero/Hero.module.css'
 import { Hero } from '../hero/Hero.tsx'
-import { Bars, unlit } from './unlit.tsx'
+import { skeletonSection, TextSkeleton } from './skeleton.tsx'
 
 /** No data yet. */
 export function Loading() {
@@ -16,11 +16,11 @@ export function Loading() {
         shape={useShape()}
         said={
           <div className={hero.said}>
-            <Bars />
+            <TextSkeleton />
           </div>
         }
-        section={unlit(t, t('loading'), null, '')}
-        today={<Bars />}
+        section={skeletonSection(t, t('loading'), null, '')}
+        today={<TextSkeleton />}
       />
       <StateCards
         cards={cardNames.map((name) => ({

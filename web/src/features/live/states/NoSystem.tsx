@@ -1,20 +1,20 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { inTime } from '../../../platform/chunkFault.ts'
+import { withChunkTimeout } from '../../../platform/chunkFault.ts'
 import { UNKNOWN } from '../../../platform/i18n/format.ts'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import banners from '../banners/Banners.module.css'
 import { EmailBanner } from '../banners/EmailBanner.tsx'
 import { StateCards } from '../cards/StateCards.tsx'
 import page from '../DashboardPage.module.css'
-import { Hero, Said } from '../hero/Hero.tsx'
+import { Hero, StatusHeadline } from '../hero/Hero.tsx'
+import { skeletonCards, skeletonSection } from './skeleton.tsx'
 import styles from './states.module.css'
-import { noCards, unlit } from './unlit.tsx'
 
 /** Not needed on the dashboard of an owner with systems; if it fails to load, only the steps are shown. */
 const Waiting = lazy(async () => ({
-  default: await inTime(import('./Waiting.tsx')).then(
+  default: await withChunkTimeout(import('./Waiting.tsx')).then(
     (loaded) => loaded.Waiting,
     () => Steps,
   ),
@@ -43,16 +43,16 @@ export function NoSystem() {
       <Hero
         shape={useShape()}
         said={
-          <Said
+          <StatusHeadline
             dense
             tone="calm"
             icon="none"
             status={t('noSystem.status')}
             sentence={t('noSystem.title')}
-            aside={t('noSystem.text')}
+            subline={t('noSystem.text')}
           />
         }
-        section={unlit(
+        section={skeletonSection(
           t,
           t('noSystem.title'),
           <path className={styles.plus} d="M-12 0H12M0-12V12" />,
@@ -67,7 +67,7 @@ export function NoSystem() {
           </>
         }
       />
-      <StateCards cards={noCards(t('note.none'))} />
+      <StateCards cards={skeletonCards(t('note.none'))} />
     </div>
   )
 }

@@ -7,8 +7,8 @@ import {
   cards,
   DATA,
   drawing,
-  heard,
   LIVE,
+  lastSeen,
   MINUTE,
   open,
   plain,
@@ -24,7 +24,7 @@ asOwner()
 
 describe('states', () => {
   it('DSH-09 stale: no powers, the last energies dated, a way to look again', async () => {
-    await open(liveSystem(1, heard(104 * MINUTE)))
+    await open(liveSystem(1, lastSeen(104 * MINUTE)))
     expect(sentence()).toBe('Ihr Speicher meldet sich nicht.')
     expect(screen.getByText(/^Seit .*Uhr keine Daten$/)).toBeDefined()
     expect(cards()[1]).toMatch(/^PV-Leistung \| – \| Stand \d\d:\d\d$/)
@@ -34,7 +34,7 @@ describe('states', () => {
   })
 
   it('DSH-09 late: the values stay', async () => {
-    await open(liveSystem(1, heard(5 * MINUTE)))
+    await open(liveSystem(1, lastSeen(5 * MINUTE)))
     expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
     const age = screen.getByText(/Zuletzt online/)
     expect(plain(age.textContent)).toBe('Zuletzt online vor 5 min')
@@ -43,7 +43,7 @@ describe('states', () => {
   })
 
   it('DSH-09 partly stale: the total counts the rest and says so', async () => {
-    await open(...three(heard(104 * MINUTE)))
+    await open(...three(lastSeen(104 * MINUTE)))
     expect(screen.getByText(/^L2: seit .*Uhr keine Daten$/)).toBeDefined()
     expect(cards()[1]).toBe('PV-Leistung | 3,21 kW | ohne L2')
     expect(cards()[5]).toMatch(/^Geladen \| 8,4 kWh \| heute, L2 bis \d\d:\d\d$/)
@@ -99,14 +99,14 @@ describe('states', () => {
     expect(sentence()).toBe('Ihre Werte lassen sich nicht laden.')
     expect(screen.getByText(/Ihr Speicher arbeitet davon unabhängig weiter/)).toBeDefined()
     expect(plain(screen.getByText(/nächster Versuch/).textContent)).toMatch(/in (2\d|30) s$/)
-    serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => json(wire(liveSystem(1, heard(0)))) })
+    serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => json(wire(liveSystem(1, lastSeen(0)))) })
     fireEvent.click(screen.getByRole('button', { name: 'Erneut versuchen' }))
     expect(await screen.findByText('Alles in Ordnung')).toBeDefined()
     expect(screen.getByText(/Abruf alle 30 s/)).toBeDefined()
   })
 
   it('DSH-09 SHL-10 cut: the last values stay, and it is said how old they are', async () => {
-    const { cut } = await open(liveSystem(1, heard(0)))
+    const { cut } = await open(liveSystem(1, lastSeen(0)))
     await cut()
     const [first] = await screen.findAllByText(/^Server nicht erreichbar · Stand .*\d\d:\d\d/)
     expect(first).toBeDefined()

@@ -4,7 +4,7 @@ import { wattHours } from '@kellersonne/core/units/units'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { BALANCE, balanceWire, quarter, sunny } from '../../../../test/balance.ts'
-import { asOwner, heard, MINUTE, numbersOf, openPage, plain, three } from '../../../../test/dashboard.tsx'
+import { asOwner, lastSeen, MINUTE, numbersOf, openPage, plain, three } from '../../../../test/dashboard.tsx'
 import { json, refusal } from '../../../../test/wire.ts'
 import { Component } from '../DashboardPage.tsx'
 
@@ -18,7 +18,7 @@ const today = {
   charge: wattHours(8400),
   discharge: wattHours(2400),
 }
-const one = () => liveSystem(1, { ...heard(0), today })
+const one = () => liveSystem(1, { ...lastSeen(0), today })
 const shown = async () => {
   await screen.findByRole('region', { name: CARD })
   return numbersOf(CARD)
@@ -74,7 +74,7 @@ it('DSH-08 self-consumption without a yield says so', async () => {
 })
 
 it('DSH-08 an energy that no counter tells is not known', async () => {
-  const silent = liveSystem(1, { ...heard(0), today: { ...today, import: null } })
+  const silent = liveSystem(1, { ...lastSeen(0), today: { ...today, import: null } })
   await openPage(Component, { [BALANCE]: () => json(balanceWire()) }, [silent])
   await waitFor(async () => expect((await shown())[4]).toBe('Netzbezug | – | nicht gemessen'))
   expect((await shown())[2]).toBe('Verbrauch | – | nicht gemessen')

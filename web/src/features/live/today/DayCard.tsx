@@ -4,7 +4,7 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { useBalance } from '../../energy/api/balance.ts'
 import { StateCard } from '../cards/StateCard.tsx'
 import type { DayTopic, Topic } from '../explain/topics.ts'
-import type { LiveView } from '../model/useOverview.ts'
+import type { LiveView } from '../model/useLiveViewModel.ts'
 import styles from './DayCard.module.css'
 import { dayNumbers, metaOf } from './day.ts'
 import { Split } from './Split.tsx'
@@ -19,7 +19,7 @@ export function DayCard({ view, connection, explain }: Props) {
   const { value: balance, fault } = useBalance(view.active, connection !== 'cut')
   const numbers = dayNumbers(view, balance, fault !== null, { t, f })
   const card = (name: DayTopic) => (
-    <StateCard key={name} {...numbers[name]} old={view.silent} explain={explain} />
+    <StateCard key={name} {...numbers[name]} old={view.offline} explain={explain} />
   )
   return (
     <section className={styles.card} aria-labelledby={id}>
@@ -30,11 +30,11 @@ export function DayCard({ view, connection, explain }: Props) {
       <div className={styles.halves}>
         <div>
           <dl className={styles.pair}>{[card('pvEnergy'), card('selfConsumption')]}</dl>
-          <Split of="yield" flows={balance?.flows ?? null} old={view.silent} />
+          <Split of="yield" flows={balance?.flows ?? null} old={view.offline} />
         </div>
         <div>
           <dl className={styles.pair}>{[card('houseEnergy'), card('selfSufficiency')]}</dl>
-          <Split of="consumption" flows={balance?.flows ?? null} old={view.silent} />
+          <Split of="consumption" flows={balance?.flows ?? null} old={view.offline} />
         </div>
       </div>
       <dl className={styles.four}>

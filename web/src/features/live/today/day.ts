@@ -4,11 +4,11 @@ import { houseEnergy } from '@kellersonne/core/live/live'
 import type { TFunction } from 'i18next'
 import type { Formats, Quantity } from '../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
-import { withoutNote } from '../cards/rules.ts'
+import { excludedNote } from '../cards/rules.ts'
 import type { DayTopic } from '../explain/topics.ts'
-import type { Overview } from '../model/overview.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 
-type Words = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
+type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 
 /** One number of the day so far, or why there is none. */
 type DayNumber = Quantity & {
@@ -19,7 +19,7 @@ type DayNumber = Quantity & {
 export type DayNumbers = { readonly [name in DayTopic]: DayNumber }
 
 /** The house's consumption of the day, unless the counters contradict each other. */
-export const houseOf = (view: Overview, balance: DayBalance | null) =>
+export const houseOf = (view: LiveViewModel, balance: DayBalance | null) =>
   balance?.house.why === 'contradictory' ? null : houseEnergy(view.values.today)
 
 /**
@@ -27,10 +27,10 @@ export const houseOf = (view: Overview, balance: DayBalance | null) =>
  * `failed`: there is no balance because the request failed.
  */
 export function dayNumbers(
-  view: Overview,
+  view: LiveViewModel,
   balance: DayBalance | null,
   failed: boolean,
-  { t, f }: Words,
+  { t, f }: Localizer,
 ): DayNumbers {
   const { today } = view.values
   const missing = (why: Unknown | null) => (why === null ? '' : t(`why.${why}`))
@@ -61,16 +61,16 @@ export function dayNumbers(
 const COMPLETE_PERCENT = 99.5
 
 /** Until when the numbers count, if not until now; otherwise excluded systems and the share of the day measured. */
-export function metaOf(view: Overview, balance: DayBalance | null, { t, f }: Words): string {
+export function metaOf(view: LiveViewModel, balance: DayBalance | null, { t, f }: Localizer): string {
   const { lastOnline, timeZone } = view.values
-  if (view.silent && lastOnline) return t('upTo', { time: f.moment(lastOnline, view.now, timeZone) })
+  if (view.offline && lastOnline) return t('upTo', { time: f.moment(lastOnline, view.now, timeZone) })
   if (balance === null) return ''
   const left = view.chosen.filter(({ sn }) => balance.without.includes(sn))
   const { measured } = balance
   const gaps = measured !== null && measured < COMPLETE_PERCENT
-  const said = [
-    withoutNote(view, left, { t, f }),
+  const parts = [
+    excludedNote(view, left, { t, f }),
     gaps ? t('measured', { share: f.text(f.percent(measured)) }) : null,
   ]
-  return said.filter((one) => one !== null).join(' · ')
+  return parts.filter((one) => one !== null).join(' · ')
 }

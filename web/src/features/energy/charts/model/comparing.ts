@@ -27,7 +27,7 @@ const placesOf = ({ edges, timeZone }: GraphData, period: Period) => {
  * Aligns another period's values to this one's steps by local time; a missing step is a gap, and the first one of a
  * repeated hour counts.
  */
-export function beside(data: GraphData, other: GraphData, period: Period): GraphData {
+export function alignTo(data: GraphData, other: GraphData, period: Period): GraphData {
   const found = new Map<number, number>()
   placesOf(other, period).forEach((place, i) => {
     if (!found.has(place)) found.set(place, i)

@@ -2,7 +2,7 @@ import type { Day } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import { wallClock } from '../../../../ui/chart/wallClock.ts'
 import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
-import { beside, comparedDate } from './comparing.ts'
+import { alignTo, comparedDate } from './comparing.ts'
 import { isoWithOffset, stepped } from './dates.ts'
 
 const day = (text: string) => text as Day
@@ -64,14 +64,14 @@ describe('another period beside this one', () => {
   it('CHT-07 CHT-11 stands by what the clocks showed: 23 hours beside 24', () => {
     const spring = data('2026-03-28T23:00:00Z', 23, hours(23))
     const before = data('2026-03-27T23:00:00Z', 24, hours(24))
-    const values = beside(spring, before, 'day').series.get('pv')?.values
+    const values = alignTo(spring, before, 'day').series.get('pv')?.values
     expect(values).toEqual([0, 1, 3, ...hours(24).slice(4)])
   })
 
   it('CHT-07 CHT-11 and 25 hours beside 24, the one that came twice beside the same', () => {
     const autumn = data('2026-10-24T22:00:00Z', 25, hours(25))
     const before = data('2026-10-23T22:00:00Z', 24, hours(24))
-    const values = beside(autumn, before, 'day').series.get('pv')?.values
+    const values = alignTo(autumn, before, 'day').series.get('pv')?.values
     expect(values?.slice(0, 5)).toEqual([0, 1, 2, 2, 3])
     expect(values).toHaveLength(25)
   })
@@ -79,6 +79,6 @@ describe('another period beside this one', () => {
   it('CHT-07 CHT-11 of an hour that came twice the first counts', () => {
     const after = data('2026-10-25T23:00:00Z', 24, hours(24))
     const autumn = data('2026-10-24T22:00:00Z', 25, hours(25))
-    expect(beside(after, autumn, 'day').series.get('pv')?.values.slice(0, 5)).toEqual([0, 1, 2, 4, 5])
+    expect(alignTo(after, autumn, 'day').series.get('pv')?.values.slice(0, 5)).toEqual([0, 1, 2, 4, 5])
   })
 })

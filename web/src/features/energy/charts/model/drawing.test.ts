@@ -3,7 +3,7 @@ import type { Day } from '@kellersonne/core/time/days'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formats } from '../../../../platform/i18n/format.ts'
-import { learn } from '../../../../platform/i18n/i18n.ts'
+import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
 import type { Lane } from '../../../../ui/chart/lane.ts'
 import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
 import { lanesOf } from './drawing.ts'
@@ -52,7 +52,7 @@ const lanes = (graph: GraphData) =>
   lanesOf({ data: graph, other: null, shown: [...graph.series.keys()] }, speech())
 const kinds = ({ layers }: Lane) => layers.map(({ kind }) => kind)
 
-beforeAll(() => learn('charts'))
+beforeAll(() => loadNamespaces('charts'))
 
 describe('lanes', () => {
   it('PRD-07 what flows in stands above zero, what flows out below, the load before them', () => {

@@ -9,13 +9,13 @@ import {
   FORECASTS,
   ghosts,
   hasColumns,
+  type Localizer,
   line,
   MOST_COLUMNS,
   POWERS,
   paints,
   plain,
   rest,
-  type Speech,
   THOUSAND,
   thousands,
   valuesOf,
@@ -25,7 +25,7 @@ import {
 const LEAST_WH = 100
 
 /** The lanes of a selection, without empty ones. */
-export function lanesOf(drawn: Drawn, speech: Speech): Lane[] {
+export function lanesOf(drawn: Drawn, speech: Localizer): Lane[] {
   return [
     power(drawn, speech),
     output(drawn, speech),
@@ -40,22 +40,22 @@ export function lanesOf(drawn: Drawn, speech: Speech): Lane[] {
 const powersIn = ({ data, shown }: Drawn, unit: string | undefined) =>
   POWERS.filter((measure) => shown.includes(measure) && data.series.get(measure)?.unit === unit)
 
-function power(drawn: Drawn, { t, f }: Speech): Lane | null {
+function power(drawn: Drawn, { t, f }: Localizer): Lane | null {
   const { data } = drawn
   const [known] = POWERS.filter((measure) => drawn.shown.includes(measure) && data.series.has(measure))
   const first = known && data.series.get(known)
   if (!first) return null
   const shown = powersIn(drawn, first.unit)
-  const standing = shown.filter((measure) => measure === 'pv' || measure === 'load')
+  const base = shown.filter((measure) => measure === 'pv' || measure === 'load')
   const layers = [
     ...powerLayers(data, shown, first),
     ...expected(drawn, first.unit),
-    ...ghosts(drawn, standing.length > 0 ? standing : shown),
+    ...ghosts(drawn, base.length > 0 ? base : shown),
   ]
   const columns = first.unit === 'Wh' && hasColumns(data)
   const least = first.unit === 'Wh' ? LEAST_WH : THOUSAND
   const ticks = signedTicks(reach(layers) ?? [0, 0], columns ? 5 : 3, least)
-  const title = columns && standing.length === 2 ? 'columns' : first.unit === 'Wh' ? 'powerSum' : 'power'
+  const title = columns && base.length === 2 ? 'columns' : first.unit === 'Wh' ? 'powerSum' : 'power'
   return {
     id: 'power',
     title: t(`lanes.${title}`),
@@ -77,7 +77,7 @@ function powerLayers(data: GraphData, shown: readonly Measure[], { unit, method 
 }
 
 /** A unit's output has no sum: when powers are summed, it gets a lane of its own. */
-function output(drawn: Drawn, { t, f }: Speech): Lane | null {
+function output(drawn: Drawn, { t, f }: Localizer): Lane | null {
   const [first] = POWERS.filter((measure) => drawn.shown.includes(measure) && drawn.data.series.has(measure))
   const own = powersIn(drawn, 'W').includes('output')
   if (!own || first === undefined || drawn.data.series.get(first)?.unit === 'W') return null
@@ -86,7 +86,7 @@ function output(drawn: Drawn, { t, f }: Speech): Lane | null {
   return { id: 'output', title: t('lanes.output'), share: 1.5, ticks, tickLabel: thousands(f, ticks), layers }
 }
 
-function energy(drawn: Drawn, { t, f }: Speech): Lane | null {
+function energy(drawn: Drawn, { t, f }: Localizer): Lane | null {
   const { data, shown } = drawn
   const charge = shown.includes('charge') ? valuesOf(data, 'charge') : null
   const discharge = shown.includes('discharge') ? valuesOf(data, 'discharge') : null
@@ -105,7 +105,7 @@ function energy(drawn: Drawn, { t, f }: Speech): Lane | null {
 }
 
 /** A lane of its own if there is no power lane. */
-function forecast(drawn: Drawn, { t, f }: Speech): Lane | null {
+function forecast(drawn: Drawn, { t, f }: Localizer): Lane | null {
   if (drawn.shown.some((measure) => POWERS.some((power) => power === measure))) return null
   const [first] = FORECASTS.flatMap((measure) => drawn.data.series.get(measure) ?? [])
   const layers = expected(drawn, first?.unit)
@@ -116,7 +116,7 @@ function forecast(drawn: Drawn, { t, f }: Speech): Lane | null {
   return { id: 'forecast', title, share: 2, ticks, tickLabel: thousands(f, ticks), layers }
 }
 
-function soc(drawn: Drawn, { t }: Speech): Lane | null {
+function soc(drawn: Drawn, { t }: Localizer): Lane | null {
   const values = drawn.shown.includes('soc') ? valuesOf(drawn.data, 'soc') : null
   if (!values) return null
   return {
@@ -129,7 +129,7 @@ function soc(drawn: Drawn, { t }: Speech): Lane | null {
   }
 }
 
-function voltage(drawn: Drawn, { t, f }: Speech): Lane | null {
+function voltage(drawn: Drawn, { t, f }: Localizer): Lane | null {
   const values = drawn.shown.includes('gridVoltage') ? valuesOf(drawn.data, 'gridVoltage') : null
   if (!values) return null
   const layers = [line('gridVoltage', values), ...ghosts(drawn, ['gridVoltage'])]

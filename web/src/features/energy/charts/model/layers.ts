@@ -45,7 +45,7 @@ export type Drawn = {
   readonly other: GraphData | null
   readonly shown: readonly Measure[]
 }
-export type Speech = { readonly t: TFunction<'charts'>; readonly f: Formats }
+export type Localizer = { readonly t: TFunction<'charts'>; readonly f: Formats }
 
 /** True if the energies of a period are drawn as columns: destinations of the yield, sources of the consumption. */
 export const hasColumns = ({ edges, flows }: GraphData) => flows !== null && edges.length - 1 <= MOST_COLUMNS

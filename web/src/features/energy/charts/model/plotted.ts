@@ -2,7 +2,7 @@ import type { Measure } from '@kellersonne/core/energy/charts'
 import type { Plotted, Span } from '../../../../ui/chart/lane.ts'
 import type { GraphData } from '../../api/charts.ts'
 import { lanesOf } from './drawing.ts'
-import type { Speech } from './layers.ts'
+import type { Localizer } from './layers.ts'
 import { ticksOf } from './times.ts'
 import type { Shown } from './useGraph.ts'
 
@@ -13,7 +13,7 @@ const isMeasured = ([measure]: readonly [Measure, unknown]) =>
   measure !== 'energyForecast' && measure !== 'loadForecast'
 
 /** Periods without any of the measured values shown, with the reason; not those in the future. */
-export function spansOf({ edges, series, gaps }: GraphData, { t }: Speech): Span[] {
+export function spansOf({ edges, series, gaps }: GraphData, { t }: Localizer): Span[] {
   const columns = [...series].filter(isMeasured).map(([, { values }]) => values)
   const isGap = (step: number) => columns.every((values) => (values[step] ?? null) === null)
   const spans: Span[] = []
@@ -34,7 +34,7 @@ export const isEmpty = ({ series }: GraphData) =>
   [...series.values()].every(({ values }) => values.every((value) => value === null))
 
 /** Converts a graph for drawing. */
-export function plottedOf(shown: Shown, now: number, speech: Speech): Plotted {
+export function plottedOf(shown: Shown, now: number, speech: Localizer): Plotted {
   const { data, selection } = shown
   const { period, resolution } = selection
   return {

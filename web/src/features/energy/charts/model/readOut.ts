@@ -4,11 +4,11 @@ import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
 import type { Formats, Quantity } from '../../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../../ui/feedback/Marker.tsx'
 import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
-import { hasColumns, type Speech } from './layers.ts'
+import { hasColumns, type Localizer } from './layers.ts'
 import { markerOf } from './series.ts'
 
 /** A formatted value with its marker and name. */
-export type Said = {
+export type ReadOutRow = {
   readonly key: string
   readonly marker: MarkerName
   readonly word: string
@@ -58,27 +58,27 @@ export function valueAt(data: GraphData, measure: Measure, step: number | null):
 }
 
 /** Measures in words and without signs, as shown beside the cursor. */
-export function saidAt(
+export function readOutAt(
   data: GraphData,
   shown: readonly Measure[],
   step: number,
-  speech: Speech & { readonly brief?: boolean },
-): Said[] {
+  localizer: Localizer & { readonly brief?: boolean },
+): ReadOutRow[] {
   const columns = hasColumns(data)
   return [
-    ...(columns ? partsAt(data, shown, step, speech) : []),
+    ...(columns ? partsAt(data, shown, step, localizer) : []),
     ...shown
       .filter((measure) => !columns || (measure !== 'pv' && measure !== 'load'))
-      .flatMap((measure) => said(data, measure, step, speech)),
+      .flatMap((measure) => rowsOf(data, measure, step, localizer)),
   ]
 }
 
-function said(
+function rowsOf(
   data: GraphData,
   measure: Measure,
   step: number,
-  { t, f, brief = false }: Speech & { readonly brief?: boolean },
-): Said[] {
+  { t, f, brief = false }: Localizer & { readonly brief?: boolean },
+): ReadOutRow[] {
   const series = data.series.get(measure)
   if (!series) return []
   const value = series.values[step] ?? null
@@ -93,13 +93,13 @@ function said(
 }
 
 /** In little room, the marker gives the direction. */
-function briefly(measure: Measure, value: number | null, t: Speech['t']): string {
+function briefly(measure: Measure, value: number | null, t: Localizer['t']): string {
   if (measure === 'soc' || measure === 'gridVoltage') return t(`brief.${measure}`)
   if (measure !== 'battery' || value === null) return wordOf(measure, value, t)
   return t(`brief.${batteryFlow(watts(value))}`)
 }
 
-function wordOf(measure: Measure, value: number | null, t: Speech['t']): string {
+function wordOf(measure: Measure, value: number | null, t: Localizer['t']): string {
   if (measure === 'pv' || measure === 'load') return t(`short.${measure}`)
   if (measure === 'grid') {
     if (value === null) return t('short.grid')
@@ -124,10 +124,15 @@ function partsAt(
   { flows, energies, series }: GraphData,
   shown: readonly Measure[],
   step: number,
-  { t, f }: Speech,
-): Said[] {
+  { t, f }: Localizer,
+): ReadOutRow[] {
   if (!flows || !energies) return []
-  const row = (key: string, marker: MarkerName, word: string, values: readonly (number | null)[]): Said => ({
+  const row = (
+    key: string,
+    marker: MarkerName,
+    word: string,
+    values: readonly (number | null)[],
+  ): ReadOutRow => ({
     key,
     marker,
     word,

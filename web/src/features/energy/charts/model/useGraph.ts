@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ApiError } from '../../../../platform/client/client.ts'
 import type { System } from '../../api/charts.ts'
 import { type GraphData, type GraphQuery, graphOf } from '../../api/charts.ts'
-import { beside, comparedDate } from './comparing.ts'
+import { alignTo, comparedDate } from './comparing.ts'
 import type { Drawn } from './layers.ts'
 import { queryOf } from './queries.ts'
 import type { Selection } from './selection.ts'
@@ -48,7 +48,7 @@ export function useGraph(selection: Selection, system: System): GraphState {
     (): Shown | null =>
       own.value && {
         data: own.value,
-        other: compared && beside(own.value, compared, period),
+        other: compared && alignTo(own.value, compared, period),
         shown: selection.series,
         selection,
         current: true,

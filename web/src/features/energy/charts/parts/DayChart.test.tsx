@@ -8,8 +8,8 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { stubDrawing } from '../../../../../test/canvas.ts'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'
-import { type Heard, json, serve } from '../../../../../test/wire.ts'
-import { learn } from '../../../../platform/i18n/i18n.ts'
+import { json, type RecordedCall, serve } from '../../../../../test/wire.ts'
+import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
 import type { System } from '../model/selection.ts'
 import { DayChart } from './DayChart.tsx'
 
@@ -45,7 +45,7 @@ function graph(day: Day, system: string) {
   return { body, left: ((count - QUARTERS_KNOWN) * EXPECTED) / 4 }
 }
 
-let heard: Heard[] = []
+let heard: RecordedCall[] = []
 function open(system: System) {
   const day = dayOf(new Date(), ZONE)
   const { body, left } = graph(day, String(system))
@@ -62,7 +62,7 @@ asOwner()
 beforeEach(async () => {
   stubDrawing({ width: 720, height: 260 })
   vi.stubGlobal('devicePixelRatio', 1)
-  await learn('charts')
+  await loadNamespaces('charts')
 })
 
 it('CHT-06 DSH-08 the total of today sums all powers, and leads to a chart that does', async () => {

@@ -10,7 +10,7 @@ import { type ChartState, chartState } from '../../../../ui/chart/state.ts'
 import { Marker, type MarkerName } from '../../../../ui/feedback/Marker.tsx'
 import { useShape } from '../../../../ui/hooks/useShape.ts'
 import { isEmpty, plottedOf } from '../model/plotted.ts'
-import { latestStep, saidAt } from '../model/readOut.ts'
+import { latestStep, readOutAt } from '../model/readOut.ts'
 import { type Selection, type System, writeSelection } from '../model/selection.ts'
 import { POWERS } from '../model/series.ts'
 import { stepText } from '../model/times.ts'
@@ -110,7 +110,7 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   }, [shown, now, t, f])
   const { data } = shown
   const at = (step: number) => stepText(data.edges[step] ?? 0, { data, ...shown.selection }, f)
-  const said = (step: number) => saidAt(data, [...POWERS, 'soc'], step, { t, f, brief: shape === 'phone' })
+  const rows = (step: number) => readOutAt(data, [...POWERS, 'soc'], step, { t, f, brief: shape === 'phone' })
   const cursor = state((looking) => looking.cursor)
   const step = cursor ?? latestStep(data)
   const expected = expectedOf(shown)
@@ -123,10 +123,10 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
           label={t('dayTitle')}
           help={t('help')}
           describe={(one) =>
-            [at(one), ...said(one).map(({ word, value }) => `${word} ${f.text(value)}`)].join(', ')
+            [at(one), ...rows(one).map(({ word, value }) => `${word} ${f.text(value)}`)].join(', ')
           }
           dimmed={!shown.current}
-          tooltip={shape === 'phone' ? null : (one) => <ReadOut title={at(one)} rows={said(one)} />}
+          tooltip={shape === 'phone' ? null : (one) => <ReadOut title={at(one)} rows={rows(one)} />}
         />
       </div>
       {expected !== null && expected >= 500 && (
@@ -134,7 +134,7 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
           {t('forecastLeft', { energy: f.text({ value: f.number(expected / 1000, 0), unit: 'kWh' }) })}
         </p>
       )}
-      {shape === 'phone' && step !== null && <ReadOut title={at(step)} rows={said(step)} />}
+      {shape === 'phone' && step !== null && <ReadOut title={at(step)} rows={rows(step)} />}
     </>
   )
 }

@@ -1,13 +1,15 @@
 import { lazy, memo, Suspense, useRef } from 'react'
-import { inTime } from '../../../../platform/chunkFault.ts'
-import { learn } from '../../../../platform/i18n/i18n.ts'
-import { useNear } from '../../../../ui/hooks/useNear.ts'
+import { withChunkTimeout } from '../../../../platform/chunkFault.ts'
+import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
+import { useNearViewport } from '../../../../ui/hooks/useNearViewport.ts'
 import type { System } from '../model/selection.ts'
 import styles from './DayChart.module.css'
 
 /** The chart code and its texts load after the page itself. */
 const DayChart = lazy(async () => {
-  const [{ DayChart: Loaded }] = await inTime(Promise.all([import('./DayChart.tsx'), learn('charts')]))
+  const [{ DayChart: Loaded }] = await withChunkTimeout(
+    Promise.all([import('./DayChart.tsx'), loadNamespaces('charts')]),
+  )
   return { default: Loaded }
 })
 
@@ -17,7 +19,7 @@ type Props = { system: System; timeZone: string }
 export const LazyDayChart = memo(function LazyDayChart(props: Props) {
   const place = useRef<HTMLDivElement>(null)
   const card = <div className={styles.card} ref={place} />
-  if (!useNear(place)) return card
+  if (!useNearViewport(place)) return card
   return (
     <Suspense fallback={card}>
       <DayChart {...props} />

@@ -1,9 +1,17 @@
 import { Marker } from '../../../../ui/feedback/Marker.tsx'
-import type { Said } from '../model/readOut.ts'
+import type { ReadOutRow } from '../model/readOut.ts'
 import styles from './ReadOut.module.css'
 
 /** Values at a time, in words. */
-export const ReadOut = ({ title, aside, rows }: { title: string; aside?: string; rows: readonly Said[] }) => (
+export const ReadOut = ({
+  title,
+  aside,
+  rows,
+}: {
+  title: string
+  aside?: string
+  rows: readonly ReadOutRow[]
+}) => (
   <div className={styles.readOut}>
     <p className={styles.title}>
       {title}

@@ -2,8 +2,8 @@ import { dialogOf } from '@kellersonne/core/firmware/wizard/view'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { updateOf } from '../../api/updates.ts'
-import { useVersionWords } from '../../versions.ts'
-import { AskedDialog, SignedOutDialog, ToldDialog } from '../Dialogs.tsx'
+import { useVersionTexts } from '../../versions.ts'
+import { NoticeDialog, QuestionDialog, SignedOutDialog } from '../Dialogs.tsx'
 import type { About } from '../Wizard.tsx'
 import type { UpdateWizard } from '../wizard/useWizard.ts'
 import { textOf, wordingOf } from '../wording.ts'
@@ -23,7 +23,7 @@ export function WizardDialogs({ steps, about }: Props) {
 function Open({ steps, about: { system, name } }: Required<Props>) {
   const { i18n } = useTranslation()
   const { t } = useTranslation('updates')
-  const versions = useVersionWords()
+  const versions = useVersionTexts()
   const { value } = updateOf(system.sn).use()
   const { wizard, confirm, begin, wish } = steps
   const { stage } = wizard
@@ -42,11 +42,11 @@ function Open({ steps, about: { system, name } }: Required<Props>) {
     case 'started':
     case 'several': {
       const total = stage.at === 'running' ? stage.progress.total : 0
-      return <ToldDialog key={dialog} kind={dialog} {...{ name, total, dismiss }} />
+      return <NoticeDialog key={dialog} kind={dialog} {...{ name, total, dismiss }} />
     }
     case 'cancel':
     case 'leave':
-      return <AskedDialog key={dialog} kind={dialog} {...{ name, confirm, dismiss }} />
+      return <QuestionDialog key={dialog} kind={dialog} {...{ name, confirm, dismiss }} />
     case 'interrupted': {
       const percent = stage.at === 'interrupted' ? stage.percent : null
       return <InterruptedDialog receipt={value?.last ?? null} {...{ system, name, percent, confirm }} />

@@ -25,7 +25,7 @@ function keysOf(check: Check, answer: Answered) {
 export function Checks({ plan, system }: { plan: Plan; system: LiveSystem }) {
   const { t } = useTranslation('flight')
   const f = useFormats()
-  const said = { name: `L${system.phase}`, enough: f.text(f.percent(percent(ENOUGH_CHARGE))) }
+  const values = { name: `L${system.phase}`, enough: f.text(f.percent(percent(ENOUGH_CHARGE))) }
   return (
     <section>
       <h3 className={styles.title}>{t('checks.title')}</h3>
@@ -41,8 +41,8 @@ export function Checks({ plan, system }: { plan: Plan; system: LiveSystem }) {
             <li key={check} className={styles.check} data-answer={answer}>
               <Icon size={20} stroke={1.75} aria-hidden />
               <div>
-                <p>{t(sentence, said)}</p>
-                {advice && <p className={styles.remark}>{t(advice, said)}</p>}
+                <p>{t(sentence, values)}</p>
+                {advice && <p className={styles.remark}>{t(advice, values)}</p>}
               </div>
               {check === 'charged' && answer !== 'unknown' && system.soc !== null && (
                 <span className={styles.remark}>{f.text(f.percent(system.soc))}</span>

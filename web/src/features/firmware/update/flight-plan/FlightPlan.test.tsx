@@ -3,10 +3,10 @@ import { percent } from '@kellersonne/core/units/units'
 import { render, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'
-import { learn, speak } from '../../../../platform/i18n/i18n.ts'
+import { loadNamespaces, setLanguage } from '../../../../platform/i18n/i18n.ts'
 import { FlightPlan, type Plan } from './FlightPlan.tsx'
 
-beforeAll(() => learn('update'))
+beforeAll(() => loadNamespaces('update'))
 asOwner()
 
 const part = {
@@ -76,7 +76,7 @@ describe('the flight plan', () => {
   })
 
   it('PRD-06 UPD-19 speaks English', async () => {
-    await speak('en')
+    await setLanguage('en')
     show({})
     expect(screen.getByText('Charges more gently')).toBeDefined()
   })

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useVersionWords } from '../../versions.ts'
+import { useVersionTexts } from '../../versions.ts'
 import { durationText } from '../parts/duration.ts'
 import styles from './FlightPlan.module.css'
 import type { Plan } from './FlightPlan.tsx'
@@ -8,7 +8,7 @@ import type { Plan } from './FlightPlan.tsx'
 export function Part({ part }: { part: Plan['parts'][number] }) {
   const { t, i18n } = useTranslation('flight')
   const { t: tr } = useTranslation('receipts')
-  const words = useVersionWords()
+  const words = useVersionTexts()
   const { to, notes, changes, usual } = part
   const language = i18n.language === 'en' ? 'en' : 'de'
   return (

@@ -5,7 +5,7 @@ import { IconCircleArrowUp, IconCircleCheck } from '@tabler/icons-react'
 import { Fragment, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { namesOf } from '../../../live/model/names.ts'
-import { useVersionWords } from '../../versions.ts'
+import { useVersionTexts } from '../../versions.ts'
 import styles from './SystemChoice.module.css'
 
 type Props = {
@@ -63,7 +63,7 @@ type ChoiceProps = Pick<Props, 'onChoose'> & {
 
 function Choice({ system, group, name, isChosen, onChoose }: ChoiceProps) {
   const { t } = useTranslation('flight')
-  const words = useVersionWords()
+  const words = useVersionTexts()
   const { sn, versions, update } = system
   const known = words.each(update.isNew ? pendingOf(system) : versions)
   // The versions of an up-to-date system are in the table below.

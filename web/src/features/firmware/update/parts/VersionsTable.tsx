@@ -2,7 +2,7 @@ import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { namesOf } from '../../../live/model/names.ts'
-import { useVersionWords } from '../../versions.ts'
+import { useVersionTexts } from '../../versions.ts'
 import styles from './VersionsTable.module.css'
 
 const heads = ['name', 'sn', 'state', 'versions'] as const
@@ -10,7 +10,7 @@ const heads = ['name', 'sn', 'state', 'versions'] as const
 /** The current versions of each system (UPD-02). */
 export function VersionsTable({ systems }: { systems: readonly LiveSystem[] }) {
   const { t } = useTranslation('flight')
-  const words = useVersionWords()
+  const words = useVersionTexts()
   const names = namesOf(systems)
   const id = useId()
   return (

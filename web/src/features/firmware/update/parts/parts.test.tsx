@@ -3,13 +3,13 @@ import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'
-import { learn } from '../../../../platform/i18n/i18n.ts'
+import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
 import { Stepper } from './Stepper.tsx'
 import { SystemChoice } from './SystemChoice.tsx'
 import { UpdateGauge } from './UpdateGauge.tsx'
 import { VersionsTable } from './VersionsTable.tsx'
 
-beforeAll(() => learn('update'))
+beforeAll(() => loadNamespaces('update'))
 asOwner()
 
 const offered = {

@@ -2,7 +2,7 @@ import type { WireConsent } from '@kellersonne/contract/firmware/updates'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
-import { useVersionWords } from '../../versions.ts'
+import { useVersionTexts } from '../../versions.ts'
 import styles from './Receipt.module.css'
 import { useMoment } from './useMoment.ts'
 
@@ -10,7 +10,7 @@ import { useMoment } from './useMoment.ts'
 export function Consent({ consent, sn }: { consent: WireConsent | null; sn: SerialNumber }) {
   const { t } = useTranslation('receipts')
   const f = useFormats()
-  const words = useVersionWords()
+  const words = useVersionTexts()
   const moment = useMoment(sn)
   if (consent === null) return <p className={styles.said}>{t('consent.none')}</p>
   return (

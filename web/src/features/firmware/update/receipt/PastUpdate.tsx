@@ -2,7 +2,7 @@ import type { Receipt } from '@kellersonne/contract/firmware/updates'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
-import { useVersionWords } from '../../versions.ts'
+import { useVersionTexts } from '../../versions.ts'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import styles from './PastUpdates.module.css'
 import { useMoment } from './useMoment.ts'
@@ -11,7 +11,7 @@ import { useMoment } from './useMoment.ts'
 export function PastUpdate({ receipt, open }: { receipt: Receipt; open: () => void }) {
   const { t } = useTranslation('receipts')
   const f = useFormats()
-  const words = useVersionWords()
+  const words = useVersionTexts()
   const time = useMoment(receipt.sn)(receipt.asked_at)
   const { outcome, parts } = receipt
   return (

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { UNKNOWN } from '../../../../platform/i18n/format.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { durationText } from '../parts/duration.ts'
+import { ChipResult } from './ChipResult.tsx'
 import { Consent } from './Consent.tsx'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import styles from './Receipt.module.css'
-import { Turn } from './Turn.tsx'
 import { useMoment } from './useMoment.ts'
 
 type Props = {
@@ -29,7 +29,7 @@ export function ReceiptView({ receipt, name }: Props) {
       <Facts receipt={receipt} />
       <ol className={styles.turns}>
         {parts.map((part) => (
-          <Turn key={part.chip} turn={part} ended={outcome !== 'running'} />
+          <ChipResult key={part.chip} turn={part} ended={outcome !== 'running'} />
         ))}
       </ol>
       <Consent consent={consent} sn={sn} />

@@ -4,11 +4,11 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'
 import { json, refusal, serve } from '../../../../../test/wire.ts'
-import { learn } from '../../../../platform/i18n/i18n.ts'
+import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
 import { PastUpdates } from './PastUpdates.tsx'
 import { ReceiptView } from './Receipt.tsx'
 
-beforeAll(() => learn('update'))
+beforeAll(() => loadNamespaces('update'))
 asOwner()
 
 const { sn, ...system } = liveSystem(2)

@@ -1,4 +1,4 @@
-import { type Choosing, isUnderWay, type Standing } from '@kellersonne/core/firmware/wizard/state'
+import { type Choosing, isUnderWay, type SystemUpdate } from '@kellersonne/core/firmware/wizard/state'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
@@ -14,14 +14,14 @@ type Props = {
   stage: Choosing
   systems: readonly LiveSystem[]
   /** Status of the chosen system. */
-  standing: Standing | null
+  update: SystemUpdate | null
   nameOf: (sn: SerialNumber) => string
   choose: (sn: SerialNumber) => void
   setOff: (off: boolean) => void
 }
 
 /** UPD-02: chooses the system, whose switch must be off. */
-export function ChooseStep({ stage, systems, standing, nameOf, choose, setOff }: Props) {
+export function ChooseStep({ stage, systems, update, nameOf, choose, setOff }: Props) {
   const { t } = useTranslation('updates')
   const { chosen, missing } = stage
   return (
@@ -41,7 +41,7 @@ export function ChooseStep({ stage, systems, standing, nameOf, choose, setOff }:
       <aside className={styles.aside}>
         {chosen === null ? (
           <Aside title={t('choose.first')} text={t('choose.firstText')} isOn />
-        ) : standing && isUnderWay(standing) ? (
+        ) : update && isUnderWay(update) ? (
           <Aside title={t('choose.watch', { name: nameOf(chosen) })} text={t('choose.watchText')} />
         ) : (
           <Aside title={t('choose.off', { name: nameOf(chosen) })} text={t('choose.offText')}>
@@ -88,7 +88,7 @@ export function UpToDate({ systems }: { systems: readonly LiveSystem[] }) {
 }
 
 /** A notice about what the owner has just left. */
-export function Left({ notice, nameOf }: Pick<Props, 'nameOf'> & { notice: Choosing['notice'] }) {
+export function DepartureNotice({ notice, nameOf }: Pick<Props, 'nameOf'> & { notice: Choosing['notice'] }) {
   const { t } = useTranslation('updates')
   if (!notice) return null
   const kind = notice.kind === 'gone' || notice.kind === 'notYours' ? 'warn' : 'info'

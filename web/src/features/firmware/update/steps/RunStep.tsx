@@ -13,10 +13,10 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../../platform/clock/useNow.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
-import { minutesAndSeconds } from '../../../../ui/hooks/useWait.ts'
+import { minutesAndSeconds } from '../../../../ui/hooks/useCountdown.ts'
 import type { UpdateFacts } from '../../api/updates.ts'
 import { UpdateGauge } from '../parts/UpdateGauge.tsx'
-import { adviceFor, type Row, rowsOf } from '../words.ts'
+import { adviceFor, type Row, rowsOf } from '../updateTexts.ts'
 import styles from './RunStep.module.css'
 import layout from './StepLayout.module.css'
 
@@ -76,7 +76,7 @@ export function RunStep({ stage, name, system: { status, timeZone }, receipt }: 
 }
 
 /** UPD-13: where it was interrupted, behind the dialog that says so. */
-export function Broken({ percent }: { percent: number | null }) {
+export function InterruptedStep({ percent }: { percent: number | null }) {
   const { t } = useTranslation('updates')
   return (
     <div className={layout.run}>

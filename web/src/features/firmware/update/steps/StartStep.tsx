@@ -13,7 +13,7 @@ type Props = {
   facts: UpdateFacts | null
   /** Whether a start is in progress or has failed. */
   tried: 'starting' | 'failed' | null
-  attempt: Pick<Attempt, 'fault' | 'left'>
+  attempt: Pick<Attempt, 'fault' | 'retryAfterSeconds'>
 }
 
 const codes = [

@@ -3,10 +3,10 @@ import { nextWizard, type WizardEvent } from '@kellersonne/core/firmware/wizard/
 import { useCallback, useRef, useState } from 'react'
 
 /** Sends an event to the wizard and returns its new state. */
-export type Tell = (event: WizardEvent) => Wizard
+export type Dispatch = (event: WizardEvent) => Wizard
 
 /** The wizard's only state, and the only way to change it (UPD-18). */
-export function useMachine(): [wizard: Wizard, tell: Tell] {
+export function useMachine(): [wizard: Wizard, tell: Dispatch] {
   const newest = useRef(freshWizard)
   const [wizard, show] = useState(freshWizard)
   const tell = useCallback((event: WizardEvent) => {

@@ -1,15 +1,15 @@
 import { DATA_MS, POLL_MS } from '@kellersonne/core/firmware/wizard/state'
-import { isEndUntold } from '@kellersonne/core/firmware/wizard/view'
+import { isOutcomeUnknown } from '@kellersonne/core/firmware/wizard/view'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect } from 'react'
-import { answerInTime } from '../../../../platform/client/answerInTime.ts'
 import { toFault } from '../../../../platform/client/client.ts'
+import { withTimeout } from '../../../../platform/client/withTimeout.ts'
 import { askCurrentData } from '../../../live/api/live.ts'
 import { askUpdateService, CookieBarred, updateOf } from '../../api/updates.ts'
-import type { Tell } from './useMachine.ts'
+import type { Dispatch } from './useMachine.ts'
 
 /** Translates a failed request to the update service into an event. */
-function tellFault(cause: unknown, sn: SerialNumber, tell: Tell) {
+function dispatchFault(cause: unknown, sn: SerialNumber, tell: Dispatch) {
   const { code, status } = toFault(cause)
   if (cause instanceof CookieBarred) tell({ kind: 'barred' })
   else if (status === 401) tell({ kind: 'signedOut' })
@@ -19,12 +19,12 @@ function tellFault(cause: unknown, sn: SerialNumber, tell: Tell) {
 }
 
 /** Polls the update service once. */
-export async function poll(sn: SerialNumber, tell: Tell, signal: AbortSignal) {
+export async function poll(sn: SerialNumber, tell: Dispatch, signal: AbortSignal) {
   try {
     const wizard = tell({ kind: 'polled', sn, status: await askUpdateService(sn, signal) })
-    if (isEndUntold(wizard)) await updateOf(sn).refresh()
+    if (isOutcomeUnknown(wizard)) await updateOf(sn).refresh()
   } catch (cause) {
-    if (!signal.aborted) tellFault(cause, sn, tell)
+    if (!signal.aborted) dispatchFault(cause, sn, tell)
   }
 }
 
@@ -47,7 +47,7 @@ function every(ms: number, work: (signal: AbortSignal) => Promise<void>) {
 }
 
 /** Polls the update service for a system while `sn` is set (UPD-15). */
-export function useUpdatePolling(sn: SerialNumber | null, tell: Tell) {
+export function useUpdatePolling(sn: SerialNumber | null, tell: Dispatch) {
   useEffect(() => {
     if (sn === null) return
     return every(POLL_MS, (signal) => poll(sn, tell, signal))
@@ -55,13 +55,13 @@ export function useUpdatePolling(sn: SerialNumber | null, tell: Tell) {
 }
 
 /** Refreshes the current data and the systems' update data every 30 s (UPD-15). */
-export function useDataPolling(sns: readonly SerialNumber[], tell: Tell) {
+export function useDataPolling(sns: readonly SerialNumber[], tell: Dispatch) {
   const all = sns.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `all` identifies the systems
   useEffect(() => {
     return every(DATA_MS, async (signal) => {
       try {
-        await answerInTime(askCurrentData, signal)
+        await withTimeout(askCurrentData, signal)
         for (const sn of sns) void updateOf(sn).refresh()
       } catch (cause) {
         if (!signal.aborted && toFault(cause).status === 401) tell({ kind: 'signedOut' })

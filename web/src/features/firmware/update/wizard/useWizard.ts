@@ -6,21 +6,21 @@ import { toFault } from '../../../../platform/client/client.ts'
 import { useRateLimitedSubmit } from '../../../../ui/forms/useRateLimitedSubmit.ts'
 import {
   type Agreement,
+  acknowledgeOutcome,
   CookieBarred,
   cancel,
   rememberedUpdate,
-  see,
   start,
   updateOf,
 } from '../../api/updates.ts'
-import { useInStep } from './useInStep.ts'
-import { type Tell, useMachine } from './useMachine.ts'
+import { type Dispatch, useMachine } from './useMachine.ts'
 import { useDataPolling, useUpdatePolling } from './usePolling.ts'
+import { useWizardSync } from './useWizardSync.ts'
 
 type Wish = 'next' | 'previous' | 'start' | 'dismiss'
 
 /** The wizard opens once the data of all systems have been requested. */
-function useOpening(sns: readonly SerialNumber[], tell: Tell) {
+function useOpening(sns: readonly SerialNumber[], tell: Dispatch) {
   const [answers, setAnswers] = useState<ReadonlyMap<SerialNumber, 'known' | 'unknown'>>(new Map())
   const settled = useCallback(
     (sn: SerialNumber, answer: 'known' | 'unknown') =>
@@ -37,7 +37,7 @@ function useOpening(sns: readonly SerialNumber[], tell: Tell) {
 }
 
 /** Links in the bell and the toast name a system: it is chosen if possible. */
-function useNamed({ stage }: Wizard, tell: Tell) {
+function useNamed({ stage }: Wizard, tell: Dispatch) {
   const { search, key } = useLocation()
   const isOpen = stage.at !== 'opening'
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes each time a link is followed
@@ -52,14 +52,14 @@ export function useWizard(sns: readonly SerialNumber[]) {
   const [wizard, tell] = useMachine()
   const attempt = useRateLimitedSubmit()
   const { stage } = wizard
-  useInStep(wizard, sns, tell)
+  useWizardSync(wizard, sns, tell)
   useUpdatePolling(isPolling(wizard) && 'sn' in stage ? stage.sn : null, tell)
   useDataPolling(sns, tell)
   const opening = useOpening(sns, tell)
   useNamed(wizard, tell)
 
   async function begin(agreement: Agreement) {
-    if ((attempt.left ?? 0) > 0) return
+    if ((attempt.retryAfterSeconds ?? 0) > 0) return
     if (tell({ kind: 'confirm' }).stage.at !== 'starting') return
     await attempt.attempt(async () => {
       try {
@@ -88,13 +88,13 @@ export function useWizard(sns: readonly SerialNumber[]) {
   /** Confirms the open dialog. */
   function confirm() {
     const after = tell({ kind: 'confirm' }).stage
-    if (stage.at === 'interrupted') void see(stage.sn)
+    if (stage.at === 'interrupted') void acknowledgeOutcome(stage.sn)
     if (after.at === 'running' && after.cancelling === 'asked') void callOff(after.sn)
   }
 
   function finish() {
     tell({ kind: 'finish' })
-    if (stage.at === 'finished') void see(stage.sn)
+    if (stage.at === 'finished') void acknowledgeOutcome(stage.sn)
   }
 
   return {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../../platform/client/useTask.ts'
+import { useMutation } from '../../../../platform/client/useMutation.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Crop } from '../../../../ui/crop/Crop.tsx'
 import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
@@ -23,7 +23,7 @@ export function CropDialog({ image, close, saved }: Props) {
   const { t } = useTranslation('user')
   const say = useFaultText()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { busy, fault, run } = useTask()
+  const { busy, fault, run } = useMutation()
   useEffect(() => () => URL.revokeObjectURL(image.src), [image])
 
   async function save() {

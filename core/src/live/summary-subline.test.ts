@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { percent, watts } from '../units/units.ts'
+import { summarize } from './summary.ts'
+import { liveSystem, now } from './test/live-system.ts'
+
+const powers = (grid: number, pv: number, battery: number) => ({
+  grid: watts(grid),
+  pv: watts(pv),
+  battery: watts(battery),
+})
+const stopped = { messages: [{ code: 'i2', since: null }] }
+const [one, two, three] = [liveSystem(1), liveSystem(2, stopped), liveSystem(3)]
+const subline = (systems: readonly ReturnType<typeof liveSystem>[], given: ReturnType<typeof powers>) =>
+  summarize(systems, given, now).subline
+const charging = powers(-400, 1600, -980)
+const delivering = powers(380, 0, 800)
+
+describe('the words below the sentence', () => {
+  it('DSH-06 of a stopped system, what the others do instead', () => {
+    expect(subline([one, two, three], charging)).toEqual({
+      name: 'othersCharge',
+      others: [one, three],
+      fedIn: true,
+    })
+    expect(subline([one, two], delivering)).toEqual({ name: 'othersDeliver', others: [one], fedIn: false })
+  })
+
+  it('DSH-06 nothing of others where there are none, or where they rest', () => {
+    expect(subline([two], charging)).toEqual({ name: 'surplusFedIn' })
+    expect(subline([two, one], powers(-400, 1600, 0))).toBeNull()
+    expect(subline([one, three], charging)).toEqual({ name: 'surplusFedIn' })
+  })
+
+  it.each([
+    [0, true],
+    [5, true],
+    [5.1, false],
+    [null, false],
+  ])('DSH-06 a battery at %d %% is called empty: %s', (soc, isEmpty) => {
+    const low = liveSystem(1, { soc: soc === null ? null : percent(soc) })
+    const expected = isEmpty ? { name: 'empty', systems: [low], others: [three] } : null
+    expect(subline([low, three], delivering)).toEqual(expected)
+  })
+
+  it('DSH-06 names an empty battery only beside one that delivers', () => {
+    const [low, lower] = [liveSystem(1, { soc: percent(3) }), liveSystem(2, { soc: percent(2) })]
+    expect(subline([low, three], charging)).toEqual({ name: 'surplusFedIn' })
+    expect(subline([low, three], powers(380, 0, 0))).toBeNull()
+    expect(subline([low, lower], delivering)).toBeNull()
+  })
+
+  it.each([
+    ['all the surplus is stored', powers(0, 4820, -4170)],
+    ['the sun feeds in without charging', powers(-4710, 5340, 0)],
+    ['the grid charges', powers(710, 0, -180)],
+    ['sun and grid supply the house', powers(1620, 1050, 0)],
+    ['sun and battery do', powers(0, 920, 1310)],
+    ['battery and grid do', powers(1150, 0, 2400)],
+    ['the grid alone does', powers(710, 0, 0)],
+  ])('DSH-06 nothing where %s: the sentence has said so', (_, given) => {
+    expect(subline([one], given)).toBeNull()
+  })
+
+  it.each(['grid', 'pv', 'battery'])('DSH-06 nothing where %s is not known', (name) => {
+    const { subline: said, sentence } = summarize([one, two], { ...charging, [name]: null }, now)
+    expect([said, sentence]).toEqual([null, 'unknown'])
+  })
+})
+
+it('DSH-06 says what the battery would do, and that it rests where nothing is known of it', () => {
+  const batteries = [charging, delivering, { ...charging, battery: null }].map(
+    (given) => summarize([two], given, now).battery,
+  )
+  expect(batteries).toEqual(['charges', 'discharges', 'idle'])
+})

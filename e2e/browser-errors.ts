@@ -1,0 +1,25 @@
+import type { Browser, BrowserContext } from '@playwright/test'
+
+const ABOUT_US = /Content Security Policy|Permissions.policy|Trusted|Warning:/i
+
+/** Reports violations of the content security policy that the console omits. */
+function sayViolations() {
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, documentURI }) =>
+    reportError(new Error(`${effectiveDirective} ${blockedURI} violated on ${documentURI}`)),
+  )
+}
+
+/** Collects errors of all pages, in every existing and future context. `provoked`: errors a test expects. */
+export async function watchBrowserErrors(browser: Browser, provoked: RegExp | null) {
+  const heard: string[] = []
+  const hear = (text: string) => void (provoked?.test(text) || heard.push(text))
+  async function listen(context: BrowserContext) {
+    context.on('weberror', (fault) => hear(String(fault.error())))
+    context.on('console', (message) => ABOUT_US.test(message.text()) && hear(message.text()))
+    await context.addInitScript(sayViolations)
+  }
+  const join = (context: BrowserContext) => void listen(context).catch(() => undefined)
+  browser.on('context', join)
+  await Promise.all(browser.contexts().map(listen))
+  return { heard, [Symbol.dispose]: () => void browser.off('context', join) }
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../platform/http/api-error.ts'
+
+/** Body limit: two short multipart fields plus boundaries. */
+const MAX_BYTES = 1024
+const FIELDS = 2
+
+const refuse = (field: string, rule: 'format' | 'unknown' | 'type'): never => {
+  throw new ApiError('input_invalid', { fields: { [field]: rule } })
+}
+
+/** Parses the fields of a form; refuses files, too many fields and duplicates. */
+async function fieldsOf(body: Buffer, type: string): Promise<Record<string, string>> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => refuse('body', 'format'))
+  const fields: Record<string, string> = Object.create(null)
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') return refuse(name, 'type')
+    if (name in fields || Object.keys(fields).length === FIELDS) return refuse(name, 'unknown')
+    fields[name] = value
+  }
+  return fields
+}
+
+/** Adds a parser of multipart forms with a few short fields. */
+export function addMultipartParser(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: MAX_BYTES },
+    async ({ headers }: { headers: Record<string, string | string[] | undefined> }, body: Buffer) =>
+      fieldsOf(body, String(headers['content-type'])),
+  )
+}

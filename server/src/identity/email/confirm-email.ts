@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { confirmEmail } from '@kellersonne/contract/identity/email'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
+import type { FastifyRequest } from 'fastify'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { verifyPassword } from '../accounts/password.ts'
+import { accountStore } from '../accounts/store.ts'
+import { linkReader } from '../links/link-reader.ts'
+import { addMail } from '../mail/mails.ts'
+import { type EmailLink, emailLinkStore } from './link-store.ts'
+import { lockAccount } from './lock-account.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+
+/**
+ * Confirms an address by its link and the account's password: if the address was mistyped, the mailbox's true owner
+ * gets the link and must not get into the account with it. Throws `ApiError` link_invalid, password_wrong,
+ * too_many_attempts.
+ */
+export function createEmailConfirmation({ db, now, secret }: Deps) {
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const read = linkReader({ db, now, secret }, 'email_confirmation')
+
+  /** Confirms the address and notifies the former one: if that was confirmed, with a link that undoes the change. */
+  async function settle(sql: Sql, id: string, owner: string): Promise<EmailLink> {
+    const was = await lockAccount(sql, owner)
+    const link = await emailLinkStore(sql).take(id, 'confirm', now())
+    if (!link || !(await accountStore(sql).confirmEmail(owner, link.email, now())))
+      throw new ApiError('link_invalid')
+    await emailLinkStore(sql).dropConfirmations(owner)
+    const isChange = link.email.toLowerCase() !== was.email.toLowerCase()
+    if (isChange && was.email !== '')
+      await notifyFormer(sql, { owner, email: was.email }, was.emailConfirmedAt)
+    return link
+  }
+
+  async function notifyFormer(sql: Sql, former: EmailLink, confirmedAt: Date | null) {
+    const { owner, email: address } = former
+    if (!confirmedAt) return addMail(sql, { kind: 'email_lost', owner, address }, now())
+    const link = randomUUID()
+    await emailLinkStore(sql).add(link, 'undo', former, now())
+    await addMail(sql, { kind: 'email_changed', owner, address, details: { link } }, now())
+  }
+
+  return async ({ token, password }: Form<typeof confirmEmail>, request: FastifyRequest) => {
+    const id = await read(token, request)
+    const link = await emailLinkStore(db).find(id, 'confirm', now())
+    const hash = link && (await accountStore(db).passwordHash(link.owner))
+    if (!link || hash === undefined) throw new ApiError('link_invalid')
+    const attempt = await counted.begin([{ limit: 'link_password', who: link.owner }], now())
+    if (!(await verifyPassword(hash, password))) throw new ApiError('password_wrong')
+    await counted.succeed(attempt, 'link_password')
+    return db.transaction((sql) => settle(sql, id, link.owner))
+  }
+}

@@ -1,0 +1,124 @@
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { accountStore, type Language } from '../accounts/store.ts'
+import { emailLinkStore } from '../email/link-store.ts'
+import { linkTokens } from '../links/link-tokens.ts'
+import { registrationStore } from '../registration/store.ts'
+import { RESET_LIFE_MS, resetStore } from '../resets/store.ts'
+import type { Mail } from './mails.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly secret: Buffer
+  readonly now: () => Date
+  readonly config: Pick<Config, 'PUBLIC_URL' | 'CONTACT_URL'>
+}
+/** A mail that is about to be sent. */
+type Waiting = { readonly id: string; readonly mail: Mail; readonly createdAt: Date }
+type Linked = 'reset' | 'registration' | 'email_changed' | 'email_confirmation'
+type Change = Extract<Mail, { kind: 'email_changed' }>
+type Confirmation = Extract<Mail, { kind: 'email_confirmation' }>
+/** The recipient of a mail, its text, and the target of its button. */
+type Recipient = {
+  readonly to: string
+  readonly lang: Language
+  readonly link: string
+  readonly text:
+    | Mail['kind']
+    | 'account_exists'
+    | 'system_switched'
+    | 'email_taken'
+    | 'email_change'
+    | 'reset_unconfirmed'
+}
+
+/** Determines a mail's recipient. Browsers do not send the fragment (after #) of a link, so it appears in no log. */
+export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL } }: Deps) {
+  const accounts = accountStore(db)
+  const resets = linkTokens(secret, 'reset')
+  const registrations = linkTokens(secret, 'registration')
+  const confirmations = linkTokens(secret, 'email_confirmation')
+  const undos = linkTokens(secret, 'email_undo')
+  const choosePassword = `${PUBLIC_URL}/password_reset`
+  const contact = CONTACT_URL ?? `${PUBLIC_URL}/contact`
+  const pages: Record<Exclude<Mail['kind'], Linked>, string> = {
+    welcome: `${PUBLIC_URL}/dashboard`,
+    password_changed: choosePassword,
+    system_claimed: choosePassword,
+    system_lost: contact,
+    email_lost: contact,
+    token_reused: choosePassword,
+    linked: choosePassword,
+    sign_in_attacked: choosePassword,
+  }
+
+  /** Looks up the account of an address; uses the account's own spelling of it. */
+  async function profileOf(address: string) {
+    const account = await accounts.byEmail(address)
+    const profile = account && (await accounts.profile(account.id))
+    if (!account || !profile) return null
+    const { email: to, language: lang, emailConfirmedAt } = profile
+    return { id: account.id, to, lang, isConfirmed: emailConfirmedAt !== null }
+  }
+
+  async function resetting(address: string, { id, createdAt }: Waiting): Promise<Recipient | null> {
+    const profile = await profileOf(address)
+    if (!profile) return null
+    const { to, lang } = profile
+    if (!profile.isConfirmed) return { to, lang, link: contact, text: 'reset_unconfirmed' }
+    const expiresAt = new Date(createdAt.getTime() + RESET_LIFE_MS)
+    if (!(await resetStore(db).issue(id, profile.id, expiresAt, now()))) return null
+    const link = `${choosePassword}#token=${resets.write(id)}`
+    return { to, lang, link, text: 'reset' }
+  }
+
+  async function registering(address: string, registration: string): Promise<Recipient | null> {
+    const profile = await profileOf(address)
+    if (profile?.isConfirmed)
+      return { to: profile.to, lang: profile.lang, link: `${PUBLIC_URL}/login`, text: 'account_exists' }
+    const lang = await registrationStore(db).language(registration, now())
+    const link = `${PUBLIC_URL}/register/confirm#token=${registrations.write(registration)}`
+    return lang ? { to: address, lang, link, text: 'registration' } : null
+  }
+
+  async function confirming({ owner, address, details }: Confirmation): Promise<Recipient | null> {
+    const [found, profile, holder] = await Promise.all([
+      emailLinkStore(db).find(details.link, 'confirm', now()),
+      accounts.profile(owner),
+      profileOf(address),
+    ])
+    if (!found || !profile) return null
+    const lang = profile.language
+    if (holder?.isConfirmed && holder.id !== owner)
+      return { to: holder.to, lang: holder.lang, link: `${PUBLIC_URL}/login`, text: 'email_taken' }
+    const link = `${PUBLIC_URL}/email/confirm#token=${confirmations.write(details.link)}`
+    return { to: address, lang, link, text: holder?.id === owner ? 'email_confirmation' : 'email_change' }
+  }
+
+  async function undoing({ owner, address, details }: Change): Promise<Recipient | null> {
+    const profile = await accounts.profile(owner)
+    const link = `${PUBLIC_URL}/email/undo#token=${undos.write(details.link)}`
+    return profile ? { to: address, lang: profile.language, link, text: 'email_changed' } : null
+  }
+
+  /** Sends nothing about an owner to an address that may be somebody else's. */
+  async function noticing(mail: Exclude<Mail, { kind: Linked }>): Promise<Recipient | null> {
+    const profile = await accounts.profile(mail.owner)
+    if (!profile) return null
+    const to = mail.kind === 'email_lost' ? mail.address : profile.emailConfirmedAt && profile.email
+    if (!to) return null
+    const isSwitched = mail.kind === 'system_claimed' && mail.details.by === 'switch'
+    const text = isSwitched ? 'system_switched' : mail.kind
+    return { to, lang: profile.language, link: pages[mail.kind], text }
+  }
+
+  /** Resolves to null if there is no recipient (any more), or the mail would be of no use. */
+  return async (waiting: Waiting): Promise<Recipient | null> => {
+    const { mail } = waiting
+    if (mail.kind === 'reset') return resetting(mail.address, waiting)
+    if (mail.kind === 'registration') return registering(mail.address, mail.details.registration)
+    if (mail.kind === 'email_confirmation') return confirming(mail)
+    if (mail.kind === 'email_changed') return undoing(mail)
+    return noticing(mail)
+  }
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { accountStore } from '../accounts/store.ts'
+import { createSessionChecker } from './session-checker.ts'
+import { sessionStore } from './store.ts'
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+describe('a session that has ended without a notice', () => {
+  it('AUT-11 is over a second after it was last seen to live', async () => {
+    const owner = (await accountStore(test.db).create('anna@example.org', 'hash', 'de')) ?? ''
+    const [id, began] = [randomUUID(), Date.parse('2026-06-18T10:00:00Z')]
+    let at = began
+    const sessions = createSessionChecker(test.db, () => new Date(at), pino({ level: 'silent' }))
+    await sessionStore(test.db).create({ id, owner, stayLoggedIn: true, agent: null }, null, new Date(began))
+    expect(await sessions.alive(id)).toBe(true)
+    await test.db.run('delete from session where id = $1', [id])
+    at = began + 999
+    expect(await sessions.alive(id)).toBe(true)
+    at = began + 1000
+    expect(await sessions.alive(id)).toBe(false)
+    sessions.close()
+  })
+})

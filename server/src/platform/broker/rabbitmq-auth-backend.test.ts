@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openRabbitmqAuthBackend } from './rabbitmq-auth-backend.ts'
+
+const KEY = 'a-key-of-20-letters-or-more'
+const faults: unknown[] = []
+let away = false
+let authBackend: Awaited<ReturnType<typeof openRabbitmqAuthBackend>>
+
+beforeEach(async () => {
+  away = false
+  faults.length = 0
+  authBackend = await openRabbitmqAuthBackend(
+    { BROKER_AUTH_HOST: '127.0.0.1', BROKER_AUTH_PORT: 0, BROKER_AUTH_KEY: KEY },
+    {
+      authenticate: async (sn, secret) => {
+        if (away) throw new Error('away')
+        return sn === '1001' && secret === 'right' ? 1 : null
+      },
+      vhost: '/',
+      onFault: (error) => faults.push(error),
+    },
+  )
+})
+afterEach(() => authBackend.close())
+
+const unit = { username: '1001', password: 'right', client_id: '1001' }
+const ask = async (path: string, fields: Record<string, string>, method = 'POST') => {
+  const body = method === 'POST' ? new URLSearchParams(fields) : null
+  const response = await fetch(`http://127.0.0.1:${authBackend.port}/${path}`, { method, body })
+  return [response.status, await response.text()]
+}
+const allow = [200, 'allow']
+const deny = [200, 'deny']
+const nothing = [404, '']
+
+describe('what RabbitMQ asks', () => {
+  it.each([
+    ['without the key', 'user', unit, nothing],
+    ['with another key', `${KEY.replace('a', 'b')}/user`, unit, nothing],
+    ['what nobody knows', `${KEY}/toString`, unit, nothing],
+    ['at great length', `${KEY}/user`, { ...unit, password: 'x'.repeat(5000) }, nothing],
+    ['about a unit and its secret', `${KEY}/user`, unit, allow],
+    ['about a wrong secret', `${KEY}/user`, { ...unit, password: 'wrong' }, deny],
+    [
+      'about a unit without a client id, as over AMQP',
+      `${KEY}/user`,
+      { username: '1001', password: 'right' },
+      deny,
+    ],
+    ['about its virtual host', `${KEY}/vhost`, { username: '1001', vhost: '/' }, allow],
+    ['about another virtual host', `${KEY}/vhost`, { username: '1001', vhost: 'x' }, deny],
+  ])('HND-01 PRD-01 is answered, %s', async (_, path, fields, expected) => {
+    expect(await ask(path, fields)).toEqual(expected)
+  })
+
+  it.each([
+    ['exchange', 'amq.topic', 'write', allow],
+    ['exchange', 'amq.topic', 'read', allow],
+    ['exchange', 'amq.topic', 'configure', deny],
+    ['exchange', '', 'write', deny],
+    ['exchange', 'amq.direct', 'write', deny],
+    ['queue', 'mqtt-subscription-1001qos1', 'configure', allow],
+    ['queue', 'mqtt-subscription-1002qos1', 'read', deny],
+    ['queue', 'kellersonne.readings', 'read', deny],
+  ])('HND-01 PRD-01 a unit and the %s %s: %s', async (resource, name, permission, expected) => {
+    const fields = { username: '1001', vhost: '/', resource, name, permission }
+    expect(await ask(`${KEY}/resource`, fields)).toEqual(expected)
+  })
+
+  it.each([
+    ['write', 'storage.1001.reading', allow],
+    ['write', 'storage.1001.command.outcome', allow],
+    ['write', 'storage.1001.command', deny],
+    ['write', 'storage.1002.reading', deny],
+    ['read', 'storage.1001.command', allow],
+    ['read', 'storage.1001.#', deny],
+    ['read', 'storage.*.command', deny],
+    ['read', 'storage.1001.reading', deny],
+  ])('HND-01 PRD-01 a unit may %s %s or not', async (permission, routing_key, expected) => {
+    const fields = {
+      username: '1001',
+      vhost: '/',
+      resource: 'topic',
+      name: 'amq.topic',
+      permission,
+      routing_key,
+    }
+    expect(await ask(`${KEY}/topic`, fields)).toEqual(expected)
+  })
+
+  it('HND-01 PRD-01 is no question unless posted, and no answer while the database is away', async () => {
+    expect(await ask(`${KEY}/user`, unit, 'GET')).toEqual(nothing)
+    away = true
+    expect(await ask(`${KEY}/user`, unit)).toEqual([503, ''])
+    expect(faults).toHaveLength(1)
+  })
+})

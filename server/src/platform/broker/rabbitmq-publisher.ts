@@ -1,0 +1,41 @@
+import type { CommandPayload } from '@kellersonne/contract/telemetry/device'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Connection } from 'rabbitmq-client'
+import { EXCHANGE, routingKey, unitOf } from './queues.ts'
+
+/** Delay before retrying a unit that was not subscribed. */
+const LISTENING_MS = 1000
+
+/** Publishes commands to units. If a unit is not subscribed, its pending commands are requested again later. */
+export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
+  const listeners: ((sn: SerialNumber) => void)[] = []
+  const later = new Set<SerialNumber>()
+  const publisher = connection.createPublisher({ confirm: true })
+
+  function listens(sn: SerialNumber) {
+    for (const hear of listeners) hear(sn)
+  }
+  publisher.on('basic.return', (message) => {
+    const sn = unitOf(message.routingKey)
+    if (sn === null || later.has(sn)) return
+    later.add(sn)
+    setTimeout(() => {
+      later.delete(sn)
+      listens(sn)
+    }, LISTENING_MS).unref()
+  })
+
+  return {
+    /** Must be called with each unit that may have subscribed. */
+    listens,
+    onListening: (hear: (sn: SerialNumber) => void) => void listeners.push(hear),
+    /** Resolves once RabbitMQ has confirmed or returned the message. */
+    async publish(sn: SerialNumber, command: CommandPayload): Promise<void> {
+      const left = command.expires_at.getTime() - now().getTime()
+      if (left <= 0) return
+      const envelope = { exchange: EXCHANGE, routingKey: routingKey('command', sn), mandatory: true }
+      const lasting = { durable: true, expiration: String(left) }
+      await publisher.send({ ...envelope, ...lasting }, Buffer.from(JSON.stringify(command)))
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { schema } from './config.ts'
+
+/** `rule`: the accepted values. `fallback`: the default, if the schema cannot express it. */
+export type VariableDoc = { readonly rule: string; readonly what: string; readonly fallback?: string }
+
+const port = (what: string): VariableDoc => ({ rule: 'port', what })
+const page = (what: string): VariableDoc => ({
+  rule: 'address (http, https)',
+  what,
+  fallback: "the portal's own",
+})
+
+/** The description of every variable, in the order of the reference. */
+export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>> = {
+  PORT: port('Portal and main service.'),
+  UPDATES_PORT: port("Update service: for owners' browsers, and for units."),
+  MQTT_PORT: port('MQTT without TLS.'),
+  MQTTS_PORT: port('MQTT over TLS, for units.'),
+  METRICS_PORT: port('`/metrics`, for Prometheus.'),
+  HOST: {
+    rule: 'address',
+    what: 'Address that HTTP and MQTT over TLS listen on.',
+    fallback: '`0.0.0.0`; in the demo `127.0.0.1`, this machine alone',
+  },
+  MQTT_HOST: { rule: 'address', what: 'Address that MQTT without TLS listens on.' },
+  METRICS_HOST: { rule: 'address', what: 'Address that the metrics listen on.' },
+  DATA_DIR: {
+    rule: 'folder',
+    what: 'All persistent data: the embedded database, release images, the secret, the certificate for MQTT.',
+    fallback: '`./data`',
+  },
+  DATABASE_URL: {
+    rule: 'postgres://…, as in libpq',
+    what: 'Your own PostgreSQL (15 or newer) instead of the embedded one. Requires `SECRET`.',
+    fallback: 'embedded',
+  },
+  BROKER_URL: {
+    rule: 'amqp://…, amqps://…',
+    what: 'Your own RabbitMQ (3.10 or newer) instead of the embedded broker: units connect to it, and `MQTT_PORT` and `MQTTS_PORT` stay closed.',
+    fallback: 'embedded',
+  },
+  BROKER_MANAGEMENT_URL: {
+    rule: 'address (http, https)',
+    what: "RabbitMQ's management API, with user and password if they differ from those in `BROKER_URL`.",
+    fallback: 'port 15672 beside `BROKER_URL`',
+  },
+  BROKER_AUTH_HOST: {
+    rule: 'address',
+    what: 'Address of the endpoint that RabbitMQ asks for permissions; keep it private. Any other than this machine requires `BROKER_AUTH_KEY`.',
+  },
+  BROKER_AUTH_PORT: port('Port of that endpoint, open only with `BROKER_URL`.'),
+  BROKER_AUTH_KEY: {
+    rule: '20 or more letters, digits, `_`, `-`',
+    what: "First segment of the path that RabbitMQ requests, as in RabbitMQ's `auth_http.…_path`.",
+    fallback: 'none',
+  },
+  ROLES: {
+    rule: 'list of `api`, `updates`, `ingest`, `jobs`',
+    what: 'Roles of this process. Any number of processes may have the same role.',
+  },
+  PUBLIC_URL: {
+    rule: 'origin',
+    what: 'Public address of the portal, used in mails and for redirects of the second provider. https, except on this machine alone.',
+    fallback: '`http://localhost:PORT`',
+  },
+  UPDATES_URL: {
+    rule: 'origin',
+    what: 'Public address of the update service.',
+    fallback: 'the host of `PUBLIC_URL`, port `UPDATES_PORT`',
+  },
+  COOKIE_DOMAIN: {
+    rule: 'domain',
+    what: 'Common parent domain of the two, if they are on different hosts.',
+  },
+  ALLOWED_ORIGINS: {
+    rule: 'list of origins',
+    what: "Additional origins whose pages may call the update service; the portal's own always may.",
+  },
+  SMTP_URL: {
+    rule: '`smtp://user:password@host:587` or `smtps://…`',
+    what: 'Mail server. Without one, mails stay in the outbox.',
+  },
+  MAIL_FROM: { rule: 'name and address', what: 'Sender of mails.' },
+  OIDC_ISSUER: {
+    rule: 'address (http, https)',
+    what: 'Issuer of the second sign-in provider (OpenID Connect). Register `PUBLIC_URL/login_cleverpv` there as the redirect URI.',
+  },
+  OIDC_CLIENT_ID: { rule: 'text', what: 'Client ID registered with the provider.' },
+  OIDC_CLIENT_SECRET: { rule: 'text', what: 'Client secret registered with the provider.' },
+  OIDC_NAME: { rule: 'text', what: 'Display name of the provider.' },
+  HOME_URL: page("Operator's home page."),
+  CONTACT_URL: page("Operator's contact page."),
+  IMPRINT_URL: page("Operator's imprint."),
+  PRIVACY_URL: page("Operator's privacy policy."),
+  TERMS_URL: page("Operator's terms."),
+  SECURITY_CONTACT: {
+    rule: '`https://…` or `mailto:…`',
+    what: 'Where to report vulnerabilities, published at `/.well-known/security.txt` (RFC 9116).',
+  },
+  SECRET: {
+    rule: '32 or more bytes, base64',
+    what: 'Root of all derived keys. Must be the same for all processes and must never change.',
+    fallback: 'generated in `DATA_DIR` at the first start; required with `DATABASE_URL`',
+  },
+  MQTTS_CERT: {
+    rule: 'file (PEM)',
+    what: 'Certificate chain for MQTT over TLS.',
+    fallback: 'self-signed, in `DATA_DIR/tls`',
+  },
+  MQTTS_KEY: { rule: 'file (PEM)', what: 'Its private key.', fallback: 'self-signed, in `DATA_DIR/tls`' },
+  DEMO: {
+    rule: '0 or 1',
+    what: 'Creates the demo owner and demo systems.',
+    fallback: '1; 0 with `DATABASE_URL`, and with `npm run serve`',
+  },
+  TRUST_PROXY: {
+    rule: 'list of addresses, networks, `loopback`, `linklocal`, `uniquelocal`; or 0, or 1 = `loopback`',
+    what: 'Reverse proxies whose X-Forwarded-For, -Proto and -Host are trusted.',
+  },
+  STOP_DELAY_S: {
+    rule: 'seconds, 0 to 300',
+    what: 'How long the process keeps serving after SIGTERM while `/api/health` answers 503, so that load balancers drain it.',
+  },
+  LOG_LEVEL: { rule: '`fatal` `error` `warn` `info` `debug` `silent`', what: 'Log level.' },
+}

@@ -1,0 +1,189 @@
+import type { Writable } from 'node:stream'
+import { ApiError } from './api-error.ts'
+import { openPartyQueue, type PartyQueue } from './connection/party-queue.ts'
+
+type Bounds = {
+  /** How many calls run at once. */
+  readonly atOnce: number
+  /** How many calls of one owner run at once; default one. */
+  readonly ofOne?: number
+  /** How many calls of one owner may wait; any more are refused. */
+  readonly each: number
+  /** How many calls of all owners may wait. */
+  readonly all: number
+  readonly retryAfter: number
+  /** If true, a call whose response is streamed counts as running until it has been sent. */
+  readonly untilSent?: boolean
+  /**
+   * If true, an owner's next call begins as soon as the previous result is ready, for responses that cost nothing
+   * after that: one that its client does not read, or that waits behind another on its connection, delays nobody.
+   */
+  readonly untilMade?: boolean
+  /**
+   * The penalty of an owner, at best 0. The lowest goes first; in a full queue, the highest gives way. Without it all
+   * are equal.
+   */
+  readonly demerits?: (owner: string) => number
+}
+type Waiting = { readonly begin: () => void; readonly giveUp: () => void }
+type Owner = { busy: number; readonly line: PartyQueue<Waiting> }
+type Reply = { readonly raw: Pick<Writable, 'closed' | 'once' | 'off'> }
+/**
+ * `party`: one of several parties that count as one owner here. They take turns, and none fills the owner's queue for
+ * the others.
+ */
+type Call = {
+  readonly caller: { readonly owner: string; readonly party?: string | undefined }
+  readonly reply: Reply
+}
+
+const turnTaking = new WeakSet<object>()
+/** True if a handler has turns of its own. */
+export const isQueued = (handler: object): boolean => turnTaking.has(handler)
+
+/**
+ * Queues expensive calls: a few at a time per owner, each until its response is sent, and owners in turn, so that
+ * nobody has to wait for somebody else's repeated calls.
+ */
+export function openFairQueue({
+  atOnce,
+  ofOne = 1,
+  each,
+  all,
+  retryAfter,
+  untilSent = false,
+  untilMade = false,
+  demerits = () => 0,
+}: Bounds) {
+  const owners = new Map<string, Owner>()
+  let working = 0
+  let waiting = 0
+
+  /** Returns the waiting owner to run next: the lowest penalty, of equals the one whose last turn is longest ago. */
+  function mostDeserving(): [string, Owner] | undefined {
+    let best: [string, Owner] | undefined
+    for (const [name, owner] of owners) {
+      if (owner.busy >= ofOne || owner.line.length() === 0) continue
+      if (!best || demerits(name) < demerits(best[0])) best = [name, owner]
+    }
+    return best
+  }
+
+  function next() {
+    while (working < atOnce && waiting > 0) {
+      const best = mostDeserving()
+      if (!best) return
+      const [name, owner] = best
+      const first = owner.line.next()
+      if (!first) return
+      // Moves the owner behind all equals.
+      owners.delete(name)
+      owners.set(name, owner)
+      owner.busy += 1
+      working += 1
+      waiting -= 1
+      first.begin()
+    }
+  }
+
+  /**
+   * In a full queue, returns the owner whose last call makes room for one of `name`'s, which already has `own` calls;
+   * undefined if nobody's does.
+   */
+  function leastDeserving(name: string, own: number): Owner | undefined {
+    const rank = (one: string, count: number) => [demerits(one), count] as const
+    const isWorse = (a: readonly [number, number], b: readonly [number, number]) =>
+      a[0] > b[0] || (a[0] === b[0] && a[1] > b[1])
+    let worst: { readonly owner: Owner; readonly rank: readonly [number, number] } | undefined
+    for (const [other, owner] of owners) {
+      const its = rank(other, owner.line.length())
+      if (its[1] > 0 && (!worst || isWorse(its, worst.rank))) worst = { owner, rank: its }
+    }
+    return worst && isWorse(worst.rank, rank(name, own + 1)) ? worst.owner : undefined
+  }
+
+  function leave(name: string, owner: Owner) {
+    owner.busy -= 1
+    if (owner.busy === 0 && owner.line.length() === 0) owners.delete(name)
+    next()
+  }
+
+  /** Throws `ApiError` too_many_attempts, or unavailable if the queue is full of others' calls. */
+  async function enter({ owner: name, party = '' }: Call['caller'], { raw }: Reply): Promise<Owner> {
+    const owner: Owner = owners.get(name) ?? { busy: 0, line: openPartyQueue() }
+    if (owner.busy < ofOne && owner.line.length() === 0 && working < atOnce) {
+      owners.set(name, owner)
+      owner.busy += 1
+      working += 1
+      return owner
+    }
+    const tooMany = new ApiError('too_many_attempts', { retryAfter })
+    if (owner.line.length() + Math.min(owner.busy, 1) > each) {
+      const last = owner.line.giveWay(party)
+      if (!last) throw tooMany
+      last.giveUp()
+    }
+    if (waiting >= all) {
+      const last = leastDeserving(name, owner.line.length())?.line.last()
+      if (!last) throw new ApiError('unavailable', { retryAfter })
+      last.giveUp()
+    }
+    owners.set(name, owner)
+    waiting += 1
+    await new Promise<void>((resolve, reject) => {
+      const one = {
+        begin() {
+          raw.off('close', one.giveUp)
+          resolve()
+        },
+        giveUp() {
+          raw.off('close', one.giveUp)
+          owner.line.leave(party, one)
+          waiting -= 1
+          if (owner.busy === 0 && owner.line.length() === 0) owners.delete(name)
+          // Only reaches a caller that had to give way; one that has disconnected does not read it.
+          reject(tooMany)
+        },
+      }
+      owner.line.join(party, one)
+      raw.once('close', one.giveUp)
+      next()
+    })
+    return owner
+  }
+
+  /** Runs `work` when it is the caller's turn. A caller that disconnects before loses its turn. */
+  async function run<A>({ caller, reply }: Call, work: () => Promise<A>): Promise<A> {
+    const owner = await enter(caller, reply)
+    const sent = new Promise<void>((resolve) => {
+      if (reply.raw.closed) resolve()
+      else reply.raw.once('close', resolve)
+    })
+    const done = () => {
+      working -= 1
+      next()
+    }
+    try {
+      return await work()
+    } finally {
+      if (!untilSent) done()
+      if (untilMade) leave(caller.owner, owner)
+      else
+        void sent.then(() => {
+          if (untilSent) done()
+          leave(caller.owner, owner)
+        })
+    }
+  }
+
+  return {
+    run,
+    /** Returns a handler whose calls wait for their turn. */
+    inTurn<C extends Call, A>(handler: (call: C) => Promise<A>) {
+      const inTurn = (call: C): Promise<A> => run(call, () => handler(call))
+      turnTaking.add(inTurn)
+      return inTurn
+    },
+  }
+}
+export type FairQueue = ReturnType<typeof openFairQueue>

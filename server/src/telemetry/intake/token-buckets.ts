@@ -1,0 +1,37 @@
+/** `burst`: bucket size; one token is refilled every `everyMs`. */
+type Bounds = { readonly burst: number; readonly everyMs: number }
+
+const SWEEP_AT_LEAST = 1000
+
+/** Token buckets, one per unit. Stores only the instant at which a bucket is full again, and only until then. */
+export function openTokenBuckets({ burst, everyMs }: Bounds, now: () => Date) {
+  const fullAt = new Map<number, number>()
+  let sweepAt = SWEEP_AT_LEAST
+
+  function sweep(at: number) {
+    for (const [unit, full] of fullAt) if (full <= at) fullAt.delete(unit)
+    sweepAt = Math.max(SWEEP_AT_LEAST, 2 * fullAt.size)
+  }
+  function spend(unit: number, tokens: number) {
+    const at = now().getTime()
+    if (fullAt.size >= sweepAt) sweep(at)
+    fullAt.set(unit, Math.max(at, fullAt.get(unit) ?? 0) + tokens * everyMs)
+  }
+  const short = (unit: number, tokens: number) =>
+    Math.max(0, (fullAt.get(unit) ?? 0) - now().getTime() - (burst - tokens) * everyMs)
+
+  return {
+    /** Takes tokens; the bucket may go into debt. */
+    spend,
+    /** Returns the ms until the bucket is out of debt. */
+    owed: (unit: number) => short(unit, 0),
+    /** Takes one token; returns false if none is left. */
+    take(unit: number): boolean {
+      if (short(unit, 1) > 0) return false
+      spend(unit, 1)
+      return true
+    },
+    /** Returns the number of buckets that are not full. */
+    size: () => fullAt.size,
+  }
+}

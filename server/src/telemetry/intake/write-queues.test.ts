@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { openWriteQueues } from './write-queues.ts'
+
+const message = (system: number, items: number) => Array.from({ length: items }, () => ({ item: { system } }))
+const open = () => openWriteQueues<{ readonly item: { readonly system: number } }>()
+const systems = (batch: ReturnType<ReturnType<typeof open>['next']>) => [
+  ...new Set(batch?.waiting.map(({ item }) => item.system)),
+]
+
+describe('lanes', () => {
+  it('F8 a backlog never waits among what others say, nor they behind it', () => {
+    const lanes = open()
+    for (let i = 0; i < 50; i += 1) lanes.add(7, message(7, 100))
+    for (const other of [1, 2, 3]) lanes.add(other, message(other, 1))
+    const [live, late] = [lanes.next(), lanes.next()]
+    expect(systems(live)).toEqual([1, 2, 3])
+    expect(systems(late)).toEqual([7])
+    expect(late?.waiting).toHaveLength(500)
+    expect(lanes.next()).toBeNull()
+  })
+
+  it('F8 what a unit says while its backlog is written waits behind it', () => {
+    const lanes = open()
+    lanes.add(7, message(7, 21))
+    const backlog = lanes.next()
+    lanes.add(7, message(7, 1))
+    lanes.add(1, message(1, 1))
+    expect(systems(lanes.next())).toEqual([1])
+    expect(lanes.next()).toBeNull()
+    if (backlog) lanes.done(backlog)
+    expect(systems(lanes.next())).toEqual([7])
+  })
+
+  it('PRD-02 a unit is among the others again once its backlog is stored', () => {
+    const lanes = open()
+    lanes.add(7, message(7, 100))
+    const backlog = lanes.next()
+    if (backlog) lanes.done(backlog)
+    lanes.add(7, message(7, 1))
+    lanes.add(1, message(1, 1))
+    expect(systems(lanes.next())).toEqual([7, 1])
+  })
+
+  it('F8 a few of one unit wait among the others', () => {
+    const lanes = open()
+    lanes.add(7, message(7, 20))
+    lanes.add(1, message(1, 1))
+    lanes.add(7, message(7, 1))
+    expect(lanes.next()?.waiting).toHaveLength(21)
+    expect(systems(lanes.next())).toEqual([7])
+  })
+
+  it('PRD-02 says when there is a batch of what is new', () => {
+    const lanes = open()
+    const full = Array.from({ length: 1000 }, (_, system) => lanes.add(system, message(system, 1)))
+    expect(full.indexOf(true)).toBe(999)
+    expect(lanes.add(7, message(7, 500))).toBe(true)
+    lanes.next()
+    expect(lanes.add(8, message(8, 500))).toBe(false)
+  })
+})

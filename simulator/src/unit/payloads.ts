@@ -1,0 +1,108 @@
+import {
+  type OutcomeMessage,
+  PLACEHOLDER_TIME,
+  type ReadingMessage,
+  type StateMessage,
+  topics,
+} from '@kellersonne/contract/telemetry/device'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { batteryFlow } from '@kellersonne/core/units/power'
+import { watts } from '@kellersonne/core/units/units'
+import type { Versions } from '../firmware/firmware.ts'
+import { type BatteryState, calibrationDays } from '../plant/battery.ts'
+import { type PlantState, type Sample, STORAGE } from '../plant/plant.ts'
+import type { Temperatures } from '../plant/temperatures.ts'
+import type { Entry } from '../uplink/append-log.ts'
+import type { MqttMessage } from '../uplink/link.ts'
+import { activeCodesIn, type Condition, type Outcome, statusOf, stopped, works } from './condition.ts'
+import type { Settings } from './settings.ts'
+
+/** What a unit reports about itself, in the wire format. */
+const tenth = (value: number) => Math.round(value * 10) / 10
+const instant = (at: number) => new Date(at).toISOString()
+
+/** Rounded so that the powers still add up: the house's load is grid + pv + battery, to the watt. */
+export function toReading({ at, energies, ...sample }: Sample): ReadingMessage {
+  const [pv, battery, load] = [Math.round(sample.pv), Math.round(sample.battery), Math.round(sample.load)]
+  return {
+    at: instant(at),
+    grid_v: tenth(sample.voltage),
+    grid_w: load - pv - battery,
+    pv_w: pv,
+    battery_w: battery,
+    soc: tenth(sample.soc),
+    output_w: pv + battery,
+    energy_wh: {
+      pv: Math.floor(energies.pv),
+      import: Math.floor(energies.import),
+      feed_in: Math.floor(energies.feedIn),
+      charge: Math.floor(energies.charge),
+      discharge: Math.floor(energies.discharge),
+    },
+  }
+}
+export const toEntry = (sample: Sample): Entry => ({ at: sample.at, text: JSON.stringify(toReading(sample)) })
+
+const resting = ({ task }: BatteryState, soc: number) =>
+  soc >= 99 ? 'full' : task === 'empty' ? 'empty' : 'idle'
+
+/** Returns the battery's activity in one word. */
+export function batteryStatus(condition: Condition, { battery }: PlantState, sample: Sample): string {
+  if (statusOf(condition) === 'off') return 'off'
+  if (stopped(condition)) return 'stopped'
+  if (!works(condition)) return 'idle'
+  if (battery.task === 'calibrate') return 'calibrating'
+  if (battery.task === 'float') return 'float'
+  const flow = batteryFlow(watts(sample.battery))
+  return { charges: 'charging', discharges: 'discharging', idle: resting(battery, sample.soc) }[flow]
+}
+
+export type UnitState = {
+  readonly condition: Condition
+  readonly plant: PlantState
+  readonly sample: Sample
+  readonly temperatures: Temperatures
+  readonly versions: Versions
+  readonly settings: Pick<Settings, 'calibrationDays' | 'sensors'>
+}
+
+const celsius = (name: string, value: number) => ({ name, value: tenth(value), unit: '°C' })
+
+/** Returns a state message without its instant. */
+export function toState({ condition, plant, sample, temperatures, versions, settings }: UnitState) {
+  return {
+    status: statusOf(condition),
+    battery_status: batteryStatus(condition, plant, sample),
+    calibration_days: settings.calibrationDays ?? calibrationDays(plant.battery, sample.at),
+    capacity_wh: STORAGE.capacity,
+    message1: activeCodesIn(condition, 'message1'),
+    message2: activeCodesIn(condition, 'message2'),
+    errors: condition.errors.map(({ code, at }) => ({
+      code,
+      at: at === null ? PLACEHOLDER_TIME : instant(at),
+    })),
+    display: condition.display,
+    versions,
+    sensors: settings.sensors ?? [
+      celsius('battery_temperature', temperatures.battery),
+      celsius('inverter_temperature', temperatures.inverter),
+    ],
+  } satisfies Omit<StateMessage, 'at'>
+}
+
+export const stateMessage = (
+  sn: SerialNumber,
+  state: ReturnType<typeof toState>,
+  at: number,
+): MqttMessage => ({
+  topic: topics.state.of(sn),
+  payload: JSON.stringify({ at: instant(at), ...state } satisfies StateMessage),
+})
+export const onlineMessage = (sn: SerialNumber, online: boolean): MqttMessage => ({
+  topic: topics.online.of(sn),
+  payload: JSON.stringify({ online }),
+})
+export const outcomeMessage = (sn: SerialNumber, outcome: Outcome): MqttMessage => ({
+  topic: topics.outcome.of(sn),
+  payload: JSON.stringify(outcome satisfies OutcomeMessage),
+})

@@ -1,0 +1,98 @@
+import { topics } from '@kellersonne/contract/telemetry/device'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { onlineMessage } from '../unit/payloads.ts'
+import type { Backlog, Batch } from './backlog.ts'
+import { type MqttMessage, openLink } from './link.ts'
+import { openOutbox } from './outbox.ts'
+
+export type MqttSessionDeps = {
+  readonly sn: SerialNumber
+  readonly secret: string
+  readonly brokerUrl: string
+  readonly backlog: Backlog
+  readonly unacknowledged: readonly MqttMessage[]
+  readonly jitter: () => number
+  /** Message to send once connected. */
+  readonly greeting: () => MqttMessage
+  readonly onCommand: (payload: string) => void
+}
+
+const BATCHES_IN_FLIGHT = 8
+/** Room beside the backlog for current readings. */
+const LIVE_IN_FLIGHT = 4
+const unheeded = () => undefined
+
+/** A unit's communication board: sends the unit's messages, and keeps them until acknowledged. */
+export function openMqttSession(deps: MqttSessionDeps) {
+  const { sn, backlog } = deps
+  const link = openLink({
+    ...deps,
+    url: deps.brokerUrl,
+    will: onlineMessage(sn, false),
+    topic: topics.command.of(sn),
+    onMessage: deps.onCommand,
+    onUp: greet,
+    onDown() {
+      outbox.putBack()
+      backlog.putBack()
+    },
+  })
+  const outbox = openOutbox(deps.unacknowledged, link.send)
+  let silent = false
+
+  function greet() {
+    if (silent) return
+    link.send(onlineMessage(sn, true), unheeded)
+    outbox.post()
+    link.send(deps.greeting(), unheeded)
+    postWaiting()
+  }
+
+  function post(batch: Batch) {
+    link.send({ topic: topics.reading.of(sn), payload: batch.payload }, () => {
+      backlog.acknowledge(batch)
+      postWaiting()
+    })
+  }
+  function postWaiting() {
+    while (link.up() && !silent && backlog.inFlight() < BATCHES_IN_FLIGHT) {
+      const batch = backlog.takeOldest()
+      if (batch === null) return
+      post(batch)
+    }
+  }
+  return {
+    up: link.up,
+    plugged: link.plugged,
+    plug: link.plug,
+    letters: outbox.kept,
+    enqueue: outbox.add,
+    /** Sends what is waiting, the newest reading before any backlog. */
+    post() {
+      if (!link.up() || silent) return
+      outbox.post()
+      const newest = backlog.inFlight() < BATCHES_IN_FLIGHT + LIVE_IN_FLIGHT ? backlog.takeNewest() : null
+      if (newest) post(newest)
+      postWaiting()
+    },
+    /** Sends a message that is worth nothing later. */
+    sendUnqueued(message: MqttMessage) {
+      if (!silent) link.send(message, unheeded)
+    },
+    /** While silent, it stays connected but sends nothing. */
+    silence(yes: boolean) {
+      if (yes === silent) return
+      silent = yes
+      if (link.up()) greet()
+    },
+    /** True once everything has been sent and acknowledged. */
+    delivered: () => backlog.held() === 0 && outbox.kept().length === 0,
+    async close() {
+      link.send(onlineMessage(sn, false), unheeded)
+      await link.close()
+      backlog.putBack()
+      backlog.close()
+    },
+  }
+}
+export type MqttSession = ReturnType<typeof openMqttSession>

@@ -1,0 +1,52 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
+import { watts } from '@kellersonne/core/units/units'
+import { describe, expect, it } from 'vitest'
+import { activityOf, gaugeOf, stopOf } from './activity.ts'
+
+const battery = (power: number | null) => ({
+  powers: { grid: null, pv: null, battery: power === null ? null : watts(power) },
+})
+const active = (...codes: string[]) => ({
+  messages: codes.map((code, i) => ({ code, since: new Date(now.getTime() - i * 1000) })),
+})
+const long = new Date(now.getTime() - 16 * 60_000)
+
+describe('what a battery does', () => {
+  it.each<[string, Partial<LiveSystem>]>([
+    ['never', { lastOnline: null, online: null }],
+    ['silent', { lastOnline: long }],
+    ['silent', { online: false }],
+    ['off', { status: 'off', ...active('aus', 'relay') }],
+    ['stopped', { status: 'on', ...active('i2'), ...battery(-900) }],
+    ['waits', { status: 'connected', ...active('wait60') }],
+    ['stopped', { status: 'connected', ...active('wait60', 'na_schutz') }],
+    ['tests', { status: 'on', ...active('sm_test') }],
+    ['standby', { status: 'standby', ...battery(0) }],
+    ['calibrates', { status: 'on', batteryStatus: 'calibrating', ...battery(-900) }],
+    ['floats', { status: 'on', batteryStatus: 'float', ...battery(-150) }],
+    ['charges', { status: 'on', batteryStatus: 'full', ...battery(-900) }],
+    ['discharges', { status: 'on', ...battery(900), ...active('i1', 'X-9') }],
+    ['full', { status: 'on', batteryStatus: 'full', ...battery(0) }],
+    ['empty', { status: 'on', batteryStatus: 'empty', ...battery(4) }],
+    ['idle', { status: 'on', batteryStatus: 'dozing', ...battery(0) }],
+    ['unknown', { status: null, batteryStatus: 'dozing', ...battery(null) }],
+  ])('DSH-02 %s: %o', (doing, told) => {
+    expect(activityOf(liveSystem(1, told), now)).toBe(doing)
+  })
+
+  it('DSH-02 the gravest of what stops it is why, and waiting for the grid is no reason', () => {
+    expect(stopOf(active('i2', 'relay', 'wait60'))?.code).toBe('relay')
+    expect(stopOf(active('i1', 'wait60', '4711'))).toBeNull()
+  })
+
+  it('DSH-02 the gauge is grey for what stands still or is old', () => {
+    expect((['silent', 'off', 'stopped', 'charges', 'full'] as const).map(gaugeOf)).toEqual([
+      'off',
+      'off',
+      'off',
+      'charging',
+      'on',
+    ])
+  })
+})

@@ -1,0 +1,69 @@
+import { freshness, type LiveSystem } from '@kellersonne/core/live/live'
+import { bySeverity, isOpen, type Message, stopsUnit } from '@kellersonne/core/messages/messages'
+import { batteryFlow } from '@kellersonne/core/units/power'
+
+/** What a battery is doing, in one word. never: it has never reported. silent: it has gone offline. */
+export type Activity =
+  | 'never'
+  | 'silent'
+  | 'off'
+  | 'stopped'
+  | 'waits'
+  | 'tests'
+  | 'standby'
+  | 'calibrates'
+  | 'floats'
+  | 'charges'
+  | 'discharges'
+  | 'full'
+  | 'empty'
+  | 'idle'
+  | 'unknown'
+
+const has = ({ messages }: LiveSystem, code: string) => messages.some((message) => message.code === code)
+
+/** The most severe message that keeps a battery from working; null if there is none, apart from its waiting time. */
+export function stopOf({ messages }: Pick<LiveSystem, 'messages'>): Message | null {
+  const [gravest] = messages.filter((m) => stopsUnit(m) && isOpen(m.code)).toSorted(bySeverity)
+  return gravest ?? null
+}
+
+/** Statuses that say more than the power does. */
+const ownActivities: Readonly<Record<string, Activity>> = {
+  calibrating: 'calibrates',
+  float: 'floats',
+}
+const restingActivities: Readonly<Record<string, Activity>> = { full: 'full', empty: 'empty' }
+
+function working({ powers, batteryStatus }: LiveSystem): Activity {
+  const status = batteryStatus ?? ''
+  const own = ownActivities[status]
+  if (own) return own
+  if (powers.battery === null) return restingActivities[status] ?? 'unknown'
+  const flow = batteryFlow(powers.battery)
+  return flow === 'idle' ? (restingActivities[status] ?? 'idle') : flow
+}
+
+/** What a battery is doing at `now`, derived from all its values. */
+export function activityOf(system: LiveSystem, now: Date): Activity {
+  if (system.lastOnline === null) return 'never'
+  if (freshness(system, now) === 'stale') return 'silent'
+  if (system.status === 'off') return 'off'
+  if (stopOf(system)) return 'stopped'
+  if (has(system, 'wait60')) return 'waits'
+  if (has(system, 'sm_test')) return 'tests'
+  return system.status === 'standby' ? 'standby' : working(system)
+}
+
+/** True if the battery is not in operation. */
+const isAtRest = (doing: Activity) =>
+  doing === 'never' || doing === 'silent' || doing === 'off' || doing === 'stopped'
+
+/** True if its powers and voltage are current. */
+export const isOnline = (doing: Activity) => doing !== 'never' && doing !== 'silent'
+
+/** The look of a gauge: grey for an inactive unit or old data, pulsing while charging. */
+export function gaugeOf(doing: Activity): 'on' | 'off' | 'charging' {
+  if (isAtRest(doing)) return 'off'
+  return doing === 'charges' || doing === 'calibrates' || doing === 'floats' ? 'charging' : 'on'
+}

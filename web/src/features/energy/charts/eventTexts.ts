@@ -1,0 +1,58 @@
+import type { ChartEvent } from '@kellersonne/contract/energy/events'
+import { displayOf, isFlag } from '@kellersonne/core/messages/messages'
+import type { TFunction } from 'i18next'
+import type { Formats } from '../../../platform/i18n/format.ts'
+import type { VersionTexts } from '../../firmware/versions.ts'
+
+type T = TFunction<['charts', 'flags']>
+type Localizer = {
+  readonly t: T
+  readonly f: Formats
+  readonly versions: VersionTexts
+  readonly timeZone: string
+  readonly now: Date
+}
+
+/** An event as a sentence. */
+export function eventSentence(event: ChartEvent, { t, f, versions, timeZone, now }: Localizer): string {
+  switch (event.kind) {
+    case 'message':
+      return t('events.message', { code: displayOf(event.code), text: flagText(event.code, t) })
+    case 'late':
+      return t('events.late', { time: f.moment(new Date(event.heard_at), now, timeZone) })
+    case 'command':
+      return t('events.command', {
+        command: t(`commands.${event.command}`),
+        state: t(`commandStates.${event.state}`),
+      })
+    case 'update':
+      return versions.updated(event.parts)
+    case 'offline':
+    case 'calibration':
+      return t(`events.${event.kind}`)
+  }
+}
+
+function flagText(code: string, t: T): string {
+  if (isFlag(code)) return t(`flags:${code}.text`)
+  return /^\d+$/.test(code) ? t('flags:battery.text', { code }) : t('flags:other.text', { code })
+}
+
+/** When an event began and ended, and how often it happened. */
+export function eventTimes(event: ChartEvent, { t, f, timeZone, now }: Localizer): string {
+  const moment = (at: string | null) => at && f.moment(new Date(at), now, timeZone)
+  const [from, until] = [moment(event.from), moment(event.until)]
+  const momentary = event.kind === 'calibration' || event.kind === 'command' || event.kind === 'late'
+  const count = event.kind === 'message' && (event.count ?? 1) > 1 ? event.count : null
+  const span =
+    from && momentary
+      ? from
+      : from && until
+        ? t('events.between', { from, until })
+        : from
+          ? t('events.open', { from })
+          : until
+            ? t('events.before', { until })
+            : t('events.always')
+  return count === null ? span : `${span} · ${t('events.times', { count })}`
+}

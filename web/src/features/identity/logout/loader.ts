@@ -1,0 +1,12 @@
+import { redirectDocument } from 'react-router'
+import { isOfOtherOwner } from '../../../platform/state.ts'
+import { signOut } from '../api/sessions.ts'
+
+/**
+ * AUT-09: signs out and reloads the sign-in page, so that nothing of the session stays in memory. If another owner
+ * has signed in meanwhile, they stay signed in.
+ */
+export function loader() {
+  if (!isOfOtherOwner()) signOut()
+  return redirectDocument('/login')
+}

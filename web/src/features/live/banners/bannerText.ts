@@ -1,0 +1,72 @@
+import { displayOf } from '@kellersonne/core/messages/messages'
+import type { TFunction } from 'i18next'
+import type { Formats } from '../../../platform/i18n/format.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
+import type { Banner } from './banners.ts'
+
+/** Forecasts are no more accurate, and the announced text should not change with every value. */
+const HOUR_MS = 3_600_000
+
+type Localizer = { readonly t: TFunction<['dashboard', 'flags']>; readonly f: Formats }
+/** What is wrong, and what follows from it. */
+export type BannerText = { readonly fact: string; readonly more: string }
+
+const systemsOf = ({ systems }: Banner, view: LiveViewModel) =>
+  view.systems.filter(({ sn }) => systems.includes(sn))
+
+/** The value shared by all; null if they differ or it is unknown. */
+function agreed(localizer: readonly (string | null)[]): string | null {
+  const [first = null, ...others] = new Set(localizer)
+  return others.length === 0 ? first : null
+}
+
+/** The text of a banner. */
+export function bannerText(banner: Banner, view: LiveViewModel, localizer: Localizer): BannerText {
+  const names = localizer.f.list(systemsOf(banner, view).map(({ sn }) => view.names.get(sn) ?? sn))
+  return banner.about === 'weather'
+    ? ofWeather(banner, view, names, localizer)
+    : ofCode(banner.about, banner, view, names, localizer)
+}
+
+function ofCode(
+  code: Exclude<Banner['about'], 'weather'>,
+  banner: Banner,
+  view: LiveViewModel,
+  names: string,
+  { t, f }: Localizer,
+) {
+  const systems = systemsOf(banner, view)
+  const time = agreed(
+    systems.map(({ messages, timeZone }) => {
+      const since = messages.find((message) => message.code === code)?.since ?? null
+      return since && f.moment(since, view.now, timeZone)
+    }),
+  )
+  const which = { names, count: systems.length }
+  const stopped = time === null ? t('banner.stopped', which) : t('banner.stoppedSince', { ...which, time })
+  return {
+    fact: t('banner.fact', { code: displayOf(code), names }),
+    more: `${t(`flags:${code}.text`)} ${stopped}`,
+  }
+}
+
+function ofWeather(banner: Banner, view: LiveViewModel, names: string, { t, f }: Localizer): BannerText {
+  const systems = systemsOf(banner, view)
+  const expected = systems.flatMap(({ badWeather }) => badWeather ?? [])
+  const { timeZone } = view.values
+  const starts = expected.map(({ emptyAt }) => emptyAt.getTime())
+  const start = new Date(Math.floor(Math.min(...starts) / HOUR_MS) * HOUR_MS)
+  const time = f.moment(start, view.now, timeZone)
+  const ends = expected.map(({ endsAt }) => endsAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  const end = Math.max(...ends)
+  const when = Number.isFinite(end)
+    ? t('banner.emptyUntil', {
+        time,
+        end: f.moment(new Date(Math.ceil(end / HOUR_MS) * HOUR_MS), start, timeZone),
+      })
+    : t('banner.emptyAt', { time })
+  return {
+    fact: t('banner.weather', { names, count: systems.length }),
+    more: `${when} ${t('banner.floatCharge')}`,
+  }
+}

@@ -1,0 +1,93 @@
+import { attributeFlows, type Flows } from '@kellersonne/core/energy/flows'
+import { type Estimate, estimate } from '@kellersonne/core/live/estimate'
+import { freshness, LATE_MS, type LiveSystem, type LiveValues, total } from '@kellersonne/core/live/live'
+import { type LiveSummary, summarize } from '@kellersonne/core/live/summary'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import { houseLoad, type Powers } from '@kellersonne/core/units/power'
+import { type Watts, watts } from '@kellersonne/core/units/units'
+import { namesOf } from './names.ts'
+
+/** View model of the live page: one system, or all of them together. */
+export type LiveViewModel = {
+  readonly systems: readonly LiveSystem[]
+  readonly chosen: readonly LiveSystem[]
+  readonly active: SerialNumber | typeof TOTAL
+  readonly names: ReadonlyMap<SerialNumber, string>
+  readonly values: LiveValues
+  /** Unlike `values.powers`, unknown while all are offline. */
+  readonly powers: Powers
+  readonly flows: Flows | null
+  readonly load: Watts | null
+  /** Those of `chosen` that count towards `values`, and those too old to count. */
+  readonly counted: readonly LiveSystem[]
+  readonly excluded: readonly LiveSystem[]
+  readonly summary: LiveSummary
+  readonly offline: boolean
+  /** True while the server is unavailable, so that these are the last received values. */
+  readonly cut: boolean
+  readonly estimate: Estimate | null
+  readonly now: Date
+}
+
+export type ReceivedLiveData = {
+  readonly systems: readonly LiveSystem[]
+  readonly receivedAt: Date
+  readonly cut: boolean
+}
+
+const notKnown: Powers = { grid: null, pv: null, battery: null }
+
+/** Once the portal has been cut off from its server for long, every unit counts as offline. */
+const asReceived = ({ systems, receivedAt, cut }: ReceivedLiveData, now: Date): readonly LiveSystem[] =>
+  cut && now.getTime() - receivedAt.getTime() > LATE_MS
+    ? systems.map((system) => ({ ...system, online: false }))
+    : systems
+
+/** Derives the view model of `received` (at least one system) at `now`. */
+export function createLiveViewModel(
+  received: ReceivedLiveData,
+  active: SerialNumber | typeof TOTAL,
+  now: Date,
+): LiveViewModel {
+  const systems = asReceived(received, now)
+  const one = systems.find(({ sn }) => sn === active) ?? (systems.length === 1 ? systems[0] : undefined)
+  const all = total(systems, now)
+  const chosen = one ? [one] : systems
+  const values = one ?? all
+  const judged = summarize(chosen, values.powers, now)
+  const offline = judged.sentence === 'silent'
+  const powers = offline ? notKnown : values.powers
+  const excluded = one ? [] : all.excluded
+  return {
+    systems,
+    chosen,
+    active: one?.sn ?? TOTAL,
+    names: namesOf(systems),
+    values,
+    powers,
+    flows: attributeFlows(powers),
+    load: notNegative(houseLoad(powers)),
+    counted: chosen.filter((system) => !excluded.includes(system)),
+    excluded,
+    summary: judged,
+    offline,
+    cut: received.cut,
+    estimate: judged.stopped.length > 0 ? null : expected(chosen, values, now),
+    now,
+  }
+}
+
+function expected(chosen: readonly LiveSystem[], values: LiveValues, now: Date) {
+  const online = chosen.filter((system) => freshness(system, now) !== 'stale')
+  const oldest = Math.min(...online.map(({ lastOnline }) => lastOnline?.getTime() ?? 0))
+  const { capacity, soc, timeZone, powers } = values
+  const at = online.length > 0 ? new Date(oldest) : null
+  return estimate({ battery: powers.battery, capacity, soc, at, timeZone }, now)
+}
+
+/** Powers are not measured at exactly the same instant: their sum can be slightly negative. */
+const notNegative = (load: Watts | null) => (load === null ? null : watts(Math.max(0, load)))
+
+/** Names of the systems, by phase. */
+export const namesIn = ({ names }: LiveViewModel, systems: readonly LiveSystem[]) =>
+  systems.map(({ sn }) => names.get(sn) ?? sn)

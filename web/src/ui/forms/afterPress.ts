@@ -1,6 +1,0 @@
-/** Runs `act` once no mouse button or finger is down: an element that moves during a press loses the click. */
-export function afterPress(act: () => void) {
-  if (document.documentElement.matches(':active'))
-    window.addEventListener('mouseup', () => setTimeout(act), { once: true })
-  else act()
-}
