@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { PATIENCE_MS } from '@kellersonne/testing/patience'
+import { TEST_TIMEOUT_MS } from '@kellersonne/testing/patience'
 import { shuffled } from '@kellersonne/testing/shuffled'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -12,9 +12,9 @@ const shared = {
   // A process, its modules and its window for each file would take as long as the tests do. See CONTRIBUTING.md.
   isolate: false,
   // Longer than all waits of a test, so that the report says what was waited for.
-  testTimeout: 5 * PATIENCE_MS,
-  hookTimeout: 5 * PATIENCE_MS,
-  expect: { poll: { timeout: PATIENCE_MS } },
+  testTimeout: 5 * TEST_TIMEOUT_MS,
+  hookTimeout: 5 * TEST_TIMEOUT_MS,
+  expect: { poll: { timeout: TEST_TIMEOUT_MS } },
 }
 const seed = '@kellersonne/testing/seed'
 const order = process.env['TEST_SHUFFLE']

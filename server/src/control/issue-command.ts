@@ -1,4 +1,9 @@
-import { initialProgress, judgeOrder, type Newest, type Order } from '@kellersonne/core/control/commands'
+import {
+  type CommandRequest,
+  initialProgress,
+  judgeRequest,
+  type NewestCommand,
+} from '@kellersonne/core/control/commands'
 import { freshness } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../platform/db/database.ts'
@@ -9,11 +14,16 @@ import { visibleSince } from '../telemetry/readings/visible.ts'
 import { afterTime } from './overdue.ts'
 import { commandStore, type StoredCommand } from './store.ts'
 
-type Wish = { readonly sn: SerialNumber; readonly owner: string; readonly order: Order; readonly now: Date }
-type Given = { readonly id: string; readonly isNew: boolean }
+type OwnersRequest = {
+  readonly sn: SerialNumber
+  readonly owner: string
+  readonly order: CommandRequest
+  readonly now: Date
+}
+type IssuedId = { readonly id: string; readonly isNew: boolean }
 
 /** True if a unit can receive commands, judged by the data its owner sees. Throws `ApiError` not_found. */
-async function isReachable(db: Db, { sn, owner, now }: Wish): Promise<boolean> {
+async function isReachable(db: Db, { sn, owner, now }: OwnersRequest): Promise<boolean> {
   const system = (await systemStore(db).ownedBy(owner)).find((one) => one.sn === sn)
   if (!system) throw new ApiError('not_found')
   const [latest] = await readingStore(db).latest([system.id])
@@ -21,7 +31,11 @@ async function isReachable(db: Db, { sn, owner, now }: Wish): Promise<boolean> {
 }
 
 /** Resolves to the last command of a system, timed out if it is past its deadline. */
-async function settledNewest(sql: Sql, newest: StoredCommand | undefined, now: Date): Promise<Newest | null> {
+async function settledNewest(
+  sql: Sql,
+  newest: StoredCommand | undefined,
+  now: Date,
+): Promise<NewestCommand | null> {
   if (!newest) return null
   const { id, name, value, askedAt, outcomes } = newest
   const progress = afterTime(newest, now)
@@ -34,7 +48,7 @@ async function settledNewest(sql: Sql, newest: StoredCommand | undefined, now: D
  * Issues a command, or finds an equal one that is pending or was just issued. Throws `ApiError` not_found,
  * command_under_way and unit_offline.
  */
-export async function issueCommand(db: Db, wish: Wish): Promise<Given> {
+export async function issueCommand(db: Db, wish: OwnersRequest): Promise<IssuedId> {
   const { sn, owner, order, now } = wish
   const reachable = await isReachable(db, wish)
   return db.transaction(async (sql) => {
@@ -42,7 +56,7 @@ export async function issueCommand(db: Db, wish: Wish): Promise<Given> {
     const system = await store.lockOwnership(sn, owner)
     if (system === undefined) throw new ApiError('not_found')
     const before = await store.newest(system, owner)
-    const verdict = judgeOrder(order, await settledNewest(sql, before, now), now)
+    const verdict = judgeRequest(order, await settledNewest(sql, before, now), now)
     if (verdict === 'same' && before) return { id: before.id, isNew: false }
     if (verdict === 'under_way') throw new ApiError('command_under_way')
     if (!reachable) throw new ApiError('unit_offline')

@@ -8,7 +8,7 @@ import { nextTemperatures, type Temperatures } from '../plant/temperatures.ts'
 import { openBacklog } from '../uplink/backlog.ts'
 import { openMqttSession } from '../uplink/mqtt-session.ts'
 import { handleMessage } from './commands.ts'
-import { inUpdateMode, SWITCHED_ON, settle, type Turn, works } from './condition.ts'
+import { inUpdateMode, isWorking, SWITCHED_ON, settle, type Turn } from './condition.ts'
 import { loadMemory, saveMemory } from './memory.ts'
 import { stateMessage, toEntry, toState } from './payloads.ts'
 import { openReporter } from './reporter.ts'
@@ -39,7 +39,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
 
   const backlog = openBacklog(`${path}.backlog`, memory ? known.at : 0)
   const keep = (samples: readonly Sample[]) => condition.mainSwitch && backlog.add(samples.map(toEntry))
-  const meter = openMeter({ ...own, plant, known, works: works(condition) }, clock(), keep)
+  const meter = openMeter({ ...own, plant, known, works: isWorking(condition) }, clock(), keep)
   const session = openMqttSession({
     ...own,
     jitter,
@@ -68,7 +68,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
   function measure() {
     if (!powered) return save()
     done.reading = clock()
-    const sample = meter.measure(done.reading, { works: works(condition), hold: settings.hold })
+    const sample = meter.measure(done.reading, { works: isWorking(condition), hold: settings.hold })
     keep([sample])
     reporter.sendDue(done.reading)
     reporter.state(currentState(), settings.sensors === null, done.reading)
@@ -104,7 +104,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     if (turn.condition !== condition) change(turn)
     else if (Math.floor(at / intervalMs) !== Math.floor(done.reading / intervalMs)) measure()
     else if (reporter.sendDue(at)) session.post()
-    reporter.repeat(currentState(), works(condition), at)
+    reporter.repeat(currentState(), isWorking(condition), at)
     if (leaving && session.delivered()) plug(false)
     if (at - done.thinning >= THIN_MS) {
       done.thinning = at

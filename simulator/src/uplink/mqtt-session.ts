@@ -2,7 +2,7 @@ import { topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { onlineMessage } from '../unit/payloads.ts'
 import type { Backlog, Batch } from './backlog.ts'
-import { type MqttMessage, openLink } from './link.ts'
+import { type MqttMessage, openMqttLink } from './link.ts'
 import { openOutbox } from './outbox.ts'
 
 export type MqttSessionDeps = {
@@ -25,7 +25,7 @@ const unheeded = () => undefined
 /** A unit's communication board: sends the unit's messages, and keeps them until acknowledged. */
 export function openMqttSession(deps: MqttSessionDeps) {
   const { sn, backlog } = deps
-  const link = openLink({
+  const link = openMqttLink({
     ...deps,
     url: deps.brokerUrl,
     will: onlineMessage(sn, false),

@@ -48,7 +48,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     if (!known) throw new Error('a system was left out')
     return known
   }
-  async function known(owner: string, system: OwnedSystem) {
+  async function ownersReceipt(owner: string, system: OwnedSystem) {
     const receipt = await lastReceipt(db, owner, system, now())
     if (!receipt) throw new ApiError('not_found')
     return receipt
@@ -95,7 +95,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     const event = { event: 'update_cancel', owner, session } as const
     await cancelSystemUpdate(db, sn, owner, now()).catch(logRefusal(request, event))
     logSecurity(request, { ...event, outcome: 'succeeded' })
-    return known(owner, system)
+    return ownersReceipt(owner, system)
   })
 
   mount(api, acknowledgeUpdate, async ({ caller: { owner }, form: { id } }) => {
@@ -107,7 +107,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     })
     const system = (await systemStore(db).ownedBy(owner)).find((one) => one.id === seen?.system)
     if (!system) throw new ApiError('not_found')
-    return known(owner, system)
+    return ownersReceipt(owner, system)
   })
 
   mount(api, listUpdates, async ({ caller: { owner }, query: { sn, page } }) => {

@@ -1,12 +1,12 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { NOW, telling, unknown } from '../../../test/telling.ts'
+import { NOW, setUpTelemetry, unknown } from '../../../test/set-up-telemetry.ts'
 import { sealDays } from '../sealing/job.ts'
 import { readSeries } from './series.ts'
 import { readingStore } from './store.ts'
 
-const { db, system, newSystem, reading, tell } = telling()
+const { db, system, newSystem, reading, tell } = setUpTelemetry()
 const MIDNIGHT = Date.parse('2026-06-17T22:00:00Z')
 /** The instant a number of quarters after midnight at the systems. */
 const at = (quarters: number, ms = 0) => new Date(MIDNIGHT + quarters * QUARTER_MS + ms)

@@ -25,7 +25,7 @@ const order: readonly FlowName[] = [
 const STEP_W = 50
 
 /** Rounds flows for drawing: meters always fluctuate, and invisible changes need no redraw. */
-export function steady(flows: Flows): Flows {
+export function roundFlows(flows: Flows): Flows {
   const of = (flow: FlowName) =>
     isFlowing(flows[flow]) ? watts(Math.max(STEP_W, Math.round(flows[flow] / STEP_W) * STEP_W)) : watts(0)
   return {
@@ -40,7 +40,7 @@ export function steady(flows: Flows): Flows {
 }
 
 /** True if both are drawn the same. */
-export const alike = (a: Flows | null, b: Flows | null) =>
+export const isSameLayout = (a: Flows | null, b: Flows | null) =>
   a === b || (a !== null && b !== null && order.every((flow) => a[flow] === b[flow]))
 
 /**
