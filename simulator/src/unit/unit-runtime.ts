@@ -33,7 +33,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
   let temperatures: Temperatures | null = null
   let [powered, plugged] = [true, true]
   /** True if the cable is to be pulled once everything has been delivered. */
-  let leaving = false
+  let unplugWhenDelivered = false
   const done = { reading: 0, thinning: clock() }
   let closing: Promise<void> | undefined
 
@@ -63,7 +63,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     return toState({ condition, plant: meter.state(), sample, temperatures, versions, settings })
   }
   const save = () =>
-    saveMemory(`${path}.json`, { plant: meter.state(), condition, letters: [...session.letters()] })
+    saveMemory(`${path}.json`, { plant: meter.state(), condition, letters: [...session.unacknowledged()] })
   /** Stores the reading before sending it, so that what has been sent is never measured again. */
   function measure() {
     if (!powered) return save()
@@ -105,14 +105,14 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     else if (Math.floor(at / intervalMs) !== Math.floor(done.reading / intervalMs)) measure()
     else if (reporter.sendDue(at)) session.post()
     reporter.repeat(currentState(), isWorking(condition), at)
-    if (leaving && session.delivered()) plug(false)
+    if (unplugWhenDelivered && session.delivered()) plug(false)
     if (at - done.thinning >= THIN_MS) {
       done.thinning = at
       backlog.thin(at)
     }
   }
   function plug(into: boolean) {
-    leaving = false
+    unplugWhenDelivered = false
     plugged = into
     session.plug(powered && plugged)
     follow()
@@ -164,7 +164,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     renewFirmware: firmware.renew,
     /** Pulls the cable once everything has been delivered. */
     leave() {
-      leaving = true
+      unplugWhenDelivered = true
     },
     /** Disconnects and saves everything; further calls wait for the same. */
     close() {
