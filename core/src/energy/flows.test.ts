@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { houseLoad, IDLE_W, type Powers } from '../units/power.ts'
 import { watts } from '../units/units.ts'
-import { attributeFlows, type Flows, isFlowing } from './flows.ts'
+import { attributeFlows, type Flows, flowing } from './flows.ts'
 
 const powers = (grid: number, pv: number, battery: number): Powers => ({
   grid: watts(grid),
@@ -32,8 +32,8 @@ describe('attribution', () => {
   })
 
   it('DSH-06 is worth drawing from where a meter is no longer quite still', () => {
-    expect(isFlowing(watts(IDLE_W))).toBe(true)
-    expect(isFlowing(watts(IDLE_W - 0.1))).toBe(false)
+    expect(flowing(watts(IDLE_W))).toBe(true)
+    expect(flowing(watts(IDLE_W - 0.1))).toBe(false)
   })
 
   it('PRD-08 never gives away more than there is, also where meters disagree', () => {

@@ -46,4 +46,4 @@ export function attributeFlows(powers: Powers): Flows | null {
 }
 
 /** True if a flow is worth drawing. */
-export const isFlowing = (power: Watts) => power >= IDLE_W
+export const flowing = (power: Watts) => power >= IDLE_W
