@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { PATIENCE_MS } from '@kellersonne/testing/patience'
+import { TEST_TIMEOUT_MS } from '@kellersonne/testing/patience'
 import { shuffled } from '@kellersonne/testing/shuffled'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'

@@ -11,15 +11,15 @@ function sayViolations() {
 
 /** Collects errors of all pages, in every existing and future context. `provoked`: errors a test expects. */
 export async function watchBrowserErrors(browser: Browser, provoked: RegExp | null) {
-  const heard: string[] = []
-  const hear = (text: string) => void (provoked?.test(text) || heard.push(text))
+  const errors: string[] = []
+  const record = (text: string) => void (provoked?.test(text) || errors.push(text))
   async function listen(context: BrowserContext) {
-    context.on('weberror', (fault) => hear(String(fault.error())))
-    context.on('console', (message) => ABOUT_US.test(message.text()) && hear(message.text()))
+    context.on('weberror', (fault) => record(String(fault.error())))
+    context.on('console', (message) => ABOUT_US.test(message.text()) && record(message.text()))
     await context.addInitScript(sayViolations)
   }
   const join = (context: BrowserContext) => void listen(context).catch(() => undefined)
   browser.on('context', join)
   await Promise.all(browser.contexts().map(listen))
-  return { heard, [Symbol.dispose]: () => void browser.off('context', join) }
+  return { errors, [Symbol.dispose]: () => void browser.off('context', join) }
 }

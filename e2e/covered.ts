@@ -41,7 +41,7 @@ function coveredWords(): string[] {
 }
 
 /** Expects that nothing covers the page's text. */
-export async function expectUncovered(page: Page) {
+export async function expectNothingCovered(page: Page) {
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   async function look() {
     const tall = await page.evaluate(() => document.documentElement.scrollHeight)

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectToFit, tabTo } from './browser.ts'
 import { units } from './front-panel.ts'
-import { choose, drawing, openTotal } from './overview.ts'
+import { chooseSystem, drawing, openTotal } from './overview.ts'
 import { enter, owner, signIn, test } from './product.ts'
 
 const sunny = { pv_w: 1600, load_w: 220, battery_w: -980, soc: 64, grid_v: 233.6 }
@@ -34,9 +34,9 @@ test('DSH-03 PRD-05 ENT-01 the switcher shows the total and each system', async 
   await signIn(page)
   const names = ['Gesamt', 'L1', 'L2', 'L3']
   for (const name of names) await expect(page.getByRole('radio', { name })).toBeAttached()
-  await choose(page, 'L2')
+  await chooseSystem(page, 'L2')
   await expect(page.getByText('1,00').first()).toBeVisible()
-  await choose(page, 'Gesamt')
+  await chooseSystem(page, 'Gesamt')
   await expect(page.getByText('4,20').first()).toBeVisible()
 })
 
@@ -76,7 +76,7 @@ test('NAV-07 NAV-08 signed in, the bare address ends at the dashboard; nothing d
 
 test('STO-01 the chosen system is still chosen after a reload', async ({ page }) => {
   await signIn(page)
-  await choose(page, 'L3')
+  await chooseSystem(page, 'L3')
   await page.reload()
   await expect(page.getByRole('radio', { name: 'L3' })).toBeChecked()
 })

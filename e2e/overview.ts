@@ -5,10 +5,11 @@ import { enter } from './product.ts'
 export const drawing = (page: Page) => page.getByRole('img', { name: /Haus|Ihr/ }).first()
 
 /** Selects a system. */
-export const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
+export const chooseSystem = (page: Page, name: string) =>
+  page.getByRole('radio', { name }).check({ force: true })
 
 /** Opens the dashboard with all of the demo owner's systems. */
 export async function openTotal(page: Page) {
   await enter(page, '/dashboard')
-  await choose(page, 'Gesamt')
+  await chooseSystem(page, 'Gesamt')
 }

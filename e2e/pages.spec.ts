@@ -1,7 +1,7 @@
 import { chromium, expect, type Page } from '@playwright/test'
 import { guests, owners } from './addresses.ts'
 import { colour, expectAccessible, expectLoaded, expectToFit, prefer } from './browser.ts'
-import { expectUncovered } from './covered.ts'
+import { expectNothingCovered } from './covered.ts'
 import { enter, signIn, test } from './product.ts'
 
 /** The browsers' default font size. */
@@ -22,7 +22,7 @@ async function inspect(page: Page, address: string, german: boolean) {
     await colour(page, (at % 2 === 0) === german ? 'dark' : 'light')
     await page.setViewportSize(screen)
     await expectToFit(page)
-    await expectUncovered(page)
+    await expectNothingCovered(page)
   }
 }
 
@@ -59,7 +59,7 @@ test('SHL-11 words of twice the size are not cut off or covered on any page', as
     for (const width of [1440, 720]) {
       await page.setViewportSize({ width, height: 900 })
       await expectToFit(page)
-      await expectUncovered(page)
+      await expectNothingCovered(page)
     }
     const words = page.locator('h1, p').first()
     const size = () => words.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { PATIENCE_MS } from '@kellersonne/testing/patience'
+import { TEST_TIMEOUT_MS } from '@kellersonne/testing/patience'
 import { shuffled } from '@kellersonne/testing/shuffled'
 import { defineConfig } from '@playwright/test'
 
@@ -28,8 +28,8 @@ export default defineConfig({
   globalSetup: './template.ts',
   workers: WORKERS,
   retries: 0,
-  timeout: 5 * PATIENCE_MS,
-  expect: { timeout: PATIENCE_MS },
+  timeout: 5 * TEST_TIMEOUT_MS,
+  expect: { timeout: TEST_TIMEOUT_MS },
   forbidOnly: true,
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['line'], ['json']] : [['line']],
   projects:

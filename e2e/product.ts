@@ -21,9 +21,9 @@ export const test = base.extend<
   clean: [
     // Requires the test's own context to exist.
     async ({ browser, context: _, provoked }, use) => {
-      using complaints = await watchBrowserErrors(browser, provoked)
+      using browserErrors = await watchBrowserErrors(browser, provoked)
       await use(undefined)
-      expect(complaints.heard, 'what the browser complained of').toEqual([])
+      expect(browserErrors.errors, 'what the browser complained of').toEqual([])
     },
     { auto: true },
   ],

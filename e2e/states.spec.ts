@@ -3,7 +3,7 @@ import { expectAccessible, expectToFit } from './browser.ts'
 import type { Scenario } from './front-panel.ts'
 import { drawing, openTotal } from './overview.ts'
 import { enter, signIn, test } from './product.ts'
-import { register } from './registering.ts'
+import { register } from './register.ts'
 
 /** Checks the open page on a phone and on a wide screen, dark and light. */
 async function inspect(page: Page) {

@@ -62,10 +62,10 @@ for (const { name, open } of engines)
       const before = await portal.last(access)
       /** The requests received while a page does something whose answer it may not read. */
       async function heard(work: () => Promise<unknown>) {
-        tap.heard.length = 0
+        tap.requests.length = 0
         expect([null, undefined]).toContainEqual([await work()].flat()[0])
-        await expect.poll(() => tap.heard).not.toEqual([])
-        return tap.heard
+        await expect.poll(() => tap.requests).not.toEqual([])
+        return tap.requests
       }
 
       await tab.goto(sibling)
@@ -103,15 +103,15 @@ for (const { name, open } of engines)
       await portal.open()
       const { access } = await portal.signIn()
       expect(await portal.agree(access)).toBe(200)
-      tap.heard.length = 0
+      tap.requests.length = 0
       const told = await portal.start(100)
       const started = told.filter((one) => one?.status === 200)
       expect(started).toHaveLength(5)
       expect(started[0]?.body).toMatchObject({ updates: { bms: { new_update: true } } })
       expect(told.filter((one) => one?.status === 429)).toHaveLength(95)
       const line = { method: 'POST', origin: product.url, site: 'same-site', hasCookie: true }
-      expect(tap.heard).toHaveLength(100)
-      for (const one of tap.heard) expect(one).toMatchObject(line)
+      expect(tap.requests).toHaveLength(100)
+      for (const one of tap.requests) expect(one).toMatchObject(line)
       expect(await portal.last(access)).toMatchObject({ outcome: 'running' })
       const cancelled = await portal.post('/api/auth/update/cancel/', { sn: '1001' }, access)
       expect(cancelled.status).toBe(200)

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { getUpdate, namesOf } from '@kellersonne/contract/firmware/updates'
 import { call } from './calls.ts'
 import { test as base, owner } from './product.ts'
+import { openRecordingProxy, type RecordingProxy } from './recording-proxy.ts'
 import { openProduct, type Product } from './started.ts'
 import type { Tab } from './tab.ts'
-import { openTap, type Tap } from './tap.ts'
 
 /** A system of the demo owner with an update. */
 const SN = '1001'
@@ -46,11 +46,11 @@ async function openStranger() {
 type Stranger = Awaited<ReturnType<typeof openStranger>>
 
 /** A product with an update, its update service behind a tap, and a stranger. */
-export const test = base.extend<object, { tap: Tap; product: Product; stranger: Stranger }>({
+export const test = base.extend<object, { tap: RecordingProxy; product: Product; stranger: Stranger }>({
   tap: [
     // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
     async ({}, use) => {
-      await using tap = await openTap()
+      await using tap = await openRecordingProxy()
       await use(tap)
     },
     { scope: 'worker' },
@@ -79,13 +79,13 @@ const withCookie = { credentials: 'include' } as const
 const bearing = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
 
 /** Requests to the update service. */
-export const requests = ({ url }: Tap) => ({
+export const requests = ({ url }: RecordingProxy) => ({
   ask: { url: `${url}/api/v1/has_update?sn=${SN}`, init: withCookie },
   start: { url: `${url}/api/v1/update/`, fields: { sn: SN, update: '1' }, init: withCookie },
 })
 
 /** The portal's page in a tab, with its calls. */
-export function portalIn(tab: Tab, { url }: Product, tap: Tap) {
+export function portalIn(tab: Tab, { url }: Product, tap: RecordingProxy) {
   const { ask, start } = requests(tap)
   async function post(path: string, fields: Record<string, string>, access?: string) {
     const init = access === undefined ? {} : bearing(access)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { enter, test } from './product.ts'
-import { openTap } from './tap.ts'
+import { openRecordingProxy } from './recording-proxy.ts'
 
 type Marked = Window & { marked?: true }
 const mark = (page: Page) =>
@@ -71,7 +71,7 @@ const changing = test.extend<{ worker: Map<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
   worker: ({}, use) => use(new Map()),
   baseURL: async ({ product, worker }, use) => {
-    await using tap = await openTap(Number(new URL(product.url).port), worker)
+    await using tap = await openRecordingProxy(Number(new URL(product.url).port), worker)
     await use(tap.url)
   },
 })

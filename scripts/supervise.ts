@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { BEAT_MS } from '@kellersonne/server/app/heartbeat'
+import { HEARTBEAT_MS } from '@kellersonne/server/app/heartbeat'
 
 /** How many heartbeats a program may miss. */
 const MOST_MISSED = 6
@@ -40,7 +40,7 @@ function watch(child: ChildProcess, beatMs: number) {
 export function supervise(
   start: () => ChildProcess,
   onEnd: (code: number) => void,
-  { beatMs = BEAT_MS, pauseMs = 1000, longestPauseMs = 60_000 }: Times = {},
+  { beatMs = HEARTBEAT_MS, pauseMs = 1000, longestPauseMs = 60_000 }: Times = {},
 ) {
   const ready = Promise.withResolvers<void>()
   let wasReady = false

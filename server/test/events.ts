@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { PATIENCE_MS } from '@kellersonne/testing/patience'
+import { TEST_TIMEOUT_MS } from '@kellersonne/testing/patience'
 import { onTestFinished } from 'vitest'
 
 export type ServerEvent = { readonly event: string; readonly data: string; readonly id: string }
@@ -44,7 +44,7 @@ export async function openEvents(url: string, access: string) {
     close: () => abort.abort(),
     /** Resolves to the next event of that name; drops those before it. */
     async next(name: string): Promise<ServerEvent> {
-      const late = AbortSignal.timeout(PATIENCE_MS)
+      const late = AbortSignal.timeout(TEST_TIMEOUT_MS)
       let event = heard.shift()
       while (event?.event !== name) {
         if (late.aborted) throw new Error(`no ${name} event came`)

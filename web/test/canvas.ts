@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 const nothing = () => undefined
 
 /** jsdom has no canvas or layout: a canvas that accepts every call, empty paths, and elements of one size. */
-export function stubDrawing({ width, height }: { width: number; height: number }) {
+export function stubCanvas({ width, height }: { width: number; height: number }) {
   const context = new Proxy(
     {
       measureText: () => ({ width: 0 }),

@@ -1,5 +1,5 @@
 import { now } from '@kellersonne/core/live/test/live-system'
-import { PATIENCE_MS } from '@kellersonne/testing/patience'
+import { TEST_TIMEOUT_MS } from '@kellersonne/testing/patience'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { loadNamespaces, setLanguage } from '../src/platform/i18n/i18n.ts'
@@ -21,14 +21,14 @@ let since = 0
 // Testing-library detects fake timers by this global, and would otherwise advance them at each poll.
 Object.assign(globalThis, { jest: { advanceTimersByTime: vi.advanceTimersByTime } })
 configure(({ asyncWrapper }) => ({
-  asyncUtilTimeout: PATIENCE_MS,
+  asyncUtilTimeout: TEST_TIMEOUT_MS,
   asyncWrapper(wait) {
     since = vi.getRealSystemTime()
     return asyncWrapper(wait)
   },
   async unstable_advanceTimersWrapper() {
     await new Promise((resolve) => inRealTime(resolve, LOOK_MS))
-    if (vi.getRealSystemTime() - since > PATIENCE_MS) vi.advanceTimersByTime(PATIENCE_MS)
+    if (vi.getRealSystemTime() - since > TEST_TIMEOUT_MS) vi.advanceTimersByTime(TEST_TIMEOUT_MS)
   },
 }))
 

@@ -108,7 +108,7 @@ export function updateServer(sn: string, first: UpdateStatus = OFFERED, newest: 
       [DATA]: () => json(wire()),
     },
     /** Changes the state; omitted fields stay the same. */
-    stand(status: UpdateStatus, last: Partial<Receipt> | null = {}) {
+    setStatus(status: UpdateStatus, last: Partial<Receipt> | null = {}) {
       now.status = status
       now.last = now.last && last ? { ...now.last, ...last } : null
     },

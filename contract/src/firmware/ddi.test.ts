@@ -49,11 +49,11 @@ describe('what a client says', () => {
     ['closed', 'failure', { kind: 'failed', reason: 'failed' }],
     ['closed', 'success', { kind: 'succeeded' }],
     ['closed', 'none', { kind: 'succeeded' }],
-    ['proceeding', 'failure', { kind: 'proceeding', installed: null }],
-    ['scheduled', 'none', { kind: 'proceeding', installed: null }],
-    ['resumed', 'none', { kind: 'proceeding', installed: null }],
-    ['download', 'none', { kind: 'proceeding', installed: null }],
-    ['downloaded', 'none', { kind: 'proceeding', installed: null }],
+    ['proceeding', 'failure', { kind: 'progressReported', installed: null }],
+    ['scheduled', 'none', { kind: 'progressReported', installed: null }],
+    ['resumed', 'none', { kind: 'progressReported', installed: null }],
+    ['download', 'none', { kind: 'progressReported', installed: null }],
+    ['downloaded', 'none', { kind: 'progressReported', installed: null }],
   ])('UPD-13 UPD-14 is %s with %s', (execution, finished, event) => {
     expect(eventOf(execution, { finished })).toEqual({ ...event, at })
   })
@@ -65,7 +65,7 @@ describe('what a client says', () => {
   })
 
   it.each(['Not All Chunks Installed.', '100 %', '1100% '])('UPD-11 "%s" does not say so', (line) => {
-    expect(eventOf('proceeding', { details: [line] })).toMatchObject({ kind: 'proceeding' })
+    expect(eventOf('proceeding', { details: [line] })).toMatchObject({ kind: 'progressReported' })
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('how far the installation is', () => {
     [null, null],
     [undefined, null],
   ])('UPD-09 by its progress of %j is %s', (progress, installed) => {
-    expect(installedPart(progress)).toEqual({ kind: 'proceeding', at, installed })
+    expect(installedPart(progress)).toEqual({ kind: 'progressReported', at, installed })
   })
 
   it.each([
@@ -104,7 +104,7 @@ describe('how far the installation is', () => {
     [['at 60% copied'], null],
     [['a word'], null],
   ])('UPD-09 by its words %j is %s', (details, installed) => {
-    expect(installedPart(undefined, details)).toEqual({ kind: 'proceeding', at, installed })
+    expect(installedPart(undefined, details)).toEqual({ kind: 'progressReported', at, installed })
   })
 
   it('UPD-09 is all of it once its progress says so, whatever the words', () => {

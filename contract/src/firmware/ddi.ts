@@ -126,5 +126,5 @@ export function toEvent({ status }: Feedback, at: Date): ActionEvent {
   if (execution === 'closed' && result.finished === 'failure') return { kind: 'failed', reason: 'failed', at }
   if (execution === 'closed') return { kind: 'succeeded', at }
   if (status.details.some((line) => INSTALLED.test(line))) return { kind: 'installed', at }
-  return { kind: 'proceeding', at, installed: installedPart(status) }
+  return { kind: 'progressReported', at, installed: installedPart(status) }
 }

@@ -2,7 +2,7 @@ import { countries } from '@kellersonne/core/identity/countries'
 import { containsAddress, meetsRules, PASSWORD_LENGTH } from '@kellersonne/core/identity/passwords'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { rule } from '../shared/rules.ts'
+import { createRule } from '../shared/rules.ts'
 import { serialNumber } from '../systems/systems.ts'
 import { password } from './sessions.ts'
 
@@ -13,7 +13,11 @@ const languages = ['de', 'en'] as const
 export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254), z.email())
 export const newPassword = z
   .string()
-  .check(z.minLength(PASSWORD_LENGTH.min), z.maxLength(PASSWORD_LENGTH.max), rule(meetsRules, 'composition'))
+  .check(
+    z.minLength(PASSWORD_LENGTH.min),
+    z.maxLength(PASSWORD_LENGTH.max),
+    createRule(meetsRules, 'composition'),
+  )
 export const country = z.enum(countries)
 export const lang = z.enum(languages)
 export const phone = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { refused } from '../test/refused.ts'
-import { rule } from './rules.ts'
+import { createRule } from './rules.ts'
 
 const number = z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(9)))
 const form = z.object({
@@ -9,7 +9,7 @@ const form = z.object({
   number: z.optional(number),
   choice: z.optional(z.enum(['red', 'green'])),
   link: z.optional(z.url()),
-  own: z.optional(z.string().check(rule((text) => text !== 'bad', 'composition'))),
+  own: z.optional(z.string().check(createRule((text) => text !== 'bad', 'composition'))),
   other: z.optional(z.string().check(z.refine((text) => text !== 'bad'))),
   list: z.optional(z.array(z.enum(['a', 'b'])).check(z.minLength(1), z.maxLength(2))),
   pair: z.optional(z.array(z.string().check(z.minLength(2)))),

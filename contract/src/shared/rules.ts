@@ -2,4 +2,5 @@ import * as z from 'zod/mini'
 import type { FieldRule } from './errors.ts'
 
 /** Makes a check whose error is the rule's name instead of a sentence. */
-export const rule = <T>(keeps: (value: T) => boolean, name: FieldRule) => z.refine<T>(keeps, { error: name })
+export const createRule = <T>(keeps: (value: T) => boolean, name: FieldRule) =>
+  z.refine<T>(keeps, { error: name })

@@ -1,6 +1,6 @@
 import { type KeyFault, readKey } from '@kellersonne/core/systems/keys'
 import * as z from 'zod/mini'
-import { rule } from '../shared/rules.ts'
+import { createRule } from '../shared/rules.ts'
 
 const faultOf = (text: string): KeyFault | null => {
   const read = readKey(text)
@@ -10,8 +10,8 @@ const faultOf = (text: string): KeyFault | null => {
 const fits = [
   z.trim(),
   z.maxLength(40),
-  rule<string>((text) => text === '' || faultOf(text) !== 'format', 'format'),
-  rule<string>((text) => faultOf(text) !== 'checksum', 'checksum'),
+  createRule<string>((text) => text === '' || faultOf(text) !== 'format', 'format'),
+  createRule<string>((text) => faultOf(text) !== 'checksum', 'checksum'),
 ] as const
 
 /** Returns the same text for a key however it is typed. */

@@ -8,9 +8,9 @@ import {
   type IssuedCommand,
   initialProgress,
   isUnderWay,
-  judgeOrder,
+  judgeRequest,
   lateOutcomes,
-  type Newest,
+  type NewestCommand,
   next,
   obstacle,
   type Progress,
@@ -122,7 +122,7 @@ describe('an order', () => {
     expect(REPEAT_MS).toBe(3000)
   })
 
-  const newest = (progress: Progress, value: number | null = null): Newest => ({
+  const newest = (progress: Progress, value: number | null = null): NewestCommand => ({
     ...{ name: 'standby', value, askedAt: START },
     progress,
   })
@@ -139,7 +139,7 @@ describe('an order', () => {
     ['another after one that was refused', 'off', null, newest(refused), 10, 'new'],
     ['another after one that has timed out', 'off', null, newest(late), 10, 'new'],
   ] as const)('DSH-10 %s', (_, name, value, before, ms, expected) => {
-    expect(judgeOrder({ name, value }, before, at(ms))).toBe(expected)
+    expect(judgeRequest({ name, value }, before, at(ms))).toBe(expected)
   })
 })
 

@@ -67,12 +67,16 @@ export function next(name: CommandName, progress: Progress, event: CommandEvent)
 }
 
 /** A requested command; `value` is null if none was given. */
-export type Order = { readonly name: CommandName; readonly value: number | null }
+export type CommandRequest = { readonly name: CommandName; readonly value: number | null }
 /** The last command issued to a system. */
-export type Newest = Order & { readonly askedAt: Date; readonly progress: Progress }
+export type NewestCommand = CommandRequest & { readonly askedAt: Date; readonly progress: Progress }
 
 /** Decides whether an order is new, repeats the newest one, or must wait for another to end. */
-export function judgeOrder(order: Order, newest: Newest | null, now: Date): 'new' | 'same' | 'under_way' {
+export function judgeRequest(
+  order: CommandRequest,
+  newest: NewestCommand | null,
+  now: Date,
+): 'new' | 'same' | 'under_way' {
   if (newest === null) return 'new'
   const open = !('endedAt' in newest.progress)
   const equal = order.name === newest.name && order.value === newest.value
@@ -88,7 +92,7 @@ export type ReportedOutcome = {
 }
 
 /** An issued command: its issuer, its status, and all outcomes its unit reported, in the order received. */
-export type IssuedCommand = Order & {
+export type IssuedCommand = CommandRequest & {
   readonly id: string
   readonly sn: SerialNumber
   /** E-mail address of the issuer. */

@@ -49,7 +49,7 @@ const isExplained = (quarter: DayEnergies) => attributeEnergies(quarter) !== nul
 
 /** Returns the share of quarters in which all counters reported; null if there are no quarters. */
 export const measuredShare = (quarters: readonly DayEnergies[]): Percent | null =>
-  quarters.length === 0 ? null : shareOf(quarters.filter(isExplained).length, quarters.length)
+  quarters.length === 0 ? null : shareOf(quarters.filter(isTold).length, quarters.length)
 
 /**
  * Computes a day's balance from its quarters so far, one each, and those of some days before, which tell where the

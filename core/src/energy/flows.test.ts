@@ -36,8 +36,8 @@ describe('attribution', () => {
   })
 
   it('DSH-06 is worth drawing from where a meter is no longer quite still', () => {
-    expect(isFlowing(watts(IDLE_W))).toBe(true)
-    expect(isFlowing(watts(IDLE_W - 0.1))).toBe(false)
+    expect(flowing(watts(IDLE_W))).toBe(true)
+    expect(flowing(watts(IDLE_W - 0.1))).toBe(false)
   })
 
   it('PRD-08 never gives away more than there is, also where meters disagree', () => {

@@ -72,4 +72,4 @@ export function attributeEnergies(e: DayEnergies) {
 }
 
 /** True if a flow is worth drawing. */
-export const isFlowing = (power: Watts) => power >= IDLE_W
+export const flowing = (power: Watts) => power >= IDLE_W

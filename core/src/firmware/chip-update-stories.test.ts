@@ -16,7 +16,7 @@ const anyEvent = fc.oneof(
   fc
     .constantFrom(
       'time' as const,
-      'seen' as const,
+      'heartbeat' as const,
       'installed' as const,
       'succeeded' as const,
       'cancelled' as const,
@@ -24,10 +24,10 @@ const anyEvent = fc.oneof(
     .map((kind) => ({ kind })),
   fc
     .tuple(fc.integer({ min: 0, max: SIZE + 50 }), fc.integer({ min: -50, max: SIZE }))
-    .map(([bytes, from]) => ({ kind: 'served' as const, from: Math.min(from, bytes), bytes })),
+    .map(([bytes, from]) => ({ kind: 'bytesSent' as const, from: Math.min(from, bytes), bytes })),
   fc
     .option(fc.integer({ min: 0, max: 130 }))
-    .map((done) => ({ kind: 'proceeding' as const, installed: done })),
+    .map((done) => ({ kind: 'progressReported' as const, installed: done })),
   fc
     .constantFrom('failed' as const, 'refused' as const)
     .map((reason) => ({ kind: 'failed' as const, reason })),
@@ -89,7 +89,7 @@ describe('any story of an update', () => {
         let action: Action = waiting
         let had = 0
         for (const event of events) {
-          if (event.kind === 'served' && event.from <= had) had = Math.max(had, event.bytes)
+          if (event.kind === 'bytesSent' && event.from <= had) had = Math.max(had, event.bytes)
           action = next(action, event, SIZE)
         }
         if (action.state === 'finished') {

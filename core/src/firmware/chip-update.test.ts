@@ -29,9 +29,9 @@ const said = {
   succeeded: { kind: 'succeeded' },
   failed: { kind: 'failed', reason: 'failed' },
   cancelled: { kind: 'cancelled' },
-  proceeding: { kind: 'proceeding', installed: null },
-  served: { kind: 'served', from: 0, bytes: 1 },
-  seen: { kind: 'seen' },
+  progressReported: { kind: 'progressReported', installed: null },
+  bytesSent: { kind: 'bytesSent', from: 0, bytes: 1 },
+  heartbeat: { kind: 'heartbeat' },
   time: { kind: 'time' },
 } as const
 const over = (
@@ -46,62 +46,67 @@ const broken = (reason: 'failed' | 'refused', ms: number, startedAt: Date | null
 describe('an update of a chip', () => {
   it.each<[string, Action, ActionEvent, Action | { state: string; reason?: string }]>([
     ['waits', waiting, { kind: 'time', at: at(START_MS - 1) }, waiting],
-    ['is looked at while it waits', waiting, { kind: 'seen', at: at(5) }, waiting],
-    ['starts with the first byte', waiting, { kind: 'served', from: 0, bytes: 0, at: at(0) }, started(0, 5)],
-    ['starts with a word', waiting, { kind: 'proceeding', installed: null, at: at(0) }, started(0, 5)],
-    ['goes on', started(0, 5), { kind: 'served', from: 0, bytes: 500, at: at(10) }, started(500, 47, 10)],
+    ['is looked at while it waits', waiting, { kind: 'heartbeat', at: at(5) }, waiting],
+    [
+      'starts with the first byte',
+      waiting,
+      { kind: 'bytesSent', from: 0, bytes: 0, at: at(0) },
+      started(0, 5),
+    ],
+    ['starts with a word', waiting, { kind: 'progressReported', installed: null, at: at(0) }, started(0, 5)],
+    ['goes on', started(0, 5), { kind: 'bytesSent', from: 0, bytes: 500, at: at(10) }, started(500, 47, 10)],
     [
       'is read again',
       started(500, 47),
-      { kind: 'served', from: 0, bytes: 10, at: at(10) },
+      { kind: 'bytesSent', from: 0, bytes: 10, at: at(10) },
       started(500, 47, 10),
     ],
     [
       'reads on',
       started(500, 47),
-      { kind: 'served', from: 500, bytes: 600, at: at(10) },
+      { kind: 'bytesSent', from: 500, bytes: 600, at: at(10) },
       started(600, 56, 10),
     ],
     [
       'reads what is further on',
       started(500, 47),
-      { kind: 'served', from: 501, bytes: SIZE, at: at(10) },
+      { kind: 'bytesSent', from: 501, bytes: SIZE, at: at(10) },
       started(500, 47, 10),
     ],
     [
       'reads the end first',
       waiting,
-      { kind: 'served', from: SIZE - 1, bytes: SIZE, at: at(0) },
+      { kind: 'bytesSent', from: SIZE - 1, bytes: SIZE, at: at(0) },
       started(0, 5),
     ],
     [
       'is all read',
       started(0, 5),
-      { kind: 'served', from: 0, bytes: SIZE, at: at(10) },
+      { kind: 'bytesSent', from: 0, bytes: SIZE, at: at(10) },
       started(SIZE, 90, 10),
     ],
     [
       'claims more than there is',
       started(0, 5),
-      { kind: 'served', from: 0, bytes: 9999, at: at(10) },
+      { kind: 'bytesSent', from: 0, bytes: 9999, at: at(10) },
       started(SIZE, 90, 10),
     ],
     [
       'is being installed',
       started(SIZE, 90),
-      { kind: 'proceeding', installed: 40, at: at(10) },
+      { kind: 'progressReported', installed: 40, at: at(10) },
       started(SIZE, 92, 10),
     ],
     [
       'claims to install what it has not read',
       started(500, 47),
-      { kind: 'proceeding', installed: 100, at: at(10) },
+      { kind: 'progressReported', installed: 100, at: at(10) },
       started(500, 47, 10),
     ],
     [
       'does not say how far it is any more',
       started(SIZE, 92),
-      { kind: 'proceeding', installed: null, at: at(10) },
+      { kind: 'progressReported', installed: null, at: at(10) },
       started(SIZE, 92, 10),
     ],
     ['is installed', started(SIZE, 95), { kind: 'installed', at: at(50) }, installed],
@@ -109,7 +114,7 @@ describe('an update of a chip', () => {
     [
       'has been installed and reads on',
       installed,
-      { kind: 'served', from: 0, bytes: 3, at: at(60) },
+      { kind: 'bytesSent', from: 0, bytes: 3, at: at(60) },
       installed,
     ],
     [
@@ -154,7 +159,7 @@ describe('an update of a chip', () => {
     [
       'falls silent',
       started(0, 5),
-      { kind: 'served', from: 0, bytes: 9, at: at(SILENCE_MS) },
+      { kind: 'bytesSent', from: 0, bytes: 9, at: at(SILENCE_MS) },
       { state: 'interrupted', reason: 'silent' },
     ],
     [
@@ -176,7 +181,7 @@ describe('an update of a chip', () => {
     [100, 95],
     [130, 95],
   ])('UPD-09 is installed by %d %: %d of all', (done, percent) => {
-    const after = next(started(SIZE, 90), { kind: 'proceeding', installed: done, at: at(10) }, SIZE)
+    const after = next(started(SIZE, 90), { kind: 'progressReported', installed: done, at: at(10) }, SIZE)
     expect(percentOf(after)).toBe(percent)
   })
 
@@ -193,8 +198,8 @@ describe('an update of a chip', () => {
   })
 
   it('UPD-13 is not ended sooner by what was noted late', () => {
-    const seen = next(started(0, 5), { kind: 'seen', at: at(1000) }, SIZE)
-    expect(next(seen, { kind: 'served', from: 0, bytes: 500, at: at(10) }, SIZE)).toEqual(
+    const seen = next(started(0, 5), { kind: 'heartbeat', at: at(1000) }, SIZE)
+    expect(next(seen, { kind: 'bytesSent', from: 0, bytes: 500, at: at(10) }, SIZE)).toEqual(
       started(500, 47, 1000),
     )
   })
@@ -202,7 +207,7 @@ describe('an update of a chip', () => {
   it('UPD-13 that is only ever polled ends too', () => {
     let action: Action = started(0, 5)
     for (let ms = 0; isOpen(action); ms += SILENCE_MS - 1)
-      action = next(action, { kind: 'seen', at: at(ms) }, SIZE)
+      action = next(action, { kind: 'heartbeat', at: at(ms) }, SIZE)
     expect(action).toMatchObject({ state: 'interrupted', reason: 'too_slow', endedAt: at(WHOLE_MS) })
   })
 
@@ -213,12 +218,12 @@ describe('an update of a chip', () => {
     ['a failure after a success', over('finished', 9), 'failed', false],
     ['a success after a failure', broken('failed', 9, null), 'succeeded', false],
     ['a success after a cancellation', over('cancelled', 9), 'succeeded', false],
-    ['a word after the end', over('finished', 9), 'proceeding', false],
-    ['a byte after the end', over('cancelled', 9), 'served', false],
+    ['a word after the end', over('finished', 9), 'progressReported', false],
+    ['a byte after the end', over('cancelled', 9), 'bytesSent', false],
     ['a cancellation after the start', started(0, 5), 'cancelled', false],
     ['a success too late', late('installed'), 'succeeded', false],
     ['a failure too late', late('started'), 'failed', true],
-    ['a poll after the end', over('finished', 9), 'seen', true],
+    ['a poll after the end', over('finished', 9), 'heartbeat', true],
     ['time passing after the end', over('finished', 9), 'time', true],
     ['a success while it is under way', started(0, 5), 'succeeded', true],
     ['a cancellation while it waits', waiting, 'cancelled', true],

@@ -53,13 +53,13 @@ type Ended = {
 )
 
 /**
- * An event of an action. served: the unit was sent the image from `from` up to `bytes`. proceeding: it reports that
- * it is at work; `installed`: progress of the installation in %, null if not reported. seen: a sign of life.
+ * An event of an action. bytesSent: the unit was sent the image from `from` up to `bytes`. progressReported: it reports
+ * that it is at work; `installed`: progress of the installation in %, null if not reported. heartbeat: a sign of life.
  */
 export type ActionEvent = { readonly at: Date } & (
-  | { readonly kind: 'time' | 'seen' | 'installed' | 'succeeded' | 'cancelled' }
-  | { readonly kind: 'served'; readonly from: number; readonly bytes: number }
-  | { readonly kind: 'proceeding'; readonly installed: number | null }
+  | { readonly kind: 'time' | 'heartbeat' | 'installed' | 'succeeded' | 'cancelled' }
+  | { readonly kind: 'bytesSent'; readonly from: number; readonly bytes: number }
+  | { readonly kind: 'progressReported'; readonly installed: number | null }
   | { readonly kind: 'failed'; readonly reason: 'failed' | 'refused' }
 )
 
@@ -183,10 +183,10 @@ export function next(action: Action, event: ActionEvent, size: number): Action {
   switch (event.kind) {
     case 'time':
       return action
-    case 'seen':
+    case 'heartbeat':
       return action.state === 'started' ? goOn(action, { at }, size) : action
-    case 'served':
-    case 'proceeding':
+    case 'bytesSent':
+    case 'progressReported':
       return action.state === 'installed' ? action : goOn(action, event, size)
     case 'installed':
       return done(action, at, size, 'installed')
@@ -204,7 +204,7 @@ export function accepts(action: Action, event: ActionEvent, size: number): boole
   const now = next(action, { kind: 'time', at: event.at }, size)
   switch (event.kind) {
     case 'time':
-    case 'seen':
+    case 'heartbeat':
       return true
     case 'succeeded':
       return isOpen(now) || now.state === 'finished'

@@ -1,4 +1,4 @@
-import { attributeFlows, type Flows, isFlowing } from '../energy/flows.ts'
+import { attributeFlows, type Flows, flowing } from '../energy/flows.ts'
 import { type Severity, severityOf, stopsUnit } from '../messages/messages.ts'
 import { type BatteryFlow, batteryFlow, gridFlow, type Powers } from '../units/power.ts'
 import type { Percent } from '../units/units.ts'
@@ -23,18 +23,18 @@ export function sentenceOf(powers: Powers): Sentence {
   const flows = attributeFlows(powers)
   if (flows === null || powers.pv === null || powers.battery === null) return 'unknown'
   const battery = batteryFlow(powers.battery)
-  const bought = isFlowing(flows.gridToHouse)
-  if (isFlowing(powers.pv)) return sunny(flows, battery, bought)
+  const bought = flowing(flows.gridToHouse)
+  if (flowing(powers.pv)) return sunny(flows, battery, bought)
   if (battery === 'discharges') return bought ? 'batteryAndGrid' : 'battery'
-  if (isFlowing(flows.gridToBattery)) return 'gridAndCharge'
+  if (flowing(flows.gridToBattery)) return 'gridAndCharge'
   return bought ? 'grid' : 'quiet'
 }
 
 function sunny(flows: Flows, battery: BatteryFlow, bought: boolean): Sentence {
-  if (isFlowing(flows.batteryToHouse)) return 'sunAndBattery'
+  if (flowing(flows.batteryToHouse)) return 'sunAndBattery'
   if (bought) return 'sunAndGrid'
   if (battery === 'charges') return 'sunAndCharge'
-  return isFlowing(flows.pvToGrid) ? 'sunAndFeedIn' : 'sun'
+  return flowing(flows.pvToGrid) ? 'sunAndFeedIn' : 'sun'
 }
 
 /** The one line below the sentence; `systems` are those it is about, `others` the rest. */
@@ -111,9 +111,9 @@ function sublineOf(online: readonly LiveSystem[], stopped: readonly LiveSystem[]
   const empty = online.filter(({ soc }) => isEmpty(soc))
   if (battery === 'discharges' && empty.length > 0 && empty.length < online.length)
     return { name: 'empty', systems: empty, others: online.filter((system) => !empty.includes(system)) }
-  if (isFlowing(flows.batteryToGrid)) return { name: 'batteryFedIn' }
+  if (flowing(flows.batteryToGrid)) return { name: 'batteryFedIn' }
   if (battery === 'charges' && fedIn) return { name: 'surplusFedIn' }
-  return isFlowing(flows.pvToHouse) && battery === 'discharges' && isFlowing(flows.gridToHouse)
+  return flowing(flows.pvToHouse) && battery === 'discharges' && flowing(flows.gridToHouse)
     ? { name: 'gridHelpsOut' }
     : null
 }

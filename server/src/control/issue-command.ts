@@ -1,4 +1,9 @@
-import { initialProgress, judgeOrder, type Newest, type Order } from '@kellersonne/core/control/commands'
+import {
+  type CommandRequest,
+  initialProgress,
+  judgeRequest,
+  type NewestCommand,
+} from '@kellersonne/core/control/commands'
 import { freshness } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../platform/db/database.ts'
@@ -20,7 +25,11 @@ async function isReachable(db: Db, { sn, caller, now }: Wish): Promise<boolean> 
 }
 
 /** Resolves to the last command of a system, timed out if it is past its deadline. */
-async function settledNewest(sql: Sql, newest: StoredCommand | undefined, now: Date): Promise<Newest | null> {
+async function settledNewest(
+  sql: Sql,
+  newest: StoredCommand | undefined,
+  now: Date,
+): Promise<NewestCommand | null> {
   if (!newest) return null
   const { id, name, value, askedAt, outcomes } = newest
   const progress = afterTime(newest, now)

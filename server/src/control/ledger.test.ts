@@ -2,12 +2,12 @@ import { command } from '@kellersonne/contract/control/commands'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../test/api.ts'
-import { commanding, list } from '../../test/commanding.ts'
+import { list, setUpCommands } from '../../test/set-up-commands.ts'
 import { unzip } from '../../test/unzip.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
 import { systemStore } from '../systems/store.ts'
 
-const { api, anna, berta, unit, hear, post, given, look, ledger, listed, say } = commanding()
+const { api, anna, berta, unit, hear, post, given, look, ledger, listed, say } = setUpCommands()
 
 describe('the ledger', () => {
   it('API-12 has ten a page, the newest first, and pages beyond its end', async () => {

@@ -2,11 +2,11 @@ import { ACCEPT_MS } from '@kellersonne/core/control/commands'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { commanding } from '../../test/commanding.ts'
+import { setUpCommands } from '../../test/set-up-commands.ts'
 import { SYSTEM_CHANGED } from '../telemetry/readings/store.ts'
 import { endOverdue } from './overdue.ts'
 
-const { api, unit, others, hear, given, read, listed, say } = commanding()
+const { api, unit, others, hear, given, read, listed, say } = setUpCommands()
 const refusals = () =>
   api().db.rows(
     z.object({ system: z.int(), reason: z.string(), payload: z.string() }),

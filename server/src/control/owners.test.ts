@@ -3,12 +3,12 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { dayAfter, dayOf } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { commanding } from '../../test/commanding.ts'
+import { setUpCommands } from '../../test/set-up-commands.ts'
 import { unzip } from '../../test/unzip.ts'
 import { type Caller, systemAccess } from '../systems/access.ts'
 import { systemStore } from '../systems/store.ts'
 
-const { api, anna, berta, unit, hear, post, given } = commanding()
+const { api, anna, berta, unit, hear, post, given } = setUpCommands()
 const SN = serialNumber.parse('1001')
 
 /** Anna issues a command, the system becomes Berta's, and she issues another one; resolves to their ids. */

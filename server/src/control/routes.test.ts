@@ -2,10 +2,10 @@ import { ACCEPT_MS, REPEAT_MS } from '@kellersonne/core/control/commands'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
-import { commanding } from '../../test/commanding.ts'
+import { setUpCommands } from '../../test/set-up-commands.ts'
 
 const { api, anna, berta, signInAgain, unit, hear, post, given, look, read, ledger, listed, say } =
-  commanding()
+  setUpCommands()
 
 describe('a command', () => {
   it('API-07 API-12 waits, is accepted and done, and can be read all the time', async () => {

@@ -1,9 +1,9 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
-import { commanding } from '../../test/commanding.ts'
+import { setUpCommands } from '../../test/set-up-commands.ts'
 import { commandStore } from './store.ts'
 
-const { anna, api, given, hear, say, unit } = commanding()
+const { anna, api, given, hear, say, unit } = setUpCommands()
 const SINCE = new Date('2026-01-01T00:00:00Z')
 const [FIRST, SECOND] = [serialNumber.parse('1001'), serialNumber.parse('1002')]
 const ids = (commands: readonly { readonly id: string }[]) => commands.map(({ id }) => id)

@@ -1,8 +1,8 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import {
+  type CommandRequest,
   commandNames,
   commandStates,
-  type Order,
   outcomes,
   type Progress,
 } from '@kellersonne/core/control/commands'
@@ -65,7 +65,7 @@ export const commandStore = (sql: Sql) => ({
     ),
 
   /** Adds a command to a locked system; resolves to its id. */
-  async add(system: number, { name, value }: Order, at: Date, deadline: Date): Promise<string> {
+  async add(system: number, { name, value }: CommandRequest, at: Date, deadline: Date): Promise<string> {
     const [row] = await sql.rows(
       z.object({ id: z.uuid() }),
       `with added as (

@@ -1,10 +1,10 @@
 import { wattHours, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { ago, telling, unknown } from '../../test/telling.ts'
+import { ago, setUpTelemetry, unknown } from '../../test/set-up-telemetry.ts'
 
 const MIDNIGHT = new Date('2026-06-17T22:00:00Z')
 const later = (instant: Date, seconds: number) => new Date(instant.getTime() + seconds * 1000)
-const { system, live, reading, tell } = telling()
+const { system, live, reading, tell } = setUpTelemetry()
 const pvCounter = (value: number) => ({ counters: { ...unknown.counters, pv: wattHours(value) } })
 
 describe("today's energies", () => {

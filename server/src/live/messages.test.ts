@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ago, telling } from '../../test/telling.ts'
+import { ago, setUpTelemetry } from '../../test/set-up-telemetry.ts'
 
-const { system, begin, live, state, tell } = telling()
+const { system, begin, live, state, tell } = setUpTelemetry()
 const since = async (code: string) => (await live()).messages.find((m) => m.code === code)?.since
 
 describe('messages', () => {

@@ -2,11 +2,11 @@ import { NO_UPDATE } from '@kellersonne/core/firmware/status'
 import { houseLoad } from '@kellersonne/core/units/power'
 import { percent, volts, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { ago, NOW, telling, unknown } from '../../test/telling.ts'
+import { ago, NOW, setUpTelemetry, unknown } from '../../test/set-up-telemetry.ts'
 import type { Item } from '../telemetry/intake/batch.ts'
 import { liveStore } from './store.ts'
 
-const { db, system, newSystem, live, reading, state, tell } = telling()
+const { db, system, newSystem, live, reading, state, tell } = setUpTelemetry()
 const presence = (receivedAt: Date, online: boolean): Item => ({
   kind: 'presence',
   system: system().id,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { telling } from '../../test/telling.ts'
+import { setUpTelemetry } from '../../test/set-up-telemetry.ts'
 import { messageStore } from './store.ts'
 
-const { db, system } = telling()
+const { db, system } = setUpTelemetry()
 const CODE = 'hw'
 const ALL = { listed: [], allBut: true }
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 18, 9, minute))

@@ -1,7 +1,7 @@
 import { CODE_WINS_MS } from '@kellersonne/core/systems/claims'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { describe, expect, it } from 'vitest'
-import { claiming } from '../../test/claiming.ts'
+import { setUpClaims } from '../../test/set-up-claims.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
 import { systemAccess } from './access.ts'
 import { claims, keysOf } from './claims.ts'
@@ -10,7 +10,7 @@ import { systemStore } from './store.ts'
 const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 
-const { codeKey, newOwner, newSystem, test } = claiming()
+const { codeKey, newOwner, newSystem, test } = setUpClaims()
 const release = (sn: SerialNumber, owner: string, now = NOW) => systemStore(test.db).release(sn, owner, now)
 const giveBySwitch = (system: number, owner: string, now = NOW) =>
   systemStore(test.db).claim(system, owner, now, true)

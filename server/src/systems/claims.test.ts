@@ -7,7 +7,7 @@ import { printedCode } from '@kellersonne/core/systems/keys'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Claim } from '../../test/claimant.ts'
-import { claiming } from '../../test/claiming.ts'
+import { setUpClaims } from '../../test/set-up-claims.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
 import { systemAccess } from './access.ts'
 import { claims, keysOf } from './claims.ts'
@@ -17,7 +17,7 @@ import { systemStore } from './store.ts'
 const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 
-const { codeKey, newOwner, newSystem, test } = claiming()
+const { codeKey, newOwner, newSystem, test } = setUpClaims()
 const claim = (keys: readonly string[], owner: string, now = NOW) =>
   test.db.transaction((sql) => claims(sql, codeKey).make(keysOf(keys), owner, now))
 const outcomes = async (...given: Parameters<typeof claim>) =>

@@ -81,9 +81,9 @@ export function claims(sql: Sql, codeKey: Buffer) {
     if (outcome !== 'claimed' || !system) return { key, sn, outcome, wait: null }
     const means = { by: 'code', former: system.owner } as const
     const isHeld = means.former === null || held.includes(means.former)
-    const given =
+    const transferred =
       isHeld && (await transferOwnership(sql, { system: system.id, sn: system.sn, owner }, means, now))
-    return { key, sn, outcome: given ? 'claimed' : 'taken', wait: null }
+    return { key, sn, outcome: transferred ? 'claimed' : 'taken', wait: null }
   }
 
   /** Resolves to the pending claim; asking again does not extend it. Throws `ApiError` too_many_waits. */

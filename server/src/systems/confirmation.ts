@@ -11,7 +11,7 @@ type Span = { readonly system: number; readonly from: Date; readonly until: Date
  * just stored; `switched` resolves to the units that went off and on again within their spans. Must be called in the
  * same transaction, as its last step: it waits for anyone who is claiming a system or deleting their account.
  */
-export async function confirmClaims(
+export async function confirmPendingClaims(
   sql: Sql,
   received: readonly ReceivedMessage[],
   switched: (spans: readonly Span[]) => Promise<number[]>,

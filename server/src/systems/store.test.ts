@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { telling } from '../../test/telling.ts'
+import { setUpTelemetry } from '../../test/set-up-telemetry.ts'
 import { accountStore } from '../identity/accounts/store.ts'
 import { systemAccess } from './access.ts'
 import { claimStore } from './claim-store.ts'
 import { systemStore } from './store.ts'
 
-const { db, system } = telling()
+const { db, system } = setUpTelemetry()
 const at = (day: number) => new Date(Date.UTC(2026, 0, day))
 const newOwner = async (name: string) => {
   const owner = await accountStore(db()).create(`${name}@example.org`, 'none', 'de')

@@ -84,5 +84,5 @@ function noteEtag(store: FirmwareStore, etag: string | null) {
 }
 
 /** Formats a unit's download progress the way SWUpdate reports it. */
-export const downloadedSo = (bytes: number, size: number): string =>
+export const progressLine = (bytes: number, size: number): string =>
   `Downloaded ${percentOf(bytes, size)}% (${Math.floor(bytes / 1000)} of ${Math.floor(size / 1000)} kB).`

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { download, downloadedSo, UpdateFailed } from './download.ts'
+import { download, progressLine, UpdateFailed } from './download.ts'
 import type { OpenFaults } from './faults.ts'
 import { type Offer, percentOf } from './firmware.ts'
 import type { Feedback, Service } from './service.ts'
@@ -54,7 +54,7 @@ export function openInstallation({ service, store, faults, onCut, ...settings }:
       const percent = percentOf(bytes, size)
       if (percent < reportedPercent + REPORT_STEP_PERCENT) return
       reportedPercent = percent
-      await service.feedback(action, proceeding(downloadedSo(bytes, size)), signal)
+      await service.feedback(action, proceeding(progressLine(bytes, size)), signal)
     }
     const wanted = { url, job, limit: () => faults.limit(size), onHeld }
     await download({ service, store, bytesPerS: settings.downloadBytesPerS }, wanted, signal)

@@ -11,7 +11,7 @@ export class ServiceFault extends Error {
   }
 }
 /** The update service does not know, or no longer knows, an action that is in progress here. */
-export class ActionOver extends Error {}
+export class ActionGone extends Error {}
 
 export type Feedback = {
   readonly execution: 'proceeding' | 'closed'
@@ -28,7 +28,7 @@ const secondsOf = (clock: string): number =>
 const orOver = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     const gone = error instanceof ServiceFault && (error.status === 404 || error.status === 410)
-    throw gone ? new ActionOver() : error
+    throw gone ? new ActionGone() : error
   })
 const lastOf = (href: string) => new URL(href).pathname.split('/').at(-1) ?? ''
 

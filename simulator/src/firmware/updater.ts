@@ -4,7 +4,7 @@ import { type ChangedFaults, openFaults } from './faults.ts'
 import { percentOf, refusalOf, toOffer } from './firmware.ts'
 import { openInstallation } from './installation.ts'
 import { openPollLoop } from './poll-loop.ts'
-import { ActionOver, type Feedback, openService } from './service.ts'
+import { ActionGone, type Feedback, openService } from './service.ts'
 import type { FirmwareStore, Job } from './store.ts'
 
 export type FirmwareSettings = {
@@ -74,7 +74,7 @@ export function openUpdater(settings: FirmwareSettings, deps: FirmwareDeps) {
     } catch (error) {
       const job = store.job()
       signal.throwIfAborted()
-      if (job && error instanceof ActionOver) end(job, 'over')
+      if (job && error instanceof ActionGone) end(job, 'over')
       if (!job || !(error instanceof UpdateFailed)) throw error
       store.keep({ job: { ...job, phase: 'failed', detail: error.message } })
       return 0

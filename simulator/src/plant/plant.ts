@@ -4,7 +4,7 @@ import { cloudCover } from './clouds.ts'
 import { gridVoltage } from './grid.ts'
 import { inhabitedHouse, type Load, type Phase } from './house.ts'
 import { noise } from './random.ts'
-import { type Recording, recorded } from './replay.ts'
+import { type Recording, recordedPowers } from './replay.ts'
 import { arrayPower, type Place, type SolarArray, sunPosition } from './sun.ts'
 
 /** Sun, house and grid as seen by all units of one house. Means in W between two instants in ms UTC. */
@@ -32,7 +32,7 @@ const MISS_W = 24
 
 export function siteOf({ seed, timeZone, recording, ...place }: SiteSettings): Site {
   const house = inhabitedHouse(seed, timeZone)
-  const record = (at: number) => (recording ? recorded(recording, at) : { pv: null, load: null })
+  const record = (at: number) => (recording ? recordedPowers(recording, at) : { pv: null, load: null })
   const third = (power: number | null) => (power === null ? null : power / 3)
   return {
     pv(phase, from, to) {

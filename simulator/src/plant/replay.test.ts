@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { advance, initialPlant, STORAGE, siteOf } from './plant.ts'
-import { readRecording, recorded, recordedInstant } from './replay.ts'
+import { readRecording, recordedInstant, recordedPowers } from './replay.ts'
 
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
@@ -15,15 +15,15 @@ describe('a recording', () => {
   const recording = readRecording(csv)
 
   it('tells what was measured, and null where nothing was', () => {
-    expect(recorded(recording, start)).toEqual({ pv: 0, load: 300 })
-    expect(recorded(recording, start + 1.5 * HOUR)).toEqual({ pv: null, load: 420 })
-    expect(recorded(recording, start + 2.5 * HOUR)).toEqual({ pv: null, load: null })
-    expect(recorded(recording, start + 3 * HOUR)).toEqual({ pv: 1500, load: null })
+    expect(recordedPowers(recording, start)).toEqual({ pv: 0, load: 300 })
+    expect(recordedPowers(recording, start + 1.5 * HOUR)).toEqual({ pv: null, load: 420 })
+    expect(recordedPowers(recording, start + 2.5 * HOUR)).toEqual({ pv: null, load: null })
+    expect(recordedPowers(recording, start + 3 * HOUR)).toEqual({ pv: 1500, load: null })
   })
 
   it('is repeated day by day where it is short', () => {
-    expect(recorded(recording, start + 17 * 24 * HOUR)).toEqual({ pv: 0, load: 300 })
-    expect(recorded(recording, start - 24 * HOUR + HOUR)).toEqual({ pv: null, load: 420 })
+    expect(recordedPowers(recording, start + 17 * 24 * HOUR)).toEqual({ pv: 0, load: 300 })
+    expect(recordedPowers(recording, start - 24 * HOUR + HOUR)).toEqual({ pv: null, load: 420 })
   })
 
   it('is repeated by 52 weeks where it is long: same weekday, same season', () => {

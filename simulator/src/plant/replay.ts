@@ -60,7 +60,7 @@ export function recordedInstant({ start, step, pv }: Recording, at: number): num
 }
 
 /** Returns the powers recorded for an instant (ms UTC), in W; null if missing. */
-export function recorded(recording: Recording, at: number) {
+export function recordedPowers(recording: Recording, at: number) {
   const index = Math.floor((recordedInstant(recording, at) - recording.start) / recording.step)
   return { pv: recording.pv[index] ?? null, load: recording.load[index] ?? null }
 }

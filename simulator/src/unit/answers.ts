@@ -9,7 +9,7 @@ export const manners = ['normal', 'none', 'late', 'twice', 'contradictory', 'for
 export type Manner = (typeof manners)[number]
 /** `reason` is the one given by a unit that refuses. */
 export type Answering = { readonly manner: Manner; readonly reason: string }
-export const AS_IT_SHOULD: Answering = { manner: 'normal', reason: 'stopped' }
+export const NORMAL_ANSWERS: Answering = { manner: 'normal', reason: 'stopped' }
 
 /** By then the server has timed out, on the acceptance as well as on commands that are done at once. */
 export const LATE_MS = ACCEPT_MS + 5000

@@ -4,6 +4,7 @@ import { handleCommand } from './commands.ts'
 import {
   activeCodes,
   activeCodesIn,
+  isWorking,
   SELF_TEST_MS,
   SWITCHED_ON,
   setMessage,
@@ -11,7 +12,6 @@ import {
   statusOf,
   switchMain,
   WAIT_MS,
-  works,
 } from './condition.ts'
 
 const now = Date.UTC(2026, 5, 18)
@@ -26,7 +26,7 @@ describe('commands', () => {
     const standby = handleCommand(SWITCHED_ON, command('standby'), now)
     expect(standby.outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'done'])
     expect(statusOf(standby.condition)).toBe('standby')
-    expect(works(standby.condition)).toBe(false)
+    expect(isWorking(standby.condition)).toBe(false)
     const on = handleCommand(standby.condition, command('on'), now)
     expect(statusOf(on.condition)).toBe('on')
     const off = handleCommand(on.condition, command('off'), now)
@@ -43,7 +43,7 @@ describe('commands', () => {
   it('a self test shows its flag while it lasts, and is done after it', () => {
     const { condition } = handleCommand(SWITCHED_ON, command('self_test'), now)
     expect(activeCodesIn(condition, 'message1')).toEqual(['sm_test'])
-    expect(works(condition)).toBe(false)
+    expect(isWorking(condition)).toBe(false)
     const done = settle(condition, now + SELF_TEST_MS)
     expect(done.outcomes).toEqual([{ id: 'self_test', outcome: 'done' }])
     expect(activeCodes(done.condition)).toEqual(['ein'])

@@ -1,6 +1,6 @@
 import { type CommandPayload, commandPayload } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
-import { type Condition, SELF_TEST_MS, settle, statusOf, stopped, type Turn, WAIT_MS } from './condition.ts'
+import { type Condition, isStopped, SELF_TEST_MS, settle, statusOf, type Turn, WAIT_MS } from './condition.ts'
 
 const MAX_REMEMBERED = 100
 const anyCommand = z.object({ id: z.string() })
@@ -10,7 +10,7 @@ function refusal(c: Condition, { command, expires_at }: CommandPayload, at: numb
   if (!c.mainSwitch) return 'main_switch_off'
   const needsBattery = command === 'calibrate' || command === 'self_test'
   if (needsBattery && statusOf(c) !== 'on') return 'not_on'
-  return needsBattery && stopped(c) ? 'stopped' : null
+  return needsBattery && isStopped(c) ? 'stopped' : null
 }
 
 /** Returns how a command changes the unit, and when it will be done. */

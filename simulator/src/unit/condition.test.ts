@@ -4,7 +4,8 @@ import {
   activeCodes,
   activeCodesIn,
   type Condition,
-  renewed,
+  factoryReset,
+  isWorking,
   SWITCHED_ON,
   setError,
   setMessage,
@@ -12,7 +13,6 @@ import {
   statusOf,
   switchMain,
   WAIT_MS,
-  works,
 } from './condition.ts'
 
 const now = Date.UTC(2026, 5, 18)
@@ -22,7 +22,7 @@ describe('the main switch', () => {
   it('switched off, the unit is off and its battery rests', () => {
     const { condition } = switchMain(SWITCHED_ON, false, now)
     expect(statusOf(condition)).toBe('off')
-    expect(works(condition)).toBe(false)
+    expect(isWorking(condition)).toBe(false)
     expect(activeCodes(condition)).toEqual(['aus'])
   })
 
@@ -34,7 +34,7 @@ describe('the main switch', () => {
     expect(activeCodesIn(on, 'message1')).toEqual(['wait60'])
     expect(statusOf(settled(on, now + WAIT_MS - 1))).toBe('connected')
     expect(statusOf(settled(on, now + WAIT_MS))).toBe('on')
-    expect(works(settled(on, now + WAIT_MS))).toBe(true)
+    expect(isWorking(settled(on, now + WAIT_MS))).toBe(true)
   })
 
   it('refuses what was under way when it goes off', () => {
@@ -49,7 +49,7 @@ describe('messages', () => {
   it.each(flagNames)('ENT-02 %s is raised in its list and resolved again', (flag) => {
     const raised = setMessage(SWITCHED_ON, flag, true, now)
     expect(activeCodesIn(raised, flags[flag].group)).toContain(flag)
-    expect(works(raised)).toBe(!flags[flag].stops)
+    expect(isWorking(raised)).toBe(!flags[flag].stops)
     expect(raised.errors.length).toBe(flags[flag].stops ? 1 : 0)
     expect(setMessage(raised, flag, false, now)).toMatchObject({ raised: [], errors: [] })
   })
@@ -66,7 +66,7 @@ describe('what no catalogue knows', () => {
     const raised = setMessage(SWITCHED_ON, 'brand_new', true, now)
     expect(activeCodesIn(raised, 'message2')).toEqual(['ein', 'brand_new'])
     expect(activeCodesIn(raised, 'message1')).toEqual([])
-    expect(works(raised)).toBe(true)
+    expect(isWorking(raised)).toBe(true)
     expect(setMessage(raised, 'brand_new', false, now)).toEqual(SWITCHED_ON)
   })
 
@@ -79,9 +79,9 @@ describe('what no catalogue knows', () => {
 
 it('renewed it is as from the factory, and carries out nothing it has heard before', () => {
   const used = { ...setMessage(switchMain(SWITCHED_ON, false, now).condition, 'i2', true, now), heard: ['a'] }
-  expect(renewed(used)).toEqual({ condition: { ...SWITCHED_ON, heard: ['a'] }, outcomes: [] })
+  expect(factoryReset(used)).toEqual({ condition: { ...SWITCHED_ON, heard: ['a'] }, outcomes: [] })
   const pending = [{ id: 'b', doneAt: now }]
-  expect(renewed({ ...SWITCHED_ON, pending }).outcomes).toEqual([
+  expect(factoryReset({ ...SWITCHED_ON, pending }).outcomes).toEqual([
     { id: 'b', outcome: 'refused', reason: 'stopped' },
   ])
 })

@@ -69,9 +69,9 @@ export const activeCodesIn = (c: Condition, group: FlagGroup) =>
   activeCodes(c).filter((code) => (isFlag(code) ? flags[code].group : 'message2') === group)
 
 /** True if an active code stops the battery. */
-export const stopped = (c: Condition) => activeCodes(c).some((code) => stopsUnit({ code, since: null }))
+export const isStopped = (c: Condition) => activeCodes(c).some((code) => stopsUnit({ code, since: null }))
 /** True if the battery charges and discharges. */
-export const works = (c: Condition) => statusOf(c) === 'on' && c.testsUntil === null && !stopped(c)
+export const isWorking = (c: Condition) => statusOf(c) === 'on' && c.testsUntil === null && !isStopped(c)
 
 /**
  * Operates the switch on the cabinet. On: the unit first waits for the grid. Off: it is ready for updates, and
@@ -115,7 +115,7 @@ export function setError(c: Condition, code: number, raised: boolean, at: number
 }
 
 /** Returns the factory state, but keeps the commands received; pending ones are refused. */
-export const renewed = ({ heard, pending }: Condition): Turn => ({
+export const factoryReset = ({ heard, pending }: Condition): Turn => ({
   condition: { ...SWITCHED_ON, heard },
   outcomes: pending.map(({ id }) => ({ id, outcome: 'refused', reason: 'stopped' })),
 })

@@ -14,7 +14,7 @@ import { type PlantState, type Sample, STORAGE } from '../plant/plant.ts'
 import type { Temperatures } from '../plant/temperatures.ts'
 import type { Entry } from '../uplink/append-log.ts'
 import type { MqttMessage } from '../uplink/link.ts'
-import { activeCodesIn, type Condition, type Outcome, statusOf, stopped, works } from './condition.ts'
+import { activeCodesIn, type Condition, isStopped, isWorking, type Outcome, statusOf } from './condition.ts'
 import type { Settings } from './settings.ts'
 
 /** What a unit reports about itself, in the wire format. */
@@ -49,8 +49,8 @@ const resting = ({ task }: BatteryState, soc: number) =>
 /** Returns the battery's activity in one word. */
 export function batteryStatus(condition: Condition, { battery }: PlantState, sample: Sample): string {
   if (statusOf(condition) === 'off') return 'off'
-  if (stopped(condition)) return 'stopped'
-  if (!works(condition)) return 'idle'
+  if (isStopped(condition)) return 'stopped'
+  if (!isWorking(condition)) return 'idle'
   if (battery.task === 'calibrate') return 'calibrating'
   if (battery.task === 'float') return 'float'
   const flow = batteryFlow(watts(sample.battery))

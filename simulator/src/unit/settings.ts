@@ -1,6 +1,6 @@
 import type { StateMessage } from '@kellersonne/contract/telemetry/device'
 import { FREE, type Hold } from '../plant/plant.ts'
-import { type Answering, AS_IT_SHOULD } from './answers.ts'
+import { type Answering, NORMAL_ANSWERS } from './answers.ts'
 
 type Sensors = NonNullable<StateMessage['sensors']>
 
@@ -16,7 +16,7 @@ export type Settings = {
 export const UNSET: Settings = {
   hold: FREE,
   silent: false,
-  answering: AS_IT_SHOULD,
+  answering: NORMAL_ANSWERS,
   calibrationDays: null,
   sensors: null,
 }

@@ -8,7 +8,7 @@ import { nextTemperatures, type Temperatures } from '../plant/temperatures.ts'
 import { openBacklog } from '../uplink/backlog.ts'
 import { openMqttSession } from '../uplink/mqtt-session.ts'
 import { handleMessage } from './commands.ts'
-import { inUpdateMode, SWITCHED_ON, settle, type Turn, works } from './condition.ts'
+import { inUpdateMode, isWorking, SWITCHED_ON, settle, type Turn } from './condition.ts'
 import { loadMemory, saveMemory } from './memory.ts'
 import { stateMessage, toEntry, toState } from './payloads.ts'
 import { openReporter } from './reporter.ts'
@@ -33,13 +33,13 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
   let temperatures: Temperatures | null = null
   let [powered, plugged] = [true, true]
   /** True if the cable is to be pulled once everything has been delivered. */
-  let leaving = false
+  let unplugWhenDelivered = false
   const done = { reading: 0, thinning: clock() }
   let closing: Promise<void> | undefined
 
   const backlog = openBacklog(`${path}.backlog`, memory ? known.at : 0)
   const keep = (samples: readonly Sample[]) => condition.mainSwitch && backlog.add(samples.map(toEntry))
-  const meter = openMeter({ ...own, plant, known, works: works(condition) }, clock(), keep)
+  const meter = openMeter({ ...own, plant, known, works: isWorking(condition) }, clock(), keep)
   const session = openMqttSession({
     ...own,
     jitter,
@@ -63,12 +63,12 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     return toState({ condition, plant: meter.state(), sample, temperatures, versions, settings })
   }
   const save = () =>
-    saveMemory(`${path}.json`, { plant: meter.state(), condition, letters: [...session.letters()] })
+    saveMemory(`${path}.json`, { plant: meter.state(), condition, letters: [...session.unacknowledged()] })
   /** Stores the reading before sending it, so that what has been sent is never measured again. */
   function measure() {
     if (!powered) return save()
     done.reading = clock()
-    const sample = meter.measure(done.reading, { works: works(condition), hold: settings.hold })
+    const sample = meter.measure(done.reading, { works: isWorking(condition), hold: settings.hold })
     keep([sample])
     reporter.sendDue(done.reading)
     reporter.state(currentState(), settings.sensors === null, done.reading)
@@ -104,15 +104,15 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     if (turn.condition !== condition) change(turn)
     else if (Math.floor(at / intervalMs) !== Math.floor(done.reading / intervalMs)) measure()
     else if (reporter.sendDue(at)) session.post()
-    reporter.repeat(currentState(), works(condition), at)
-    if (leaving && session.delivered()) plug(false)
+    reporter.repeat(currentState(), isWorking(condition), at)
+    if (unplugWhenDelivered && session.delivered()) plug(false)
     if (at - done.thinning >= THIN_MS) {
       done.thinning = at
       backlog.thin(at)
     }
   }
   function plug(into: boolean) {
-    leaving = false
+    unplugWhenDelivered = false
     plugged = into
     session.plug(powered && plugged)
     follow()
@@ -164,7 +164,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     renewFirmware: firmware.renew,
     /** Pulls the cable once everything has been delivered. */
     leave() {
-      leaving = true
+      unplugWhenDelivered = true
     },
     /** Disconnects and saves everything; further calls wait for the same. */
     close() {

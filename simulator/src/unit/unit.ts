@@ -6,7 +6,7 @@ import type { FirmwareSettings } from '../firmware/updater.ts'
 import type { Phase } from '../plant/house.ts'
 import { type Hold, initialPlant, type Site } from '../plant/plant.ts'
 import type { partOf } from '../plant/scenarios.ts'
-import { activeCodes, renewed, setError, setMessage, switchMain } from './condition.ts'
+import { activeCodes, factoryReset, setError, setMessage, switchMain } from './condition.ts'
 import { UNSET } from './settings.ts'
 import { startUnitRuntime } from './unit-runtime.ts'
 
@@ -90,7 +90,7 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
       runtime.turnBattery({ energy, task })
       runtime.forgetAnswers()
       set(UNSET)
-      change(renewed(condition()))
+      change(factoryReset(condition()))
     },
     /** Returns the unit's current state. */
     view: () => ({

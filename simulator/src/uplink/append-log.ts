@@ -54,7 +54,7 @@ export function openAppendLog(path: string, until: number) {
     /** Size in bytes. */
     size: () => size,
     /** Drops all but these, which move: returns their new places. */
-    keep(kept: readonly Place[]): Place[] {
+    keepOnly(kept: readonly Place[]): Place[] {
       const old = file
       file = openSync(`${path}.new`, 'w+')
       size = 0

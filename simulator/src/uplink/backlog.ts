@@ -34,7 +34,7 @@ export function openBacklog(path: string, until: number) {
 
   const flying = () => [...inFlight.values()].flat()
   function compact() {
-    const moved = journal.keep([...waiting, ...flying()])
+    const moved = journal.keepOnly([...waiting, ...flying()])
     waiting = moved.splice(0, waiting.length)
     for (const [batch, places] of inFlight) inFlight.set(batch, moved.splice(0, places.length))
   }

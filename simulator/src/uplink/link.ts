@@ -28,7 +28,7 @@ const FAREWELL_MS = 1000
  * A unit's connection to its broker, re-established with increasing back-off while the cable is plugged in. A message
  * counts only once acknowledged; the link itself retransmits nothing: each connection starts with nothing in flight.
  */
-export function openLink(deps: LinkDeps) {
+export function openMqttLink(deps: LinkDeps) {
   let client: MqttClient | null = null
   let up = false
   let plugged = true

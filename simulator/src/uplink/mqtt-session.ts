@@ -2,7 +2,7 @@ import { topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { onlineMessage } from '../unit/payloads.ts'
 import type { Backlog, Batch } from './backlog.ts'
-import { type MqttMessage, openLink } from './link.ts'
+import { type MqttMessage, openMqttLink } from './link.ts'
 import { openOutbox } from './outbox.ts'
 
 export type MqttSessionDeps = {
@@ -20,12 +20,12 @@ export type MqttSessionDeps = {
 const BATCHES_IN_FLIGHT = 8
 /** Room beside the backlog for current readings. */
 const LIVE_IN_FLIGHT = 4
-const unheeded = () => undefined
+const ignoreAck = () => undefined
 
 /** A unit's communication board: sends the unit's messages, and keeps them until acknowledged. */
 export function openMqttSession(deps: MqttSessionDeps) {
   const { sn, backlog } = deps
-  const link = openLink({
+  const link = openMqttLink({
     ...deps,
     url: deps.brokerUrl,
     will: onlineMessage(sn, false),
@@ -42,9 +42,9 @@ export function openMqttSession(deps: MqttSessionDeps) {
 
   function greet() {
     if (silent) return
-    link.send(onlineMessage(sn, true), unheeded)
+    link.send(onlineMessage(sn, true), ignoreAck)
     outbox.post()
-    link.send(deps.greeting(), unheeded)
+    link.send(deps.greeting(), ignoreAck)
     postWaiting()
   }
 
@@ -65,7 +65,7 @@ export function openMqttSession(deps: MqttSessionDeps) {
     up: link.up,
     plugged: link.plugged,
     plug: link.plug,
-    letters: outbox.kept,
+    unacknowledged: outbox.unacknowledged,
     enqueue: outbox.add,
     /** Sends what is waiting, the newest reading before any backlog. */
     post() {
@@ -77,7 +77,7 @@ export function openMqttSession(deps: MqttSessionDeps) {
     },
     /** Sends a message that is worth nothing later. */
     sendUnqueued(message: MqttMessage) {
-      if (!silent) link.send(message, unheeded)
+      if (!silent) link.send(message, ignoreAck)
     },
     /** While silent, it stays connected but sends nothing. */
     silence(yes: boolean) {
@@ -86,9 +86,9 @@ export function openMqttSession(deps: MqttSessionDeps) {
       if (link.up()) greet()
     },
     /** True once everything has been sent and acknowledged. */
-    delivered: () => backlog.held() === 0 && outbox.kept().length === 0,
+    delivered: () => backlog.held() === 0 && outbox.unacknowledged().length === 0,
     async close() {
-      link.send(onlineMessage(sn, false), unheeded)
+      link.send(onlineMessage(sn, false), ignoreAck)
       await link.close()
       backlog.putBack()
       backlog.close()

@@ -20,7 +20,7 @@ export function openOutbox(
     }
   }
   return {
-    kept: () => messages,
+    unacknowledged: () => messages,
     add(added: readonly MqttMessage[]) {
       messages = [...messages, ...added].slice(-MAX_LETTERS)
     },

@@ -4,7 +4,7 @@ import { openUpdateJob } from '../../firmware/runs/overdue.ts'
 import { openUnconfirmedJob } from '../../identity/accounts/unconfirmed.ts'
 import { createMailComposer } from '../../identity/mail/compose.ts'
 import { openBacklog } from '../../messages/backlog.ts'
-import { openGauges } from '../../operations/monitoring/gauges.ts'
+import { startGauges } from '../../operations/monitoring/gauges.ts'
 import { openMailWorker } from '../../platform/mail/worker.ts'
 import { openSealingJob } from '../../telemetry/sealing/job.ts'
 import { openRetentionJob } from '../../telemetry/sealing/retention.ts'
@@ -20,7 +20,7 @@ export function startJobs(parts: Parts): void {
     openBacklog(db, log),
     openSealingJob(parts),
     openRetentionJob(parts),
-    openGauges(db, now),
+    startGauges(db, now),
   ]
   for (const job of jobs) onClose(() => job.close())
   startMails(parts)

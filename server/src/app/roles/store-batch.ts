@@ -1,7 +1,7 @@
 import { storeOutcomes } from '../../control/outcomes.ts'
 import { updateEpisodes } from '../../messages/update-episodes.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { confirmClaims } from '../../systems/confirmation.ts'
+import { confirmPendingClaims } from '../../systems/confirmation.ts'
 import { type Item, outcomesIn, statesIn } from '../../telemetry/intake/batch.ts'
 import type { Refusals } from '../../telemetry/intake/refusals.ts'
 import { type BatchStep, writeBatch } from '../../telemetry/intake/write.ts'
@@ -15,7 +15,7 @@ const followStates: BatchStep = async (sql, { freshStates }) => {
 
 const confirmSwitchedClaims: BatchStep = async (sql, { batch }) => {
   const states = statesIn(batch)
-  if (states.length > 0) await confirmClaims(sql, states, (spans) => findSwitchedOffAndOn(sql, spans))
+  if (states.length > 0) await confirmPendingClaims(sql, states, (spans) => findSwitchedOffAndOn(sql, spans))
   return []
 }
 

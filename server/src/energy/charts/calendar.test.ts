@@ -3,11 +3,11 @@ import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { wattHours } from '@kellersonne/core/units/units'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UNKNOWN } from '../../../test/api.ts'
-import { charting, SN } from '../../../test/charting.ts'
+import { SN, setUpCharts } from '../../../test/set-up-charts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 
 const SILENT = { gridVoltage: null, grid: null, pv: null, battery: null, soc: null, output: null }
-const { api, systems, seal, ask } = charting()
+const { api, systems, seal, ask } = setUpCharts()
 beforeAll(seal)
 
 /** Stores a reading with counters and nothing else. */

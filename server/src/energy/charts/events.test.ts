@@ -1,11 +1,11 @@
 import { getEvents } from '@kellersonne/contract/energy/events'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
-import { charting, HOUR_MS, JUNE_9, OTHER, SN } from '../../../test/charting.ts'
+import { HOUR_MS, JUNE_9, OTHER, SN, setUpCharts } from '../../../test/set-up-charts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { Item } from '../../telemetry/intake/batch.ts'
 
-const { api, systems, measure, seal, ask } = charting()
+const { api, systems, measure, seal, ask } = setUpCharts()
 
 /** Inserts a number of a system's commands or updates, a second apart, all of them over. */
 const insert = {

@@ -4,12 +4,12 @@ import { percent, volts } from '@kellersonne/core/units/units'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { expectProblem, UNKNOWN } from '../../../test/api.ts'
-import { charting, FOREIGN, SN } from '../../../test/charting.ts'
+import { FOREIGN, SN, setUpCharts } from '../../../test/set-up-charts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 
 const ZONE = 'Europe/Berlin'
 const SILENT = { grid: null, pv: null, battery: null, output: null, counters: UNKNOWN }
-const { api, systems, measure, seal, ask } = charting()
+const { api, systems, measure, seal, ask } = setUpCharts()
 const askGraph = (query: Record<string, string>, headers: Record<string, string> = {}) =>
   ask('/api/auth/graph/', { sn: SN, interval: 'Day', from_date: '2026-06-09', ...query }, headers)
 const graphOf = (answer: LightMyRequestResponse) => graph.parse(answer.json())

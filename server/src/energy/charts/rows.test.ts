@@ -1,9 +1,9 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
-import { charting, HOUR_MS, OTHER, SN } from '../../../test/charting.ts'
+import { HOUR_MS, OTHER, SN, setUpCharts } from '../../../test/set-up-charts.ts'
 
-const { api, measure, ask } = charting()
+const { api, measure, ask } = setUpCharts()
 
 describe('rows', () => {
   it('API-05 ENT-03 has a row a quarter that was measured, and one of nothing for a day that was not', async () => {

@@ -1,12 +1,12 @@
 import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { forecasting, NOW, toldAt } from '../../../test/forecasting.ts'
+import { NOW, setUpForecasts, toldAt } from '../../../test/set-up-forecasts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { liveStore } from '../../live/store.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import type { Item } from '../../telemetry/intake/batch.ts'
 
-const { db, newSystem, tell, make, shown } = forecasting()
+const { db, newSystem, tell, make, shown } = setUpForecasts()
 
 describe('current data', () => {
   const state = (system: OwnedSystem, status: 'on' | 'off', message2: string[] = []) =>

@@ -1,12 +1,12 @@
 import { getForecast } from '@kellersonne/contract/energy/forecast'
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
-import { flat, forecasting, NOW, TIME_ZONE } from '../../../test/forecasting.ts'
+import { flat, NOW, setUpForecasts, TIME_ZONE } from '../../../test/set-up-forecasts.ts'
 import { systemStore } from '../../systems/store.ts'
 import { totalForecast } from './expectation.ts'
 
 const DAY_MS = 86_400_000
-const { db, newOwner, newSystem, tell, make, shown, powers, madeAt } = forecasting()
+const { db, newOwner, newSystem, tell, make, shown, powers, madeAt } = setUpForecasts()
 
 describe('the forecast of a system', () => {
   it('DSH-12 is made of its quarters, for today and tomorrow', async () => {

@@ -1,13 +1,13 @@
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
-import { flat, forecasting, NOW } from '../../../test/forecasting.ts'
+import { flat, NOW, setUpForecasts } from '../../../test/set-up-forecasts.ts'
 import { createChangeNotifier } from '../../live/change-notifier.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { openForecastJob } from './job.ts'
 import { makeForecasts } from './making.ts'
 
 const log = pino({ level: 'silent' })
-const { db, newOwner, newSystem, tell, make, madeAt, powers } = forecasting()
+const { db, newOwner, newSystem, tell, make, madeAt, powers } = setUpForecasts()
 
 describe('the job', () => {
   const made = async (system: OwnedSystem) => (await madeAt()).get(system.id)

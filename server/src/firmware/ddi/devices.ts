@@ -65,7 +65,7 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { uni
   async function noteSeen(row: StoredAction | undefined) {
     const lastSign = row?.heardAt?.getTime() ?? 0
     if (row?.state !== 'started' || now().getTime() - lastSign < SIGN_MS) return
-    const event = { kind: 'seen', at: now() } as const
+    const event = { kind: 'heartbeat', at: now() } as const
     await db.transaction(async (sql) =>
       applyEvents(sql, await updateStore(sql).lockActions([row.id]), [{ id: row.id, event }]),
     )
@@ -153,7 +153,7 @@ function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, go
     const accepted = await db.transaction(async (sql) => {
       const rows = await updateStore(sql).lockActions([id])
       const talkative = rows.some(({ words }) => words >= MAX_WORDS)
-      if (talkative && event.kind === 'proceeding')
+      if (talkative && event.kind === 'progressReported')
         throw new ApiError('too_many_attempts', { retryAfter: SIGN_MS / 1000 })
       return applyEvents(sql, rows, [{ id, event, details: body.status.details }])
     })

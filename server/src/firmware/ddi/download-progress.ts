@@ -28,12 +28,12 @@ export function openDownloadProgress({ db, now, log, onOver }: Deps) {
   const save = createBatcher(async (ids: readonly number[]) => {
     const at = now()
     const each = [...new Set(ids)].toSorted((a, b) => a - b)
-    const happenings = each.map((id) => ({
+    const inputs = each.map((id) => ({
       id,
-      event: { kind: 'served', at, ...(sent.get(id) ?? { from: 0, bytes: 0 }) } as const,
+      event: { kind: 'bytesSent', at, ...(sent.get(id) ?? { from: 0, bytes: 0 }) } as const,
     }))
     const accepted = await db.transaction(async (sql) =>
-      applyEvents(sql, await updateStore(sql).lockActions(each), happenings),
+      applyEvents(sql, await updateStore(sql).lockActions(each), inputs),
     )
     return ids.map((id) => accepted.get(id) === true)
   })

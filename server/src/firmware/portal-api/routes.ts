@@ -45,7 +45,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     invariant(known, `updates: no status of system ${system.id}`)
     return known
   }
-  async function known(owner: string, system: OwnedSystem) {
+  async function ownersReceipt(owner: string, system: OwnedSystem) {
     const receipt = await lastReceipt(db, owner, system, now())
     if (!receipt) throw new ApiError('not_found')
     return receipt
@@ -94,7 +94,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     const event = { event: 'update_cancel', owner, session } as const
     await cancelSystemUpdate(db, sn, caller, now()).catch(logRefusal(request, event))
     logSecurity(request, { ...event, outcome: 'succeeded' })
-    return known(owner, system)
+    return ownersReceipt(owner, system)
   })
 
   mount(api, acknowledgeUpdate, async ({ caller, form: { id } }) => {

@@ -17,10 +17,10 @@ export type Publication = {
   readonly share: number
 }
 /** Why a release is not published; the command has a sentence for each. */
-export type PublishFault = 'missing' | 'empty' | 'oversized' | 'unsigned' | 'older' | 'there_already'
+export type PublishProblem = 'missing' | 'empty' | 'oversized' | 'unsigned' | 'older' | 'there_already'
 export class PublishError extends Error {
-  readonly fault: PublishFault
-  constructor(fault: PublishFault) {
+  readonly fault: PublishProblem
+  constructor(fault: PublishProblem) {
     super(fault)
     this.fault = fault
   }

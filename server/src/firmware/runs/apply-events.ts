@@ -52,20 +52,20 @@ const looks = (state: string, percent: number) => `${state} ${percent}`
 export async function applyEvents(
   sql: Sql,
   rows: readonly StoredAction[],
-  happenings: readonly ActionEventInput[],
+  inputs: readonly ActionEventInput[],
 ): Promise<Map<number, boolean>> {
   const store = updateStore(sql)
-  const byId = new Map(happenings.map((one) => [one.id, one]))
+  const byId = new Map(inputs.map((one) => [one.id, one]))
   const turns = rows.flatMap((row) => {
-    const [was, happening] = [actionOf(row), byId.get(row.id)]
-    if (!was || !happening) return []
-    const accepted = accepts(was, happening.event, row.size)
-    return [{ row, was, happening, accepted, now: statusAfter(row, was, happening) }]
+    const [was, input] = [actionOf(row), byId.get(row.id)]
+    if (!was || !input) return []
+    const accepted = accepts(was, input.event, row.size)
+    return [{ row, was, input, accepted, now: statusAfter(row, was, input) }]
   })
   await store.save(turns.map(({ now }) => now))
   const ended = turns.filter(({ was, now }) => isOpen(was) && !isOpen(now.action))
   const finished = ended.filter(({ now }) => now.action.state === 'finished')
-  const at = happenings[0]?.event.at
+  const at = inputs[0]?.event.at
   if (at && finished.length > 0)
     await store.beginNext(
       finished.map(({ row }) => row.run),

@@ -29,9 +29,9 @@ const toRun = ({ seen, actions }: StoredRun, at: Date): Run => ({
 function versionsOf({ versions, stateAt, run }: UpdateFacts): Record<string, string> {
   const known = { ...versions }
   for (const { chip, to, state, endedAt } of run?.actions ?? []) {
-    const unsaid = state === 'finished' && endedAt && (!stateAt || stateAt <= endedAt)
+    const unreported = state === 'finished' && endedAt && (!stateAt || stateAt <= endedAt)
     const before = known[chip]
-    if (unsaid && (before === undefined || isNewer(to, before))) known[chip] = to
+    if (unreported && (before === undefined || isNewer(to, before))) known[chip] = to
   }
   return known
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
-import { anna, answered, registering } from '../../../test/registering.ts'
+import { anna, answered, setUpRegistration } from '../../../test/set-up-registration.ts'
 import { processUnconfirmed } from './unconfirmed.ts'
 
 const EMAIL = '/api/auth/email/'
@@ -16,7 +16,7 @@ const {
   tokensIn,
   emails,
   user,
-} = registering()
+} = setUpRegistration()
 
 const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
 const confirm = (token: string, password = PASSWORD) => api().post(`${EMAIL}confirm/`, { token, password })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
-import { expectFaults, registering } from '../../../test/registering.ts'
+import { expectFaults, setUpRegistration } from '../../../test/set-up-registration.ts'
 
 const USER = '/api/auth/user/'
 const EMAIL = '/api/auth/email/'
@@ -10,7 +10,7 @@ const NEW = 'Anna.Neu@example.org'
 const OTHER = 'Ganz-neuer-Keller-7'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const { api, letters, reach, tokensIn, user } = registering()
+const { api, letters, reach, tokensIn, user } = setUpRegistration()
 
 const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
 const change = (access: string, form: Record<string, string>) => api().post(USER, form, bearer(access))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem, SECRET } from '../../../test/api.ts'
-import { anna, answered, expectFaults, registering } from '../../../test/registering.ts'
+import { anna, answered, expectFaults, setUpRegistration } from '../../../test/set-up-registration.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { tickets } from '../provider/tickets.ts'
 
 const MINUTE = 60_000
-const { api, unclaimed, register, emails, mails, user } = registering()
+const { api, unclaimed, register, emails, mails, user } = setUpRegistration()
 
 describe('registrations at once', () => {
   it('AUT-05 ten with one code make one owner, and nothing else', async () => {

@@ -2,7 +2,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
-import { anna, answered, expectFaults, registering } from '../../../test/registering.ts'
+import { anna, answered, expectFaults, setUpRegistration } from '../../../test/set-up-registration.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { newCode } from '../../systems/codes.ts'
 import { removeOwner } from '../accounts/deletion.ts'
@@ -10,7 +10,7 @@ import { tickets } from '../provider/tickets.ts'
 import { registrationStore } from './store.ts'
 
 const DAY = 86_400_000
-const { api, unclaimed, register, confirm, emails, letters, linked, mails, reach, user } = registering()
+const { api, unclaimed, register, confirm, emails, letters, linked, mails, reach, user } = setUpRegistration()
 const rows = async (table: string) => {
   const all = await api().db.rows(z.object({ row: z.string() }), `select t::text as row from ${table} t`)
   return all.map(({ row }) => row).join()

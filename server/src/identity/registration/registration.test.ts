@@ -3,11 +3,11 @@ import { printedCode } from '@kellersonne/core/systems/keys'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
-import { anna, answered, expectFaults, registering } from '../../../test/registering.ts'
+import { anna, answered, expectFaults, setUpRegistration } from '../../../test/set-up-registration.ts'
 import { newCode } from '../../systems/codes.ts'
 
 const MINUTE = 60_000
-const { api, unclaimed, register, emails, mails, letters, user } = registering()
+const { api, unclaimed, register, emails, mails, letters, user } = setUpRegistration()
 
 describe('registration', () => {
   it('AUT-01 AUT-12 makes an account with its systems: by code at once, by serial number once switched', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
-import { type Attempt, type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { type CountedAttempt, type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import type { Account } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
 import type { AfterAnswer } from './after-answer.ts'
@@ -31,7 +31,7 @@ type Asked = {
   readonly email: string
   readonly account: Account | undefined
 }
-export type Counted = { readonly attempt: Attempt; readonly isKnown: boolean }
+export type Counted = { readonly attempt: CountedAttempt; readonly isKnown: boolean }
 type Deps = {
   readonly db: Db
   readonly now: () => Date
@@ -59,7 +59,7 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     })
 
   /** Resolves to null if the browser is unknown, or if all known ones together have failed too often. */
-  async function countDevice(request: FastifyRequest, account: Account): Promise<Attempt | null> {
+  async function countDevice(request: FastifyRequest, account: Account): Promise<CountedAttempt | null> {
     const known = device.read(request, account)
     if (known === null) return null
     const { id, passwordHash } = account

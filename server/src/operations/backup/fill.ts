@@ -58,5 +58,5 @@ export async function fillAll(
       entry = await following(entries)
     }
   })
-  return { rows, kept: confidential }
+  return { rows, confidential }
 }

@@ -102,11 +102,11 @@ export async function restoreBackup(path: string, target: Target): Promise<Resto
       await prepare(connection, manifest)
       await refuseForeign(connection, manifest)
       await setTriggers(connection, manifest.tables, 'disable')
-      const { rows, kept } = await fillAll(connection, manifest, target.dataFolder, path)
+      const { rows, confidential } = await fillAll(connection, manifest, target.dataFolder, path)
       await setTriggers(connection, manifest.tables, 'enable')
       await setSequences(connection, manifest)
       const migrated = await applyMigrations(connection, known)
-      for (const { name, bytes } of kept)
+      for (const { name, bytes } of confidential)
         if (name !== SECRET_FILE || target.keepsSecret) await putFile(target.dataFolder, name, bytes)
       return { manifest, rows, migrated }
     })

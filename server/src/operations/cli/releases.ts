@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { digestOf } from '../../firmware/releases/images.ts'
 import { privateKeyOf, signImage } from '../../firmware/releases/keys.ts'
-import { PublishError, type PublishFault, publish } from '../../firmware/releases/publish.ts'
+import { PublishError, type PublishProblem, publish } from '../../firmware/releases/publish.ts'
 import { releaseStore, type StoredRelease } from '../../firmware/releases/store.ts'
 import { updateStore } from '../../firmware/runs/store.ts'
 import { addCommand, addOffline, type Context, cannot, type Job } from './command.ts'
@@ -30,7 +30,7 @@ const published = z.object({
   share: z._default(share, 100),
 })
 
-const sentences: Record<PublishFault, string> = {
+const sentences: Record<PublishProblem, string> = {
   missing: 'The file cannot be read.',
   empty: 'The file is empty.',
   oversized: `The image is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MiB.`,

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { oneOfEverything } from '../../../test/rows.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { startMetrics } from '../../platform/metrics.ts'
-import { openGauges } from './gauges.ts'
+import { startGauges } from './gauges.ts'
 
 const HOST = '127.0.0.1'
 const NOW = new Date('2026-11-21T10:00:00Z')
@@ -23,7 +23,7 @@ describe('what is counted in the database', () => {
   afterAll(() => database.close())
 
   it('HND-04 is shown as it is whenever it is asked for, and not by others', async () => {
-    const gauges = openGauges(database.db, () => NOW)
+    const gauges = startGauges(database.db, () => NOW)
     const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
     const shown = async () => {
       const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()

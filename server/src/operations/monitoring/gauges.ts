@@ -43,7 +43,7 @@ const questions = [
 ] as const
 
 /** Counts in the database on each scrape of `/metrics`. Shows nothing while the database is unavailable. */
-export function openGauges(db: Db, now: () => Date) {
+export function startGauges(db: Db, now: () => Date) {
   for (const { name, help, label, back, text } of questions)
     levels(name, help, [label], async (own) => {
       own.reset()

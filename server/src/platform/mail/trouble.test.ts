@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { cuttable } from '../../../test/cuttable.ts'
 import { stages } from '../../../test/mail-server.ts'
-import { MINUTE, mailing } from '../../../test/mailing.ts'
+import { MINUTE, setUpMail } from '../../../test/set-up-mail.ts'
 import { openDatabase } from '../db/database.ts'
 import { times } from './transport.ts'
 
 /** Short timeouts, so that tests need not wait for a slow server. */
 const swift = { ...times, send: { connectionTimeout: 4000, greetingTimeout: 2000, socketTimeout: 2000 } }
 
-const post = mailing()
+const post = setUpMail()
 
 describe('mails, where something is in their way,', () => {
   const faults = [

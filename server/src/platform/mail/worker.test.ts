@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
-import { MINUTE, mailing } from '../../../test/mailing.ts'
 import { metricsFromNow } from '../../../test/metrics.ts'
+import { MINUTE, setUpMail } from '../../../test/set-up-mail.ts'
 import { mailStore } from './store.ts'
 
-const post = mailing()
+const post = setUpMail()
 
 describe('mails', () => {
   it('are sent as soon as they are added, and leave nothing behind', async () => {

@@ -70,7 +70,7 @@ const limits = {
 export type Limit = keyof typeof limits
 /** A limit and whom it counts for: an address, an owner, a network. `times`: the number of attempts, default one. */
 export type RateLimitKey = { readonly limit: Limit; readonly who: string; readonly times?: number }
-export type Attempt = { readonly key: string; readonly limit: Limit; readonly times: number }[]
+export type CountedAttempt = { readonly key: string; readonly limit: Limit; readonly times: number }[]
 
 const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date() })
 
@@ -85,7 +85,7 @@ export function rateLimits(sql: Sql, secret: Buffer) {
     times,
   })
   /** Uncounts attempts; deletes rows whose count reaches zero. */
-  const giveBack = (attempt: Attempt) =>
+  const giveBack = (attempt: CountedAttempt) =>
     sql.run(
       `with ${HELD},
          back as (select key, times from held join unnest($1::text[], $2::int[]) as given (key, times) using (key)),
@@ -102,7 +102,7 @@ export function rateLimits(sql: Sql, secret: Buffer) {
      * Counts an attempt before it is made, so that concurrent ones cannot slip through. Throws `ApiError`
      * too_many_attempts, without counting, if a limit is reached.
      */
-    async begin(tries: readonly RateLimitKey[], now: Date): Promise<Attempt> {
+    async begin(tries: readonly RateLimitKey[], now: Date): Promise<CountedAttempt> {
       const attempt = tries.map(keyed).sort((a, b) => (a.key < b.key ? -1 : 1))
       const rows = await sql.rows(
         counted,
@@ -130,7 +130,7 @@ export function rateLimits(sql: Sql, secret: Buffer) {
     },
 
     /** Counts like `begin`; null if a limit is reached. */
-    async beginIfFree(tries: readonly RateLimitKey[], now: Date): Promise<Attempt | null> {
+    async beginIfFree(tries: readonly RateLimitKey[], now: Date): Promise<CountedAttempt | null> {
       try {
         return await this.begin(tries, now)
       } catch (error) {
@@ -140,7 +140,7 @@ export function rateLimits(sql: Sql, secret: Buffer) {
     },
 
     /** Uncounts a successful attempt, and clears the earlier ones under `forgotten`. */
-    async succeed(attempt: Attempt, ...forgotten: Limit[]): Promise<void> {
+    async succeed(attempt: CountedAttempt, ...forgotten: Limit[]): Promise<void> {
       await remove(attempt.filter(({ limit }) => forgotten.includes(limit)).map(({ key }) => key))
       await giveBack(attempt)
     },

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { metricsFromNow } from '../../../test/metrics.ts'
-import { ago, NOW, telling } from '../../../test/telling.ts'
+import { ago, NOW, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { UpTopic } from '../../platform/broker/topics.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { type Ingest, openIngest } from './ingest.ts'
 import { boundedRefusals } from './refusals.ts'
 
-const { db, newSystem, system } = telling()
+const { db, newSystem, system } = setUpTelemetry()
 const now = () => NOW
 const at = ago(60).toISOString()
 const says = ({ id, sn }: OwnedSystem, topic: UpTopic, said: unknown) => ({

@@ -18,9 +18,9 @@ export function boundedRefusals(now: () => Date) {
   const buckets = openTokenBuckets(KEPT, now)
   return (refusals: Refusals): Refusals =>
     refusals.filter(({ system }) => {
-      const kept = buckets.take(system)
-      if (!kept) unkept.inc()
-      return kept
+      const isStored = buckets.take(system)
+      if (!isStored) unkept.inc()
+      return isStored
     })
 }
 

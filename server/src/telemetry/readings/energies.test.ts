@@ -6,7 +6,7 @@ import { createSealing } from '../sealing/job.ts'
 import { readSeries } from './series.ts'
 import { readingStore } from './store.ts'
 
-const { db, system, newSystem, reading, tell } = telling()
+const { db, system, newSystem, reading, tell } = setUpTelemetry()
 const MIDNIGHT = Date.parse('2026-06-17T22:00:00Z')
 /** The instant a number of quarters after midnight at the systems. */
 const at = (quarters: number, ms = 0) => new Date(MIDNIGHT + quarters * QUARTER_MS + ms)

@@ -1,10 +1,10 @@
 import { watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { ago, telling } from '../../../test/telling.ts'
+import { ago, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
 import type { Item } from '../intake/batch.ts'
 import { readingStore } from './store.ts'
 
-const { db, system, newSystem, reading, state, tell } = telling()
+const { db, system, newSystem, reading, state, tell } = setUpTelemetry()
 const latest = (of = system()) => readingStore(db()).latest([of.id])
 
 describe('what is newest of a system', () => {

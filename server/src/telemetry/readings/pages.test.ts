@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ago, telling } from '../../../test/telling.ts'
+import { ago, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
 import { readingPages, statePages } from './pages.ts'
 
-const { db, system, newSystem, reading, state, tell } = telling()
+const { db, system, newSystem, reading, state, tell } = setUpTelemetry()
 const later = (instant: Date) => new Date(instant.getTime() + 1)
 
 async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ago, NOW, telling } from '../../../test/telling.ts'
+import { ago, NOW, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
 import { readingStore } from './store.ts'
 
-const { db, system, reading, tell } = telling()
+const { db, system, reading, tell } = setUpTelemetry()
 
 it('PRD-03 raw readings lie by their days; what is older has a place too, and making partitions again changes nothing', async () => {
   const old = ago(300 * 86_400)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ago, telling } from '../../../test/telling.ts'
+import { ago, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
 import { calibrationsOf, statesAfter, statesAround, statesWithin } from './states.ts'
 
-const { db, system, newSystem, state, tell } = telling()
+const { db, system, newSystem, state, tell } = setUpTelemetry()
 const later = (instant: Date) => new Date(instant.getTime() + 1)
 
 describe('the states of a system', () => {

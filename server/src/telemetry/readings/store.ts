@@ -58,7 +58,7 @@ const latest = z.object({
 /** The latest data of one system. `heard_at` and `vanished_at` are server time, the others unit time. */
 export type Latest = z.output<typeof latest>
 /** Whole quarters since `start`; energy before `earliest` belongs to a previous owner and is excluded. */
-export type Span = { readonly system: number; readonly start: Date; readonly earliest: Date }
+export type QuarterSpan = { readonly system: number; readonly start: Date; readonly earliest: Date }
 
 function highest(thousandths: Iterable<number>): Watts | null {
   let found: number | null = null
@@ -89,7 +89,7 @@ export const readingStore = (sql: Sql) => ({
     ),
 
   /** Resolves to the energies of each span until now, in Wh, by system. */
-  async energies(spans: readonly Span[]): Promise<Map<number, Counters>> {
+  async energies(spans: readonly QuarterSpan[]): Promise<Map<number, Counters>> {
     const rows = await sql.rows(energies, energiesSince, [
       spans.map((span) => span.system),
       spans.map((span) => span.start),
@@ -110,7 +110,10 @@ export const readingStore = (sql: Sql) => ({
   },
 
   /** Resolves to the highest PV power of each span, by system. */
-  async pvPeaks(spans: readonly Omit<Span, 'earliest'>[], until: Date): Promise<Map<number, Watts | null>> {
+  async pvPeaks(
+    spans: readonly Omit<QuarterSpan, 'earliest'>[],
+    until: Date,
+  ): Promise<Map<number, Watts | null>> {
     const stretches = spans.map(({ system, start }) => ({
       ...{ system, until },
       from: ownFrom(start),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { ago, telling } from '../../../test/telling.ts'
+import { ago, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
 import { findSwitchedOffAndOn } from './switching.ts'
 
-const { db, system, newSystem, state, tell } = telling()
+const { db, system, newSystem, state, tell } = setUpTelemetry()
 const later = (instant: Date) => new Date(instant.getTime() + 1)
 const found = async (from = ago(90), until = ago(0)) =>
   (await findSwitchedOffAndOn(db(), [{ system: system().id, from, until }])).length > 0

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { telling } from '../../../test/telling.ts'
+import { setUpTelemetry } from '../../../test/set-up-telemetry.ts'
 import { readingStore } from '../readings/store.ts'
 import { createSealing } from './job.ts'
 import { forgetReadings } from './retention.ts'
 
-const { db, system, reading, tell } = telling()
+const { db, system, reading, tell } = setUpTelemetry()
 const count = z.object({ n: z.int() })
 
 /** Resolves to the raw readings left at an instant, once all days that are over have been sealed. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { telling } from '../../../test/telling.ts'
+import { setUpTelemetry } from '../../../test/set-up-telemetry.ts'
 import { sealedStore } from './store.ts'
 
-const { db, system, newSystem, reading, tell } = telling()
+const { db, system, newSystem, reading, tell } = setUpTelemetry()
 const DAY = Date.parse('2026-06-16T22:00:00Z')
 const at = (ms: number) => new Date(DAY + ms)
 

@@ -24,7 +24,7 @@ export const commandPage = (sn: SerialNumber, page: number) => pages(`${sn} ${pa
 const OVERDUE_MS = 5000
 
 /** How many checks are due for a command since its deadline. */
-const looksAfter = (deadline: Date | undefined, now: Date) =>
+const checksDue = (deadline: Date | undefined, now: Date) =>
   deadline === undefined || now < deadline
     ? 0
     : 1 + Math.floor((now.getTime() - deadline.getTime()) / OVERDUE_MS)
@@ -40,7 +40,7 @@ export function useNewestCommands(sn: SerialNumber) {
   const liveSystem = live.status === 'ready' ? live.systems.find((system) => system.sn === sn) : undefined
   const progress = known.value?.commands.find(isUnderWay)?.progress
   const deadline = progress && 'deadline' in progress ? progress.deadline : undefined
-  const looks = useNow((now) => looksAfter(deadline, now))
+  const looks = useNow((now) => checksDue(deadline, now))
   const asked = known.value !== null || known.fault !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes on live events and after the deadline
   useEffect(() => {

@@ -26,8 +26,8 @@ export function useShownSystem({
     sn: systems.some(({ sn }) => sn === active) ? active : mostUrgent(systems),
   })
   const [held, hold] = useState(choose)
-  const kept = held.active === active && systems.some(({ sn }) => sn === held.sn)
-  const chosen = kept ? held : choose()
-  if (!kept) hold(chosen)
+  const isStillShown = held.active === active && systems.some(({ sn }) => sn === held.sn)
+  const chosen = isStillShown ? held : choose()
+  if (!isStillShown) hold(chosen)
   return systems.find(({ sn }) => sn === chosen.sn)
 }

@@ -27,7 +27,7 @@ export type MessageList = {
 }
 
 /** Live values of a query's systems, and when they last arrived. */
-export type Live = { readonly systems: readonly LiveSystem[]; readonly receivedAt: Date }
+export type LiveMessages = { readonly systems: readonly LiveSystem[]; readonly receivedAt: Date }
 
 /** Encodes a query in a URL; parameters that do not filter are omitted. */
 export const searchOf = ({ sn, page, open, severity, code }: MessageQuery) =>
@@ -69,9 +69,9 @@ const activeKey = (systems: readonly LiveSystem[]) =>
     .join('\n')
 
 /** No live values yet. */
-const SILENCE: Live = { systems: [], receivedAt: new Date(0) }
+const SILENCE: LiveMessages = { systems: [], receivedAt: new Date(0) }
 
-const within = ({ systems, receivedAt }: Live, { sn }: MessageQuery): Live => ({
+const within = ({ systems, receivedAt }: LiveMessages, { sn }: MessageQuery): LiveMessages => ({
   systems: sn === TOTAL ? systems : systems.filter((system) => system.sn === sn),
   receivedAt,
 })

@@ -2,7 +2,7 @@ import type { SystemEpisode } from '@kellersonne/contract/messages/messages'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import type { Message } from '@kellersonne/core/messages/messages'
 import { describe, expect, it } from 'vitest'
-import type { Live, MessageList } from './api.ts'
+import type { LiveMessages, MessageList } from './api.ts'
 import { activeMessagesOf, currentMessage, lastMessages, updateListed } from './shown.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 5, 18, hour))
@@ -21,7 +21,7 @@ const list = (askedAt: number, ...messages: SystemEpisode[]): MessageList => ({
   messages,
   askedAt: at(askedAt),
 })
-const live = (receivedAt: number, ...messages: Message[]): Live => ({
+const live = (receivedAt: number, ...messages: Message[]): LiveMessages => ({
   systems: [liveSystem(1, { messages })],
   receivedAt: at(receivedAt),
 })

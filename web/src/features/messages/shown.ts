@@ -2,7 +2,7 @@ import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { EpisodePart } from '@kellersonne/core/messages/episodes'
 import { bySeverity, isOpen, type Message } from '@kellersonne/core/messages/messages'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import type { Live, MessageList } from './api.ts'
+import type { LiveMessages, MessageList } from './api.ts'
 
 /** open: needs the owner's attention; current: active, but needs none. Past ones are resolved or ended. */
 export type MessageState = 'open' | 'current' | 'resolved' | 'ended'
@@ -49,7 +49,10 @@ export const activeMessagesOf = (code: string, systems: readonly LiveSystem[]) =
   liveMessages(systems).filter((message) => message.code === code)
 
 /** A list's messages of live systems, updated by live values that are newer and no longer contain them. */
-export function updateListed({ messages, askedAt }: MessageList, live: Live): readonly ShownMessage[] {
+export function updateListed(
+  { messages, askedAt }: MessageList,
+  live: LiveMessages,
+): readonly ShownMessage[] {
   const shown = new Set(live.systems.map(({ sn }) => sn))
   const active = new Set(liveMessages(live.systems).map(({ sn, code }) => `${sn} ${code}`))
   const newer = live.receivedAt > askedAt
@@ -65,7 +68,7 @@ const byUrgency = (a: ShownMessage, b: ShownMessage) =>
   bySeverity({ code: a.code, since: a.raisedAt }, { code: b.code, since: b.raisedAt })
 
 /** Open messages by live values, most severe first, followed by the rest of a list, newest first. */
-export function lastMessages(list: MessageList | null, live: Live): readonly ShownMessage[] {
+export function lastMessages(list: MessageList | null, live: LiveMessages): readonly ShownMessage[] {
   const known = list ? updateListed(list, live) : []
   const open = liveMessages(live.systems)
     .filter(({ state }) => state === 'open')
@@ -82,7 +85,11 @@ const isSame = (listed: ShownMessage, live: ShownMessage) =>
   (live.raisedAt === null && listed.sn === live.sn && listed.code === live.code && isActive(listed))
 
 /** The current state of a message that is being shown. */
-export function currentMessage(message: ShownMessage, list: MessageList | null, live: Live): ShownMessage {
+export function currentMessage(
+  message: ShownMessage,
+  list: MessageList | null,
+  live: LiveMessages,
+): ShownMessage {
   const known = list && updateListed(list, live).find((one) => isSame(one, message))
   if (known) return known
   const system = live.systems.find(({ sn }) => sn === message.sn)

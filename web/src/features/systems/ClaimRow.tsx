@@ -17,7 +17,7 @@ type Props = { sn: SerialNumber; until: string; contested: boolean }
 /** A claimed system that becomes the owner's as soon as its main switch is turned off and on (AUT-12). */
 export function ClaimRow({ sn, until, contested }: Props) {
   const { t } = useTranslation('settings')
-  const say = useFaultText()
+  const faultText = useFaultText()
   const { busy, fault, run } = useMutation()
   const left = useNow((now) => secondsLeft(until, now))
   const cancel = async () => {
@@ -41,7 +41,7 @@ export function ClaimRow({ sn, until, contested }: Props) {
         </span>
       </div>
       {contested ? <Notice kind="warn" text={t('serials.contested')} /> : <p>{t('serials.switch')}</p>}
-      <Notice kind="danger" text={say(fault)} />
+      <Notice kind="danger" text={faultText(fault)} />
     </li>
   )
 }

@@ -12,12 +12,12 @@ type Props = { sn: SerialNumber; close: () => void }
 /** Explains what releasing a system means, and does it. */
 export function ReleaseDialog({ sn, close }: Props) {
   const { t } = useTranslation('settings')
-  const say = useFaultText()
+  const faultText = useFaultText()
   const { busy, fault, run } = useMutation()
   return (
     <Dialog title={t('serials.releaseTitle', { sn })} close={close}>
       <p>{t('serials.releaseText')}</p>
-      <Notice kind="danger" text={say(fault)} />
+      <Notice kind="danger" text={faultText(fault)} />
       <DialogActions>
         <Button kind="secondary" onClick={close}>
           {t('cancel')}

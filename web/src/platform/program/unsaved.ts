@@ -21,7 +21,7 @@ const stateOf = (control: Control) =>
     ? String(control.checked)
     : control.value
 
-function seen({ target }: Event) {
+function onFocus({ target }: Event) {
   if (isControl(target) && target.form && !touched.has(target)) before.set(target, stateOf(target))
 }
 
@@ -29,7 +29,7 @@ function changed({ target }: Event) {
   if (isControl(target) && target.form) touched.add(target)
 }
 
-function sent({ target }: Event) {
+function onSubmit({ target }: Event) {
   if (target instanceof HTMLFormElement) submitted.add(target)
 }
 
@@ -41,9 +41,9 @@ function taken() {
 
 /** Tracks input in forms. Call once. */
 export function watchForms() {
-  document.addEventListener('focusin', seen)
+  document.addEventListener('focusin', onFocus)
   document.addEventListener('input', changed)
-  document.addEventListener('submit', sent)
+  document.addEventListener('submit', onSubmit)
 }
 
 /** Marks input outside forms as unsaved. Returns a function that releases it. */

@@ -12,7 +12,7 @@ import { usePreferences } from '../../platform/preferences.ts'
 import { throttle } from '../hooks/throttle.ts'
 import { drawnScale, rem } from '../styles/rem.ts'
 import styles from './Chart.module.css'
-import { followGestures } from './gestures.ts'
+import { attachGestures } from './gestures.ts'
 import { press } from './keys.ts'
 import type { Plotted } from './lane.ts'
 import { across, type Size } from './layout.ts'
@@ -130,7 +130,7 @@ function usePlots({ host, frame, plotted, state, size }: Wanted): Plots | null {
     const mounted = mountPlots(host, plotted, state.getState().view, newest.current, drawnScale())
     const where = () => across(newest.current ?? { width: 0, height: 0 })
     const target = { element: frame, state, across: where, edges: plotted.edges }
-    const endGestures = followGestures(target)
+    const endGestures = attachGestures(target)
     let due = 0
     const forget = state.subscribe(({ view }, before) => {
       if (view === before.view) return

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { stubDrawing } from '../../../test/canvas.ts'
-import { followGestures } from './gestures.ts'
+import { stubCanvas } from '../../../test/canvas.ts'
+import { attachGestures } from './gestures.ts'
 import type { Range } from './lane.ts'
 import { type ChartState, chartState } from './state.ts'
 
@@ -17,11 +17,11 @@ let state: ChartState
 let end: () => void
 
 beforeEach(() => {
-  stubDrawing({ width: 600, height: 300 })
+  stubCanvas({ width: 600, height: 300 })
   element = document.body.appendChild(document.createElement('div'))
   vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(CHART, 0, 600, 300))
   state = chartState(day)
-  end = followGestures({ element, state, across: () => PLOTS, edges })
+  end = attachGestures({ element, state, across: () => PLOTS, edges })
 })
 afterEach(() => {
   end()

@@ -20,7 +20,7 @@ type Target = {
 type Held = { readonly start: number; readonly x: number; readonly pans: boolean }
 
 /** Zooms, pans, moves the cursor: mouse (drag, wheel, shift-drag), touch (pinch, drag). Returns a stop function. */
-export function followGestures({ element, state, across, edges }: Target): () => void {
+export function attachGestures({ element, state, across, edges }: Target): () => void {
   const held = new Map<number, Held>()
   const xOf = (event: MouseEvent) => (event.clientX - element.getBoundingClientRect().left) / drawnScale()
   const share = (x: number) => {

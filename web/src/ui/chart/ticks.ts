@@ -1,6 +1,6 @@
 import type { Day } from '@kellersonne/core/time/days'
 import type { Range } from './lane.ts'
-import { instantOf, type WallClock, wallClock } from './wallClock.ts'
+import { createWallClock, instantOf, type WallClock } from './wallClock.ts'
 
 const MINUTE = 60_000
 const DAY = 1440
@@ -21,7 +21,7 @@ export type TimeTick = { readonly at: number; readonly unit: 'time' | 'day' | 'm
  * times they repeat appear twice.
  */
 export function timeTicks([from, to]: Range, most: number, timeZone: string): TimeTick[] {
-  const clock = wallClock(timeZone)
+  const clock = createWallClock(timeZone)
   const length = (to - from) / MINUTE
   const fits = (minutes: number) => length / minutes <= most
   const minutes = MINUTES.find(fits)

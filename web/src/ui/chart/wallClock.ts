@@ -12,7 +12,7 @@ export type WallClock = (at: number) => Wall
 const clocks = new Map<string, WallClock>()
 
 /** The clock of a zone. Offsets are cached per stretch of time because looking them up is slow. */
-export function wallClock(timeZone: string): WallClock {
+export function createWallClock(timeZone: string): WallClock {
   const known = clocks.get(timeZone)
   if (known) return known
   const offsets = new Map<number, number>()

@@ -15,11 +15,11 @@ type Props = {
 /** Placeholder while something loads; says why if it fails. */
 export function Pending({ known, fault, retry }: Props) {
   const { t } = useTranslation(['shell', 'common'])
-  const say = useFaultText()
+  const faultText = useFaultText()
   return (
     <div className={styles.pending}>
       {!known && fault === null && <p>{t('loading')} …</p>}
-      <Notice kind="danger" text={say(fault)} />
+      <Notice kind="danger" text={faultText(fault)} />
       {fault && <TextButton onClick={() => void retry()}>{t('common:retry')}</TextButton>}
     </div>
   )

@@ -100,8 +100,8 @@ function entryOf({ shown, current }: MonthState, day: Day | null) {
 /** Why a month cannot be shown or is out of date. */
 function Failed({ shown, fault, retry }: MonthState) {
   const { t } = useTranslation(['charts', 'common'])
-  const say = useFaultText()
-  const why = say(fault)
+  const faultText = useFaultText()
+  const why = faultText(fault)
   if (shown) return <Notice kind="warn" text={why && t('old', { why })} />
   return (
     <>

@@ -45,7 +45,7 @@ type Props = {
 export function ChartCard(props: Props) {
   const { graph, selection, main } = props
   const { t } = useTranslation(['charts', 'common'])
-  const sayFault = useFaultText()
+  const faultText = useFaultText()
   const { shown, fault, retry } = graph
   return (
     <div className={styles.column} ref={main} aria-busy={!shown?.current && fault === null}>
@@ -57,7 +57,7 @@ export function ChartCard(props: Props) {
         <div className={styles.main}>
           <div className={styles.empty} role="alert">
             <p>
-              {t('failed')} {sayFault(fault)}
+              {t('failed')} {faultText(fault)}
             </p>
             <Button onClick={retry}>{t('common:retry')}</Button>
           </div>

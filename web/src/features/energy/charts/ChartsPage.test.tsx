@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { stubDrawing } from '../../../../test/canvas.ts'
+import { stubCanvas } from '../../../../test/canvas.ts'
 import { asOwner, DATA, LIVE, plain, screenOf, three } from '../../../../test/dashboard.tsx'
 import { graph } from '../../../../test/graph.ts'
 import { wire } from '../../../../test/systems.ts'
@@ -59,7 +59,7 @@ const rows = () => screen.getAllByRole('row').map((row) => plain(row.textContent
 asOwner()
 beforeEach(async () => {
   away = false
-  stubDrawing({ width: 860, height: 560 })
+  stubCanvas({ width: 860, height: 560 })
   await loadNamespaces('charts')
 })
 afterEach(() => vi.restoreAllMocks())

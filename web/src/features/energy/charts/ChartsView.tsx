@@ -48,7 +48,7 @@ export function ChartsView(props: Props) {
   usePrefetch(useNeighbours(selection, system, today))
   const state = useLooking(shown)
   const main = useRef<HTMLDivElement>(null)
-  const sayFault = useFaultText()
+  const faultText = useFaultText()
   const at = (step: number) =>
     shown ? stepText(shown.data.edges[step] ?? 0, { data: shown.data, ...shown.selection }, f) : ''
   const name = system === TOTAL ? t('dashboard:total') : (names.get(system) ?? system)
@@ -68,7 +68,7 @@ export function ChartsView(props: Props) {
   return (
     <>
       <Notice kind="info" text={broken.length > 0 ? t('broken', { names: broken.join(', ') }) : null} />
-      <Notice kind="warn" text={fault && shown ? t('old', { why: sayFault(fault) }) : null} />
+      <Notice kind="warn" text={fault && shown ? t('old', { why: faultText(fault) }) : null} />
       {shape === 'phone' ? (
         <>
           <div className={controls.bar}>

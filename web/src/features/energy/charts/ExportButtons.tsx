@@ -26,7 +26,7 @@ export function CsvButton({ shown, state, name }: ExportProps) {
   const { t, i18n } = useTranslation('charts')
   const shape = useShape()
   const { busy, fault, run } = useMutation()
-  const sayFault = useFaultText()
+  const faultText = useFaultText()
   const language = i18n.language === 'en' ? 'en' : 'de'
   const save = async () => {
     if (!shown) return
@@ -52,7 +52,7 @@ export function CsvButton({ shown, state, name }: ExportProps) {
           {t('csv')}
         </Button>
       )}
-      <Notice kind="danger" text={fault && sayFault(fault)} />
+      <Notice kind="danger" text={fault && faultText(fault)} />
     </>
   )
 }
@@ -68,7 +68,7 @@ export function PictureButton({
   const { t } = useTranslation('charts')
   const f = useFormats()
   const { fault, run } = useMutation()
-  const sayFault = useFaultText()
+  const faultText = useFaultText()
   const speech = { t, f }
   const save = async () => {
     const host = main.current
@@ -94,7 +94,7 @@ export function PictureButton({
           <IconPhoto size={20} stroke={1.5} aria-hidden />
         </button>
       )}
-      <Notice kind="danger" text={fault && sayFault(fault)} />
+      <Notice kind="danger" text={fault && faultText(fault)} />
     </>
   )
 }

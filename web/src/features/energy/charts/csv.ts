@@ -1,5 +1,5 @@
 import type { Language } from '../../../platform/i18n/i18n.ts'
-import { wallClock } from '../../../ui/chart/wallClock.ts'
+import { createWallClock } from '../../../ui/chart/wallClock.ts'
 import type { DataColumn } from './columns.ts'
 import { isoWithOffset } from './model/dates.ts'
 
@@ -33,7 +33,7 @@ export type Sheet = {
  */
 export function* csvPieces({ timeName, columns, starts, timeZone }: Sheet, language: Language) {
   const [separator, point] = language === 'de' ? [';', ','] : [',', '.']
-  const clock = wallClock(timeZone)
+  const clock = createWallClock(timeZone)
   const number = (value: number | null | undefined) =>
     value === null || value === undefined
       ? ''

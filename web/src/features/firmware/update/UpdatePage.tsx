@@ -25,7 +25,7 @@ function Update({ view }: { view: LiveViewModel }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `all` identifies the systems
   const sns = useMemo(() => systems.map(({ sn }) => sn), [all])
   const steps = useWizard(sns)
-  const { wizard, tell, opening } = steps
+  const { wizard, dispatch, opening } = steps
   const { isFailed, unknown, settled } = opening
   const again = () => {
     for (const sn of unknown) void updateOf(sn).refresh()
@@ -34,7 +34,11 @@ function Update({ view }: { view: LiveViewModel }) {
   return (
     <div className={styles.page}>
       {systems.map((system) => (
-        <SystemObserver key={system.sn} closely={system.sn === snOf(wizard)} {...{ system, tell, settled }} />
+        <SystemObserver
+          key={system.sn}
+          closely={system.sn === snOf(wizard)}
+          {...{ system, dispatch, settled }}
+        />
       ))}
       {unknown.length > 0 && (
         <div className={styles.failed}>

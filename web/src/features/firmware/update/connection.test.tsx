@@ -25,7 +25,7 @@ describe('a connection that is dead', () => {
     await wizard.tick(POLL_MS + TIMEOUT_MS)
     await wizard.card().findByText(/^Wir erreichen den Update-Dienst gerade nicht/)
     dead.clear()
-    server.stand(status(37, true, true, true))
+    server.setStatus(status(37, true, true, true))
     await wizard.tick()
     await wizard.title('L2 wird aktualisiert.')
     expect(wizard.card().queryByText(/^Wir erreichen den Update-Dienst/)).toBeNull()

@@ -72,7 +72,7 @@ describe('from elsewhere', () => {
   it('UPD-18 another device that cancels it is followed', async () => {
     const wizard = await renderWizard()
     await wizard.begin()
-    wizard.server.stand(OFFERED, { outcome: 'cancelled' })
+    wizard.server.setStatus(OFFERED, { outcome: 'cancelled' })
     wizard.say(two({ soc: null }))
     await wizard.card().findByText(/^Das Update von L2 ist abgebrochen\./)
   })

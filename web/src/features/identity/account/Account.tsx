@@ -38,7 +38,7 @@ function Rows({ user }: { user: User }) {
     ['country', country === '' ? t('account.none') : format.country(country)],
   ]
 
-  const said = (how: Done) => (how === 'mailed' ? mailed : t(`account.${how}`))
+  const textOf = (how: Done) => (how === 'mailed' ? mailed : t(`account.${how}`))
   function begin(subject: Subject) {
     setDone(null)
     setOpen(subject)
@@ -65,7 +65,7 @@ function Rows({ user }: { user: User }) {
       </ul>
       <EmailState user={user} />
       <div className={styles.done}>
-        <Notice kind={done === 'unchanged' ? 'info' : 'ok'} text={done && said(done)} />
+        <Notice kind={done === 'unchanged' ? 'info' : 'ok'} text={done && textOf(done)} />
       </div>
       {open && <ChangeDialog user={user} subject={open} close={() => setOpen(null)} saved={end} />}
     </>

@@ -18,7 +18,7 @@ const none = { password: false, word: false }
 /** Asks for the password and a confirmation word, then deletes the account. */
 export function DeletionDialog({ close }: { close: () => void }) {
   const { t } = useTranslation(['settings', 'signIn', 'errors'])
-  const say = useFaultText()
+  const faultText = useFaultText()
   const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const [missing, setMissing] = useState(none)
   const wrong = fault?.code === 'password_wrong'
@@ -64,7 +64,7 @@ export function DeletionDialog({ close }: { close: () => void }) {
         <RateLimitNotice
           fault={wrong ? null : fault}
           retryAfterSeconds={retryAfterSeconds}
-          own={fault ? { [fault.code]: `${t('deletion.failed')} ${say(fault)}` } : {}}
+          own={fault ? { [fault.code]: `${t('deletion.failed')} ${faultText(fault)}` } : {}}
         />
         <DialogActions>
           <Button kind="secondary" onClick={close} busy={busy}>

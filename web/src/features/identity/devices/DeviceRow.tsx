@@ -24,7 +24,7 @@ function LastUsed({ at }: { at: Date }) {
 /** One of the owner's sessions. */
 export function DeviceRow({ session }: { session: Session }) {
   const { t } = useTranslation('settings')
-  const say = useFaultText()
+  const faultText = useFaultText()
   const { busy, fault, run } = useMutation()
   const { kind, browser, system } = deviceOf(session.agent)
   const Icon = kind === 'phone' ? IconDeviceMobile : IconDeviceDesktop
@@ -42,7 +42,7 @@ export function DeviceRow({ session }: { session: Session }) {
           <LastUsed at={new Date(session.used_at)} />
           {session.stay_logged_in && ` · ${t('devices.stays')}`}
         </p>
-        <Notice kind="danger" text={say(fault)} />
+        <Notice kind="danger" text={faultText(fault)} />
       </div>
       {!session.current && (
         <TextButton

@@ -17,7 +17,7 @@ const MEGABYTE = 1_000_000
 export function ExportButton() {
   const { t } = useTranslation('user')
   const format = useFormats()
-  const say = useFaultText()
+  const faultText = useFaultText()
   const { busy, fault, run } = useMutation()
   const [loaded, setLoaded] = useState<number | null>(null)
 
@@ -34,7 +34,7 @@ export function ExportButton() {
         <IconDownload size={20} stroke={1.5} aria-hidden />
         {busy ? t('export.loading', { megabytes }) : t('export.load')}
       </Button>
-      <Notice kind="danger" text={fault && `${t('export.failed')} ${say(fault)}`} />
+      <Notice kind="danger" text={fault && `${t('export.failed')} ${faultText(fault)}`} />
     </div>
   )
 }

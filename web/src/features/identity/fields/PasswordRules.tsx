@@ -9,13 +9,13 @@ export function PasswordRules({ id, password }: { id: string; password: string }
   return (
     <ul id={id} className={styles.rules} aria-label={t('needs')}>
       {passwordRuleNames.map((rule) => {
-        const kept = passwordRules[rule](password)
-        const Icon = kept ? IconCircleCheck : IconCircle
+        const isMet = passwordRules[rule](password)
+        const Icon = isMet ? IconCircleCheck : IconCircle
         return (
-          <li key={rule} data-kept={kept || undefined}>
+          <li key={rule} data-kept={isMet || undefined}>
             <Icon size={16} stroke={1.5} aria-hidden />
             {t(`rules.${rule}`)}
-            {kept && <span className="visually-hidden">{t('kept')}</span>}
+            {isMet && <span className="visually-hidden">{t('kept')}</span>}
           </li>
         )
       })}

@@ -33,11 +33,11 @@ export function Registered({ claims }: { claims: readonly Claim[] }) {
   const navigate = useNavigate()
   const { value: user } = useUser()
   const owned = useSystems().map(({ sn }) => String(sn))
-  const having = (wanted: ClaimStatus, now: Date) =>
+  const withStatus = (wanted: ClaimStatus, now: Date) =>
     claims.filter((claim) => claimStatusOf(claim, owned, now) === wanted)
-  const alone = useNow((now) => having('pending', now).filter(({ contested }) => !contested).length) > 0
-  const contested = useNow((now) => having('pending', now).filter((claim) => claim.contested).length) > 0
-  const lapsed = useNow((now) => having('lapsed', now).length) > 0
+  const alone = useNow((now) => withStatus('pending', now).filter(({ contested }) => !contested).length) > 0
+  const contested = useNow((now) => withStatus('pending', now).filter((claim) => claim.contested).length) > 0
+  const lapsed = useNow((now) => withStatus('lapsed', now).length) > 0
   usePolling(alone || contested, askSystems)
   useEffect(() => document.querySelector('h1')?.focus(), [])
   return (

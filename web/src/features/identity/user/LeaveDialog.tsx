@@ -6,16 +6,16 @@ import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 /** Asks before unsaved input is discarded. */
 export function LeaveDialog({ unsaved }: { unsaved: boolean }) {
   const { t } = useTranslation('user')
-  const leaving = useBlocker(unsaved)
-  if (leaving.state !== 'blocked') return null
+  const blocker = useBlocker(unsaved)
+  if (blocker.state !== 'blocked') return null
   return (
-    <Dialog title={t('leave.title')} close={leaving.reset}>
+    <Dialog title={t('leave.title')} close={blocker.reset}>
       <p>{t('leave.text')}</p>
       <DialogActions>
-        <Button kind="secondary" onClick={leaving.reset}>
+        <Button kind="secondary" onClick={blocker.reset}>
           {t('leave.stay')}
         </Button>
-        <Button kind="danger" onClick={leaving.proceed}>
+        <Button kind="danger" onClick={blocker.proceed}>
           {t('leave.go')}
         </Button>
       </DialogActions>

@@ -18,14 +18,14 @@ type Outcome = PictureFault | 'saved' | 'removed' | null
 /** The signed-in owner: picture, address and systems. */
 export function Profile({ user }: { user: User }) {
   const { t } = useTranslation(['user', 'errors'])
-  const say = useFaultText()
+  const faultText = useFaultText()
   const format = useFormats()
   const systems = useSystems()
   const [outcome, setOutcome] = useState<Outcome>(null)
   const { busy, fault, run } = useMutation()
   const country = user.country && format.country(user.country)
   const done = outcome === 'saved' || outcome === 'removed'
-  const failure = outcome && !done ? t(`errors:${outcome}`) : say(fault)
+  const failure = outcome && !done ? t(`errors:${outcome}`) : faultText(fault)
 
   async function remove() {
     setOutcome(null)

@@ -27,7 +27,7 @@ const isEmpty = (record: object) => Object.keys(record).length === 0
 
 /** A profile form: its fields keep their values until they are saved. */
 export function useUserForm({ user, required = [], saved }: Options) {
-  const say = useUserFaultText()
+  const faultText = useUserFaultText()
   const { busy, fault, retryAfterSeconds: left, attempt } = useRateLimitedSubmit()
   const [own, setOwn] = useState<UserFaults>({})
   const faults = isEmpty(own) ? refusedFields(fault) : own
@@ -50,7 +50,7 @@ export function useUserForm({ user, required = [], saved }: Options) {
     form,
     busy,
     submit,
-    faultOf: (field: UserField) => say(field, faults[field]),
+    faultOf: (field: UserField) => faultText(field, faults[field]),
     /** Why it could not be saved, if no field is to blame. */
     failure: isEmpty(faults) ? fault : null,
     left,

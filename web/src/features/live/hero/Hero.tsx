@@ -62,7 +62,7 @@ export const StatusHeadline = memo(function StatusHeadline({
 
 type Props = {
   shape: Shape
-  said: ReactNode
+  headline: ReactNode
   section: Omit<SectionProps, 'shape'>
   /** Content to the right of the cellar, if there is room. */
   minis?: ReactNode
@@ -70,10 +70,10 @@ type Props = {
 }
 
 /** The sentence, the drawing it describes and the day so far. */
-export function Hero({ shape, said, section, minis, today }: Props) {
+export function Hero({ shape, headline, section, minis, today }: Props) {
   return (
     <div className={styles.hero} data-shape={shape}>
-      {said}
+      {headline}
       <div className={styles.drawing}>
         <Section shape={shape === 'wide' ? 'hero' : 'phone'} {...section} />
         {shape === 'wide' && minis}

@@ -33,7 +33,7 @@ export function LiveHero({ view, connection, choose, retry, shape, explain }: Pr
   return (
     <Hero
       shape={shape}
-      said={
+      headline={
         <StatusHeadline
           {...headline}
           dense={view.offline}

@@ -1,4 +1,4 @@
-import { isFlowing } from '@kellersonne/core/energy/flows'
+import { flowing } from '@kellersonne/core/energy/flows'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
@@ -72,7 +72,6 @@ function noteOf(view: LiveViewModel, { t, f, short }: Localizer): string | undef
     if (short) return t(`${end}Short`, { clock: f.clock(at, timeZone) })
     return t(end, { time: f.time(at, timeZone) })
   }
-  const bought =
-    view.flows !== null && isFlowing(view.flows.gridToBattery) && !isFlowing(view.flows.pvToBattery)
+  const bought = view.flows !== null && flowing(view.flows.gridToBattery) && !flowing(view.flows.pvToBattery)
   return bought ? t('floatCharge') : undefined
 }

@@ -2,9 +2,9 @@ import type { Flows } from '@kellersonne/core/energy/flows'
 import { type AnimationEvent, memo, useEffect, useId, useRef } from 'react'
 import type { Geometry } from './geometry.ts'
 import { roofLine } from './House.tsx'
-import { alike, layout } from './layout.ts'
+import { isSameLayout, layout } from './layout.ts'
 import styles from './Ribbons.module.css'
-import { CHEVRON_STEP, type Ribbon, type Run } from './ribbon.ts'
+import { CHEVRON_STEP, type Ribbon, type RibbonSegment } from './ribbon.ts'
 
 /** The animation's cycle in the style sheet, s. */
 const BASE_CYCLE = 2.6
@@ -30,7 +30,7 @@ export const Ribbons = memo(
       </>
     )
   },
-  (a, b) => a.geometry === b.geometry && alike(a.flows, b.flows),
+  (a, b) => a.geometry === b.geometry && isSameLayout(a.flows, b.flows),
 )
 
 function RibbonShape({ ribbon }: { ribbon: Ribbon }) {
@@ -65,7 +65,7 @@ function RibbonShape({ ribbon }: { ribbon: Ribbon }) {
 }
 
 /** Chevrons that move one step per cycle along a straight run, clipped to it. */
-function Chevrons({ run, width, cycle }: { run: Run; width: number; cycle: number }) {
+function Chevrons({ run, width, cycle }: { run: RibbonSegment; width: number; cycle: number }) {
   const travel = useRef<Animation>(undefined)
   // Changing the duration would make them jump; changing the playback rate does not.
   const rate = BASE_CYCLE / cycle

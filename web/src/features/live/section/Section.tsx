@@ -5,7 +5,7 @@ import { skyRays } from '../../../ui/gauge/rays.ts'
 import { Caption, type CaptionPlace, type CaptionProps } from './Caption.tsx'
 import { type Geometry, hero, phone } from './geometry.ts'
 import { House, Mast, Roof } from './House.tsx'
-import { steady } from './layout.ts'
+import { roundFlows } from './layout.ts'
 import { Ribbons } from './Ribbons.tsx'
 import styles from './Section.module.css'
 
@@ -40,7 +40,7 @@ export function Section(props: SectionProps) {
       <svg className={styles.drawing} viewBox={`0 0 ${g.width} ${g.height}`} role="img" aria-label={label}>
         <House geometry={g} glow={glowOf({ ...battery, percent })} />
         <Mast geometry={g} />
-        <Ribbons geometry={g} flows={flows && steady(flows)} />
+        <Ribbons geometry={g} flows={flows && roundFlows(flows)} />
         <Roof geometry={g} shining={shining} />
         <Sun
           geometry={g}

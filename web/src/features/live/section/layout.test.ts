@@ -3,7 +3,7 @@ import { watts } from '@kellersonne/core/units/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hero, type Point, phone } from './geometry.ts'
-import { alike, layout, steady } from './layout.ts'
+import { isSameLayout, layout, roundFlows } from './layout.ts'
 import { chevronCycle, ribbonWidth } from './ribbon.ts'
 
 const flowsOf = (grid: number, pv: number, battery: number): Flows => {
@@ -149,11 +149,11 @@ describe('where ribbons lie', () => {
 
 describe('what is drawn of flows', () => {
   it('DSH-06 takes steps too small to be seen, and leaves out nothing that flows', () => {
-    const still = steady(flowsOf(-1210, 4820, -2960))
+    const still = roundFlows(flowsOf(-1210, 4820, -2960))
     expect(still).toMatchObject({ pvToGrid: 1200, pvToBattery: 2950, pvToHouse: 650, gridToHouse: 0 })
-    expect(alike(still, steady(flowsOf(-1200, 4815, -2965)))).toBe(true)
-    expect(alike(still, steady(flowsOf(-1210, 4820, -3010)))).toBe(false)
-    expect(steady(flowsOf(-6, 6, 0))).toMatchObject({ pvToGrid: 50 })
-    expect([alike(null, null), alike(null, still)]).toEqual([true, false])
+    expect(isSameLayout(still, roundFlows(flowsOf(-1200, 4815, -2965)))).toBe(true)
+    expect(isSameLayout(still, roundFlows(flowsOf(-1210, 4820, -3010)))).toBe(false)
+    expect(roundFlows(flowsOf(-6, 6, 0))).toMatchObject({ pvToGrid: 50 })
+    expect([isSameLayout(null, null), isSameLayout(null, still)]).toEqual([true, false])
   })
 })

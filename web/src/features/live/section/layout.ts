@@ -1,4 +1,4 @@
-import { type FlowName, type Flows, isFlowing } from '@kellersonne/core/energy/flows'
+import { type FlowName, type Flows, flowing } from '@kellersonne/core/energy/flows'
 import { watts } from '@kellersonne/core/units/units'
 import { flowPaths } from './flowPaths.ts'
 import { type Geometry, mastPort, portY, roofAt } from './geometry.ts'
@@ -25,9 +25,9 @@ const order: readonly FlowName[] = [
 const STEP_W = 50
 
 /** Rounds flows for drawing: meters always fluctuate, and invisible changes need no redraw. */
-export function steady(flows: Flows): Flows {
+export function roundFlows(flows: Flows): Flows {
   const of = (flow: FlowName) =>
-    isFlowing(flows[flow]) ? watts(Math.max(STEP_W, Math.round(flows[flow] / STEP_W) * STEP_W)) : watts(0)
+    flowing(flows[flow]) ? watts(Math.max(STEP_W, Math.round(flows[flow] / STEP_W) * STEP_W)) : watts(0)
   return {
     pvToHouse: of('pvToHouse'),
     pvToBattery: of('pvToBattery'),
@@ -40,7 +40,7 @@ export function steady(flows: Flows): Flows {
 }
 
 /** True if both are drawn the same. */
-export const alike = (a: Flows | null, b: Flows | null) =>
+export const isSameLayout = (a: Flows | null, b: Flows | null) =>
   a === b || (a !== null && b !== null && order.every((flow) => a[flow] === b[flow]))
 
 /**
@@ -49,7 +49,7 @@ export const alike = (a: Flows | null, b: Flows | null) =>
  */
 export function layout(g: Geometry, flows: Flows | null): Layout {
   const power = (flow: FlowName) => flows?.[flow] ?? watts(0)
-  const active = order.filter((flow) => isFlowing(power(flow)))
+  const active = order.filter((flow) => flowing(power(flow)))
   const way = flowPaths(g, active, (flow) => ribbonWidth(power(flow)))
   return {
     ribbons: active.map((flow) => ribbon(flow, power(flow), way(flow))),

@@ -6,7 +6,7 @@ import type { Point } from './geometry.ts'
 type Energy = 'pv' | 'battery' | 'grid-import' | 'feed-in'
 
 /** A straight part of a ribbon, along which its chevrons move; `angle` in degrees, 0 = to the right. */
-export type Run = Point & { readonly angle: number; readonly length: number }
+export type RibbonSegment = Point & { readonly angle: number; readonly length: number }
 
 /** One flow as drawn: a line of `width` px along `path`, with an arrow head at its end. */
 export type Ribbon = {
@@ -19,7 +19,7 @@ export type Ribbon = {
   /** Where its colour starts and stops fading from the source's to the target's. */
   readonly fade: { readonly start: Point; readonly end: Point }
   /** Empty if the ribbon is too narrow for chevrons. */
-  readonly runs: readonly Run[]
+  readonly runs: readonly RibbonSegment[]
   /** Seconds a chevron takes for CHEVRON_STEP px. */
   readonly cycle: number
 }
@@ -87,7 +87,7 @@ function head(before: Point, tip: Point, width: number) {
   return { base, shape: `M${at(left)}L${at(tip)}L${at(right)}Z` }
 }
 
-const run = (start: Point, end: Point): Run => ({
+const run = (start: Point, end: Point): RibbonSegment => ({
   ...start,
   angle: Math.round((Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI),
   length: rounded(distance(start, end)),

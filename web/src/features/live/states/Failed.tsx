@@ -26,7 +26,7 @@ export function Failed({ network, retryAt, retry }: Props) {
       </HeaderContent>
       <Hero
         shape={useShape()}
-        said={
+        headline={
           <StatusHeadline
             dense
             tone="danger"

@@ -14,7 +14,7 @@ export function Loading() {
     <div className={page.page} aria-busy>
       <Hero
         shape={useShape()}
-        said={
+        headline={
           <div className={hero.said}>
             <TextSkeleton />
           </div>

@@ -42,7 +42,7 @@ export function NoSystem() {
       </div>
       <Hero
         shape={useShape()}
-        said={
+        headline={
           <StatusHeadline
             dense
             tone="calm"

@@ -1,6 +1,6 @@
 import type { Period } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
-import { wallClock } from '../../../../ui/chart/wallClock.ts'
+import { createWallClock } from '../../../../ui/chart/wallClock.ts'
 import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
 import { stepped } from './dates.ts'
 import type { Comparison } from './selection.ts'
@@ -19,7 +19,7 @@ const placeIn: Record<Period, (wall: Date) => number> = {
 }
 
 const placesOf = ({ edges, timeZone }: GraphData, period: Period) => {
-  const clock = wallClock(timeZone)
+  const clock = createWallClock(timeZone)
   return edges.slice(0, -1).map((at) => placeIn[period](new Date(clock(at).wall)))
 }
 

@@ -1,6 +1,6 @@
 import type { Day } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
-import { wallClock } from '../../../../ui/chart/wallClock.ts'
+import { createWallClock } from '../../../../ui/chart/wallClock.ts'
 import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
 import { alignTo, comparedDate } from './comparing.ts'
 import { isoWithOffset, stepped } from './dates.ts'
@@ -28,7 +28,7 @@ describe('periods', () => {
 describe('the wall clock', () => {
   it('CHT-07 is right at every quarter of the days on which clocks change', () => {
     const iso = (start: string, count: number) => {
-      const clock = wallClock('Europe/Berlin')
+      const clock = createWallClock('Europe/Berlin')
       return Array.from({ length: count }, (_, i) => isoWithOffset(clock(Date.parse(start) + i * HOUR)))
     }
     expect(iso('2026-10-24T22:00:00Z', 5)).toEqual([
@@ -42,7 +42,7 @@ describe('the wall clock', () => {
   })
 
   it('CHT-04 writes offsets behind UTC, and of half hours', () => {
-    expect(isoWithOffset(wallClock('America/St_Johns')(Date.parse('2026-01-01T12:00:00Z')))).toBe(
+    expect(isoWithOffset(createWallClock('America/St_Johns')(Date.parse('2026-01-01T12:00:00Z')))).toBe(
       '2026-01-01T08:30:00-03:30',
     )
   })

@@ -3,7 +3,7 @@ import { type Day, dayOf, timeOfDay } from '@kellersonne/core/time/days'
 import type { Formats } from '../../../../platform/i18n/format.ts'
 import type { Plotted, Tick } from '../../../../ui/chart/lane.ts'
 import { stepTicks, timeTicks } from '../../../../ui/chart/ticks.ts'
-import { wallClock } from '../../../../ui/chart/wallClock.ts'
+import { createWallClock } from '../../../../ui/chart/wallClock.ts'
 import type { GraphData } from '../../api/charts.ts'
 import { isoWithOffset } from './dates.ts'
 import { MOST_COLUMNS } from './layers.ts'
@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000
 function repeated(at: number, timeZone: string): string[] {
   const shows = (instant: number) => timeOfDay(new Date(instant), timeZone)
   const twice = shows(at) === shows(at - HOUR_MS) || shows(at) === shows(at + HOUR_MS)
-  return twice ? [`(${isoWithOffset(wallClock(timeZone)(at)).slice(19)})`] : []
+  return twice ? [`(${isoWithOffset(createWallClock(timeZone)(at)).slice(19)})`] : []
 }
 
 /** Axis labels: names of days and months below their columns, other times at their position. */

@@ -6,7 +6,7 @@ import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { stubDrawing } from '../../../../../test/canvas.ts'
+import { stubCanvas } from '../../../../../test/canvas.ts'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'
 import { json, type RecordedCall, serve } from '../../../../../test/wire.ts'
 import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
@@ -60,7 +60,7 @@ function open(system: System) {
 
 asOwner()
 beforeEach(async () => {
-  stubDrawing({ width: 720, height: 260 })
+  stubCanvas({ width: 720, height: 260 })
   vi.stubGlobal('devicePixelRatio', 1)
   await loadNamespaces('charts')
 })

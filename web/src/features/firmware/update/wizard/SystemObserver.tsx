@@ -10,13 +10,13 @@ type Props = {
   system: LiveSystem
   /** True if every report of the system matters, not only those about its update. */
   closely: boolean
-  tell: Dispatch
+  dispatch: Dispatch
   /** Called once the data have loaded or failed to load. */
   settled: (sn: SerialNumber, answer: 'known' | 'unknown') => void
 }
 
 /** Keeps the wizard informed of a system's update; refreshes whenever the system reports. */
-export function SystemObserver({ system, closely, tell, settled }: Props) {
+export function SystemObserver({ system, closely, dispatch, settled }: Props) {
   const { sn } = system
   const { value, fault } = updateOf(sn).use()
   const asked = value !== null || fault !== null
@@ -29,9 +29,9 @@ export function SystemObserver({ system, closely, tell, settled }: Props) {
 
   useEffect(() => {
     if (!value) return
-    tell({ kind: 'reported', sn, update: systemUpdateOf(value) })
+    dispatch({ kind: 'reported', sn, update: systemUpdateOf(value) })
     settled(sn, 'known')
-  }, [value, sn, tell, settled])
+  }, [value, sn, dispatch, settled])
 
   const newest = value?.last && `${value.last.id} ${value.last.outcome}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes the list when there is a newer update
@@ -42,18 +42,18 @@ export function SystemObserver({ system, closely, tell, settled }: Props) {
 
   useEffect(() => {
     if (!fault) return
-    if (fault.status === 401) tell({ kind: 'signedOut' })
-    if (fault.code === 'not_found') tell({ kind: 'lost', sn })
+    if (fault.status === 401) dispatch({ kind: 'signedOut' })
+    if (fault.code === 'not_found') dispatch({ kind: 'lost', sn })
     settled(sn, 'unknown')
-  }, [fault, sn, tell, settled])
+  }, [fault, sn, dispatch, settled])
 
   const known = value !== null
   useEffect(() => {
     if (!known) return
     const stop = new AbortController()
-    void poll(sn, tell, stop.signal)
+    void poll(sn, dispatch, stop.signal)
     return () => stop.abort()
-  }, [known, sn, tell])
+  }, [known, sn, dispatch])
 
   return null
 }

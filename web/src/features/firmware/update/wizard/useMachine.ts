@@ -6,13 +6,13 @@ import { useCallback, useRef, useState } from 'react'
 export type Dispatch = (event: WizardEvent) => Wizard
 
 /** The wizard's only state, and the only way to change it (UPD-18). */
-export function useMachine(): [wizard: Wizard, tell: Dispatch] {
+export function useMachine(): [wizard: Wizard, dispatch: Dispatch] {
   const newest = useRef(freshWizard)
   const [wizard, show] = useState(freshWizard)
-  const tell = useCallback((event: WizardEvent) => {
+  const dispatch = useCallback((event: WizardEvent) => {
     newest.current = nextWizard(newest.current, event)
     show(newest.current)
     return newest.current
   }, [])
-  return [wizard, tell]
+  return [wizard, dispatch]
 }

@@ -9,22 +9,22 @@ import { askUpdateService, CookieBarred, updateOf } from '../../api/updates.ts'
 import type { Dispatch } from './useMachine.ts'
 
 /** Translates a failed request to the update service into an event. */
-function dispatchFault(cause: unknown, sn: SerialNumber, tell: Dispatch) {
+function dispatchFault(cause: unknown, sn: SerialNumber, dispatch: Dispatch) {
   const { code, status } = toFault(cause)
-  if (cause instanceof CookieBarred) tell({ kind: 'barred' })
-  else if (status === 401) tell({ kind: 'signedOut' })
-  else if (code === 'not_found') tell({ kind: 'lost', sn })
+  if (cause instanceof CookieBarred) dispatch({ kind: 'barred' })
+  else if (status === 401) dispatch({ kind: 'signedOut' })
+  else if (code === 'not_found') dispatch({ kind: 'lost', sn })
   // After too many attempts it is retried in three seconds.
-  else if (code !== 'too_many_attempts') tell({ kind: 'away' })
+  else if (code !== 'too_many_attempts') dispatch({ kind: 'away' })
 }
 
 /** Polls the update service once. */
-export async function poll(sn: SerialNumber, tell: Dispatch, signal: AbortSignal) {
+export async function poll(sn: SerialNumber, dispatch: Dispatch, signal: AbortSignal) {
   try {
-    const wizard = tell({ kind: 'polled', sn, status: await askUpdateService(sn, signal) })
+    const wizard = dispatch({ kind: 'polled', sn, status: await askUpdateService(sn, signal) })
     if (isOutcomeUnknown(wizard)) await updateOf(sn).refresh()
   } catch (cause) {
-    if (!signal.aborted) dispatchFault(cause, sn, tell)
+    if (!signal.aborted) dispatchFault(cause, sn, dispatch)
   }
 }
 
@@ -47,15 +47,15 @@ function every(ms: number, work: (signal: AbortSignal) => Promise<void>) {
 }
 
 /** Polls the update service for a system while `sn` is set (UPD-15). */
-export function useUpdatePolling(sn: SerialNumber | null, tell: Dispatch) {
+export function useUpdatePolling(sn: SerialNumber | null, dispatch: Dispatch) {
   useEffect(() => {
     if (sn === null) return
-    return every(POLL_MS, (signal) => poll(sn, tell, signal))
-  }, [sn, tell])
+    return every(POLL_MS, (signal) => poll(sn, dispatch, signal))
+  }, [sn, dispatch])
 }
 
 /** Refreshes the current data and the systems' update data every 30 s (UPD-15). */
-export function useDataPolling(sns: readonly SerialNumber[], tell: Dispatch) {
+export function useDataPolling(sns: readonly SerialNumber[], dispatch: Dispatch) {
   const all = sns.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `all` identifies the systems
   useEffect(() => {
@@ -64,8 +64,8 @@ export function useDataPolling(sns: readonly SerialNumber[], tell: Dispatch) {
         await withTimeout(askCurrentData, signal)
         for (const sn of sns) void updateOf(sn).refresh()
       } catch (cause) {
-        if (!signal.aborted && toFault(cause).status === 401) tell({ kind: 'signedOut' })
+        if (!signal.aborted && toFault(cause).status === 401) dispatch({ kind: 'signedOut' })
       }
     })
-  }, [all, tell])
+  }, [all, dispatch])
 }

@@ -25,13 +25,13 @@ function useRecord(wizard: Wizard, sns: readonly SerialNumber[]) {
 }
 
 /** UPD-04: reports when a running update makes no progress. */
-function useQuiet({ stage }: Wizard, tell: Dispatch) {
+function useQuiet({ stage }: Wizard, dispatch: Dispatch) {
   const progress = stage.at === 'running' ? stage.progress : null
   useEffect(() => {
     if (!progress) return
-    const timer = setTimeout(() => tell({ kind: 'quiet' }), QUIET_MS)
+    const timer = setTimeout(() => dispatch({ kind: 'quiet' }), QUIET_MS)
     return () => clearTimeout(timer)
-  }, [progress, tell])
+  }, [progress, dispatch])
 }
 
 /** SHL-06: delays the reload for a new version. */
@@ -41,10 +41,10 @@ function useHold(wizard: Wizard) {
 }
 
 /** A system that has disappeared from the list, removed in another tab or on another device, is lost. */
-function useLost({ known }: Wizard, sns: readonly SerialNumber[], tell: Dispatch) {
+function useLost({ known }: Wizard, sns: readonly SerialNumber[], dispatch: Dispatch) {
   useEffect(() => {
-    for (const sn of known.keys()) if (!sns.includes(sn)) tell({ kind: 'lost', sn })
-  }, [known, sns, tell])
+    for (const sn of known.keys()) if (!sns.includes(sn)) dispatch({ kind: 'lost', sn })
+  }, [known, sns, dispatch])
 }
 
 /** Refreshes the main service's data on each change of stage. */
@@ -58,10 +58,10 @@ function useReread({ stage }: Wizard) {
 }
 
 /** Synchronizes the wizard with the clock, the owner's systems and this browser's other tabs, in both directions. */
-export function useWizardSync(wizard: Wizard, sns: readonly SerialNumber[], tell: Dispatch) {
+export function useWizardSync(wizard: Wizard, sns: readonly SerialNumber[], dispatch: Dispatch) {
   useRecord(wizard, sns)
-  useQuiet(wizard, tell)
+  useQuiet(wizard, dispatch)
   useReread(wizard)
-  useLost(wizard, sns, tell)
+  useLost(wizard, sns, dispatch)
   useHold(wizard)
 }

@@ -21,7 +21,7 @@ type Props = { image: HTMLImageElement; close: () => void; saved: () => void }
 /** Lets the owner crop a picture, and uploads it. */
 export function CropDialog({ image, close, saved }: Props) {
   const { t } = useTranslation('user')
-  const say = useFaultText()
+  const faultText = useFaultText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const { busy, fault, run } = useMutation()
   useEffect(() => () => URL.revokeObjectURL(image.src), [image])
@@ -44,7 +44,7 @@ export function CropDialog({ image, close, saved }: Props) {
           down: t('picture.down'),
         }}
       />
-      <Notice kind="danger" text={say(fault)} />
+      <Notice kind="danger" text={faultText(fault)} />
       <DialogActions>
         <Button kind="secondary" onClick={close}>
           {t('picture.cancel')}

@@ -34,7 +34,7 @@ export function expectFaults(answer: LightMyRequestResponse, errors: Record<stri
 }
 
 /** The server for tests of registration: each begins without owners, mails and attempts. */
-export function registering() {
+export function setUpRegistration() {
   let api: TestApi
   let sns = 5000
   let reachable = true

@@ -28,16 +28,16 @@ type Additions = ReadonlyMap<string, string>
  * A proxy to a service that listens, or will listen, at `port`, which records all requests: browsers do not report
  * everything.
  */
-export async function openTap(given?: number, additions: Additions = new Map()) {
+export async function openRecordingProxy(given?: number, additions: Additions = new Map()) {
   const port = given ?? (await reservePort())
-  const heard: RecordedRequest[] = []
+  const requests: RecordedRequest[] = []
   const server = createServer((near, reply) => {
     const { method, url: path, headers } = near
     const addition = additions.get(path ?? '')
     // Answers to extend must be complete: neither compressed nor "not modified".
     if (addition !== undefined) for (const name of ['accept-encoding', 'if-none-match']) delete headers[name]
     const far = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
-      heard.push(note(near, answer.statusCode))
+      requests.push(note(near, answer.statusCode))
       if (addition !== undefined) for (const name of ['content-length', 'etag']) delete answer.headers[name]
       reply.writeHead(answer.statusCode ?? 0, answer.headers)
       if (addition !== undefined) answer.on('end', () => reply.end(addition))
@@ -52,7 +52,7 @@ export async function openTap(given?: number, additions: Additions = new Map()) 
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     port,
-    heard,
+    requests,
     url: `http://localhost:${address.port}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -61,4 +61,4 @@ export async function openTap(given?: number, additions: Additions = new Map()) 
     },
   }
 }
-export type Tap = Awaited<ReturnType<typeof openTap>>
+export type RecordingProxy = Awaited<ReturnType<typeof openRecordingProxy>>

@@ -8,7 +8,7 @@ import { systemStore } from '../src/systems/store.ts'
 import { testDatabase } from './database.ts'
 
 /** A database for the tests of a file, with as many owners and systems with codes as they need. */
-export function claiming() {
+export function setUpClaims() {
   const codeKey = codeKeyOf(Buffer.alloc(32, 7))
   let database: Awaited<ReturnType<typeof testDatabase>>
   let count = 1000

@@ -38,7 +38,7 @@ export const flat = (pv: number | null, load: number | null) => [
 ]
 
 /** A database, systems with a given history, and the forecasts made from it. */
-export function forecasting() {
+export function setUpForecasts() {
   let test: Awaited<ReturnType<typeof testDatabase>>
   let serial = 5000
   beforeAll(async () => {

@@ -24,7 +24,7 @@ export const unknown: Omit<Reading, 'at'> = {
 }
 
 /** A new system for each test, functions to store its data, and the data its owner sees. */
-export function telling() {
+export function setUpTelemetry() {
   let test: Awaited<ReturnType<typeof testDatabase>>
   let system: OwnedSystem
   let serial = 2000

@@ -16,7 +16,7 @@ export const HOUR_MS = 3_600_000
 export const JUNE_9 = Date.parse('2026-06-08T22:00:00Z')
 
 /** The server with readings of the units of `anna@example.org`, and her requests. */
-export function charting() {
+export function setUpCharts() {
   let api: TestApi
   let access: string
   let systems: number[]

@@ -88,7 +88,7 @@ async function openPost() {
 export type Post = Awaited<ReturnType<typeof openPost>>
 
 /** Returns the mail setup of the current test. */
-export function mailing(): () => Post {
+export function setUpMail(): () => Post {
   let post: Post
   beforeEach(async () => {
     post = await openPost()

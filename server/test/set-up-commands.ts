@@ -9,7 +9,7 @@ const COMMAND = '/api/auth/command/'
 const COMMANDS = '/api/auth/commands/'
 
 /** A new server for each test, with two owners, each with an online unit. */
-export function commanding() {
+export function setUpCommands() {
   let api: TestApi
   let anna: { owner: string; systems: number[]; access: string; refresh: string }
   let berta: typeof anna
