@@ -22,14 +22,14 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   known_network: { writes: ['identity/sessions/known-networks'] },
   late_day: { writes: ['telemetry/sealing/store'] },
   latest: {
-    writes: ['telemetry/sealing/store', 'telemetry/readings/latest'],
+    writes: ['telemetry/readings/latest', 'telemetry/sealing/store'],
     reads: [
-      'telemetry/sealing/retention',
+      'firmware/runs/update-facts',
+      'messages/backlog',
+      'operations/monitoring/gauges',
       'telemetry/readings/states',
       'telemetry/readings/store',
-      'operations/monitoring/gauges',
-      'messages/backlog',
-      'firmware/runs/update-facts',
+      'telemetry/sealing/retention',
     ],
   },
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
@@ -37,23 +37,23 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   owner: {
     writes: ['identity/accounts/store'],
     reads: [
-      'systems/owners',
+      'identity/email/link-store',
       'identity/sessions/known-networks',
       'identity/sessions/store',
-      'identity/email/link-store',
+      'systems/owners',
     ],
   },
   ownership: {
     writes: ['systems/claim-store', 'systems/store'],
-    reads: ['systems/access', 'identity/accounts/store', 'energy/forecast/store', 'control/store'],
+    reads: ['control/store', 'energy/forecast/store', 'identity/accounts/store', 'systems/access'],
   },
   quarter: {
-    writes: ['telemetry/sealing/rows', 'telemetry/sealing/store', 'telemetry/readings/quarters'],
-    reads: ['telemetry/sealing/retention', 'telemetry/readings/series'],
+    writes: ['telemetry/readings/quarters', 'telemetry/sealing/rows', 'telemetry/sealing/store'],
+    reads: ['telemetry/readings/series', 'telemetry/sealing/retention'],
   },
   reading: {
     writes: ['telemetry/readings/quarters'],
-    reads: ['telemetry/sealing/store', 'telemetry/readings/pages'],
+    reads: ['telemetry/readings/pages', 'telemetry/sealing/store'],
   },
   reading_older: { writes: ['telemetry/sealing/retention'] },
   refused: { writes: ['telemetry/intake/refusals'] },
@@ -61,50 +61,50 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   registration_code: { writes: ['systems/claim-store'] },
   release: {
     writes: ['firmware/releases/store'],
-    reads: ['operations/backup/files', 'firmware/runs/update-facts', 'firmware/runs/store'],
+    reads: ['firmware/runs/store', 'firmware/runs/update-facts', 'operations/backup/files'],
   },
   release_key: { writes: ['firmware/releases/store'] },
   reset: { writes: ['identity/resets/store'] },
   sealed_day: {
     writes: ['telemetry/sealing/store'],
-    reads: ['telemetry/sealing/retention', 'telemetry/readings/quarters', 'telemetry/readings/series'],
+    reads: ['telemetry/readings/quarters', 'telemetry/readings/series', 'telemetry/sealing/retention'],
   },
   session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
   state: {
     writes: ['telemetry/readings/states'],
     reads: [
+      'firmware/runs/update-facts',
       'telemetry/readings/pages',
       'telemetry/readings/store',
       'telemetry/readings/switching',
-      'firmware/runs/update-facts',
     ],
   },
   storage_system: {
     writes: ['systems/store'],
     reads: [
-      'telemetry/sealing/store',
+      'control/store',
+      'energy/forecast/store',
+      'firmware/runs/consent-store',
+      'firmware/update-service/access-check',
+      'operations/monitoring/gauges',
       'systems/access',
       'systems/claim-store',
-      'operations/monitoring/gauges',
-      'firmware/update-service/access-check',
-      'firmware/runs/consent-store',
-      'energy/forecast/store',
-      'control/store',
+      'telemetry/sealing/store',
     ],
   },
   system_access: {
     writes: [],
     reads: [
-      'systems/access',
-      'firmware/update-service/access-check',
+      'control/store',
       'firmware/runs/consent-store',
       'firmware/runs/store',
-      'control/store',
+      'firmware/update-service/access-check',
+      'systems/access',
     ],
   },
   update_action: {
     writes: ['firmware/runs/store'],
-    reads: ['operations/monitoring/gauges', 'firmware/runs/update-facts'],
+    reads: ['firmware/runs/update-facts', 'operations/monitoring/gauges'],
   },
   update_client: { writes: ['firmware/runs/store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },
@@ -121,7 +121,11 @@ const migrated = globSync('server/migrations/*.sql').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^create (?:table|view) (\w+)/gm)].map(([, name = '']) => name),
 )
 
-const matching = (pattern: RegExp) => modules.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+const matching = (pattern: RegExp) =>
+  modules
+    .filter(({ text }) => pattern.test(text))
+    .map(({ name }) => name)
+    .toSorted()
 const writers = (table: string) =>
   matching(new RegExp(`(?<!on conflict .*do )\\b(?:insert into|update|delete from) ${table}\\b(?!\\.)`))
 const readers = (table: string) =>

@@ -12,9 +12,9 @@ const shared = {
   // A process with its modules and window per file would take as long as the tests themselves. See CONTRIBUTING.md.
   isolate: false,
   // Longer than all waits of a test together, so that the report says which wait failed.
-  testTimeout: 5 * PATIENCE_MS,
-  hookTimeout: 5 * PATIENCE_MS,
-  expect: { poll: { timeout: PATIENCE_MS } },
+  testTimeout: 5 * TEST_TIMEOUT_MS,
+  hookTimeout: 5 * TEST_TIMEOUT_MS,
+  expect: { poll: { timeout: TEST_TIMEOUT_MS } },
 }
 const seed = '@kellersonne/testing/seed'
 const order = process.env['TEST_SHUFFLE']

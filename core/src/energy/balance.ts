@@ -45,7 +45,7 @@ export type Balance = {
 /** Tolerated share by which outflow may exceed inflow: counters are read one after the other. */
 const TOLERATED = 0.01
 
-const isExplained = (quarter: DayEnergies) => attributeEnergies(quarter) !== null
+const isTold = (quarter: DayEnergies) => attributeEnergies(quarter) !== null
 
 /** Returns the share of quarters in which all counters reported; null if there are no quarters. */
 export const measuredShare = (quarters: readonly DayEnergies[]): Percent | null =>

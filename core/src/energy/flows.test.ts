@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { houseLoad, IDLE_W, type Powers } from '../units/power.ts'
 import { wattHours, watts } from '../units/units.ts'
-import { attributeEnergies, attributeFlows, type Flows, isFlowing } from './flows.ts'
+import { attributeEnergies, attributeFlows, type Flows, flowing } from './flows.ts'
 
 const powers = (grid: number, pv: number, battery: number): Powers => ({
   grid: watts(grid),

@@ -14,7 +14,12 @@ import { visibleSince } from '../telemetry/readings/visible.ts'
 import { afterTime } from './overdue.ts'
 import { commandStore, type StoredCommand } from './store.ts'
 
-type Wish = { readonly sn: SerialNumber; readonly caller: Caller; readonly order: Order; readonly now: Date }
+type Wish = {
+  readonly sn: SerialNumber
+  readonly caller: Caller
+  readonly order: CommandRequest
+  readonly now: Date
+}
 type Given = { readonly id: string; readonly isNew: boolean }
 
 /** True if a unit can receive commands, judged by the data its owner sees. Throws `ApiError` not_found. */
@@ -49,7 +54,7 @@ export async function issueCommand(db: Db, wish: Wish): Promise<Given> {
     const store = commandStore(sql)
     const { id: system } = await systemAccess(sql).hold(caller, 'control', sn)
     const before = await store.newest(system, caller)
-    const verdict = judgeOrder(order, await settledNewest(sql, before, now), now)
+    const verdict = judgeRequest(order, await settledNewest(sql, before, now), now)
     if (verdict === 'same' && before) return { id: before.id, isNew: false }
     if (verdict === 'under_way') throw new ApiError('command_under_way')
     if (!reachable) throw new ApiError('unit_offline')

@@ -1,11 +1,11 @@
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { describe, expect, it } from 'vitest'
-import { telling } from '../../test/telling.ts'
+import { setUpTelemetry } from '../../test/set-up-telemetry.ts'
 import { accountStore } from '../identity/accounts/store.ts'
 import { systemAccess } from './access.ts'
 import { systemStore } from './store.ts'
 
-const { db, newSystem } = telling()
+const { db, newSystem } = setUpTelemetry()
 const NOBODYS = { owner: '00000000-0000-4000-8000-000000000000' }
 
 async function newOwner(name: string) {

@@ -106,7 +106,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     })
     const system = (await access.all(caller, 'update')).find((one) => one.id === seen?.system)
     if (!system) throw new ApiError('not_found')
-    return known(caller.owner, system)
+    return ownersReceipt(caller.owner, system)
   })
 
   mount(api, listUpdates, async ({ caller, query: { sn, page } }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { NOW, telling } from '../../../test/telling.ts'
+import { NOW, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
 import { createSealing } from './job.ts'
 
-const { db, system, begin, reading, tell } = telling()
+const { db, system, begin, reading, tell } = setUpTelemetry()
 const FIRST_DAY = Date.parse('2026-06-08T10:00:00Z')
 const DAY_MS = 86_400_000
 
