@@ -1,5 +1,4 @@
 import { timeFault } from '../telemetry/readings.ts'
-import { byText } from '../units/order.ts'
 import type { Message } from './messages.ts'
 
 /** Messages active at a unit at one instant, as the unit reported them. */
@@ -69,7 +68,7 @@ function raisedAt(since: Date | null, before: ActiveMessages | null, after: Acti
  * Returns the newest episode of a code after one more change, which must be the latest: the same one with the same
  * `raisedAt`, or a new one. null if a code is resolved that was never raised.
  */
-export function applyChange(last: Episode | null, { code, at, raised }: Change): Episode | null {
+function applyChange(last: Episode | null, { code, at, raised }: Change): Episode | null {
   const open = last !== null && last.resolvedAt === null
   if (!raised) return open ? { ...last, resolvedAt: at } : last
   if (open) return last
@@ -78,48 +77,19 @@ export function applyChange(last: Episode | null, { code, at, raised }: Change):
   return { code, raisedAt: at, resolvedAt: null, count: 1 }
 }
 
-/** Folds changes of any codes, in time order, into episodes; oldest first. */
-export function episodesOf(changes: readonly Change[]): readonly Episode[] {
-  const found = new Map<string, Episode[]>()
-  for (const change of changes) {
-    const own = found.get(change.code) ?? []
-    const next = applyChange(own.at(-1) ?? null, change)
-    if (next === null) continue
-    if (own.at(-1)?.raisedAt.getTime() === next.raisedAt.getTime()) own.pop()
-    own.push(next)
-    found.set(change.code, own)
-  }
-  return [...found.values()].flat().sort(byTime)
-}
-
-const byTime = (a: Episode, b: Episode) =>
-  a.raisedAt.getTime() - b.raisedAt.getTime() || byText(a.code, b.code)
-
 /**
- * Returns the episodes of a unit's states, in whatever order and however often they arrived; states of the same
- * instant are merged.
- *
- * A server need not fold all of them again. Changes belong to two neighbouring states, so a late state replaces only
- * its successor's: with `before` and `after` its neighbours, it yields `changesBetween(before, late)` and
- * `changesBetween(late, after)`. The newest state passes each changed code's last episode through `applyChange`; a
- * late one refolds each changed code with `episodesOf`, from the last of its episodes raised at `before` or earlier,
- * up to the first one after `after` that comes out unchanged.
+ * Folds changes of one code, in time order, into episodes, oldest first. `last`: its newest episode before them, null if
+ * there is none; it is returned too, as they leave it.
  */
-export function episodes(states: readonly ActiveMessages[]): readonly Episode[] {
-  const ordered = inOrder(states)
-  return episodesOf(ordered.flatMap((state, i) => changesBetween(ordered[i - 1] ?? null, state)))
-}
-
-function inOrder(states: readonly ActiveMessages[]): readonly ActiveMessages[] {
-  const byInstant = new Map<number, ActiveMessages>()
-  for (const state of states) {
-    const same = byInstant.get(state.at.getTime())
-    byInstant.set(
-      state.at.getTime(),
-      same ? { at: state.at, messages: [...same.messages, ...state.messages] } : state,
-    )
+export function foldChanges(last: Episode | null, changes: readonly Change[]): readonly Episode[] {
+  const found = last ? [last] : []
+  for (const change of changes) {
+    const next = applyChange(found.at(-1) ?? null, change)
+    if (next === null) continue
+    if (found.at(-1)?.raisedAt.getTime() === next.raisedAt.getTime()) found.pop()
+    found.push(next)
   }
-  return [...byInstant.values()].sort((a, b) => a.at.getTime() - b.at.getTime())
+  return found
 }
 
 /**

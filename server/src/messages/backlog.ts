@@ -26,7 +26,7 @@ export const processSome = (db: Pick<Db, 'transaction'>): Promise<boolean> =>
     const last = states.at(-1)
     if (!last) await sql.run('delete from episode_backlog where system = $1', [system])
     else {
-      await updateEpisodes(sql, await statesAround(sql, states))
+      await updateEpisodes(sql, await statesAround(sql, states), { refoldAll: true })
       await sql.run('update episode_backlog set done_until = $2 where system = $1', [system, last.at])
     }
     return true

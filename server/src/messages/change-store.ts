@@ -1,30 +1,24 @@
-import type { Change, Episode } from '@kellersonne/core/messages/episodes'
+import { type Episode, FLICKER_MS } from '@kellersonne/core/messages/episodes'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import type { StoredChange, Touched } from './changes.ts'
 
-const row = z.object({
+const last = z.object({
   place: z.int(),
-  from: z.nullable(z.date()),
-  until: z.nullable(z.date()),
-  at: z.nullable(z.date()),
-  raised: z.nullable(z.boolean()),
+  raisedAt: z.date(),
+  resolvedAt: z.nullable(z.date()),
+  count: z.int(),
 })
-
-/** The changes of one code to fold again, and the instants (null = unbounded) between which episodes may differ. */
-export type Window = {
-  readonly system: number
-  readonly code: string
-  readonly from: Date | null
-  readonly until: Date | null
-  readonly changes: readonly Change[]
-}
+type OwnEpisode = Episode & { readonly system: number }
 
 const keys = (changes: readonly StoredChange[]) => [
   changes.map(({ system }) => system),
   changes.map(({ code }) => code),
   changes.map(({ stateAt }) => stateAt),
 ]
+
+const REPLACING = `on conflict (system, code, raised_at) do update
+  set resolved_at = excluded.resolved_at, count = excluded.count`
 
 /** Queries for state changes: this file writes `message_change` and `episode`. */
 export const changeStore = (sql: Sql) => ({
@@ -43,74 +37,98 @@ export const changeStore = (sql: Sql) => ({
     )
   },
 
-  /**
-   * Resolves to the windows in which episodes may differ: from the last one raised before the first change. The next
-   * one after the last change may be merged into it, but the one after that is unaffected.
-   */
-  async windows(touched: readonly Touched[]): Promise<Window[]> {
+  /** Resolves to the newest episode of each code, by its place. */
+  async lastEpisodes(codes: readonly Touched[]): Promise<Map<number, Episode>> {
     const rows = await sql.rows(
-      row,
-      `select place::integer, begun.at as "from", ended.at as until, change.at, change.raised
-       from unnest($1::integer[], $2::text[], $3::timestamptz[], $4::timestamptz[]) with ordinality
-         as touched(system, code, earliest, latest, place)
-       left join lateral (
-         select max(raised_at) as at from episode
-         where system = touched.system and code = touched.code and raised_at < earliest
-       ) as begun on true
-       left join lateral (
-         select raised_at as at from episode
-         where system = touched.system and code = touched.code and raised_at > latest
-         order by raised_at offset 1 limit 1
-       ) as ended on true
-       left join message_change as change on change.system = touched.system and change.code = touched.code
-         and state_at >= coalesce(begun.at, '-infinity') and state_at < coalesce(ended.at, 'infinity')
-       order by place, state_at`,
+      last,
+      `select place::integer, raised_at as "raisedAt", resolved_at as "resolvedAt", count
+       from unnest($1::integer[], $2::text[]) with ordinality as touched(system, code, place)
+       cross join lateral (
+         select raised_at, resolved_at, count from episode
+         where system = touched.system and code = touched.code order by raised_at desc limit 1
+       ) as last`,
+      [codes.map(({ system }) => system), codes.map(({ code }) => code)],
+    )
+    return new Map(
+      rows.flatMap(({ place, ...episode }) => {
+        const code = codes[place - 1]?.code
+        return code === undefined ? [] : [[place - 1, { ...episode, code }] as const]
+      }),
+    )
+  },
+
+  /** Adds episodes, or replaces those of the same code raised at the same instant. */
+  async putEpisodes(episodes: readonly OwnEpisode[]): Promise<void> {
+    await sql.run(
+      `insert into episode (system, code, raised_at, resolved_at, count)
+       select * from unnest($1::integer[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::integer[])
+       ${REPLACING}`,
+      [
+        episodes.map(({ system }) => system),
+        episodes.map(({ code }) => code),
+        episodes.map(({ raisedAt }) => raisedAt),
+        episodes.map(({ resolvedAt }) => resolvedAt),
+        episodes.map(({ count }) => count),
+      ],
+    )
+  },
+
+  /**
+   * Folds the stored changes of codes again, as `foldChanges` does, and replaces their episodes: from the last one raised
+   * before the first change on. The next one after the last change may be merged into it, but the one after that is
+   * unaffected. Resolves to the number of changes read of each system.
+   */
+  refold: (touched: readonly Touched[]) =>
+    sql.rows(
+      z.object({ system: z.int(), changes: z.int() }),
+      `with span as (
+         select touched.*, begun.at as begun, ended.at as ended
+         from unnest($1::integer[], $2::text[], $3::timestamptz[], $4::timestamptz[]) with ordinality
+           as touched(system, code, earliest, latest, place)
+         left join lateral (
+           select max(raised_at) as at from episode
+           where system = touched.system and code = touched.code and raised_at < earliest
+         ) as begun on true
+         left join lateral (
+           select raised_at as at from episode
+           where system = touched.system and code = touched.code and raised_at > latest
+           order by raised_at offset 1 limit 1
+         ) as ended on true
+       ), change as (
+         select place, state_at, change.at, raised, lag(raised) over (partition by place order by state_at) as was
+         from span join message_change as change on change.system = span.system and change.code = span.code
+           and state_at >= coalesce(begun, '-infinity') and state_at < coalesce(ended, 'infinity')
+       ), turn as (
+         select *, lag(at) over (partition by place order by state_at) as before
+         from change where raised <> coalesce(was, false)
+       ), numbered as (
+         select *, count(*) filter (where raised and (before is null or at >= before + $5 * interval '1 ms'))
+           over (partition by place order by state_at) as nth
+         from turn
+       ), folded as (
+         select place, min(at) filter (where raised) as raised_at,
+           case when count(*) filter (where raised) = count(*) filter (where not raised)
+             then max(at) filter (where not raised) end as resolved_at,
+           count(*) filter (where raised) as count
+         from numbered group by place, nth
+       ), gone as (
+         delete from episode using span
+         where episode.system = span.system and episode.code = span.code
+           and raised_at >= coalesce(begun, '-infinity') and raised_at < coalesce(ended, 'infinity')
+           and not exists (
+             select from folded where folded.place = span.place and folded.raised_at = episode.raised_at)
+       ), put as (
+         insert into episode (system, code, raised_at, resolved_at, count)
+         select system, code, raised_at, resolved_at, count from folded join span using (place)
+         ${REPLACING}
+       )
+       select system, count(*) as changes from change join span using (place) group by system`,
       [
         touched.map(({ system }) => system),
         touched.map(({ code }) => code),
         touched.map(({ earliest }) => earliest),
         touched.map(({ latest }) => latest),
+        FLICKER_MS,
       ],
-    )
-    const byPlace = Map.groupBy(rows, ({ place }) => place)
-    return touched.map(({ system, code }, i) => {
-      const own = byPlace.get(i + 1) ?? []
-      const changes = own.flatMap(({ at, raised }) =>
-        at === null || raised === null ? [] : [{ code, at, raised }],
-      )
-      return { system, code, from: own[0]?.from ?? null, until: own[0]?.until ?? null, changes }
-    })
-  },
-
-  /** Replaces the episodes in each window. */
-  async putEpisodes(windows: readonly Window[], episodes: readonly (readonly Episode[])[]): Promise<void> {
-    const rows = windows.flatMap(({ system }, i) => (episodes[i] ?? []).map((one) => ({ ...one, system })))
-    const values = [
-      rows.map(({ system }) => system),
-      rows.map(({ code }) => code),
-      rows.map(({ raisedAt }) => raisedAt),
-    ]
-    await sql.run(
-      `delete from episode using unnest($4::integer[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-         as folded(system, code, begun, ended)
-       where episode.system = folded.system and episode.code = folded.code
-         and raised_at >= coalesce(begun, '-infinity') and raised_at < coalesce(ended, 'infinity')
-         and (episode.system, episode.code, raised_at) not in (
-           select * from unnest($1::integer[], $2::text[], $3::timestamptz[]))`,
-      [
-        ...values,
-        windows.map(({ system }) => system),
-        windows.map(({ code }) => code),
-        windows.map(({ from }) => from),
-        windows.map(({ until }) => until),
-      ],
-    )
-    await sql.run(
-      `insert into episode (system, code, raised_at, resolved_at, count)
-       select * from unnest($1::integer[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::integer[])
-       on conflict (system, code, raised_at) do update
-         set resolved_at = excluded.resolved_at, count = excluded.count`,
-      [...values, rows.map(({ resolvedAt }) => resolvedAt), rows.map(({ count }) => count)],
-    )
-  },
+    ),
 })

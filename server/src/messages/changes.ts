@@ -12,6 +12,8 @@ export type Touched = {
   readonly code: string
   readonly earliest: Date
   readonly latest: Date
+  /** What was made, in the order of states. */
+  readonly changes: readonly Change[]
 }
 
 type Changed = {
@@ -20,6 +22,8 @@ type Changed = {
   /** The former changes of their successors. */
   readonly gone: readonly StoredChange[]
   readonly touched: readonly Touched[]
+  /** Systems that have a later state than one of the fresh ones. */
+  readonly lateSystems: ReadonlySet<number>
 }
 
 const keyOf = ({ system, code, stateAt }: StoredChange) => `${system} ${stateAt.getTime()} ${code}`
@@ -33,12 +37,16 @@ const between = (before: ActiveMessages | null, after: MessagesAround): StoredCh
 export function changesAround(states: readonly MessagesAround[]): Changed {
   const made = new Map<string, StoredChange>()
   const gone = new Map<string, StoredChange>()
+  const lateSystems = new Set<number>()
   let previous: MessagesAround | null = null
   let known: MessagesAround | null = null
   for (const state of states) {
     if (previous?.system !== state.system) [previous, known] = [null, null]
     if (state.fresh || previous?.fresh) for (const one of between(previous, state)) made.set(keyOf(one), one)
-    if (!state.fresh && previous?.fresh) for (const one of between(known, state)) gone.set(keyOf(one), one)
+    if (!state.fresh && previous?.fresh) {
+      lateSystems.add(state.system)
+      for (const one of between(known, state)) gone.set(keyOf(one), one)
+    }
     if (!state.fresh) known = state
     previous = state
   }
@@ -47,21 +55,26 @@ export function changesAround(states: readonly MessagesAround[]): Changed {
     gone.delete(key)
     made.delete(key)
   }
-  const touched = touchedBy([...made.values(), ...gone.values()])
   return {
     made: [...made.values()],
     gone: [...gone].flatMap(([key, old]) => (made.has(key) ? [] : [old])),
-    touched,
+    touched: touchedBy([...made.values()], [...gone.values()]),
+    lateSystems,
   }
 }
 
-function touchedBy(changes: readonly StoredChange[]): Touched[] {
-  const byCode = Map.groupBy(changes, ({ system, code }) => `${system} ${code}`)
+function touchedBy(made: readonly StoredChange[], gone: readonly StoredChange[]): Touched[] {
+  const isMade = new Set(made)
+  const byCode = Map.groupBy([...made, ...gone], ({ system, code }) => `${system} ${code}`)
   return [...byCode.values()].flatMap((own) => {
     const [first] = own
     if (!first) return []
     const times = own.map(({ at }) => at.getTime())
     const { system, code } = first
-    return { system, code, earliest: new Date(Math.min(...times)), latest: new Date(Math.max(...times)) }
+    const changes = own.filter((one) => isMade.has(one))
+    return {
+      ...{ system, code, changes },
+      ...{ earliest: new Date(Math.min(...times)), latest: new Date(Math.max(...times)) },
+    }
   })
 }

@@ -1,7 +1,8 @@
 import { toActiveMessages } from '@kellersonne/contract/messages/messages'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry/device'
-import { type Episode, episodes } from '@kellersonne/core/messages/episodes'
+import type { Episode } from '@kellersonne/core/messages/episodes'
+import { episodes } from '@kellersonne/core/messages/test/episodes'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -81,6 +82,23 @@ describe('episodes in the database', () => {
       { code: 'constructor', raisedAt: minute(5), resolvedAt: null, count: 1 },
       { code: 'zzz', raisedAt: minute(5), resolvedAt: null, count: 1 },
     ])
+  })
+
+  it('ENT-06 F8 of the newest state extend the last ones, without a look at what they were made of', async () => {
+    for (let i = 0; i <= 40; i += 1) await tell(state(i, i % 2 ? { message2: ['u'] } : {}))
+    await test.db.run('delete from message_change where system = $1', [system])
+    await tell(state(41, { message2: ['u'] }), state(42))
+    expect(await kept()).toEqual([{ code: 'u', raisedAt: minute(1), resolvedAt: minute(42), count: 21 }])
+  })
+
+  it('F8 tell what they cost: what is stored for good, and what had to be read again', async () => {
+    const costOf = async (...states: Said[]) => (await tell(...states)).get(system)
+    const errors = [4113, 4114].map((code) => ({ code, at: minute(5).toISOString() }))
+    expect(await costOf(state(0))).toBeUndefined()
+    expect(await costOf(state(5, { message2: ['u'], errors }))).toBe(30)
+    expect(await costOf(state(9, { message2: ['u'], errors }))).toBeUndefined()
+    expect(await costOf(state(10))).toBe(30)
+    expect(await costOf(state(7, { message2: ['u'] }))).toBeCloseTo(40 + 8 / 50, 10)
   })
 
   it('ENT-06 a late state in the midst of many touches only those beside it', async () => {

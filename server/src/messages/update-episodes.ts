@@ -1,24 +1,44 @@
 import { toActiveMessages } from '@kellersonne/contract/messages/messages'
-import { episodesOf } from '@kellersonne/core/messages/episodes'
+import { foldChanges } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../platform/db/database.ts'
 import type { StateAround } from '../telemetry/readings/states.ts'
 import { changeStore } from './change-store.ts'
-import { changesAround } from './changes.ts'
+import { changesAround, type Touched } from './changes.ts'
+
+/** The changes of a system that were stored, and those that had to be read again for them. */
+export type Work = { readonly system: number; readonly stored: number; readonly read: number }
 
 /**
  * Updates changes and episodes after states were stored, late ones included: the rows always equal those computed
- * from all states in order of time. `around` holds the new states with both neighbours of each. Must be called in the
- * same transaction, with the systems' rows in `latest` locked against concurrent updates.
+ * from all states in order of time. The newest states only extend the last episode of each code, however many changes
+ * it has had. `around` holds the new states with both neighbours of each. Must be called in the same transaction, with
+ * the systems' rows in `latest` locked against concurrent updates. Resolves to what there was to do, by system.
+ * `refoldAll`: episodes may already hold some of the changes.
  */
-export async function updateEpisodes(sql: Sql, around: readonly StateAround[]): Promise<void> {
+export async function updateEpisodes(
+  sql: Sql,
+  around: readonly StateAround[],
+  { refoldAll = false } = {},
+): Promise<readonly Work[]> {
   const states = around.map(({ system, fresh, payload }) => ({ ...toActiveMessages(payload), system, fresh }))
-  const { made, gone, touched } = changesAround(states)
-  if (touched.length === 0) return
+  const { made, gone, touched, lateSystems } = changesAround(states)
+  const isLate = ({ system }: Touched) => refoldAll || lateSystems.has(system)
+  const [newest, late] = [touched.filter((one) => !isLate(one)), touched.filter(isLate)]
   const store = changeStore(sql)
-  await store.replace(gone, made)
-  const windows = await store.windows(touched)
-  await store.putEpisodes(
-    windows,
-    windows.map(({ changes }) => episodesOf(changes)),
-  )
+  if (made.length + gone.length > 0) await store.replace(gone, made)
+  if (newest.length > 0) {
+    const lasts = await store.lastEpisodes(newest)
+    const episodes = newest.flatMap(({ system, changes }, i) =>
+      foldChanges(lasts.get(i) ?? null, changes).map((episode) => ({ ...episode, system })),
+    )
+    await store.putEpisodes(episodes)
+  }
+  const read = late.length > 0 ? await store.refold(late) : []
+  const bySystem = Map.groupBy(made, ({ system }) => system)
+  const readOf = new Map(read.map(({ system, changes }) => [system, changes]))
+  return [...new Set([...bySystem.keys(), ...readOf.keys()])].map((system) => ({
+    system,
+    stored: bySystem.get(system)?.length ?? 0,
+    read: readOf.get(system) ?? 0,
+  }))
 }

@@ -73,12 +73,13 @@ function openMeasuredIngest({ db, log, now }: Parts): Ingest {
   const warned = openTokenBuckets({ burst: 1, everyMs: HOUR_MS }, now)
   const ingest = openIngest({
     async store(batch) {
-      await storeBatch(db, batch, keep)
+      const costs = await storeBatch(db, batch, keep)
       const at = now().getTime()
       for (const { kind, receivedAt } of batch) {
         storedItems.inc({ kind })
         storingTime.observe((at - receivedAt.getTime()) / 1000)
       }
+      return costs
     },
     now,
     onRetry(error) {

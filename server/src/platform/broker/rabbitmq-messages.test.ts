@@ -40,7 +40,7 @@ describe('messages that wait in RabbitMQ', () => {
       await storeBatch(db(), batch)
       written.resolve()
       // Stored, but never acknowledged.
-      await new Promise<void>(() => undefined)
+      return new Promise<never>(() => undefined)
     })
     const client = await connected()
     await publish(client, 'reading', at())
@@ -58,7 +58,7 @@ describe('messages that wait in RabbitMQ', () => {
     const [taken, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = await serve({}, () => {
       taken.resolve()
-      return given.promise
+      return given.promise.then(() => new Map())
     })
     await publish(await connected(), 'reading', at())
     await taken.promise

@@ -3,8 +3,8 @@ import { openTokenBuckets } from './token-buckets.ts'
 /** Every message has a fixed cost; every 512 bytes of it cost as much as one reading. */
 const MESSAGE = 3
 const BYTES = 512
-/** Every raised device message is stored permanently, as an episode of its own. */
-const RAISED = 20
+/** Every device message that is raised and resolved is stored permanently, as two changes and perhaps an episode. */
+export const RAISED = 20
 /** Burst: five weeks of readings, one every ten seconds. After that, fifty times the rate a unit needs. */
 const QUOTA = { burst: 300_000, everyMs: 200 }
 /** The maximum rate of a backlog. */
@@ -16,13 +16,16 @@ const OVERDRAFT_MS = 5000 * QUOTA.everyMs
 export function openBudget(now: () => Date) {
   const quota = openTokenBuckets(QUOTA, now)
   const pace = openTokenBuckets(PACE, now)
+  function charge(system: number, cost: number) {
+    quota.spend(system, cost)
+    pace.spend(system, cost)
+  }
   return {
-    /** Charges a message for its items (readings, states, refusals), its bytes and the device messages it raises. */
-    spend(system: number, items: number, bytes: number, raised = 0) {
-      const cost = MESSAGE + Math.max(items, bytes / BYTES) + RAISED * raised
-      quota.spend(system, cost)
-      pace.spend(system, cost)
-    },
+    /** Charges a message for its items (readings, states, refusals) and its bytes. */
+    spend: (system: number, items: number, bytes: number) =>
+      charge(system, MESSAGE + Math.max(items, bytes / BYTES)),
+    /** Charges tokens, or gives them back if `cost` is negative. */
+    charge,
     /** True if a unit has used up its quota and is therefore slowed down. */
     isUsedUp: (system: number) => quota.owed(system) > 0,
     /** True if a unit keeps sending despite being slowed down; nothing more of it is stored. */

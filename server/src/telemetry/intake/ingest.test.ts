@@ -222,7 +222,7 @@ describe('ingest', () => {
       now,
       store: () => {
         begun.resolve()
-        return written.promise
+        return written.promise.then(() => new Map())
       },
     })
     const taken = ingest.take(says('reading', { at: at(0) }))
@@ -244,6 +244,7 @@ describe('ingest', () => {
       store: async (batch) => {
         sizes.push(batch.length)
         await sleep(5)
+        return new Map()
       },
     })
     const of = (system: number) => ({ system, sn: serialNumber.parse(`${system}`), ...reading })

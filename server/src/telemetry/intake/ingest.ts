@@ -4,9 +4,9 @@ import type { Received } from '../../platform/broker/topics.ts'
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import { InvariantError } from '../../platform/invariant.ts'
 import type { Item } from './batch.ts'
-import { openBudget } from './budget.ts'
+import { openBudget, RAISED } from './budget.ts'
 import { itemsOf, refusal } from './parse.ts'
-import { openRaisedCounter } from './raised-counter.ts'
+import type { Costs } from './write.ts'
 import { openWriteQueues } from './write-queues.ts'
 
 /** How long the first item of a batch waits for more. */
@@ -19,13 +19,15 @@ const TRIES = 5
 type Waiting = {
   readonly item: Item
   readonly received: Received
+  /** Tokens charged until it is known what storing it costs. */
+  readonly deposit: number
   readonly stored: () => void
   readonly dropped: (error: Error) => void
 }
 
 type Deps = {
-  /** Stores the whole batch or nothing. */
-  readonly store: (batch: readonly Item[]) => Promise<void>
+  /** Stores the whole batch or nothing; resolves to what units are charged for besides. */
+  readonly store: (batch: readonly Item[]) => Promise<Costs>
   readonly now: () => Date
   /** Called each time a batch could not be stored and will be retried. */
   readonly onRetry?: (error: unknown) => void
@@ -49,6 +51,12 @@ const faultsOfCode = [TypeError, RangeError, SyntaxError, InvariantError, z.core
 /** Our code fails on the data, if it happens repeatedly. */
 const isFaultOfCode = (error: unknown) => faultsOfCode.some((fault) => error instanceof fault)
 
+/** A state may raise all of its messages: units must not be ahead of their budget while states wait to be stored. */
+const depositOf = (item: Item) =>
+  item.kind === 'state'
+    ? RAISED * (item.state.message1.length + item.state.message2.length + item.state.errors.length)
+    : 0
+
 /** Parses a message into items. One that makes our code throw is refused, without affecting any other message. */
 function read(received: Received, receivedAt: Date, onFault: (error: unknown) => void): Item[] {
   try {
@@ -67,7 +75,6 @@ function read(received: Received, receivedAt: Date, onFault: (error: unknown) =>
 export function openIngest({ store, now, onRetry, onFault = () => undefined, onOverBudget }: Deps) {
   const lanes = openWriteQueues<Waiting>()
   const budget = openBudget(now)
-  const raisedIn = openRaisedCounter()
   const writing = new Set<Promise<void>>()
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -96,30 +103,36 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
       return [refusal(received, receivedAt, 'over_budget')]
     }
     const items = read(received, receivedAt, onFault)
-    budget.spend(system, items.length, payload.length, raisedIn(system, items))
+    budget.spend(system, items.length, payload.length)
     if (budget.isUsedUp(system)) onOverBudget?.(received, 'slowed')
     return items
   }
 
+  /** Charges units for what a stored batch really cost, and gives the deposits back. */
+  function settle(batch: readonly Waiting[], costs: Costs) {
+    for (const { item, deposit } of batch) if (deposit > 0) budget.charge(item.system, -deposit)
+    for (const [system, cost] of costs) budget.charge(system, cost)
+  }
+
   async function persist(batch: readonly Waiting[]): Promise<void> {
-    const fault = await attempt(batch.map(({ item }) => item))
+    const fault = await attempt(batch)
     if (fault === null) for (const { stored } of batch) stored()
     else if (closing.signal.aborted) for (const { dropped } of batch) dropped(fault)
     else await separate(batch)
   }
 
   /** Stores a batch, however long the database is unavailable; resolves to the error if the batch is at fault. */
-  async function attempt(items: readonly Item[]): Promise<Error | null> {
+  async function attempt(batch: readonly Waiting[]): Promise<Error | null> {
     for (let tries = 1; ; tries += 1) {
       try {
-        await store(items)
+        settle(batch, await store(batch.map(({ item }) => item)))
         return null
       } catch (error) {
         const again = tries >= TRIES
         const poison =
           isFaultOfData(error) ||
           (isFaultOfCode(error) && again) ||
-          (isTooSlow(error) && again && items.length > 1)
+          (isTooSlow(error) && again && batch.length > 1)
         if (poison || closing.signal.aborted) return new Error('not stored', { cause: error })
         onRetry?.(error)
         const pause = Math.min(RETRY_MS.first * 2 ** (tries - 1), RETRY_MS.longest)
@@ -150,7 +163,14 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
           left -= 1
           if (left === 0) resolve()
         }
-        const message = items.map((item) => ({ item, received, stored, dropped: reject }))
+        const message = items.map((item) => ({
+          item,
+          received,
+          deposit: depositOf(item),
+          stored,
+          dropped: reject,
+        }))
+        for (const { deposit } of message) budget.charge(received.system, deposit)
         if (lanes.add(received.system, message)) flush()
         else timer ??= setTimeout(flush, GATHER_MS)
       })

@@ -7,6 +7,7 @@ import type { UpTopic } from '../../platform/broker/topics.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { type Ingest, openIngest } from './ingest.ts'
 import { boundedRefusals } from './refusals.ts'
+import type { Costs } from './write.ts'
 
 const { db, newSystem, system } = setUpTelemetry()
 const now = () => NOW
@@ -47,6 +48,37 @@ describe('a unit that says more than it may', () => {
     await ingest.take(says(other, 'reading', { at }))
     expect(await count('reading', other)).toBe(1)
     expect(ingest.rest(other.id)).toBe(0)
+  })
+
+  it('F8 leaves a deposit for its states, and gets it back but for what storing them cost', async () => {
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<Costs>()]
+    const own = openIngest({
+      now,
+      store() {
+        begun.resolve()
+        return over.promise
+      },
+    })
+    const message1 = Array.from({ length: 50 }, (_, i) => `m${i}`)
+    const errors = message1.map((_, code) => ({ code, at }))
+    const state = says(system(), 'state', { at, status: 'on', message1, errors })
+    const told = Array.from({ length: 160 }, () => own.take(state))
+    await begun.promise
+    expect(own.rest(system().id)).toBeGreaterThan(0)
+    over.resolve(new Map())
+    await Promise.all(told)
+    expect(own.rest(system().id)).toBe(0)
+    await own.close()
+  })
+
+  it('F8 is charged afterwards for what storing its states cost', async () => {
+    const other = await newSystem()
+    const costs = new Map([[system().id, 301_000]])
+    const own = openIngest({ now, store: async () => costs })
+    await own.take(says(system(), 'state', { at, status: 'on' }))
+    expect(own.rest(system().id)).toBeGreaterThan(150_000)
+    expect(own.rest(other.id)).toBe(0)
+    await own.close()
   })
 
   it('PRD-02 F8 has a hundred refusals kept, whatever they are about; the others are counted', async () => {

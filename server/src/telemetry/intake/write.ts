@@ -88,24 +88,30 @@ async function announce(sql: Sql, systems: readonly number[]) {
 /** `freshStates`: the states of the batch that were not stored before. */
 type Stored = { readonly batch: readonly Item[]; readonly freshStates: readonly StateKey[] }
 
+/** Tokens of the units' budgets (budget.ts), by system. */
+export type Costs = ReadonlyMap<number, number>
+/** `costs`: of work that could not be foreseen when a message was received. */
+type StepResult = { readonly refusals?: Refusals; readonly costs?: Costs }
+
 /**
  * What another domain does in the transaction that stores a batch, after its readings and states; resolves to the
- * items it refuses. The rows of the batch's systems in `latest` are locked.
+ * items it refuses and what it cost. The rows of the batch's systems in `latest` are locked.
  */
-export type BatchStep = (sql: Sql, stored: Stored) => Promise<Refusals>
+export type BatchStep = (sql: Sql, stored: Stored) => Promise<StepResult>
 
 /** `keep`: selects the refusals to store. */
 type Options = { readonly steps: readonly BatchStep[]; readonly keep: Keep }
 
 /**
  * Stores a batch in one transaction and notifies NOTICES of the systems that changed. A reading that is already
- * stored is ignored. Safe to run concurrently: every batch locks rows in the same order. `steps` run in their order.
+ * stored is ignored. Safe to run concurrently: every batch locks rows in the same order. `steps` run in their order;
+ * resolves to what they cost.
  */
 export const writeBatch = (
   db: Pick<Db, 'transaction'>,
   batch: readonly Item[],
   { steps, keep }: Options,
-): Promise<void> =>
+): Promise<Costs> =>
   db.transaction(async (sql) => {
     // Must come first: the row locks protect these systems' days and episodes from other transactions.
     const held = await storeNewest(sql, batch)
@@ -113,8 +119,11 @@ export const writeBatch = (
     const states = statesIn(batch)
     const freshStates = states.length > 0 ? await storeStates(sql, states) : []
     await storeRefusals(sql, keep(refusalsIn(batch)))
+    const costs = new Map<number, number>()
     for (const step of steps) {
-      const refusals = await step(sql, { batch, freshStates })
+      const { refusals = [], costs: own } = await step(sql, { batch, freshStates })
       if (refusals.length > 0) await storeRefusals(sql, keep(refusals))
+      for (const [system, cost] of own ?? []) costs.set(system, (costs.get(system) ?? 0) + cost)
     }
+    return costs
   })
