@@ -14,8 +14,10 @@ import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { claimStore } from '../../systems/claim-store.ts'
 import { systemStore } from '../../systems/store.ts'
-import { archive } from './archive.ts'
+import { archive, type Entry } from './archive.ts'
 import { entriesOf, type Subject } from './entries.ts'
+import { inTurns } from './in-turns.ts'
+import { openExports } from './open-exports.ts'
 
 type Deps = {
   readonly db: Db
@@ -28,12 +30,14 @@ type Deps = {
 
 type Call = { readonly caller: Caller; readonly request: FastifyRequest; readonly reply: FastifyReply }
 
-/** A few may wait, as long as a connection may be idle, so that four slow downloads do not lock out the others. */
-const TURNS = { atOnce: 4, each: 1, all: 16, retryAfter: 30, untilSent: true }
+/** Of pages that are read from the database. As many may wait as there may be exports. */
+const TURNS = { atOnce: 4, each: 2, all: 200, retryAfter: 30, untilMade: true }
 
 /** Mounts the download of all of an owner's data. It is aborted when their session ends. */
 export function exportRoutes(api: Api, { db, now, log, secret, onEnded }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const exports = openExports()
+  const { run } = openFairQueue(TURNS)
 
   async function subject(owner: string, at: Date): Promise<Subject> {
     const [record, identities, claims, sessions, ownerships] = await Promise.all([
@@ -47,25 +51,43 @@ export function exportRoutes(api: Api, { db, now, log, secret, onEnded }: Deps):
     return { record, identities, claims, sessions, ownerships }
   }
 
-  async function begin({ caller: { owner, session }, request, reply }: Call): Promise<Readable> {
+  /** Reads an entry in turns, and tells `note` how much was read. */
+  const inTurn = (call: Call, note: (bytes: number) => void) => (entry: Entry) => ({
+    path: entry.path,
+    async *content() {
+      for await (const part of inTurns(entry.content(), (step) => run(call, step))) {
+        note(part.length)
+        yield part
+      }
+    },
+  })
+
+  async function begin(call: Call): Promise<Readable> {
+    const { caller, request, reply } = call
+    const { owner, session } = caller
     const event = { event: 'export', owner, session } as const
     const at = now()
     await counted.begin([{ limit: 'export', who: owner }], at).catch(logRefusal(request, event))
-    const entries = entriesOf(db, await subject(owner, at), at)
-    const body = archive(entries, { now: at, onFault: logUnlessUnavailable(log) })
+    const note = exports.begin(owner, reply.raw)
+    const entries = entriesOf(db, await subject(owner, at), at).map(inTurn(call, note))
+    const logFault = logUnlessUnavailable(log)
+    const body = archive(entries, {
+      now: at,
+      onFault: (error) => {
+        if (!reply.raw.closed) logFault(error)
+      },
+    })
     logSecurity(request, { ...event, outcome: 'succeeded' })
     const name = `kellersonne-${at.toISOString().slice(0, 10)}.zip`
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return body
   }
 
-  const inTurn = openFairQueue(TURNS).inTurn(begin)
   mount(api, exportData, (call) => {
     const { raw } = call.reply
-    // Also while it is waiting: there must be no turn after the session has ended.
     const stop = onEnded(call.caller.session, () => void raw.destroy())
     if (raw.closed) stop()
     else raw.once('close', stop)
-    return inTurn(call)
+    return begin(call)
   })
 }

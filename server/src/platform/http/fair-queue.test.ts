@@ -78,17 +78,6 @@ describe('turns', () => {
     expect(await owners()).toEqual(['anna', 'bert', 'anna'])
   })
 
-  it('SET-06 F14 last until all is sent, where it is made as it is sent', async () => {
-    const { ask, owners, finish } = line({ atOnce: 1, untilSent: true })
-    const first = ask('anna')
-    ask('bert')
-    await finish(0, new PassThrough())
-    expect(await owners()).toEqual(['anna'])
-    first.raw.destroy()
-    await turn()
-    expect(await owners()).toEqual(['anna', 'bert'])
-  })
-
   it('AUT-13 end with the work, where an answer that nobody takes keeps none of its owner waiting', async () => {
     const { ask, owners, finish } = line({ atOnce: 1, untilMade: true })
     ask('anna')

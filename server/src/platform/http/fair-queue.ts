@@ -12,8 +12,6 @@ type Bounds = {
   /** How many calls of all owners may wait. */
   readonly all: number
   readonly retryAfter: number
-  /** If true, a call whose response is streamed counts as running until it has been sent. */
-  readonly untilSent?: boolean
   /**
    * If true, an owner's next call begins as soon as the previous result is ready, for responses that cost nothing
    * after that: one that its client does not read, or that waits behind another on its connection, delays nobody.
@@ -51,7 +49,6 @@ export function openFairQueue({
   each,
   all,
   retryAfter,
-  untilSent = false,
   untilMade = false,
   demerits = () => 0,
 }: Bounds) {
@@ -155,24 +152,14 @@ export function openFairQueue({
   /** Runs `work` when it is the caller's turn. A caller that disconnects before loses its turn. */
   async function run<A>({ caller, reply }: Call, work: () => Promise<A>): Promise<A> {
     const owner = await enter(caller, reply)
-    const sent = new Promise<void>((resolve) => {
-      if (reply.raw.closed) resolve()
-      else reply.raw.once('close', resolve)
-    })
-    const done = () => {
-      working -= 1
-      next()
-    }
     try {
       return await work()
     } finally {
-      if (!untilSent) done()
-      if (untilMade) leave(caller.owner, owner)
-      else
-        void sent.then(() => {
-          if (untilSent) done()
-          leave(caller.owner, owner)
-        })
+      working -= 1
+      next()
+      const leaveNow = () => leave(caller.owner, owner)
+      if (untilMade || reply.raw.closed) leaveNow()
+      else reply.raw.once('close', leaveNow)
     }
   }
 
