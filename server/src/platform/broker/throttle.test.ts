@@ -41,6 +41,13 @@ describe('packetMeter', () => {
     expect(meter(stream.subarray(14), 1)).toEqual({ bytes: 7, packets: 1 })
   })
 
+  it('F8 counts a packet that lists many topics as many', () => {
+    const [publish, unsubscribe] = [packet(640), packet(640)]
+    unsubscribe[0] = 0xa2
+    const count = (chunk: Buffer) => packetMeter({ publish: MAX, other: MAX })(chunk, 100)?.packets
+    expect([publish, unsubscribe, packet(63)].map(count)).toEqual([1, 11, 1])
+  })
+
   it('does not follow a length without end', () => {
     expect(packetMeter({ publish: MAX, other: MAX })(Buffer.alloc(10, 0xff), 9)).toBeNull()
   })

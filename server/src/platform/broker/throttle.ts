@@ -1,8 +1,10 @@
 import type { Duplex } from 'node:stream'
 
 const PUBLISH = 3
+/** What a packet other than PUBLISH lists (topics to subscribe to) takes as long as a packet per so many bytes. */
+const LISTED_BYTES = 64
 
-/** A part of a chunk: its `bytes`, and how many packets begin in it. */
+/** A part of a chunk: its `bytes`, and how many packets begin in it, long ones that list topics counted more often. */
 type Piece = { readonly bytes: number; readonly packets: number }
 
 /**
@@ -13,7 +15,7 @@ export function packetMeter(maxBytes: { readonly publish: number; readonly other
   let toSkip = 0
   let header = 0
   let length = 0
-  let longest = 0
+  let isPublish = false
   return (chunk: Buffer, most: number): Piece | null => {
     let packets = 0
     for (let at = 0; at < chunk.length; ) {
@@ -23,18 +25,19 @@ export function packetMeter(maxBytes: { readonly publish: number; readonly other
         at += skipped
         continue
       }
-      if (header === 0 && packets === most) return { bytes: at, packets }
+      if (header === 0 && packets >= most) return { bytes: at, packets }
       const byte = chunk[at] ?? 0
       at += 1
       header += 1
       if (header === 1) {
         packets += 1
-        longest = byte >> 4 === PUBLISH ? maxBytes.publish : maxBytes.other
+        isPublish = byte >> 4 === PUBLISH
         continue
       }
       length += (byte & 127) * 128 ** (header - 2)
-      if (header + length > longest) return null
+      if (header + length > (isPublish ? maxBytes.publish : maxBytes.other)) return null
       if (byte >= 128) continue
+      if (!isPublish) packets += Math.floor(length / LISTED_BYTES)
       toSkip = length
       header = 0
       length = 0
