@@ -17,16 +17,7 @@ import {
   waiting,
 } from '../test/wizard.ts'
 import { isPolling } from './state.ts'
-import {
-  adviceOf,
-  dialogOf,
-  isEntered,
-  isNextDisabled,
-  isStartDisabled,
-  recordOf,
-  stepOf,
-  wizardOutcome,
-} from './view.ts'
+import { adviceOf, dialogOf, isEntered, isNextDisabled, isStartDisabled, recordOf, stepOf } from './view.ts'
 
 describe('choosing', () => {
   it('UPD-02 UPD-06 needs a system before it goes on, and says so', () => {
@@ -65,8 +56,6 @@ describe('starting', () => {
       dialogOf(go(starting, { kind: 'started', available, total: available })),
     )
     expect(dialogs).toEqual(['started', 'several'])
-    expect([waiting, started].map(wizardOutcome)).toEqual(['severalStarted', 'severalStarted'])
-    expect(wizardOutcome(go(starting, { kind: 'started', available: 1, total: 1 }))).toBe('started')
     expect(waiting.stage).toMatchObject({ progress: { phase: 'waiting', percent: 0 } })
   })
 
@@ -134,12 +123,9 @@ describe('going back', () => {
     const asked = go(waiting, on('previous'), on('confirm'))
     expect(adviceOf(asked)).toBe('cancelling')
     const cancelled = go(asked, { kind: 'cancelled' })
-    expect([
-      cancelled.stage,
-      recordOf(cancelled),
-      isPolling(cancelled),
-      wizardOutcome(cancelled),
-    ]).toMatchObject([{ at: 'choosing', chosen: null }, null, false, 'cancelled'])
+    expect([cancelled.stage, recordOf(cancelled), isPolling(cancelled)]).toMatchObject([
+      ...[{ at: 'choosing', chosen: null, notice: { kind: 'cancelled' } }, null, false],
+    ])
   })
 
   it('UPD-12 says where it came too late', () => {

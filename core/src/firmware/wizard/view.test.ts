@@ -28,7 +28,7 @@ import {
   progressOf,
   QUIET_MS,
 } from './state.ts'
-import { adviceOf, isOutcomeUnknown, recordOf, stepOf, wizardOutcome } from './view.ts'
+import { adviceOf, isOutcomeUnknown, recordOf, stepOf } from './view.ts'
 
 const part = go(started, polled(100, true, false, true))
 const installed = go(started, polled(100, true, false, false))
@@ -39,12 +39,6 @@ describe('what is shown of an update', () => {
   it('UPD-01 each stage belongs to one of three steps', () => {
     const stages = [freshWizard, chosen, ready, starting, started, interrupted, installed, finished]
     expect(stages.map(stepOf)).toEqual([0, 0, 1, 1, 1, 1, 2, 2])
-  })
-
-  it('UPD-14 comes to an outcome', () => {
-    expect([ready, starting, part, installed, interrupted, finished].map(wizardOutcome)).toEqual([
-      ...[null, null, 'oneFinished', 'started', 'interrupted', 'finished'],
-    ])
   })
 
   it('UPD-16 nothing is remembered of one that was interrupted', () => {

@@ -23,10 +23,6 @@ export function updateStateOf({ stage }: Wizard): 'empty' | 'waiting' | 'started
   return stage.progress.phase === 'waiting' ? 'waiting' : 'started'
 }
 
-/** UPD-17 */
-export const visibilityOf = (wizard: Wizard): 'hidden' | 'visible' =>
-  updateStateOf(wizard) === 'started' || wizard.stage.at === 'interrupted' ? 'visible' : 'hidden'
-
 /** UPD-06 */
 export function isNextDisabled(wizard: Wizard): boolean {
   const { stage } = wizard
@@ -41,16 +37,6 @@ export function dialogOf({ stage }: Wizard) {
   return stage.at === 'interrupted' || stage.at === 'signedOut' ? stage.at : null
 }
 export type WizardDialog = Exclude<ReturnType<typeof dialogOf>, null>
-
-/** UPD-14; null before there is an outcome. */
-export function wizardOutcome({ stage }: Wizard) {
-  if (stage.at === 'interrupted' || stage.at === 'finished') return stage.at
-  if (stage.at === 'choosing') return stage.notice?.kind === 'cancelled' ? 'cancelled' : null
-  if (stage.at !== 'running') return null
-  const { available, total } = stage.progress
-  if (available === 0) return 'started'
-  return available < total ? 'oneFinished' : total > 1 ? 'severalStarted' : 'started'
-}
 
 /**
  * Returns what to remember (UPD-16). An update that is only being requested has not started: other tabs would look

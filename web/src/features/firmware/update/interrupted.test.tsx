@@ -8,7 +8,7 @@ import { broken, HAS_UPDATE, NOTHING, SEEN, status, updateServer } from '../../.
 onUpdatePage()
 
 describe('an update under way', () => {
-  it('UPD-09 UPD-13 is interrupted: says at how much, why, and what to do', async () => {
+  it('UPD-09 UPD-13 UPD-14 UPD-17 is interrupted: says at how much, why, and what to do', async () => {
     vi.useFakeTimers()
     const wizard = await renderWizard()
     await wizard.begin()
@@ -25,6 +25,7 @@ describe('an update under way', () => {
       expect(plain(alert.textContent)).toMatch(/Abgebrochen bei 37 % · \d\d:\d\d Uhr · L2 \(1002\)/),
     )
     expect(alert.textContent).toMatch(/eine Viertelstunde lang nicht gemeldet/)
+    expect(wizard.card().getByRole('progressbar', { hidden: true })).toBeDefined()
     const before = wizard.calls(HAS_UPDATE).length
     await wizard.tick(2 * POLL_MS)
     expect(wizard.calls(HAS_UPDATE)).toHaveLength(before)
@@ -33,6 +34,7 @@ describe('an update under way', () => {
     await waitFor(() => expect(wizard.calls(SEEN)).toHaveLength(1))
     expect(wizard.card().getByRole('radio', { name: /L2/ })).toHaveProperty('checked', false)
     expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(wizard.card().queryByRole('progressbar')).toBeNull()
   })
 
   it.each([

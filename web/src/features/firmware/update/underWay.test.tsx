@@ -21,10 +21,13 @@ import { stored } from '../../../platform/stored.ts'
 onUpdatePage()
 
 describe('an update under way', () => {
-  it('UPD-08 UPD-11 UPD-15 goes through both parts to its receipt', async () => {
+  it('UPD-08 UPD-11 UPD-14 UPD-15 UPD-17 goes through both parts to its receipt', async () => {
     vi.useFakeTimers()
     const wizard = await renderWizard()
+    const progress = () => wizard.card().queryByRole('progressbar')
+    expect(progress()).toBeNull()
     await wizard.begin()
+    expect(progress()).not.toBeNull()
     wizard.server.setStatus(status(37, true, true, true))
     await wizard.tick()
     await wizard.title('L2 wird aktualisiert.')
@@ -47,6 +50,7 @@ describe('an update under way', () => {
     wizard.server.setStatus(NOTHING, { ...receipt(SN, 'finished') })
     await wizard.tick()
     await wizard.card().findByText('Update vollständig')
+    expect(progress()).toBeNull()
     expect(wizard.stepNow()?.textContent).toMatch(/Abschließen/)
     const before = wizard.calls(HAS_UPDATE).length
     await wizard.tick(3 * POLL_MS)
@@ -96,7 +100,7 @@ describe('an update under way', () => {
 })
 
 describe('going back', () => {
-  it('UPD-07 UPD-12 asks, cancels what waits and resets all', async () => {
+  it('UPD-07 UPD-12 UPD-14 UPD-17 asks, cancels what waits and resets all', async () => {
     const wizard = await renderWizard()
     await wizard.begin()
     await wizard.press('Abbrechen')
@@ -108,6 +112,7 @@ describe('going back', () => {
     await wizard.answer('Update abbrechen')
     await wizard.title('Welchen Speicher möchten Sie aktualisieren?')
     expect(wizard.card().getByText(/^Das Update von L2 ist abgebrochen\./)).toBeDefined()
+    expect(wizard.card().queryByRole('progressbar')).toBeNull()
     expect([wizard.calls(CANCEL)[0]?.form.get('sn'), stored.update.get()]).toEqual([SN, null])
     await waitFor(() => expect(wizard.calls(UPDATES).length).toBeGreaterThan(listed))
   })
