@@ -2,7 +2,7 @@ import type { UpdateStatus } from '../firmware/status.ts'
 import { isOpen, type Message } from '../messages/messages.ts'
 import type { SerialNumber, StorageStatus } from '../systems/systems.ts'
 import type { Powers } from '../units/power.ts'
-import { mean, type Percent, sum, type Volts, type WattHours, type Watts } from '../units/units.ts'
+import type { Percent, Volts, WattHours, Watts } from '../units/units.ts'
 
 /** Energies of today so far in the system's time zone, from its counters. */
 export type DayEnergies = {
@@ -68,63 +68,6 @@ export function freshness(
   if (lastOnline === null || online === false) return 'stale'
   const age = now.getTime() - lastOnline.getTime()
   return age <= LATE_MS ? 'fresh' : age <= STALE_MS ? 'late' : 'stale'
-}
-
-type TotalMessage = Message & { readonly sn: SerialNumber }
-
-/** All of an owner's systems combined (ENT-05). `excluded` lists those too stale to be counted. */
-export type LiveTotal = LiveValues & {
-  readonly messages: readonly TotalMessage[]
-  readonly excluded: readonly LiveSystem[]
-}
-
-/** Returns the capacities that weight states of charge; null if one is unknown: all weigh the same then. */
-export function capacityWeights(systems: readonly LiveSystem[]): readonly number[] | null {
-  const known = systems.map(({ capacity }) => capacity).filter((capacity) => capacity !== null)
-  return known.length === systems.length ? known : null
-}
-
-/**
- * Combines systems: powers and energies are summed; voltage and state of charge are averaged, the latter weighted by
- * capacity if every counted system reports it; messages are the union; last online is the oldest. Current values and
- * capacity exclude stale systems, unless all are stale; today's energies, forecasts and PV peaks include them.
- */
-export function total(systems: readonly LiveSystem[], now: Date): LiveTotal {
-  const online = systems.filter((s) => freshness(s, now) !== 'stale')
-  const counted = online.length > 0 ? online : systems
-  const of = <T>(pick: (s: LiveSystem) => T) => counted.map(pick)
-  const all = <T>(pick: (s: LiveSystem) => T) => systems.map(pick)
-  const oldest = all((s) => s.lastOnline?.getTime() ?? null)
-  return {
-    gridVoltage: mean(of((s) => s.gridVoltage)),
-    powers: {
-      grid: sum(of((s) => s.powers.grid)),
-      pv: sum(of((s) => s.powers.pv)),
-      battery: sum(of((s) => s.powers.battery)),
-    },
-    soc: mean(
-      of((s) => s.soc),
-      capacityWeights(counted) ?? undefined,
-    ),
-    output: sum(of((s) => s.output)),
-    today: {
-      pv: sum(all((s) => s.today.pv)),
-      import: sum(all((s) => s.today.import)),
-      feedIn: sum(all((s) => s.today.feedIn)),
-      charge: sum(all((s) => s.today.charge)),
-      discharge: sum(all((s) => s.today.discharge)),
-    },
-    forecast: {
-      energy: sum(all((s) => s.forecast.energy)),
-      load: sum(all((s) => s.forecast.load)),
-    },
-    pvPeak: sum(all((s) => s.pvPeak)),
-    capacity: sum(of((s) => s.capacity)),
-    lastOnline: oldest.some((at) => at === null) ? null : new Date(Math.min(...oldest.map(Number))),
-    timeZone: systems[0]?.timeZone ?? 'Europe/Berlin',
-    messages: systems.flatMap((s) => s.messages.map((m) => ({ ...m, sn: s.sn }))),
-    excluded: systems.filter((s) => !counted.includes(s)),
-  }
 }
 
 /** Returns the active messages that need the owner's attention. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { percent, watts } from '../units/units.ts'
-import { total } from './live.ts'
 import { sentenceOf, summarize } from './summary.ts'
 import { liveSystem, now } from './test/live-system.ts'
+import { total } from './totals.ts'
 
 const powers = (grid: number, pv: number, battery: number) => ({
   grid: watts(grid),

@@ -3,7 +3,6 @@ import { balance } from '../energy/balance.ts'
 import type { DayForecast } from '../energy/forecast.ts'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '../time/days.ts'
 import { percent, wattHours, watts } from '../units/units.ts'
-import { total } from './live.ts'
 import { liveSystem, now } from './test/live-system.ts'
 import {
   type EnergyDay,
@@ -16,6 +15,7 @@ import {
   totalBalance,
   weatherNotice,
 } from './today.ts'
+import { total } from './totals.ts'
 
 const timeZone = 'Europe/Berlin'
 const today = dayOf(now, timeZone)

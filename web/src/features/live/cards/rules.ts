@@ -1,4 +1,5 @@
-import { capacityWeights, type LiveSystem, type LiveValues } from '@kellersonne/core/live/live'
+import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
+import { ruleOf, totals } from '@kellersonne/core/live/totals'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
 import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
@@ -6,35 +7,9 @@ import type { CardName } from './cards.ts'
 
 type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 
-/** Reads a card's value from a system. */
-const readings: Record<CardName, (values: LiveValues) => number | null> = {
-  grid: ({ powers }) => powers.grid,
-  pv: ({ powers }) => powers.pv,
-  battery: ({ powers }) => powers.battery,
-  soc: ({ soc }) => soc,
-  voltage: ({ gridVoltage }) => gridVoltage,
-  charged: ({ today }) => today.charge,
-  discharged: ({ today }) => today.discharge,
-  energyForecast: ({ forecast }) => forecast.energy,
-  loadForecast: ({ forecast }) => forecast.load,
-}
-
-/** Values counted over the day: they remain valid after a system has gone offline. */
-const ofTheDay: readonly CardName[] = ['charged', 'discharged', 'energyForecast', 'loadForecast']
-const isOfTheDay = (name: CardName) => ofTheDay.includes(name)
-
-/** How values of several systems are combined (ENT-05). `weighted`: a mean by capacity, if that matters. */
-export type Rule = 'sum' | 'mean' | 'weighted'
-export function ruleOf(name: CardName, counted: readonly LiveSystem[]): Rule {
-  if (name === 'voltage') return 'mean'
-  if (name !== 'soc') return 'sum'
-  const weights = capacityWeights(counted) ?? []
-  return weights.some((weight) => weight !== weights[0]) ? 'weighted' : 'mean'
-}
-
 /** How a number is read, and whether it is live or of the day. */
 export type Reading = { readonly of: (values: LiveValues) => number | null; readonly daily: boolean }
-export const readingOf = (name: CardName): Reading => ({ of: readings[name], daily: isOfTheDay(name) })
+export const readingOf = (name: CardName): Reading => totals[name]
 
 /** The selected systems that do not count towards a number: outdated, or without a value. */
 export const excludedFrom = (view: LiveViewModel, { of, daily }: Reading): readonly LiveSystem[] =>
@@ -78,5 +53,5 @@ export function totalNote(view: LiveViewModel, name: CardName, localizer: Locali
     return t('note.upTo', { names: few(view, view.excluded, localizer), clock })
   }
   const rule = ruleOf(name, view.counted)
-  return isOfTheDay(name) ? t('note.sumOnly') : t(`note.${rule}`, { names: range(view, localizer) })
+  return totals[name].daily ? t('note.sumOnly') : t(`note.${rule}`, { names: range(view, localizer) })
 }

@@ -1,13 +1,14 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { TotalRule } from '@kellersonne/core/live/totals'
 import { wattHours } from '@kellersonne/core/units/units'
 import { UNKNOWN } from '../../../platform/i18n/format.ts'
-import { excludedFrom, type Reading, type Rule } from '../cards/rules.ts'
+import { excludedFrom, type Reading } from '../cards/rules.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import { type Calculation, type Input, type Localizer, MOST_FIGURES, sumText } from './content.ts'
 
 /** How a number is read from each system, formatted and combined. */
 export type SourcedReading = Reading & {
-  readonly rule: Rule
+  readonly rule: TotalRule
   readonly write: (value: number) => string
   readonly source: string
 }
@@ -78,5 +79,5 @@ function figuresOf(
 }
 
 /** Explains a weighted total in a sentence; the other rules need no explanation. */
-export const ruleText = ({ chosen }: LiveViewModel, rule: Rule, { t }: Localizer): string | null =>
+export const ruleText = ({ chosen }: LiveViewModel, rule: TotalRule, { t }: Localizer): string | null =>
   chosen.length > 1 && rule === 'weighted' ? t('weighted') : null

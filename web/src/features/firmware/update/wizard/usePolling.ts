@@ -35,8 +35,11 @@ function every(ms: number, work: (signal: AbortSignal) => Promise<void>) {
   const turn = async () => {
     if (busy) return
     busy = true
-    await work(stop.signal)
-    busy = false
+    try {
+      await work(stop.signal)
+    } finally {
+      busy = false
+    }
   }
   const timer = setInterval(() => void turn(), ms)
   void turn()
