@@ -1,3 +1,5 @@
+import type { CatalogueEntry } from '@kellersonne/core/messages/messages'
+
 /** Short text of each message; the details are in `messages.about`. */
 export const flags = {
   relay: { text: 'Das Netzrelais hat nicht geschaltet.' },
@@ -18,4 +20,4 @@ export const flags = {
   aus: { text: 'Der Speicher ist ausgeschaltet.' },
   other: { text: 'Der Speicher meldet den Code {{code}}.' },
   battery: { text: 'Die Batterie meldet den Fehler {{code}}.' },
-}
+} satisfies Record<CatalogueEntry, { text: string }>

@@ -1,3 +1,5 @@
+import type { CatalogueEntry } from '@kellersonne/core/messages/messages'
+
 export const messages = {
   title: 'Meldungen',
   all: 'Alle Meldungen',
@@ -171,5 +173,5 @@ export const messages = {
       advice: 'Öffnen Sie das Gerät nicht und lassen Sie den Hauptschalter eingeschaltet.',
       help: 'Bleibt die Meldung länger als 15 Minuten, nennen Sie dem Kundendienst die Nummer {{code}}. Riecht es verbrannt, wird das Gerät sehr heiß oder raucht es: Halten Sie Abstand und rufen Sie die Feuerwehr unter 112.',
     },
-  },
+  } satisfies Record<CatalogueEntry, object>,
 }

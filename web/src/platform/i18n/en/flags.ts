@@ -1,3 +1,5 @@
+import type { CatalogueEntry } from '@kellersonne/core/messages/messages'
+
 /** Short text of each message; the details are in `messages.about`. */
 export const flags = {
   relay: { text: 'The grid relay did not switch.' },
@@ -18,4 +20,4 @@ export const flags = {
   aus: { text: 'The battery is switched off.' },
   other: { text: 'The battery reports code {{code}}.' },
   battery: { text: 'The battery reports error {{code}}.' },
-}
+} satisfies Record<CatalogueEntry, { text: string }>

@@ -1,3 +1,5 @@
+import type { CatalogueEntry } from '@kellersonne/core/messages/messages'
+
 export const messages = {
   title: 'Messages',
   all: 'All messages',
@@ -169,5 +171,5 @@ export const messages = {
       advice: 'Do not open the unit and leave the main switch on.',
       help: 'If the message stays for more than 15 minutes, give customer service the number {{code}}. If it smells burnt, gets very hot or smokes: keep away and call the fire brigade on 112.',
     },
-  },
+  } satisfies Record<CatalogueEntry, object>,
 }
