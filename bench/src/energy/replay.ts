@@ -1,9 +1,9 @@
 // Compares charts, CSV files and calendar of recorded households with plain sums. RECORDINGS is their folder.
 import { getCalendar } from '@kellersonne/contract/energy/calendar'
 import { getGraph } from '@kellersonne/contract/energy/charts'
+import { toGraphData } from '@kellersonne/contract/energy/graph-data'
 import { dayOf } from '@kellersonne/core/time/days'
 import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
-import { toGraphData } from '@kellersonne/web/features/energy/api/charts'
 import { dataColumns } from '@kellersonne/web/features/energy/charts/columns'
 import { csvPieces } from '@kellersonne/web/features/energy/charts/csv'
 import { loadNamespaces, setLanguage } from '@kellersonne/web/platform/i18n/i18n'

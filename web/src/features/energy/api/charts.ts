@@ -1,24 +1,8 @@
-import {
-  type Column,
-  type Graph,
-  getGraph,
-  type Interval,
-  type SeriesName,
-  valuesOf,
-  wireMeasure,
-  wireMeasures,
-} from '@kellersonne/contract/energy/charts'
+import { getGraph, type Interval, type SeriesName } from '@kellersonne/contract/energy/charts'
 import { type ChartEvent, getEvents } from '@kellersonne/contract/energy/events'
-import {
-  type GapReason,
-  type Measure,
-  type Method,
-  type Resolution,
-  startsOf,
-} from '@kellersonne/core/energy/charts'
-import type { FlowName } from '@kellersonne/core/energy/flows'
+import { type GraphData, toGraphData } from '@kellersonne/contract/energy/graph-data'
+import type { Method, Resolution } from '@kellersonne/core/energy/charts'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
-import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Day } from '@kellersonne/core/time/days'
 import { callWithRetry } from '../../../platform/client/callWithRetry.ts'
 import { ApiError } from '../../../platform/client/client.ts'
@@ -37,98 +21,6 @@ export type GraphQuery = {
   readonly parts: readonly { readonly method: Method; readonly series: readonly SeriesName[] }[]
   /** True if a total sums all powers. */
   readonly balance: boolean
-}
-
-type Values = readonly (number | null)[]
-
-/** Values of a measure, one per step; W, V, %, Wh. `total` = how the values of several systems were combined. */
-export type MeasuredSeries = {
-  readonly unit: 'V' | 'W' | '%' | 'Wh'
-  readonly method: Method
-  readonly total: 'mean' | 'sum' | null
-  readonly values: Values
-}
-
-/** A period without data of a system; ms. */
-type Gap = {
-  readonly sn: SerialNumber
-  readonly from: number
-  readonly until: number
-  readonly reason: GapReason
-}
-
-/** A day, month or year in columns. */
-export type GraphData = {
-  readonly timeZone: string
-  readonly from: Day
-  readonly until: Day
-  /** The start of each step and the end of the last; ms. */
-  readonly edges: readonly number[]
-  readonly series: ReadonlyMap<Measure, MeasuredSeries>
-  /** Wh per step; null if not requested. */
-  readonly energies: { readonly [name in CounterName]: Values } | null
-  readonly flows: { readonly [name in FlowName]: Values } | null
-  readonly gaps: readonly Gap[]
-}
-
-const every = <K extends string>(columns: Record<K, Column>) => {
-  const entries = Object.entries<Column>(columns).map(([name, column]) => [name, valuesOf(column)] as const)
-  return new Map<string, Values>(entries)
-}
-const from = (columns: ReadonlyMap<string, Values>) => (name: string) => columns.get(name) ?? []
-
-function energiesOf(columns: NonNullable<Graph['energies']>): GraphData['energies'] {
-  const of = from(every(columns))
-  return {
-    pv: of('pv'),
-    import: of('import'),
-    feedIn: of('feed_in'),
-    charge: of('charge'),
-    discharge: of('discharge'),
-  }
-}
-
-function flowsOf(columns: NonNullable<Graph['flows']>): GraphData['flows'] {
-  const of = from(every(columns))
-  return {
-    pvToHouse: of('pv_to_house'),
-    pvToBattery: of('pv_to_battery'),
-    pvToGrid: of('pv_to_grid'),
-    batteryToHouse: of('battery_to_house'),
-    batteryToGrid: of('battery_to_grid'),
-    gridToHouse: of('grid_to_house'),
-    gridToBattery: of('grid_to_battery'),
-  }
-}
-
-/** Maps the wire format to columns. */
-export function toGraphData(graph: Graph): GraphData {
-  const runs = graph.steps.map(({ from: start, seconds, count }) => ({
-    from: Date.parse(start),
-    ms: seconds * 1000,
-    count,
-  }))
-  const last = runs.at(-1)
-  return {
-    timeZone: graph.time_zone,
-    from: graph.from_date as Day,
-    until: graph.until_date as Day,
-    edges: [...startsOf(runs), ...(last ? [last.from + last.ms * last.count] : [])],
-    series: new Map(
-      wireMeasures.flatMap((name) => {
-        const wireSeries = graph.series[name]
-        return wireSeries ? [[wireMeasure[name], { ...wireSeries, values: valuesOf(wireSeries.values) }]] : []
-      }),
-    ),
-    energies: graph.energies && energiesOf(graph.energies),
-    flows: graph.flows && flowsOf(graph.flows),
-    gaps: graph.gaps.map(({ sn, from: start, until, reason }) => ({
-      sn,
-      from: Date.parse(start),
-      until: Date.parse(until),
-      reason,
-    })),
-  }
 }
 
 const keyOf = ({ system, interval, date, resolution, parts, balance }: GraphQuery) =>

@@ -1,7 +1,7 @@
+import type { Balance } from '@kellersonne/contract/energy/month'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Marker, type MarkerName } from '../../../ui/feedback/Marker.tsx'
-import type { Balance } from '../api/calendar.ts'
 import styles from './Facts.module.css'
 
 /** Yield and self-sufficiency of a day or, side by side, of a month. */

@@ -1,4 +1,4 @@
-import type { Balance } from '../api/calendar.ts'
+import type { Balance } from '@kellersonne/contract/energy/month'
 import { isPartial, radiusOf } from './days.ts'
 import styles from './HalfSun.module.css'
 

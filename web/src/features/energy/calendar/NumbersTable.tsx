@@ -1,7 +1,7 @@
+import type { Balance, Month } from '@kellersonne/contract/energy/month'
 import { useTranslation } from 'react-i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
-import type { Balance, Month } from '../api/calendar.ts'
 import { dayText, type Scene } from './wording.ts'
 
 const columns = [

@@ -1,9 +1,9 @@
+import type { DayUpdate } from '@kellersonne/contract/energy/month'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { StateMark } from '../../../ui/feedback/StateMark.tsx'
 import { useVersionTexts } from '../../firmware/versions.ts'
-import type { DayUpdate } from '../api/calendar.ts'
 import styles from './Messages.module.css'
 
 type Props = {

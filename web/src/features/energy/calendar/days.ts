@@ -1,6 +1,6 @@
+import type { Balance, CalendarDay, DayMessage, DayUpdate } from '@kellersonne/contract/energy/month'
 import { severities } from '@kellersonne/core/messages/messages'
 import type { Day } from '@kellersonne/core/time/days'
-import type { Balance, CalendarDay, DayMessage, DayUpdate } from '../api/calendar.ts'
 
 /** What there is to show for a day. */
 export type DayKind = 'future' | 'begun' | 'before' | 'silent' | 'measured'

@@ -1,8 +1,9 @@
+import type { Month } from '@kellersonne/contract/energy/month'
 import { firstDay } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../../platform/client/client.ts'
-import { type Month, monthOf } from '../api/calendar.ts'
+import { monthOf } from '../api/calendar.ts'
 import { stepped } from '../charts/model/dates.ts'
 import { dayIn, type System } from '../charts/model/selection.ts'
 

@@ -1,8 +1,8 @@
+import type { CalendarDay, DayMessage } from '@kellersonne/contract/energy/month'
 import type { Day } from '@kellersonne/core/time/days'
 import { hoursOf } from '@kellersonne/core/time/months'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
-import type { CalendarDay, DayMessage } from '../api/calendar.ts'
 import { isPartial, kindOf, stateOf } from './days.ts'
 
 export type Localizer = { readonly t: TFunction<['calendar', 'flags']>; readonly f: Formats }

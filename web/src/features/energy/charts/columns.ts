@@ -1,6 +1,6 @@
+import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import type { TFunction } from 'i18next'
-import type { GraphData } from '../api/charts.ts'
 import { type Drawn, hasColumns } from './model/layers.ts'
 
 /** A column of the table and of the CSV file: W, Wh, V or %. */

@@ -1,3 +1,4 @@
+import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
 import type { Measure, Method } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
 import i18next from 'i18next'
@@ -5,7 +6,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { formats } from '../../../../platform/i18n/format.ts'
 import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
 import type { Lane } from '../../../../ui/chart/lane.ts'
-import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
 import { lanesOf } from './drawing.ts'
 import { spansOf } from './plotted.ts'
 

@@ -1,6 +1,6 @@
+import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import type { Layer, Paint, Part, Values } from '../../../../ui/chart/lane.ts'
-import type { GraphData } from '../../api/charts.ts'
 import { paints, valuesOf } from './layers.ts'
 
 const positive = (values: Values): Values => values.map((v) => (v === null ? null : Math.max(0, v)))

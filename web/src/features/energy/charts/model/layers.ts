@@ -1,8 +1,8 @@
+import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../../platform/i18n/format.ts'
 import type { Layer, Paint, Token, Values } from '../../../../ui/chart/lane.ts'
-import type { GraphData } from '../../api/charts.ts'
 
 export const paints = {
   pv: { line: '--ks-pv', area: '--ks-pv-area', texture: 'plain', ink: '--ks-pv' },

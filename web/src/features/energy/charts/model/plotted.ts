@@ -1,6 +1,6 @@
+import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import type { Plotted, Span } from '../../../../ui/chart/lane.ts'
-import type { GraphData } from '../../api/charts.ts'
 import { lanesOf } from './drawing.ts'
 import type { Localizer } from './layers.ts'
 import { ticksOf } from './times.ts'

@@ -1,9 +1,9 @@
+import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
 import type { Formats, Quantity } from '../../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../../ui/feedback/Marker.tsx'
-import type { GraphData, MeasuredSeries } from '../../api/charts.ts'
 import { hasColumns, type Localizer } from './layers.ts'
 import { markerOf } from './series.ts'
 

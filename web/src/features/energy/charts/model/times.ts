@@ -1,10 +1,10 @@
+import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Period, Resolution } from '@kellersonne/core/energy/charts'
 import { type Day, dayOf, timeOfDay } from '@kellersonne/core/time/days'
 import type { Formats } from '../../../../platform/i18n/format.ts'
 import type { Plotted, Tick } from '../../../../ui/chart/lane.ts'
 import { stepTicks, timeTicks } from '../../../../ui/chart/ticks.ts'
 import { createWallClock } from '../../../../ui/chart/wallClock.ts'
-import type { GraphData } from '../../api/charts.ts'
 import { isoWithOffset } from './dates.ts'
 import { MOST_COLUMNS } from './layers.ts'
 
