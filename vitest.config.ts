@@ -60,7 +60,7 @@ export default defineConfig({
           ...shared,
           name: 'real',
           include: ['{server,bench}/src/**/*.test.ts', 'simulator/test/**/*.test.ts'],
-          globalSetup: ['server/test/postgres.ts'],
+          globalSetup: ['server/test/database/postgres.ts'],
           setupFiles: [seed, 'server/test/keepLog.ts'],
         },
       },

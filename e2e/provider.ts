@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** A real OpenID provider in a process of its own; it redirects browsers to `redirectUri`. */
 async function openProvider(redirectUri: string): Promise<{ issuer: string } & AsyncDisposable> {
-  const child = spawn(process.execPath, ['server/test/provider-process.ts', redirectUri], {
+  const child = spawn(process.execPath, ['server/test/provider/provider-process.ts', redirectUri], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -15,7 +15,7 @@ import { accountStore } from '../src/identity/accounts/store.ts'
 import { createChangeNotifier } from '../src/live/change-notifier.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { systemStore } from '../src/systems/store.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase } from './database/database.ts'
 
 export const PASSWORD = 'Sonne-im-Keller-1'
 export const PUBLIC_URL = 'https://portal.example'

@@ -9,7 +9,7 @@ import { keepLog } from '@kellersonne/testing/log'
 import { reservePort } from '@kellersonne/testing/ports'
 import { bareEnvironment } from '@kellersonne/testing/run'
 import { inject } from 'vitest'
-import type {} from './postgres.ts'
+import type {} from './database/postgres.ts'
 
 const main = fileURLToPath(new URL('../src/app/main.ts', import.meta.url))
 const tool = fileURLToPath(new URL('../src/operations/cli.ts', import.meta.url))

@@ -2,8 +2,8 @@ import { receipt } from '@kellersonne/contract/firmware/updates'
 import { reservePort } from '@kellersonne/testing/ports'
 import { expect, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
-import type {} from '../../server/test/postgres.ts'
-import { type TestUpdates, testUpdates } from '../../server/test/updates.ts'
+import type {} from '../../server/test/database/postgres.ts'
+import { type TestUpdates, testUpdates } from '../../server/test/set-up/update-service.ts'
 
 const SN = '1001'
 export const SIZE = 200_000

@@ -2,7 +2,7 @@ import { ACCEPT_MS } from '@kellersonne/core/control/commands'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { setUpCommands } from '../../test/set-up-commands.ts'
+import { setUpCommands } from '../../test/set-up/commands.ts'
 import { SYSTEM_CHANGED } from '../telemetry/readings/store.ts'
 import { endOverdue } from './overdue.ts'
 

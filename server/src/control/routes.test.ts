@@ -2,7 +2,7 @@ import { ACCEPT_MS, REPEAT_MS } from '@kellersonne/core/control/commands'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
-import { setUpCommands } from '../../test/set-up-commands.ts'
+import { setUpCommands } from '../../test/set-up/commands.ts'
 
 const { api, anna, berta, signInAgain, unit, hear, post, given, look, read, ledger, listed, say } =
   setUpCommands()

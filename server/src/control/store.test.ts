@@ -1,6 +1,6 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
-import { setUpCommands } from '../../test/set-up-commands.ts'
+import { setUpCommands } from '../../test/set-up/commands.ts'
 import { commandStore } from './store.ts'
 
 const { anna, api, given, hear, say, unit } = setUpCommands()

@@ -1,6 +1,6 @@
 import { wattHours, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { ago, setUpTelemetry, unknown } from '../../test/set-up-telemetry.ts'
+import { ago, setUpTelemetry, unknown } from '../../test/set-up/telemetry.ts'
 
 const MIDNIGHT = new Date('2026-06-17T22:00:00Z')
 const later = (instant: Date, seconds: number) => new Date(instant.getTime() + seconds * 1000)

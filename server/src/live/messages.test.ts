@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, setUpTelemetry } from '../../test/set-up-telemetry.ts'
+import { ago, setUpTelemetry } from '../../test/set-up/telemetry.ts'
 
 const { system, begin, live, state, tell } = setUpTelemetry()
 const since = async (code: string) => (await live()).messages.find((m) => m.code === code)?.since

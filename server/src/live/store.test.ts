@@ -2,7 +2,7 @@ import { NO_UPDATE } from '@kellersonne/core/firmware/status'
 import { houseLoad } from '@kellersonne/core/units/power'
 import { percent, volts, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { ago, NOW, setUpTelemetry, unknown } from '../../test/set-up-telemetry.ts'
+import { ago, NOW, setUpTelemetry, unknown } from '../../test/set-up/telemetry.ts'
 import type { Item } from '../telemetry/intake/batch.ts'
 import { liveStore } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { describe, expect, it } from 'vitest'
-import { setUpTelemetry } from '../../test/set-up-telemetry.ts'
+import { setUpTelemetry } from '../../test/set-up/telemetry.ts'
 import { accountStore } from '../identity/accounts/store.ts'
 import { systemAccess } from './access.ts'
 import { systemStore } from './store.ts'

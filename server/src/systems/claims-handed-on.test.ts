@@ -1,7 +1,7 @@
 import { CODE_WINS_MS } from '@kellersonne/core/systems/claims'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { describe, expect, it } from 'vitest'
-import { setUpClaims } from '../../test/set-up-claims.ts'
+import { setUpClaims } from '../../test/set-up/claims.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
 import { systemAccess } from './access.ts'
 import { claims, keysOf } from './claims.ts'

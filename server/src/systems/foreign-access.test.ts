@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
 import { metricsFromNow } from '../../test/metrics.ts'
-import { updatingOwners } from '../../test/updating.ts'
+import { updatingOwners } from '../../test/set-up/updates.ts'
 
 const COUNTED = 'security_events_total{event="access",outcome="refused"}'
 const DAY = 'from_date=2026-06-18'

@@ -4,7 +4,7 @@ import { printedCode } from '@kellersonne/core/systems/keys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import type { openEvents } from '../../test/events.ts'
-import { systemOwners } from '../../test/system-owners.ts'
+import { systemOwners } from '../../test/set-up/system-owners.ts'
 import { newCode } from './codes.ts'
 
 const OFTEN = { interval: 20 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setUpTelemetry } from '../../test/set-up-telemetry.ts'
+import { setUpTelemetry } from '../../test/set-up/telemetry.ts'
 import { accountStore } from '../identity/accounts/store.ts'
 import { systemAccess } from './access.ts'
 import { claimStore } from './claim-store.ts'

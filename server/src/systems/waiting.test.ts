@@ -3,7 +3,7 @@ import { MAX_PENDING_CLAIMS } from '@kellersonne/core/systems/claims'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
-import { systemOwners } from '../../test/system-owners.ts'
+import { systemOwners } from '../../test/set-up/system-owners.ts'
 
 let api: TestApi
 let people: ReturnType<typeof systemOwners>

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { cuttable } from '../../../test/cuttable.ts'
-import { testDatabase } from '../../../test/database.ts'
-import { ingestRole } from '../../../test/ingest-role.ts'
+import { cuttable } from '../../../test/database/cuttable.ts'
+import { testDatabase } from '../../../test/database/database.ts'
 import { metricsFromNow, readMetrics } from '../../../test/metrics.ts'
-import { at, enrol, lines, sn } from '../../../test/mqtt-units.ts'
+import { ingestRole } from '../../../test/mqtt/ingest-role.ts'
+import { at, enrol, lines, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { type Db, openDatabase } from '../../platform/db/database.ts'
 
 const TOPIC = `storage/${sn}/reading`

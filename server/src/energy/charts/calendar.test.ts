@@ -3,7 +3,7 @@ import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { wattHours } from '@kellersonne/core/units/units'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UNKNOWN } from '../../../test/api.ts'
-import { SN, setUpCharts } from '../../../test/set-up-charts.ts'
+import { SN, setUpCharts } from '../../../test/set-up/charts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 
 const SILENT = { gridVoltage: null, grid: null, pv: null, battery: null, soc: null, output: null }

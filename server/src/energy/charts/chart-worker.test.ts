@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { afterEach, describe, expect, it } from 'vitest'
 import { expectProblem, testApi } from '../../../test/api.ts'
-import { cuttable } from '../../../test/cuttable.ts'
+import { cuttable } from '../../../test/database/cuttable.ts'
 import type { Question } from './answers.ts'
 import { createChartWorker } from './chart-worker.ts'
 

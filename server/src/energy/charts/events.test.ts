@@ -1,7 +1,7 @@
 import { getEvents } from '@kellersonne/contract/energy/events'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
-import { HOUR_MS, JUNE_9, OTHER, SN, setUpCharts } from '../../../test/set-up-charts.ts'
+import { HOUR_MS, JUNE_9, OTHER, SN, setUpCharts } from '../../../test/set-up/charts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { Item } from '../../telemetry/intake/batch.ts'
 

@@ -4,7 +4,7 @@ import { percent, volts } from '@kellersonne/core/units/units'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { expectProblem, UNKNOWN } from '../../../test/api.ts'
-import { FOREIGN, SN, setUpCharts } from '../../../test/set-up-charts.ts'
+import { FOREIGN, SN, setUpCharts } from '../../../test/set-up/charts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 
 const ZONE = 'Europe/Berlin'

@@ -1,7 +1,7 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
-import { HOUR_MS, OTHER, SN, setUpCharts } from '../../../test/set-up-charts.ts'
+import { HOUR_MS, OTHER, SN, setUpCharts } from '../../../test/set-up/charts.ts'
 
 const { api, measure, ask } = setUpCharts()
 

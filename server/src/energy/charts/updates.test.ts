@@ -3,7 +3,7 @@ import { getEvents } from '@kellersonne/contract/energy/events'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { dayAfter, dayOf } from '@kellersonne/core/time/days'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestUpdates, testUpdates } from '../../../test/updates.ts'
+import { type TestUpdates, testUpdates } from '../../../test/set-up/update-service.ts'
 import { systemStore } from '../../systems/store.ts'
 
 const ZONE = 'Europe/Berlin'

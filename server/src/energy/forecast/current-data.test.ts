@@ -1,6 +1,6 @@
 import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { NOW, setUpForecasts, toldAt } from '../../../test/set-up-forecasts.ts'
+import { NOW, setUpForecasts, toldAt } from '../../../test/set-up/forecasts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { liveStore } from '../../live/store.ts'
 import type { OwnedSystem } from '../../systems/store.ts'

@@ -1,7 +1,7 @@
 import { getForecast } from '@kellersonne/contract/energy/forecast'
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
-import { flat, NOW, setUpForecasts, TIME_ZONE } from '../../../test/set-up-forecasts.ts'
+import { flat, NOW, setUpForecasts, TIME_ZONE } from '../../../test/set-up/forecasts.ts'
 import { systemStore } from '../../systems/store.ts'
 import { totalForecast } from './expectation.ts'
 

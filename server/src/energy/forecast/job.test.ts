@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
-import { flat, NOW, setUpForecasts } from '../../../test/set-up-forecasts.ts'
+import { flat, NOW, setUpForecasts } from '../../../test/set-up/forecasts.ts'
 import { createChangeNotifier } from '../../live/change-notifier.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { openForecastJob } from './job.ts'

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { poll } from '@kellersonne/contract/firmware/ddi'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
-import { MINUTE, SIZE, updatableUnit } from '../../../test/updating.ts'
+import { MINUTE, SIZE, updatableUnit } from '../../../test/set-up/updates.ts'
 
 const { anna, begin, email, images, last, round, sn, states, status, unit, updates } = updatableUnit()
 

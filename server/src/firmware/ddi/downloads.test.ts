@@ -7,7 +7,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
-import { range, SIZE, updatableUnit } from '../../../test/updating.ts'
+import { range, SIZE, updatableUnit } from '../../../test/set-up/updates.ts'
 import { openDownloads } from './downloads.ts'
 
 const { anna, begin, images, last, round, status, unit, updates } = updatableUnit()

@@ -1,7 +1,7 @@
 import { receipt } from '@kellersonne/contract/firmware/updates'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
-import { MINUTE, range, updatableUnit } from '../../../test/updating.ts'
+import { MINUTE, range, updatableUnit } from '../../../test/set-up/updates.ts'
 
 const { anna, begin, last, states, status, unit, updates } = updatableUnit()
 

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import { poll } from '@kellersonne/contract/firmware/ddi'
 import { describe, expect, it } from 'vitest'
 import { UPDATES_URL } from '../../../test/api.ts'
-import { updatableUnit } from '../../../test/updating.ts'
+import { updatableUnit } from '../../../test/set-up/updates.ts'
 
 const { begin, sn, unit, updates } = updatableUnit()
 

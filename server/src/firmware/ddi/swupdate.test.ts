@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type TestUpdates, testUpdates } from '../../../test/set-up/update-service.ts'
 import {
   breakable,
   endSwupdate,
@@ -13,7 +14,6 @@ import {
   runSwupdate,
   type Signer,
 } from '../../../test/swupdate.ts'
-import { type TestUpdates, testUpdates } from '../../../test/updates.ts'
 
 const SIZE = 2_000_000
 const config = { PUBLIC_URL: 'http://localhost:8080', UPDATES_URL: 'http://localhost:8081' }

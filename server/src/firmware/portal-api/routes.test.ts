@@ -4,9 +4,9 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
-import { cuttable } from '../../../test/cuttable.ts'
+import { cuttable } from '../../../test/database/cuttable.ts'
+import { type TestUpdates, testUpdates } from '../../../test/set-up/update-service.ts'
 import { unzip } from '../../../test/unzip.ts'
-import { type TestUpdates, testUpdates } from '../../../test/updates.ts'
 import { systemStore } from '../../systems/store.ts'
 
 const list = z.object({ total: z.int(), updates: z.array(receipt) })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
-import { MINUTE, range, updatableUnit } from '../../../test/updating.ts'
+import { MINUTE, range, updatableUnit } from '../../../test/set-up/updates.ts'
 import { endOverdue } from './overdue.ts'
 
 const { begin, last, signInAgain, states, unit, updates } = updatableUnit()

@@ -1,6 +1,6 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { updatingOwners } from '../../../test/updating.ts'
+import { updatingOwners } from '../../../test/set-up/updates.ts'
 import { consentStore } from './consent-store.ts'
 import { updateStore } from './store.ts'
 import { countRuns, currentRun, runsDuring, runsOf, updateFacts } from './update-facts.ts'

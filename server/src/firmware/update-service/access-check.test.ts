@@ -1,8 +1,8 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import { expectProblem, PUBLIC_URL } from '../../../test/api.ts'
-import { multipart } from '../../../test/updates.ts'
-import { updatingOwners } from '../../../test/updating.ts'
+import { multipart } from '../../../test/set-up/update-service.ts'
+import { updatingOwners } from '../../../test/set-up/updates.ts'
 import { systemStore } from '../../systems/store.ts'
 
 const { actions, anna, ask, berta, foreign, mine, updates } = updatingOwners()

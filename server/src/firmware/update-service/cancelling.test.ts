@@ -2,7 +2,7 @@ import { receipt } from '@kellersonne/contract/firmware/updates'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
-import { MINUTE, updatableUnit } from '../../../test/updating.ts'
+import { MINUTE, updatableUnit } from '../../../test/set-up/updates.ts'
 
 const { anna, begin, cancel, signInAgain, start, states, status, unit, updates } = updatableUnit()
 

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { type JWTHeaderParameters, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
-import { updatingOwners } from '../../../test/updating.ts'
+import { updatingOwners } from '../../../test/set-up/updates.ts'
 import { deriveKeyPair } from '../../identity/sessions/keys.ts'
 import { updateCookie } from '../../identity/sessions/update-cookie.ts'
 

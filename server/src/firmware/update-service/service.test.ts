@@ -2,7 +2,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
-import { updatingOwners } from '../../../test/updating.ts'
+import { updatingOwners } from '../../../test/set-up/updates.ts'
 
 const { anna, ask, berta, foreign, mine, other, updates } = updatingOwners()
 

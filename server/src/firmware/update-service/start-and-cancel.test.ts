@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
-import { multipart } from '../../../test/updates.ts'
-import { MINUTE, updatingOwners } from '../../../test/updating.ts'
+import { multipart } from '../../../test/set-up/update-service.ts'
+import { MINUTE, updatingOwners } from '../../../test/set-up/updates.ts'
 
 const { actions, anna, ask, email, foreign, mine, other, signInAgain, updates } = updatingOwners()
 

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { PASSWORD, SECRET } from '../../../test/api.ts'
-import { testDatabase } from '../../../test/database.ts'
-import { makePerson } from '../../../test/person.ts'
+import { testDatabase } from '../../../test/database/database.ts'
+import { tracesInDatabase, tracesInFiles } from '../../../test/database/traces.ts'
 import { end, runUntilReady, workplace } from '../../../test/process.ts'
-import { tracesInDatabase, tracesInFiles } from '../../../test/traces.ts'
+import { makePerson } from '../../../test/set-up/person.ts'
 import { hashPassword } from './password.ts'
 
 const tokens = z.object({ access: z.string() })

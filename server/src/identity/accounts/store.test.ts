@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase } from '../../../test/database/database.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import { accountStore } from './store.ts'
 

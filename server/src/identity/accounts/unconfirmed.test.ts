@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
-import { anna, answered, setUpRegistration } from '../../../test/set-up-registration.ts'
+import { anna, answered, setUpRegistration } from '../../../test/set-up/registration.ts'
 import { processUnconfirmed } from './unconfirmed.ts'
 
 const EMAIL = '/api/auth/email/'

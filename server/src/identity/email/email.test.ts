@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
-import { expectFaults, setUpRegistration } from '../../../test/set-up-registration.ts'
+import { expectFaults, setUpRegistration } from '../../../test/set-up/registration.ts'
 
 const USER = '/api/auth/user/'
 const EMAIL = '/api/auth/email/'

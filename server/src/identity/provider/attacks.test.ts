@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
-import { LINK, REDIRECT, type TestFlow, testFlow } from '../../../test/provider-flow.ts'
+import { LINK, REDIRECT, type TestFlow, testFlow } from '../../../test/provider/provider-flow.ts'
 
 const ANNA = 'anna@example.org'
 const HOUR_S = 3600

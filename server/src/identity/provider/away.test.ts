@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { expectProblem, testApi } from '../../../test/api.ts'
-import { type TestFlow, testFlow } from '../../../test/provider-flow.ts'
+import { type TestFlow, testFlow } from '../../../test/provider/provider-flow.ts'
 
 const ANNA = 'anna@example.org'
 const BEGIN = '/api/auth/provider/begin/'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET, testApi } from '../../../test/api.ts'
-import { FLOW_COOKIE, LINK, REDIRECT, type TestFlow, testFlow } from '../../../test/provider-flow.ts'
+import { FLOW_COOKIE, LINK, REDIRECT, type TestFlow, testFlow } from '../../../test/provider/provider-flow.ts'
 import { ticketKey, tickets } from './tickets.ts'
 
 const ANNA = 'anna@example.org'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem, SECRET } from '../../../test/api.ts'
-import { anna, answered, expectFaults, setUpRegistration } from '../../../test/set-up-registration.ts'
+import { anna, answered, expectFaults, setUpRegistration } from '../../../test/set-up/registration.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { tickets } from '../provider/tickets.ts'
 

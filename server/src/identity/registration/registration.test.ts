@@ -3,7 +3,7 @@ import { printedCode } from '@kellersonne/core/systems/keys'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
-import { anna, answered, expectFaults, setUpRegistration } from '../../../test/set-up-registration.ts'
+import { anna, answered, expectFaults, setUpRegistration } from '../../../test/set-up/registration.ts'
 import { newCode } from '../../systems/codes.ts'
 
 const MINUTE = 60_000

@@ -3,7 +3,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
-import { ANNA, type TestResets, testResets } from '../../../test/resetting.ts'
+import { ANNA, type TestResets, testResets } from '../../../test/set-up/resets.ts'
 import { MAIL_ADDED } from '../../platform/mail/store.ts'
 
 const NEW = 'Ganz-neuer-Keller-7'

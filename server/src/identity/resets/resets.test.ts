@@ -1,7 +1,7 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem, testApi } from '../../../test/api.ts'
-import { ANNA, type TestResets, testResets } from '../../../test/resetting.ts'
+import { ANNA, type TestResets, testResets } from '../../../test/set-up/resets.ts'
 
 const MINUTE = 60_000
 const namesOf = ({ headers }: { headers: object }) => new Set(Object.keys(headers))

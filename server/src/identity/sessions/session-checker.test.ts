@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase } from '../../../test/database/database.ts'
 import { accountStore } from '../accounts/store.ts'
 import { createSessionChecker } from './session-checker.ts'
 import { sessionStore } from './store.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase } from '../../../test/database/database.ts'
 import { runCli } from './run.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
-import { oneOfEverything } from '../../../test/rows.ts'
+import { testDatabase } from '../../../test/database/database.ts'
+import { oneOfEverything } from '../../../test/database/rows.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { startMetrics } from '../../platform/metrics.ts'
 import { startGauges } from './gauges.ts'

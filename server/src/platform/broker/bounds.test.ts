@@ -3,8 +3,8 @@ import net from 'node:net'
 import type mqtt from 'mqtt'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { brokerDeps, embeddedBroker, reading } from '../../../test/embedded-broker.ts'
-import { at, next, other, sn } from '../../../test/mqtt-units.ts'
+import { brokerDeps, embeddedBroker, reading } from '../../../test/mqtt/embedded-broker.ts'
+import { at, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { openBroker } from './broker.ts'
 
 const { broker, config, connected, db, stored, system } = embeddedBroker()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { embeddedBroker, reading, will } from '../../../test/embedded-broker.ts'
-import { at, next, sn } from '../../../test/mqtt-units.ts'
+import { embeddedBroker, reading, will } from '../../../test/mqtt/embedded-broker.ts'
+import { at, next, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 
 const { broker, connected, db, dial, ingest, stored, system } = embeddedBroker()

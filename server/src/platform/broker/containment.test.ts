@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { brokerDeps, embeddedBroker, reading } from '../../../test/embedded-broker.ts'
-import { at, next, other, sn } from '../../../test/mqtt-units.ts'
+import { brokerDeps, embeddedBroker, reading } from '../../../test/mqtt/embedded-broker.ts'
+import { at, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { openBroker } from './broker.ts'
 
 const { config, connected } = embeddedBroker()

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { embeddedBroker, reading } from '../../../test/embedded-broker.ts'
-import { at } from '../../../test/mqtt-units.ts'
+import { embeddedBroker, reading } from '../../../test/mqtt/embedded-broker.ts'
+import { at } from '../../../test/mqtt/mqtt-units.ts'
 
 const { broker, connected, folder, open, reopen, stored } = embeddedBroker()
 

@@ -4,9 +4,9 @@ import type mqtt from 'mqtt'
 import { Connection } from 'rabbitmq-client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { at, next, other, sn } from '../../../test/mqtt-units.ts'
+import { at, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
+import { publish, rabbitBroker, SECRET, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
 import { failedStart, workplace } from '../../../test/process.ts'
-import { publish, rabbitBroker, SECRET, topicOf } from '../../../test/rabbit-broker.ts'
 import { systemStore } from '../../systems/store.ts'
 
 const { connected, counted, databaseUrl, db, dial, node, redelivered, serve, stored } = rabbitBroker()

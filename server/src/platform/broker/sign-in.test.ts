@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { brokerDeps, embeddedBroker, reading, will } from '../../../test/embedded-broker.ts'
-import { next, other, sn } from '../../../test/mqtt-units.ts'
+import { brokerDeps, embeddedBroker, reading, will } from '../../../test/mqtt/embedded-broker.ts'
+import { next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { systemStore } from '../../systems/store.ts'
 import { openBroker } from './broker.ts'
 

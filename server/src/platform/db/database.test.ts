@@ -1,7 +1,7 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase } from '../../../test/database/database.ts'
 import { StartupError } from '../config.ts'
 import { DatabaseUnavailableError, type Db, openDatabase } from './database.ts'
 import { appliedMigrations, knownMigrations, migrate } from './migrate.ts'

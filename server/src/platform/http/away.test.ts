@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
-import { cuttable } from '../../../test/cuttable.ts'
+import { cuttable } from '../../../test/database/cuttable.ts'
 import { openEvents } from '../../../test/events.ts'
 
 const LIST = '/api/auth/usr_sn/'

@@ -2,7 +2,7 @@ import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEndpoints } from '../../../test/endpoints.ts'
-import { multipart, testUpdates } from '../../../test/updates.ts'
+import { multipart, testUpdates } from '../../../test/set-up/update-service.ts'
 import { createChartWorker } from '../../energy/charts/chart-worker.ts'
 
 /** The longest a request may block the event loop, in ms. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, type TestApi, testApi } from '../../../test/api.ts'
-import { expectFaults } from '../../../test/set-up-registration.ts'
+import { expectFaults } from '../../../test/set-up/registration.ts'
 
 const SIGN_IN = '/api/auth/token/'
 const LIST = '/api/auth/usr_sn/'

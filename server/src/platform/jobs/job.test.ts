@@ -1,7 +1,7 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase } from '../../../test/database/database.ts'
 import { metricsFromNow, readMetrics } from '../../../test/metrics.ts'
 import { locks, openJob } from './job.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase } from '../../../test/database/database.ts'
 import { mailStore } from './store.ts'
 
 const DUE = Date.parse('2026-06-18T10:00:00Z')

@@ -1,9 +1,9 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { cuttable } from '../../../test/cuttable.ts'
+import { cuttable } from '../../../test/database/cuttable.ts'
 import { stages } from '../../../test/mail-server.ts'
-import { MINUTE, setUpMail } from '../../../test/set-up-mail.ts'
+import { MINUTE, setUpMail } from '../../../test/set-up/mail.ts'
 import { openDatabase } from '../db/database.ts'
 import { times } from './transport.ts'
 

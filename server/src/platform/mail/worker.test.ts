@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import { metricsFromNow } from '../../../test/metrics.ts'
-import { MINUTE, setUpMail } from '../../../test/set-up-mail.ts'
+import { MINUTE, setUpMail } from '../../../test/set-up/mail.ts'
 import { mailStore } from './store.ts'
 
 const post = setUpMail()

@@ -1,7 +1,7 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase } from '../../../test/database/database.ts'
 import { rateLimits } from './rate-limits.ts'
 
 const NOW = Date.parse('2026-06-18T10:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unknown } from '../../../test/set-up-telemetry.ts'
+import { unknown } from '../../../test/set-up/telemetry.ts'
 import { type Item, readingsIn } from './batch.ts'
 
 const START = Date.parse('2026-06-18T10:00:00Z')

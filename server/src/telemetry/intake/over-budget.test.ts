@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { metricsFromNow } from '../../../test/metrics.ts'
-import { ago, NOW, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
+import { ago, NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { UpTopic } from '../../platform/broker/topics.ts'
 import type { OwnedSystem } from '../../systems/store.ts'

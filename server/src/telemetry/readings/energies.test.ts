@@ -1,7 +1,7 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { NOW, setUpTelemetry, unknown } from '../../../test/set-up-telemetry.ts'
+import { NOW, setUpTelemetry, unknown } from '../../../test/set-up/telemetry.ts'
 import { createSealing } from '../sealing/job.ts'
 import { readSeries } from './series.ts'
 import { readingStore } from './store.ts'

@@ -1,6 +1,6 @@
 import { watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { ago, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
+import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import type { Item } from '../intake/batch.ts'
 import { readingStore } from './store.ts'
 

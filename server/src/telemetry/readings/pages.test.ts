@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
+import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { readingPages, statePages } from './pages.ts'
 
 const { db, system, newSystem, reading, state, tell } = setUpTelemetry()

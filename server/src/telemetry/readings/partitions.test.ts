@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ago, NOW, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
+import { ago, NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { readingStore } from './store.ts'
 
 const { db, system, reading, tell } = setUpTelemetry()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
+import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { calibrationsOf, statesAfter, statesAround, statesWithin } from './states.ts'
 
 const { db, system, newSystem, state, tell } = setUpTelemetry()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ago, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
+import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { findSwitchedOffAndOn } from './switching.ts'
 
 const { db, system, newSystem, state, tell } = setUpTelemetry()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { NOW, setUpTelemetry } from '../../../test/set-up-telemetry.ts'
+import { NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { createSealing } from './job.ts'
 
 const { db, system, begin, reading, tell } = setUpTelemetry()

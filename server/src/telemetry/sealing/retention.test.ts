@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { setUpTelemetry } from '../../../test/set-up-telemetry.ts'
+import { setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { readingStore } from '../readings/store.ts'
 import { createSealing } from './job.ts'
 import { forgetReadings } from './retention.ts'

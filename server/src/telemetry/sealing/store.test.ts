@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setUpTelemetry } from '../../../test/set-up-telemetry.ts'
+import { setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { sealedStore } from './store.ts'
 
 const { db, system, newSystem, reading, tell } = setUpTelemetry()

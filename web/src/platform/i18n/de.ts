@@ -1,8 +1,8 @@
 import { common } from './de/common.ts'
 import { errors } from './de/errors.ts'
+import { signIn } from './de/identity/signIn.ts'
 import { notFound } from './de/notFound.ts'
 import { shell } from './de/shell.ts'
-import { signIn } from './de/signIn.ts'
 import { units } from './de/units.ts'
 import { version } from './de/version.ts'
 

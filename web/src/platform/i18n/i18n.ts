@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { withChunkTimeout } from '../chunkFault.ts'
-import type { account } from './de/account.ts'
-import type { calendar } from './de/calendar.ts'
-import type { charts } from './de/charts.ts'
-import type { details } from './de/details.ts'
+import type { calendar } from './de/energy/calendar.ts'
+import type { charts } from './de/energy/charts.ts'
+import type { update } from './de/firmware/update.ts'
 import type { glossary } from './de/glossary.ts'
-import type { owner } from './de/owner.ts'
-import type { update } from './de/update.ts'
+import type { account } from './de/identity/account.ts'
+import type { details } from './de/live/details.ts'
+import type { owner } from './de/live/owner.ts'
 import type { de } from './de.ts'
 
 export type Translations = typeof de &
@@ -36,16 +36,16 @@ const bundles = {
     en: async () => (await import('./en.ts')).en,
   },
   owner: {
-    de: async () => (await import('./de/owner.ts')).owner,
-    en: async () => (await import('./en/owner.ts')).owner,
+    de: async () => (await import('./de/live/owner.ts')).owner,
+    en: async () => (await import('./en/live/owner.ts')).owner,
   },
   account: {
-    de: async () => (await import('./de/account.ts')).account,
-    en: async () => (await import('./en/account.ts')).account,
+    de: async () => (await import('./de/identity/account.ts')).account,
+    en: async () => (await import('./en/identity/account.ts')).account,
   },
   details: {
-    de: async () => (await import('./de/details.ts')).details,
-    en: async () => (await import('./en/details.ts')).details,
+    de: async () => (await import('./de/live/details.ts')).details,
+    en: async () => (await import('./en/live/details.ts')).details,
   },
   glossary: {
     de: () => import('./de/glossary.ts'),
@@ -53,19 +53,19 @@ const bundles = {
   },
   charts: {
     de: async () => ({
-      ...(await import('./de/charts.ts')),
-      ...(await import('./de/calendar.ts')),
-      ...(await import('./de/versions.ts')),
+      ...(await import('./de/energy/charts.ts')),
+      ...(await import('./de/energy/calendar.ts')),
+      ...(await import('./de/firmware/versions.ts')),
     }),
     en: async () => ({
-      ...(await import('./en/charts.ts')),
-      ...(await import('./en/calendar.ts')),
-      ...(await import('./en/versions.ts')),
+      ...(await import('./en/energy/charts.ts')),
+      ...(await import('./en/energy/calendar.ts')),
+      ...(await import('./en/firmware/versions.ts')),
     }),
   },
   update: {
-    de: async () => (await import('./de/update.ts')).update,
-    en: async () => (await import('./en/update.ts')).update,
+    de: async () => (await import('./de/firmware/update.ts')).update,
+    en: async () => (await import('./en/firmware/update.ts')).update,
   },
 } satisfies Record<string, Record<Language, () => Promise<object>>>
 export type Bundle = keyof typeof bundles

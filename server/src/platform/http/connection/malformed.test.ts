@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testUpdates } from '../../../../test/updates.ts'
+import { testUpdates } from '../../../../test/set-up/update-service.ts'
 
 let api: Awaited<ReturnType<typeof testUpdates>>
 const ports: Record<string, number> = {}

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testUpdates } from '../../../../test/updates.ts'
+import { testUpdates } from '../../../../test/set-up/update-service.ts'
 
 const HEALTH = '/api/health'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../../ui/feedback/StateMark.tsx'
-import { OwnShare, Sun } from './HalfSun.tsx'
+import { OwnShare, Sun } from './day/HalfSun.tsx'
 import styles from './Legend.module.css'
 
 const FULL = 0.9

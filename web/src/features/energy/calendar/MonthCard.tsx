@@ -4,7 +4,7 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import styles from './Cards.module.css'
-import { Facts, Figure } from './Facts.tsx'
+import { Facts, Figure } from './day/Facts.tsx'
 import { measuredText, type Scene } from './wording.ts'
 
 /** Totals of a month, or of the current one so far. */

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import type { Sql } from '../../src/platform/db/database.ts'
+
+const row = z.object({ row: z.string() })
+const named = z.object({ name: z.string() })
+
+/** Resolves to every row of every table as text, by table; rows of partitions belong to their parent. */
+export async function allRows(sql: Sql): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  const tables = await sql.rows(
+    named,
+    `select relname as name from pg_class left join pg_inherits on inhrelid = pg_class.oid
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and inhparent is null order by 1`,
+  )
+  for (const { name } of tables)
+    found[name] = (await sql.rows(row, `select t::text as row from "${name}" t order by 1`)).map(
+      (one) => one.row,
+    )
+  return found
+}
+
+/** One row per table, with values that are hard to serialize: tabs, line ends, backslashes, infinities, bytes. */
+export const oneOfEverything = `
+  insert into storage_system (sn, phase, time_zone, secret_hash) values ('7001', 1, 'Europe/Berlin', '\\x00ff5c0a');
+  insert into ownership (system, owner, since, until) select s.id, null, '2026-01-01', '2026-02-01'
+    from storage_system s where sn = '7001';
+  insert into ownership (system, owner, since) select s.id, o.id, '2026-03-01T00:00:00.123456Z'
+    from storage_system s, owner o where sn = '7001';
+  update owner set picture = '\\x5c2e0a0900', phone = E'tab\\there, line\\nend, \\\\N, \\\\.', country = 'ÄÖ€😀',
+    picture_id = gen_random_uuid();
+  select make_reading_partitions('2026-11-19', '2026-11-22');
+  insert into reading (system, at, grid_w, pv_wh) select 1, at, 12345, 9007199254740993 from generate_series(
+    '2026-11-18T00:00Z'::timestamptz, '2026-11-21T00:00Z', '1 minute') at;
+  insert into quarter (system, at, readings, grid_v_count, grid_w_count, pv_w_count, battery_w_count, soc_count,
+    output_w_count, load_w_count) values (1, now(), 1, 0, 0, 0, 0, 0, 0, 0);
+  insert into state values (1, now(), '{"flags": ["\\\\u00e4", "a\\\\tb"]}');
+  insert into latest (system, state_at) select id, 'infinity' from storage_system where sn = '7001';
+  insert into refused (system, at, topic, reason, payload) values (1, now(), 'state', 'x', E'\\\\x \\t');
+  insert into identity select 'https://issuer.example', 's', id from owner limit 1;
+  insert into registration_code select '\\xdeadbeef', id from storage_system where sn = '7001';
+  insert into mail (kind, address, created_at, due_at) values ('reset', 'a@b.example', now(), '-infinity');
+  insert into message_change values (1, 'I', now(), now(), true);
+  insert into episode values (1, 'I', now(), null, 3), (1, 'R', now(), now(), 1);
+  insert into episode_backlog values (1);
+  insert into command (system, since, name, value, asked_at, state, deadline) select system, since, 'limit', 0.1::float8 + 0.2,
+    now(), 'waiting', now() from ownership where owner is not null limit 1;
+  insert into forecast select id, now(), now(), now(), '{96}', '{1,null,3}', '{}', 1, 0.1::real, 1, 'NaN'
+    from storage_system where sn = '7001';
+  insert into late_day values (1, now(), now(), now());
+  insert into sealed_day select (jsonb_populate_record(null::sealed_day, jsonb_object_agg(attname, '\\x5c2e0a0900'::text)
+    || '{"system": 1, "start": "2026-06-18", "quarters": 96, "sealed_at": "2026-06-19", "told": 1440}')).*
+    from pg_attribute where attrelid = 'sealed_day'::regclass and atttypid = 'bytea'::regtype;
+  insert into claim (sn, owner, asked_at, unit_asked_at, expires_at)
+    select s.sn, o.id, now(), now(), 'infinity' from storage_system s, owner o where s.sn = '7001';
+  insert into known_network select id, 'k', now() from owner;
+  insert into email_link select gen_random_uuid(), id, 'undo', 'a@b.example', now(), 'infinity' from owner;
+  insert into reset select gen_random_uuid(), id, now() from owner;
+  insert into session (id, owner, stay_logged_in, created_at, refreshed_at, agent)
+    select gen_random_uuid(), id, true, now(), now(), E'a\tb' from owner;
+  insert into update_consent (owner, system, since, at, language, wording, parts)
+    select owner, system, since, now(), 'de', E'ja,\n\\N', '[]' from ownership where owner is not null;
+  insert into firmware_update (system, since, asked_at, consent) select system, since, now(), id from update_consent;
+  insert into release_key values ('k', E'-----BEGIN\\n', now());
+  insert into update_client select id, '{}', now() from storage_system where sn = '7001';
+  insert into attempt values ('k', 1, now());
+  insert into registration values (gen_random_uuid(), 'a@b.example', '{}', now());
+`

@@ -1,0 +1,104 @@
+import type mqtt from 'mqtt'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import * as z from 'zod/mini'
+import { storeBatch } from '../../src/app/roles/store-batch.ts'
+import { accountStore } from '../../src/identity/accounts/store.ts'
+import { openRabbitmq } from '../../src/platform/broker/rabbitmq.ts'
+import { systemStore } from '../../src/systems/store.ts'
+import { openIngest } from '../../src/telemetry/intake/ingest.ts'
+import { testDatabase } from '../database/database.ts'
+import { enrol, lines, now, sn } from './mqtt-units.ts'
+import { type RabbitNode, rabbitNode } from './rabbitmq.ts'
+
+export const SECRET = Buffer.alloc(32, 7).toString('base64')
+export const topicOf = (name: string, unit = sn) => `storage/${unit}/${name}`
+export const publish = (client: mqtt.MqttClient, name: string, payload: string) =>
+  client.publishAsync(topicOf(name), payload, { qos: 1 })
+
+/** RabbitMQ and a database with an owner of the first unit, for all tests of a file. */
+export function rabbitBroker() {
+  let node: RabbitNode
+  let test: Awaited<ReturnType<typeof testDatabase>>
+  let system: number
+  let owner: string
+  let redelivered = 0
+  let serving: Awaited<ReturnType<typeof open>> | undefined
+  const { dial, connected, hangUp } = lines(() => node.port('mqtt'))
+
+  const config = (overrides = {}) => ({
+    BROKER_URL: node.url,
+    BROKER_MANAGEMENT_URL: node.managementUrl,
+    BROKER_AUTH_HOST: '127.0.0.1',
+    BROKER_AUTH_PORT: node.port('auth'),
+    BROKER_AUTH_KEY: undefined,
+    ...overrides,
+  })
+
+  async function open(
+    overrides = {},
+    store = (batch: Parameters<typeof storeBatch>[1]) => storeBatch(test.db, batch),
+  ) {
+    const ingest = openIngest({ store, now })
+    const systems = systemStore(test.db)
+    const broker = await openRabbitmq(config(overrides), {
+      authenticate: systems.authenticate,
+      idOf: async (name) => (await systems.find(name))?.id ?? null,
+      ingest: ingest.take,
+      now,
+      onFault: () => undefined,
+      onRedelivered: () => {
+        redelivered += 1
+      },
+    })
+    return {
+      ...broker,
+      async close() {
+        await broker.close()
+        await ingest.close()
+      },
+    }
+  }
+  /** Runs a broker and ingest as a process with the role ingest does. The last one is closed with its test. */
+  async function serve(...how: Parameters<typeof open>) {
+    serving = undefined
+    const opened = await open(...how)
+    serving = opened
+    return opened
+  }
+
+  beforeAll(async () => {
+    test = await testDatabase()
+    system = await enrol(test.db)
+    owner = (await accountStore(test.db).create('anna@example.org', 'none', 'de')) ?? ''
+    await systemStore(test.db).claim(system, owner, new Date('2026-01-01T00:00:00Z'))
+    node = await rabbitNode()
+  }, 300_000)
+  afterAll(async () => {
+    await node?.close()
+    await test.close()
+  })
+  beforeEach(async () => {
+    redelivered = 0
+    await test.db.run('truncate reading, quarter, state, latest, refused, command')
+  })
+  afterEach(async () => {
+    await hangUp()
+    await serving?.close()
+    serving = undefined
+  })
+
+  const one = async (text: string) => (await test.db.row(z.object({ n: z.int() }), text))?.n
+  return {
+    ...{ serve, dial, connected },
+    node: () => node,
+    db: () => test.db,
+    databaseUrl: () => test.url,
+    /** The first unit's id. */
+    system: () => system,
+    owner: () => owner,
+    /** The number of messages RabbitMQ has redelivered in this test. */
+    redelivered: () => redelivered,
+    stored: () => one('select count(*)::int as n from reading'),
+    counted: () => one('select coalesce(sum(readings), 0)::int as n from quarter'),
+  }
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keepLog } from '@kellersonne/testing/log'
+import { reservePort } from '@kellersonne/testing/ports'
+import { bareEnvironment } from '@kellersonne/testing/run'
+
+const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
+const settings = new URL('../../../deploy/rabbitmq/', import.meta.url)
+
+async function reservePorts<N extends string>(...names: N[]) {
+  const reserved = await Promise.all(names.map(reservePort))
+  const port = (name: N) => reserved[names.indexOf(name)] ?? 0
+  return { port }
+}
+
+/** Adapts deploy/rabbitmq/rabbitmq.conf to the test's ports and folders. */
+async function configuration(
+  folder: string,
+  port: (name: 'amqp' | 'mqtt' | 'management' | 'auth') => number,
+) {
+  const shipped = await readFile(new URL('rabbitmq.conf', settings), 'utf8')
+  return shipped
+    .split('\n')
+    .filter((line) => !/^(mqtt\.listeners\.ssl|ssl_options)/.test(line))
+    .join('\n')
+    .replace('= 5672', `= 127.0.0.1:${port('amqp')}`)
+    .replace('= 1883', `= 127.0.0.1:${port('mqtt')}`)
+    .replace('= 15672', `= ${port('management')}\nmanagement.tcp.ip = 127.0.0.1`)
+    .replaceAll('127.0.0.1:8082/BROKER_AUTH_KEY', `127.0.0.1:${port('auth')}`)
+    .concat(`\nload_definitions = ${folder}/definitions.json\n`)
+}
+
+/** Debian's unmodified RabbitMQ, as a separate node with the settings of deploy/rabbitmq. */
+export async function rabbitNode() {
+  if (!existsSync(PROGRAM))
+    throw new Error('This test needs RabbitMQ as Debian packages it: run apt-get install rabbitmq-server.')
+  const folder = await mkdtemp(join(tmpdir(), 'ks-rabbit-'))
+  const { port } = await reservePorts('amqp', 'mqtt', 'management', 'auth', 'distribution', 'names')
+  const user = { name: 'kellersonne', password: 'of the test', tags: 'administrator' }
+  const permission = { user: user.name, vhost: '/', configure: '.*', write: '.*', read: '.*' }
+  // May use AMQP, but not the management API.
+  const limited = { name: 'limited', password: 'strange', tags: '' }
+  const definitions = {
+    users: [user, limited],
+    vhosts: [{ name: '/' }],
+    permissions: [permission, { ...permission, user: limited.name }],
+  }
+  await writeFile(join(folder, 'definitions.json'), JSON.stringify(definitions))
+  await writeFile(join(folder, 'rabbitmq.conf'), await configuration(folder, port))
+  await writeFile(join(folder, 'plugins'), await readFile(new URL('enabled_plugins', settings)))
+  const env = {
+    ...bareEnvironment(),
+    HOME: folder,
+    // Works without a resolvable host name.
+    RABBITMQ_NODENAME: `ks${randomBytes(4).toString('hex')}@localhost`,
+    RABBITMQ_MNESIA_BASE: join(folder, 'data'),
+    RABBITMQ_LOG_BASE: join(folder, 'log'),
+    RABBITMQ_CONFIG_FILE: join(folder, 'rabbitmq.conf'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, 'plugins'),
+    RABBITMQ_CONF_ENV_FILE: join(folder, 'none'),
+    RABBITMQ_PID_FILE: join(folder, 'pid'),
+    RABBITMQ_DIST_PORT: String(port('distribution')),
+    ERL_EPMD_PORT: String(port('names')),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none -kernel inet_dist_use_interface {127,0,0,1}',
+  }
+  // Started here, so that it does not outlive the test.
+  const names = spawn('epmd', [], { env, stdio: 'ignore' })
+  let node: ChildProcess | undefined
+
+  async function start() {
+    const child = spawn(PROGRAM, [], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    node = child
+    let said = ''
+    const ready = Promise.withResolvers<void>()
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk
+        keepLog('rabbitmq', String(chunk))
+        if (said.includes('completed with')) ready.resolve()
+      })
+    child.once('exit', () => ready.reject(new Error(`RabbitMQ ended: ${said}`)))
+    await ready.promise
+  }
+  async function stop(signal: NodeJS.Signals = 'SIGKILL') {
+    const child = node
+    node = undefined
+    if (!child?.pid || child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    process.kill(-child.pid, signal)
+    await ended
+  }
+  const url = (name: string, password: string) =>
+    `amqp://${name}:${encodeURIComponent(password)}@127.0.0.1:${port('amqp')}`
+  await start()
+  return {
+    port,
+    url: url(user.name, user.password),
+    /** The URL for another user. */
+    urlOf: url,
+    managementUrl: `http://127.0.0.1:${port('management')}`,
+    start,
+    /** Kills it, as a power cut would; with SIGTERM it shuts down cleanly. */
+    stop,
+    async close() {
+      await stop()
+      names.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type RabbitNode = Awaited<ReturnType<typeof rabbitNode>>

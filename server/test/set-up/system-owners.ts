@@ -1,0 +1,71 @@
+import { getUser } from '@kellersonne/contract/identity/accounts'
+import { currentDataList } from '@kellersonne/contract/live/live'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { statePayload } from '@kellersonne/contract/telemetry/device'
+import { printedCode } from '@kellersonne/core/systems/keys'
+import { storeBatch } from '../../src/app/roles/store-batch.ts'
+import { codeKeyOf, newCode, putCode } from '../../src/systems/codes.ts'
+import { systemStore } from '../../src/systems/store.ts'
+import { SECRET, type TestApi } from '../api.ts'
+import { openEvents } from '../events.ts'
+
+const USR_SN = '/api/auth/usr_sn/'
+const RELEASE = '/api/auth/usr_sn/release/'
+
+/** Systems with their codes, and owners who claim and release them. */
+export function systemOwners(api: TestApi, origin = '') {
+  let count = 1000
+  const next = () => {
+    count += 1
+    return count
+  }
+  return {
+    next,
+    async newSystem() {
+      const sn = serialNumber.parse(`${next()}`)
+      const id = await systemStore(api.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'secret' })
+      const code = newCode()
+      await putCode(api.db, codeKeyOf(SECRET), id, code)
+      return { id, sn, code: printedCode(code) }
+    },
+    async newOwner() {
+      const email = `owner${next()}@example.org`
+      const { owner } = await api.owner(email)
+      // Each owner in a separate network.
+      const home = `10.0.${count >> 8}.${count & 255}`
+      let { access } = await api.signIn(email)
+      const post = (url: string, keys: readonly string[], remoteAddress = home) => {
+        const headers = { authorization: `Bearer ${access}` }
+        const form = new URLSearchParams()
+        for (const key of keys) form.append('sn', key)
+        return api.post(url, {}, { headers, remoteAddress, payload: form.toString() })
+      }
+      return {
+        owner,
+        async signInAgain() {
+          access = (await api.signIn(email)).access
+        },
+        add: (...keys: string[]) => post(USR_SN, keys),
+        addFrom: (remoteAddress: string, ...keys: string[]) => post(USR_SN, keys, remoteAddress),
+        release: (sn: string) => post(RELEASE, [sn]),
+        list: async () => (await api.get(USR_SN, access)).json(),
+        user: async () => getUser.response.parse((await api.get('/api/auth/user/', access)).json()),
+        data: async () => currentDataList.parse((await api.get('/api/auth/data/', access)).json()),
+        watch: () => openEvents(`${origin}/api/auth/live/`, access),
+      }
+    },
+    async switchOffAndOn(system: number) {
+      for (const status of ['off', 'on']) {
+        api.clock.skip(1000)
+        const state = statePayload.parse({ at: api.now().toISOString(), status })
+        await storeBatch(api.db, [{ kind: 'state', system, receivedAt: api.now(), state }])
+      }
+    },
+    /** Returns the security log entries of an owner, except sign-ins. */
+    securityLog: (owner: string) =>
+      api.logged
+        .map((line) => JSON.parse(line))
+        .filter((entry) => entry.msg === 'security' && entry.owner === owner && entry.event !== 'sign_in')
+        .map(({ event, outcome }) => `${event} ${outcome}`),
+  }
+}

@@ -1,0 +1,45 @@
+import type { DayMessage } from '@kellersonne/contract/energy/month'
+import { displayOf, entryOf } from '@kellersonne/core/messages/messages'
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../../../platform/clock/serverClock.ts'
+import { useFormats } from '../../../../platform/i18n/useFormats.ts'
+import { inOrder } from '../days.ts'
+import { messageText } from '../wording.ts'
+import { MessageMark } from './MessageMark.tsx'
+import styles from './Messages.module.css'
+
+type Props = {
+  messages: readonly DayMessage[]
+  timeZone: string
+  /** Name of the message's system; null if there is no need for it. */
+  nameOf: (message: DayMessage) => string | null
+}
+
+/** Messages of a day, in sentences. */
+export function Messages({ messages, timeZone, nameOf }: Props) {
+  const { t } = useTranslation(['calendar', 'flags'])
+  const f = useFormats()
+  return (
+    <section>
+      <h3 className={styles.title}>{t('events')}</h3>
+      <ul>
+        {inOrder(messages).map((message) => (
+          <li key={`${message.sn} ${message.code} ${message.raisedAt.getTime()}`} className={styles.row}>
+            <MessageMark message={message} size={20} />
+            <div>
+              <p>
+                <span className={styles.code} translate="no">
+                  {displayOf(message.code)}
+                </span>{' '}
+                {t(`flags:${entryOf(message.code)}.text`, { code: message.code })}
+              </p>
+              <p className={styles.meta}>
+                {messageText(message, nameOf(message), { now: serverNow(), timeZone }, { t, f })}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
