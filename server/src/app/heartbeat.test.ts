@@ -6,14 +6,14 @@ const HEARTBEAT = new URL('heartbeat.ts', import.meta.url).href
 /** A server process with a mocked clock, so that the test need not wait. */
 const PROGRAM = `
   import { mock } from 'node:test'
-  import { BEAT_MS, startHeartbeat } from '${HEARTBEAT}'
+  import { HEARTBEAT_MS, startHeartbeat } from '${HEARTBEAT}'
   mock.timers.enable({ apis: ['setInterval'] })
   startHeartbeat()
-  mock.timers.tick(BEAT_MS - 1)
+  mock.timers.tick(HEARTBEAT_MS - 1)
   process.send('not yet')
   mock.timers.tick(1)
   process.disconnect()
-  mock.timers.tick(BEAT_MS)`
+  mock.timers.tick(HEARTBEAT_MS)`
 
 it('HND-01 a server says that it is alive for as long as somebody listens', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], {

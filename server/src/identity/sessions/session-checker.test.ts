@@ -18,6 +18,7 @@ describe('a session that has ended without a notice', () => {
     const [id, began] = [randomUUID(), Date.parse('2026-06-18T10:00:00Z')]
     let at = began
     const sessions = createSessionChecker(test.db, () => new Date(at), pino({ level: 'silent' }))
+    await expect.poll(() => test.db.listening()).toBe(true)
     await sessionStore(test.db).create({ id, owner, stayLoggedIn: true, agent: null }, null, new Date(began))
     expect(await sessions.alive(id)).toBe(true)
     await test.db.run('delete from session where id = $1', [id])
