@@ -27,7 +27,10 @@ export async function broker(port?: number): Promise<Broker> {
   onTestFinished(() => opened.close())
   return opened
 }
-export function unit(settings: Pick<UnitSettings, 'brokerUrl' | 'stateDir'> & Partial<UnitSettings>) {
+export function unit(
+  settings: Pick<UnitSettings, 'brokerUrl' | 'stateDir'> & Partial<UnitSettings>,
+  now = () => new Date(),
+) {
   const started = startUnit(
     {
       ...{ sn, phase: 1, secret: 'secret', code: null, intervalMs: 100, historyDays: 0 },
@@ -37,7 +40,7 @@ export function unit(settings: Pick<UnitSettings, 'brokerUrl' | 'stateDir'> & Pa
     },
     {
       site,
-      now: () => new Date(),
+      now,
       jitter: () => 0,
       onFault: (fault) => {
         throw new Error(fault)

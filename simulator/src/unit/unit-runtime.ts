@@ -47,6 +47,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     unacknowledged: memory?.letters ?? [],
     greeting: () => stateMessage(sn, currentState(), clock()),
     onCommand,
+    onDelivered: () => unplugWhenDelivered && plug(false),
   })
   const reporter = openReporter(sn, session)
   const firmware = openFirmwareStore(path, own.versions)
@@ -105,6 +106,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     else if (Math.floor(at / intervalMs) !== Math.floor(done.reading / intervalMs)) measure()
     else if (reporter.sendDue(at)) session.post()
     reporter.repeat(currentState(), isWorking(condition), at)
+    // With nothing to deliver, no acknowledgement comes.
     if (unplugWhenDelivered && session.delivered()) plug(false)
     if (at - done.thinning >= THIN_MS) {
       done.thinning = at

@@ -15,6 +15,8 @@ export type MqttSessionDeps = {
   /** Message to send once connected. */
   readonly greeting: () => MqttMessage
   readonly onCommand: (payload: string) => void
+  /** Called when the last message or reading that was waiting has been acknowledged. */
+  readonly onDelivered: () => void
 }
 
 const BATCHES_IN_FLIGHT = 8
@@ -37,8 +39,14 @@ export function openMqttSession(deps: MqttSessionDeps) {
       backlog.putBack()
     },
   })
-  const outbox = openOutbox(deps.unacknowledged, link.send)
+  const outbox = openOutbox(deps.unacknowledged, (message, onAck) =>
+    link.send(message, () => {
+      onAck()
+      if (delivered()) deps.onDelivered()
+    }),
+  )
   let silent = false
+  const delivered = () => backlog.held() === 0 && outbox.unacknowledged().length === 0
 
   function greet() {
     if (silent) return
@@ -52,6 +60,7 @@ export function openMqttSession(deps: MqttSessionDeps) {
     link.send({ topic: topics.reading.of(sn), payload: batch.payload }, () => {
       backlog.acknowledge(batch)
       postWaiting()
+      if (delivered()) deps.onDelivered()
     })
   }
   function postWaiting() {
@@ -86,7 +95,7 @@ export function openMqttSession(deps: MqttSessionDeps) {
       if (link.up()) greet()
     },
     /** True once everything has been sent and acknowledged. */
-    delivered: () => backlog.held() === 0 && outbox.unacknowledged().length === 0,
+    delivered,
     async close() {
       link.send(onlineMessage(sn, false), ignoreAck)
       await link.close()
