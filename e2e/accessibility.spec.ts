@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { guests, owners } from './addresses.ts'
-import { button, colour, colourRules, expectAccessible, expectLoaded, prefer } from './browser.ts'
-import { enter, test } from './product.ts'
+import { button, colour, colourRules, expectAccessible, expectLoaded, prefer } from './browser/browser.ts'
+import { guests, owners } from './pages/addresses.ts'
+import { enter, test } from './product/product.ts'
 
 /** Expects no axe violations on a wide screen and on a phone, one dark and the other light. */
 async function inspect(page: Page, wideAndDark: boolean) {

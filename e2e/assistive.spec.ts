@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { button, expectLoaded, keyboard, tabTo } from './browser.ts'
-import type { FrontPanel } from './front-panel.ts'
-import { drawing, openTotal } from './overview.ts'
-import { enter, owner, test } from './product.ts'
+import { button, expectLoaded, keyboard, tabTo } from './browser/browser.ts'
+import { drawing, openTotal } from './pages/overview.ts'
+import type { FrontPanel } from './product/front-panel.ts'
+import { enter, owner, test } from './product/product.ts'
 
 test('SHL-11 by keyboard alone: sign in, read the dashboard, understand a number, zoom a chart', async ({
   page,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectToFit, prefer, tabTo } from './browser.ts'
-import { daysBack, todaySince } from './dates.ts'
-import { enter, test } from './product.ts'
+import { expectAccessible, expectToFit, prefer, tabTo } from './browser/browser.ts'
+import { daysBack, todaySince } from './pages/dates.ts'
+import { enter, test } from './product/product.ts'
 
 const grid = (page: Page) => page.getByRole('grid')
 const day = (page: Page, date: string) => grid(page).locator(`[data-day="${date}"]`)

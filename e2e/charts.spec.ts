@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser.ts'
-import { daysBack, hoursOf, todaySince } from './dates.ts'
-import { openTotal } from './overview.ts'
-import { enter, test } from './product.ts'
+import { expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser/browser.ts'
+import { daysBack, hoursOf, todaySince } from './pages/dates.ts'
+import { openTotal } from './pages/overview.ts'
+import { enter, test } from './product/product.ts'
 
 const yesterday = daysBack(1)
 const chart = (page: Page) => page.getByRole('slider', { name: /^(Diagramm|Chart), / })

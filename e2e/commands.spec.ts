@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectToFit, prefer, tabTo } from './browser.ts'
-import { enter, test } from './product.ts'
+import { expectAccessible, expectToFit, prefer, tabTo } from './browser/browser.ts'
+import { enter, test } from './product/product.ts'
 
 async function openBattery(page: Page) {
   await enter(page, '/dashboard')

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, expectToFit, tabTo } from './browser.ts'
-import { units } from './front-panel.ts'
-import { chooseSystem, drawing, openTotal } from './overview.ts'
-import { enter, owner, signIn, test } from './product.ts'
+import { expectAccessible, expectToFit, tabTo } from './browser/browser.ts'
+import { chooseSystem, drawing, openTotal } from './pages/overview.ts'
+import { units } from './product/front-panel.ts'
+import { enter, owner, signIn, test } from './product/product.ts'
 
 const sunny = { pv_w: 1600, load_w: 220, battery_w: -980, soc: 64, grid_v: 233.6 }
 

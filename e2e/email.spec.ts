@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { linkIn, mail } from './mails.ts'
-import { test } from './product.ts'
-import { register } from './register.ts'
+import { register } from './pages/register.ts'
+import { linkIn, mail } from './product/mails.ts'
+import { test } from './product/product.ts'
 
 /** Belongs to no unit that another test waits for. */
 const NOWHERE = '777777'

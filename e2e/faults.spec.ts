@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { enter, owner, test } from './product.ts'
+import { enter, owner, test } from './product/product.ts'
 
 test.use({ serviceWorkers: 'block', provoked: /no canvas for/ })
 

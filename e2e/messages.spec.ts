@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectToFit, prefer } from './browser.ts'
-import { enter, test } from './product.ts'
+import { expectAccessible, expectToFit, prefer } from './browser/browser.ts'
+import { enter, test } from './product/product.ts'
 
 const banner = (page: Page, fact: RegExp) => page.getByRole('status').getByText(fact)
 const goTo = async (page: Page, address: string) => {

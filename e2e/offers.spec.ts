@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { expectAccessible } from './browser.ts'
-import { signIn, test } from './product.ts'
+import { expectAccessible } from './browser/browser.ts'
+import { signIn, test } from './product/product.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update|updates/ })
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectLoaded, expectToFit } from './browser.ts'
-import { signIn, test } from './product.ts'
-import { texts } from './texts.ts'
+import { expectAccessible, expectLoaded, expectToFit } from './browser/browser.ts'
+import { texts } from './pages/texts.ts'
+import { signIn, test } from './product/product.ts'
 
 /** Waits until the portal can be opened offline. */
 const ready = (page: Page) =>

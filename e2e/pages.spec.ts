@@ -1,8 +1,8 @@
 import { chromium, expect, type Page } from '@playwright/test'
-import { guests, owners } from './addresses.ts'
-import { colour, expectAccessible, expectLoaded, expectToFit, prefer } from './browser.ts'
-import { expectNothingCovered } from './covered.ts'
-import { enter, signIn, test } from './product.ts'
+import { colour, expectAccessible, expectLoaded, expectToFit, prefer } from './browser/browser.ts'
+import { expectNothingCovered } from './browser/covered.ts'
+import { guests, owners } from './pages/addresses.ts'
+import { enter, signIn, test } from './product/product.ts'
 
 /** The browsers' default font size. */
 const NORMAL_PX = 16

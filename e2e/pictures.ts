@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
-import { frontPanel } from './front-panel.ts'
 import config from './playwright.config.ts'
+import { frontPanel } from './product/front-panel.ts'
 
 const portal = process.env['PUBLIC_URL'] ?? 'http://localhost:8080'
 const panel = frontPanel(process.env['PANEL_URL'] ?? 'http://localhost:8090')

@@ -25,7 +25,7 @@ const inOrderOf = (text: string) =>
 export default defineConfig({
   testDir: '.',
   outputDir: '../.cache/e2e',
-  globalSetup: './template.ts',
+  globalSetup: './product/template.ts',
   workers: WORKERS,
   retries: 0,
   timeout: 5 * TEST_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { expectToFit, tabTo } from './browser.ts'
-import { owner } from './product.ts'
-import { test } from './provider.ts'
+import { expectToFit, tabTo } from './browser/browser.ts'
+import { owner } from './product/product.ts'
+import { test } from './product/provider.ts'
 
 const leave = (page: Page) => page.getByRole('button', { name: 'Weiter zu CleverPV' })
 

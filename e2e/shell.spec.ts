@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { colourRules, expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser.ts'
-import { drawing } from './overview.ts'
-import { enter, test } from './product.ts'
+import { colourRules, expectAccessible, expectToFit, keyboard, prefer, tabTo } from './browser/browser.ts'
+import { drawing } from './pages/overview.ts'
+import { enter, test } from './product/product.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update|updates/ })
 const sidebar = (page: Page) => page.locator('nav[data-ground]')

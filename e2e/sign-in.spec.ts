@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { owner, signIn, test } from './product.ts'
+import { owner, signIn, test } from './product/product.ts'
 
 const dashboard = /\/dashboard$/
 const login = /\/login$/

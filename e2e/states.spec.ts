@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectToFit } from './browser.ts'
-import type { Scenario } from './front-panel.ts'
-import { drawing, openTotal } from './overview.ts'
-import { enter, signIn, test } from './product.ts'
-import { register } from './register.ts'
+import { expectAccessible, expectToFit } from './browser/browser.ts'
+import { drawing, openTotal } from './pages/overview.ts'
+import { register } from './pages/register.ts'
+import type { Scenario } from './product/front-panel.ts'
+import { enter, signIn, test } from './product/product.ts'
 
 /** Checks the open page on a phone and on a wide screen, dark and light. */
 async function inspect(page: Page) {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { signIn, test } from './product.ts'
+import { signIn, test } from './product/product.ts'
 
 const keys = [
   'accessToken',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectToFit, keyboard, prefer } from './browser.ts'
-import { owner } from './product.ts'
-import { bell, phone, SN, says, switchOnAndOff, test, type WizardPage, wizardOn } from './updates.ts'
+import { expectAccessible, expectToFit, keyboard, prefer } from './browser/browser.ts'
+import { bell, phone, SN, says, switchOnAndOff, test, type WizardPage, wizardOn } from './pages/updates.ts'
+import { owner } from './product/product.ts'
 
 const { de } = says
 const wide = { viewport: { width: 1440, height: 900 } }

@@ -1,10 +1,10 @@
 import { type Browser, expect } from '@playwright/test'
-import { call, submit } from './calls.ts'
-import { firefoxPath, openFirefox } from './firefox.ts'
-import { mail, tokenIn } from './mails.ts'
-import { signIn } from './product.ts'
-import { openChromium, type Tab } from './tab.ts'
-import { COOKIE, portalIn, requests, test } from './update-service.ts'
+import { call, submit } from './browser/calls.ts'
+import { firefoxPath, openFirefox } from './browser/firefox.ts'
+import { openChromium, type Tab } from './browser/tab.ts'
+import { mail, tokenIn } from './product/mails.ts'
+import { signIn } from './product/product.ts'
+import { COOKIE, portalIn, requests, test } from './product/update-service.ts'
 
 type Engine = { readonly name: string; open(browser: Browser): Promise<Tab & AsyncDisposable> }
 const firefox = (path: string): Engine => ({ name: 'Firefox ESR', open: () => openFirefox(path) })

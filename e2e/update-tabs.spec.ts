@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { enter } from './product.ts'
-import { phone, SN, says, test, wizardOn } from './updates.ts'
+import { phone, SN, says, test, wizardOn } from './pages/updates.ts'
+import { enter } from './product/product.ts'
 
 const { de } = says
 

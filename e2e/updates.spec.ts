@@ -1,6 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { entriesOf } from './archive.ts'
-import { enter, owner } from './product.ts'
 import {
   bell,
   expectToRun,
@@ -12,7 +10,9 @@ import {
   switchOnAndOff,
   test,
   wizardOn,
-} from './updates.ts'
+} from './pages/updates.ts'
+import { entriesOf } from './product/archive.ts'
+import { enter, owner } from './product/product.ts'
 
 const { de } = says
 const past = (page: Page) => page.getByRole('region', { name: 'Bisherige Updates' })

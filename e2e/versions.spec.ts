@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { enter, test } from './product.ts'
-import { openRecordingProxy } from './recording-proxy.ts'
+import { enter, test } from './product/product.ts'
+import { openRecordingProxy } from './product/recording-proxy.ts'
 
 type Marked = Window & { marked?: true }
 const mark = (page: Page) =>

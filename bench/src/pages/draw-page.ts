@@ -1,7 +1,8 @@
 // Runs in the page of draw.ts: draws the same four lines of a year with three libraries.
+
+import { timeTicks } from '@kellersonne/web/ui/chart/axis/ticks'
 import type { Lane, Plotted, Range } from '@kellersonne/web/ui/chart/lane'
 import { mountPlots } from '@kellersonne/web/ui/chart/plots'
-import { timeTicks } from '@kellersonne/web/ui/chart/ticks'
 import { zoomed } from '@kellersonne/web/ui/chart/view'
 import { Chart, LinearScale, LineController, LineElement, PointElement } from 'chart.js'
 import { LineChart } from 'echarts/charts'

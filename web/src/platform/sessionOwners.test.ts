@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { tokenOf } from '../../test/account.tsx'
+import { tokenOf } from '../../test/identity/account.tsx'
 import {
   accessToken,
   beginSession,

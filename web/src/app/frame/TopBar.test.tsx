@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
-import { USER, wagner } from '../../../test/account.tsx'
+import { USER, wagner } from '../../../test/identity/account.tsx'
 import { json, serve } from '../../../test/wire.ts'
 import { refreshUser } from '../../features/identity/api/user.ts'
 import { beginSession, endSession } from '../../platform/session.ts'

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { asWagner, calm, show, USER, wagner } from '../../../test/account.tsx'
+import { asWagner, calm, show, USER, wagner } from '../../../test/identity/account.tsx'
 import { json, refusal, serve } from '../../../test/wire.ts'
 import { chooseLanguage } from '../../platform/preferences.ts'
 import { Component } from './SettingsPage.tsx'

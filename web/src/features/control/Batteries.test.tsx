@@ -1,7 +1,7 @@
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { card, facts, one, open, text } from '../../../test/batteriesPage.ts'
+import { card, facts, one, open, text } from '../../../test/control/batteriesPage.ts'
 import { asOwner, lastSeen, MINUTE, show, three } from '../../../test/dashboard.tsx'
 import { json, serve } from '../../../test/wire.ts'
 import { setLanguage } from '../../platform/i18n/i18n.ts'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { tokenOf } from '../../../test/account.tsx'
+import { tokenOf } from '../../../test/identity/account.tsx'
 import { beginSession, endSession } from '../session.ts'
 import { stored } from '../stored.ts'
 import { watchBackForwardCache } from './backForwardCache.ts'

@@ -1,9 +1,9 @@
 import uPlot from 'uplot'
+import { cumulated } from './axis/scale.ts'
 import type { Columns } from './dense.ts'
 import type { Layer, Paint, Token, Values } from './lane.ts'
 import { fillOf, type Palette } from './paint.ts'
 import { area, line as lineBetween } from './paths.ts'
-import { cumulated } from './scale.ts'
 
 /** A dot the cursor puts on a value: its height and colour. */
 type Dot = { readonly line: Token; readonly values: Values }

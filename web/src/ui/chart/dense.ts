@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { type Points, scaleOf } from './scaling.ts'
+import { type Points, scaleOf } from './axis/scaling.ts'
 
 /** A series of bundled steps with two points each, drawn as adjacent columns. */
 export type Columns = {

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { type Points, scaleOf } from './scaling.ts'
+import { type Points, scaleOf } from './axis/scaling.ts'
 
 type Step = { readonly plot: uPlot; readonly index: number; readonly seen: readonly [number, number] }
 

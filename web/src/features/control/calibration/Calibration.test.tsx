@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { card, one, text } from '../../../../test/batteriesPage.ts'
+import { card, one, text } from '../../../../test/control/batteriesPage.ts'
 import { asOwner } from '../../../../test/dashboard.tsx'
 
 asOwner()

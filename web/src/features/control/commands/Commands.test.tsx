@@ -1,8 +1,24 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { accepted, COMMAND, commandBook, done, refused, waitingCommand } from '../../../../test/commands.ts'
-import { ask, button, dialog, ledger, progress, send, start, working } from '../../../../test/commandsCard.ts'
+import {
+  accepted,
+  COMMAND,
+  commandBook,
+  done,
+  refused,
+  waitingCommand,
+} from '../../../../test/control/commands.ts'
+import {
+  ask,
+  button,
+  dialog,
+  ledger,
+  progress,
+  send,
+  start,
+  working,
+} from '../../../../test/control/commandsCard.ts'
 import { asOwner } from '../../../../test/dashboard.tsx'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
 

@@ -1,8 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { COMMAND, commandBook, waitingCommand } from '../../../../test/commands.ts'
-import { ask, button, card, dialog, progress, send, start, working } from '../../../../test/commandsCard.ts'
+import { COMMAND, commandBook, waitingCommand } from '../../../../test/control/commands.ts'
+import {
+  ask,
+  button,
+  card,
+  dialog,
+  progress,
+  send,
+  start,
+  working,
+} from '../../../../test/control/commandsCard.ts'
 import { asOwner } from '../../../../test/dashboard.tsx'
 import { refusal } from '../../../../test/wire.ts'
 import { isSignedIn } from '../../../platform/session.ts'

@@ -1,8 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { COMMANDS, commandBook, done, refused, timedOut, waitingCommand } from '../../../../test/commands.ts'
-import { ledger, progress, start, working } from '../../../../test/commandsCard.ts'
+import {
+  COMMANDS,
+  commandBook,
+  done,
+  refused,
+  timedOut,
+  waitingCommand,
+} from '../../../../test/control/commands.ts'
+import { ledger, progress, start, working } from '../../../../test/control/commandsCard.ts'
 import { asOwner } from '../../../../test/dashboard.tsx'
 import { json } from '../../../../test/wire.ts'
 

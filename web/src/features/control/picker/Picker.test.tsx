@@ -3,7 +3,7 @@ import { TOTAL } from '@kellersonne/core/systems/systems'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { facts, one, open } from '../../../../test/batteriesPage.ts'
+import { facts, one, open } from '../../../../test/control/batteriesPage.ts'
 import { asOwner, lastSeen, MINUTE, plain, powers, screenOf, three } from '../../../../test/dashboard.tsx'
 import { activeOf, useAppState } from '../../../platform/state.ts'
 

@@ -1,9 +1,9 @@
 import { serialNumber } from '@kellersonne/core/systems/systems'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { message, nothing } from '../../../../test/calendar.ts'
-import { asked, CALENDAR, day, onCalendarPage, open, said } from '../../../../test/calendarPage.tsx'
 import { plain } from '../../../../test/dashboard.tsx'
+import { message, nothing } from '../../../../test/energy/calendar.ts'
+import { asked, CALENDAR, day, onCalendarPage, open, said } from '../../../../test/energy/calendarPage.tsx'
 import { useAppState } from '../../../platform/state.ts'
 
 onCalendarPage()

@@ -1,6 +1,6 @@
 import { toMonth } from '@kellersonne/contract/energy/month'
 import { describe, expect, it } from 'vitest'
-import { calendar, message, nothing, sunny } from '../../../../test/calendar.ts'
+import { calendar, message, nothing, sunny } from '../../../../test/energy/calendar.ts'
 import { bestOf, inOrder, isPartial, kindOf, marksOf, radiusOf, stateOf } from './days.ts'
 
 const TODAY = '2026-06-18'

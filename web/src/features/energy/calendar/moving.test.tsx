@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { screenOf } from '../../../../test/dashboard.tsx'
 import {
   asked,
   CALENDAR,
@@ -10,8 +11,7 @@ import {
   press,
   selected,
   TODAY,
-} from '../../../../test/calendarPage.tsx'
-import { screenOf } from '../../../../test/dashboard.tsx'
+} from '../../../../test/energy/calendarPage.tsx'
 
 onCalendarPage()
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../../platform/i18n/i18n.ts'
-import { createWallClock } from '../../../ui/chart/wallClock.ts'
+import { createWallClock } from '../../../ui/chart/axis/wallClock.ts'
 import type { DataColumn } from './columns.ts'
 import { isoWithOffset } from './model/dates.ts'
 

@@ -1,6 +1,6 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
-import { broken, CONSENT, receipt, START, updateServer } from '../../../../test/updates.ts'
+import { broken, CONSENT, receipt, START, updateServer } from '../../../../test/firmware/updates.ts'
 import { refusal, serve } from '../../../../test/wire.ts'
 import { beginSession } from '../../../platform/session.ts'
 import { start, systemUpdateOf, type UpdateFacts, updateOf } from './updates.ts'

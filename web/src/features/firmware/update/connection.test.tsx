@@ -1,8 +1,8 @@
 import { POLL_MS } from '@kellersonne/core/firmware/wizard/state'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { onUpdatePage, renderWizard, SN, two } from '../../../../test/renderWizard.ts'
-import { HAS_UPDATE, START, status, updateServer } from '../../../../test/updates.ts'
+import { onUpdatePage, renderWizard, SN, two } from '../../../../test/firmware/renderWizard.ts'
+import { HAS_UPDATE, START, status, updateServer } from '../../../../test/firmware/updates.ts'
 import { TIMEOUT_MS } from '../../../platform/client/withTimeout.ts'
 
 onUpdatePage()

@@ -8,8 +8,8 @@ import {
   type Server,
   SN,
   two,
-} from '../../../../test/renderWizard.ts'
-import { HAS_UPDATE, START, status, updateServer } from '../../../../test/updates.ts'
+} from '../../../../test/firmware/renderWizard.ts'
+import { HAS_UPDATE, START, status, updateServer } from '../../../../test/firmware/updates.ts'
 import { json, refusal } from '../../../../test/wire.ts'
 
 onUpdatePage()

@@ -2,8 +2,8 @@ import { POLL_MS } from '@kellersonne/core/firmware/wizard/state'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { plain } from '../../../../test/dashboard.tsx'
-import { onUpdatePage, renderWizard, SN } from '../../../../test/renderWizard.ts'
-import { broken, HAS_UPDATE, NOTHING, SEEN, status, updateServer } from '../../../../test/updates.ts'
+import { onUpdatePage, renderWizard, SN } from '../../../../test/firmware/renderWizard.ts'
+import { broken, HAS_UPDATE, NOTHING, SEEN, status, updateServer } from '../../../../test/firmware/updates.ts'
 
 onUpdatePage()
 

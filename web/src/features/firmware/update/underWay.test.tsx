@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { plain } from '../../../../test/dashboard.tsx'
-import { onUpdatePage, renderWizard, SN, two } from '../../../../test/renderWizard.ts'
+import { onUpdatePage, renderWizard, SN, two } from '../../../../test/firmware/renderWizard.ts'
 import {
   CANCEL,
   HAS_UPDATE,
@@ -14,7 +14,7 @@ import {
   status,
   UPDATES,
   updateServer,
-} from '../../../../test/updates.ts'
+} from '../../../../test/firmware/updates.ts'
 import { refusal } from '../../../../test/wire.ts'
 import { stored } from '../../../platform/stored.ts'
 

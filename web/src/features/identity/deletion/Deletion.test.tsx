@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { asWagner } from '../../../../test/account.tsx'
+import { asWagner } from '../../../../test/identity/account.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { isSignedIn, onSessionEnd, wasAccountRemoved } from '../../../platform/session.ts'
 import { Deletion } from './Deletion.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { asWagner } from '../../../../test/account.tsx'
+import { asWagner } from '../../../../test/identity/account.tsx'
 import { showPage } from '../../../../test/router.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { isSignedIn } from '../../../platform/session.ts'

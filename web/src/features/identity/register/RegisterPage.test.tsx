@@ -16,7 +16,7 @@ import {
   replace,
   show,
   submit,
-} from '../../../../test/register.ts'
+} from '../../../../test/identity/register.ts'
 import { refusal, serve } from '../../../../test/wire.ts'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { stored } from '../../../platform/stored.ts'

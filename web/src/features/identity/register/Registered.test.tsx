@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { USER, wagner } from '../../../../test/account.tsx'
-import { claimed, fillIn, REGISTER, registered, show, submit } from '../../../../test/register.ts'
+import { USER, wagner } from '../../../../test/identity/account.tsx'
+import { claimed, fillIn, REGISTER, registered, show, submit } from '../../../../test/identity/register.ts'
 import { json, serve } from '../../../../test/wire.ts'
 import { endSession } from '../../../platform/session.ts'
 

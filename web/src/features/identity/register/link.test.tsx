@@ -1,7 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { enter, fillIn, PASSWORD, REGISTER, registered, show, submit } from '../../../../test/register.ts'
+import {
+  enter,
+  fillIn,
+  PASSWORD,
+  REGISTER,
+  registered,
+  show,
+  submit,
+} from '../../../../test/identity/register.ts'
 import { showPage } from '../../../../test/router.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { stored } from '../../../platform/stored.ts'

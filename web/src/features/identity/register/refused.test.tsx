@@ -13,7 +13,7 @@ import {
   replace,
   show,
   submit,
-} from '../../../../test/register.ts'
+} from '../../../../test/identity/register.ts'
 import { refusal, serve } from '../../../../test/wire.ts'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
 

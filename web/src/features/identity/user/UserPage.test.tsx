@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { asWagner, tokenOf, USER, wagner } from '../../../../test/account.tsx'
-import { openUser as open } from '../../../../test/user.ts'
+import { asWagner, tokenOf, USER, wagner } from '../../../../test/identity/account.tsx'
+import { openUser as open } from '../../../../test/identity/user.ts'
 import { json, refusal } from '../../../../test/wire.ts'
 import { beginSession, endSession } from '../../../platform/session.ts'
 

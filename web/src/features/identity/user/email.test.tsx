@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { asWagner, USER, wagner } from '../../../../test/account.tsx'
-import { openUser } from '../../../../test/user.ts'
+import { asWagner, USER, wagner } from '../../../../test/identity/account.tsx'
+import { openUser } from '../../../../test/identity/user.ts'
 import { json, refusal } from '../../../../test/wire.ts'
 
 const RESEND = '/api/auth/email/resend/'

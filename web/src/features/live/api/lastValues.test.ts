@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { tokenOf } from '../../../../test/account.tsx'
+import { tokenOf } from '../../../../test/identity/account.tsx'
 import { systemAt, wire } from '../../../../test/systems.ts'
 import { serverNow, setServerClock } from '../../../platform/clock/serverClock.ts'
 import { beginSession, endSession } from '../../../platform/session.ts'

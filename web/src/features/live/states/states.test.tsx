@@ -1,7 +1,6 @@
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { USER, wagner, waitingFor } from '../../../../test/account.tsx'
 import {
   asOwner,
   cards,
@@ -16,6 +15,7 @@ import {
   show,
   three,
 } from '../../../../test/dashboard.tsx'
+import { USER, wagner, waitingFor } from '../../../../test/identity/account.tsx'
 import { wire } from '../../../../test/systems.ts'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { refreshUser } from '../../identity/api/user.ts'

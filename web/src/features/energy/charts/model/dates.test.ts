@@ -1,7 +1,7 @@
 import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
 import type { Day } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
-import { createWallClock } from '../../../../ui/chart/wallClock.ts'
+import { createWallClock } from '../../../../ui/chart/axis/wallClock.ts'
 import { alignTo, comparedDate } from './comparing.ts'
 import { isoWithOffset, stepped } from './dates.ts'
 

@@ -1,6 +1,6 @@
 import { firstDay, nextPeriod, type Period } from '@kellersonne/core/energy/charts'
 import { type Day, dayAfter } from '@kellersonne/core/time/days'
-import type { Wall } from '../../../../ui/chart/wallClock.ts'
+import type { Wall } from '../../../../ui/chart/axis/wallClock.ts'
 
 /** The same day `count` periods away; the last day if that period is too short. */
 export function stepped(period: Period, date: Day, count: number): Day {

@@ -1,7 +1,7 @@
 import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
+import { extent, levelTicks, reach, signedTicks } from '../../../../ui/chart/axis/scale.ts'
 import type { Lane, Layer } from '../../../../ui/chart/lane.ts'
-import { extent, levelTicks, reach, signedTicks } from '../../../../ui/chart/scale.ts'
 import { columnsOf, inverted, part, stack } from './flowLayers.ts'
 import {
   type Drawn,

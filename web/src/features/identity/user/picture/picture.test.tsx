@@ -2,8 +2,8 @@ import { MAX_PICTURE_BYTES, PICTURE_FIELD } from '@kellersonne/contract/identity
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { asWagner, USER, wagner } from '../../../../../test/account.tsx'
-import { openUser as open } from '../../../../../test/user.ts'
+import { asWagner, USER, wagner } from '../../../../../test/identity/account.tsx'
+import { openUser as open } from '../../../../../test/identity/user.ts'
 import { json, refusal } from '../../../../../test/wire.ts'
 
 const PICTURE = '/api/auth/user/picture/'

@@ -1,7 +1,7 @@
 import type { Command } from '@kellersonne/contract/control/commands'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { ACCEPT_MS, initialProgress } from '@kellersonne/core/control/commands'
-import { json, type RecordedCall, refusal } from './wire.ts'
+import { json, type RecordedCall, refusal } from '../wire.ts'
 
 export const COMMAND = '/api/auth/command/'
 export const COMMANDS = '/api/auth/commands/'

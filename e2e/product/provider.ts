@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { reservePort } from '@kellersonne/testing/ports'
 import type { Page } from '@playwright/test'
-import { pointer } from './browser.ts'
+import { pointer } from '../browser/browser.ts'
 import { test as base } from './product.ts'
 import { openProduct, type Product } from './started.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A real OpenID provider in a process of its own; it redirects browsers to `redirectUri`. */
 async function openProvider(redirectUri: string): Promise<{ issuer: string } & AsyncDisposable> {

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Component } from '../src/features/identity/register/RegisterPage.tsx'
-import { showPage } from './router.tsx'
-import { json } from './wire.ts'
+import { Component } from '../../src/features/identity/register/RegisterPage.tsx'
+import { showPage } from '../router.tsx'
+import { json } from '../wire.ts'
 
 export const REGISTER = '/api/auth/register/'
 export const PASSWORD = 'Keller-Sonne-4711'

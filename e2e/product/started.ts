@@ -9,7 +9,7 @@ import { reservePort } from '@kellersonne/testing/ports'
 import { expect } from '@playwright/test'
 import { type FrontPanel, frontPanel } from './front-panel.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The environment variable with the data folder that every product starts from. */
 export const TEMPLATE = 'KELLERSONNE_TEMPLATE'
 const portNames = [

@@ -1,4 +1,4 @@
-import type { Layer, Values } from './lane.ts'
+import type { Layer, Values } from '../lane.ts'
 
 /** Readable steps: 1, 2, 3 or 5 times a power of ten. */
 const NICE = [1, 2, 3, 5, 10]

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { mail, tokenIn } from './mails.ts'
-import type { Product } from './started.ts'
+import { mail, tokenIn } from '../product/mails.ts'
+import type { Product } from '../product/started.ts'
 
 type Newcomer = { readonly email: string; readonly password: string; readonly key: string }
 

@@ -4,9 +4,9 @@ import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, vi } from 'vitest'
-import { Component } from '../src/features/firmware/update/UpdatePage.tsx'
-import { loadNamespaces } from '../src/platform/i18n/i18n.ts'
-import { asOwner, lastSeen, openPage } from './dashboard.tsx'
+import { Component } from '../../src/features/firmware/update/UpdatePage.tsx'
+import { loadNamespaces } from '../../src/platform/i18n/i18n.ts'
+import { asOwner, lastSeen, openPage } from '../dashboard.tsx'
 import { OFFERED, updateServer } from './updates.ts'
 
 /** Signs an owner in, with the page's texts loaded. */

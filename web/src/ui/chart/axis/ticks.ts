@@ -1,5 +1,5 @@
 import type { Day } from '@kellersonne/core/time/days'
-import type { Range } from './lane.ts'
+import type { Range } from '../lane.ts'
 import { createWallClock, instantOf, type WallClock } from './wallClock.ts'
 
 const MINUTE = 60_000

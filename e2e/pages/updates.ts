@@ -5,10 +5,10 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { pointer } from './browser.ts'
-import type { FrontPanel } from './front-panel.ts'
-import { test as base } from './product.ts'
-import { openProduct, type Product } from './started.ts'
+import { pointer } from '../browser/browser.ts'
+import type { FrontPanel } from '../product/front-panel.ts'
+import { test as base } from '../product/product.ts'
+import { openProduct, type Product } from '../product/started.ts'
 
 /** The demo's system with an update, for two chips. */
 export const SN = '1002'

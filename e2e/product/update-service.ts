@@ -6,16 +6,16 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getUpdate, namesOf } from '@kellersonne/contract/firmware/updates'
-import { call } from './calls.ts'
+import { call } from '../browser/calls.ts'
+import type { Tab } from '../browser/tab.ts'
 import { test as base, owner } from './product.ts'
 import { openRecordingProxy, type RecordingProxy } from './recording-proxy.ts'
 import { openProduct, type Product } from './started.ts'
-import type { Tab } from './tab.ts'
 
 /** A system of the demo owner with an update. */
 const SN = '1001'
 export const COOKIE = 'kellersonne_update'
-const cli = fileURLToPath(new URL('../server/src/operations/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../server/src/operations/cli.ts', import.meta.url))
 
 /** Publishes an image like an operator, with a new key. */
 async function publish(DATA_DIR: string) {

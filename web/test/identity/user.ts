@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react'
-import { Component } from '../src/features/identity/user/UserPage.tsx'
-import { askSystems } from '../src/features/systems/api.ts'
+import { Component } from '../../src/features/identity/user/UserPage.tsx'
+import { askSystems } from '../../src/features/systems/api.ts'
+import { json, serve } from '../wire.ts'
 import { calm, SYSTEMS, show } from './account.tsx'
-import { json, serve } from './wire.ts'
 
 /** Opens the user page of an owner of two systems. */
 export async function openUser(answers: Parameters<typeof serve>[0] = {}) {

@@ -3,10 +3,10 @@ import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
-import { Component } from '../src/features/control/BatteriesPage.tsx'
+import { Component } from '../../src/features/control/BatteriesPage.tsx'
+import { lastSeen, openPage, plain } from '../dashboard.tsx'
+import type { serve } from '../wire.ts'
 import { COMMAND, COMMANDS, commandBook } from './commands.ts'
-import { lastSeen, openPage, plain } from './dashboard.tsx'
-import type { serve } from './wire.ts'
 
 export const working = (more: Partial<LiveSystem> = {}) =>
   liveSystem(1, { status: 'on', ...lastSeen(1000), ...more })

@@ -1,6 +1,6 @@
 import { type Day, startOfDay } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
-import type { Range } from './lane.ts'
+import type { Range } from '../lane.ts'
 import { stepTicks, timeTicks } from './ticks.ts'
 
 const ZONE = 'Europe/Berlin'

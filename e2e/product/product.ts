@@ -1,6 +1,6 @@
 import { writeLog } from '@kellersonne/testing/log'
 import { test as base, expect, type Page } from '@playwright/test'
-import { watchBrowserErrors } from './browser-errors.ts'
+import { watchBrowserErrors } from '../browser/browser-errors.ts'
 import { openProduct, type Product } from './started.ts'
 
 export const owner = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }

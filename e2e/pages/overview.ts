@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter } from './product.ts'
+import { enter } from '../product/product.ts'
 
 /** The energy flow drawing. */
 export const drawing = (page: Page) => page.getByRole('img', { name: /Haus|Ihr/ }).first()

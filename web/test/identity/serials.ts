@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { json, serve } from '../wire.ts'
 import { calm, SYSTEMS, USER, wagner } from './account.tsx'
-import { json, serve } from './wire.ts'
 
 export const RELEASE = '/api/auth/usr_sn/release/'
 /** The deadline of a pending claim. */

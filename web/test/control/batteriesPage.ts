@@ -1,10 +1,10 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { screen, within } from '@testing-library/react'
-import { Component } from '../src/features/control/BatteriesPage.tsx'
+import { Component } from '../../src/features/control/BatteriesPage.tsx'
+import { lastSeen, openPage, plain } from '../dashboard.tsx'
+import type { serve } from '../wire.ts'
 import { commandBook } from './commands.ts'
-import { lastSeen, openPage, plain } from './dashboard.tsx'
-import type { serve } from './wire.ts'
 
 /** Opens the page of an owner who has issued no command yet. */
 export const open = (systems: readonly LiveSystem[], more: Parameters<typeof serve>[0] = {}) =>
