@@ -169,6 +169,14 @@ describe('architecture', () => {
     expect(missing).toEqual([])
   })
 
+  it('keeps files to 250 lines and folders to 20 modules besides tests', () => {
+    const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length
+    const modules = files.filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
+    const folders = Map.groupBy(modules, dirname)
+    expect(files.filter((file) => lines(file) > 250)).toEqual([])
+    expect([...folders].filter(([, inside]) => inside.length > 20).map(([folder]) => folder)).toEqual([])
+  })
+
   it('runs only programs that exist, by the operating guide and the files of deploy', () => {
     const texts = ['docs/operating.md', ...globSync('deploy/**/*', { exclude: ['deploy/tls'] })]
       .filter((path) => statSync(path).isFile())
