@@ -1,20 +1,14 @@
 // CPU time that a live event takes on the main thread of a browser showing the total of ten systems.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { statePayload } from '@kellersonne/contract/telemetry/device'
-import { storeBatch } from '@kellersonne/server/app/roles/store-batch'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { launchBrowser, presetSession } from '../lib/browser.ts'
-import { buildPortal } from '../lib/build.ts'
-import { openSharedDatabase } from '../lib/database.ts'
-import { makeFleet, makeOwners } from '../lib/fleet.ts'
 import { signInAs } from '../lib/owner.ts'
 import { reading } from '../lib/reading.ts'
 import { type Figure, report } from '../lib/report.ts'
-import { freePorts, startServer, stop } from '../lib/server.ts'
 import { onStage } from '../lib/stage.ts'
 import { median, percentile } from '../lib/statistics.ts'
-import { connectUnits, endUnits } from '../lib/unit.ts'
 import { applyQueued, noteChanges, queueChanges, takeChanges } from './changes.ts'
+import { serveOwnedFleet } from './owned-fleet.ts'
 
 const SYSTEMS = 10
 const EVENTS = 60
@@ -24,16 +18,6 @@ const WINDOW_MS = 400
 const SLOWER = 4
 const TARGETS_MS: Record<number, number> = { 1: 8, [SLOWER]: 32 }
 const TOTAL = '-1'
-
-const state = () =>
-  statePayload.parse({
-    at: new Date().toISOString(),
-    status: 'on',
-    battery_status: 'charging',
-    calibration_days: 12,
-    capacity_wh: 5760,
-    versions: { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' },
-  })
 
 /** Opens a page and a session that measures its main thread. */
 async function watched(context: BrowserContext) {
@@ -80,23 +64,7 @@ type Cost = {
 }
 
 await onStage(async (stage) => {
-  await buildPortal()
-  const { db, env } = await openSharedDatabase(stage)
-  const fleet = await makeFleet(db, 1001, SYSTEMS)
-  const [email = ''] = await makeOwners(db, fleet, 1)
-  const ports = await freePorts()
-  const server = await startServer({ ...env, ...ports.env })
-  stage.onEnd(() => stop(server))
-  const url = `http://127.0.0.1:${ports.http}`
-  await storeBatch(
-    db,
-    fleet.map(({ id }) => ({ kind: 'state', system: id, receivedAt: new Date(), state: state() })),
-  )
-  const units = await connectUnits(
-    ports.mqtt,
-    fleet.map(({ sn }) => sn),
-  )
-  stage.onEnd(() => endUnits(units))
+  const { url, email, units } = await serveOwnedFleet(stage, SYSTEMS)
   let sent = 0
   const publish = () => {
     units[sent % SYSTEMS]?.publish(JSON.stringify(reading(sent, Date.now())), () => undefined)

@@ -1,32 +1,17 @@
-import { statePayload } from '@kellersonne/contract/telemetry/device'
-import { storeBatch } from '@kellersonne/server/app/roles/store-batch'
-import { buildPortal } from '../lib/build.ts'
-import { openSharedDatabase } from '../lib/database.ts'
-import { makeFleet, makeOwners } from '../lib/fleet.ts'
 import { signInAs } from '../lib/owner.ts'
 import { READING_MS, reading } from '../lib/reading.ts'
 import { type Figure, report, spread } from '../lib/report.ts'
-import { freePorts, startServer, stop } from '../lib/server.ts'
+import { freePorts } from '../lib/server.ts'
 import { onStage } from '../lib/stage.ts'
 import { median } from '../lib/statistics.ts'
-import { connectUnits, endUnits } from '../lib/unit.ts'
 import { type ColdLoad, loadCold } from './cold-load.ts'
 import { serveFloorPage } from './floor-page.ts'
+import { serveOwnedFleet } from './owned-fleet.ts'
 
 const SYSTEMS = 3
 const RUNS = 5
 /** Too small to notice. */
 const SHIFT = 0.02
-
-const state = () =>
-  statePayload.parse({
-    at: new Date().toISOString(),
-    status: 'on',
-    battery_status: 'charging',
-    calibration_days: 12,
-    capacity_wh: 5760,
-    versions: { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' },
-  })
 
 type Targets = { readonly wire?: number; readonly lcp?: number; readonly blocking?: number }
 
@@ -62,24 +47,8 @@ function figures(
 }
 
 await onStage(async (stage) => {
-  await buildPortal()
-  const { db, env } = await openSharedDatabase(stage)
-  const fleet = await makeFleet(db, 1001, SYSTEMS)
-  const [email = ''] = await makeOwners(db, fleet, 1)
-  const ports = await freePorts()
-  const server = await startServer({ ...env, ...ports.env })
-  stage.onEnd(() => stop(server))
-  const url = `http://127.0.0.1:${ports.http}`
+  const { url, email, units } = await serveOwnedFleet(stage, SYSTEMS)
   const floorUrl = await serveFloorPage((await freePorts()).http, stage)
-  await storeBatch(
-    db,
-    fleet.map(({ id }) => ({ kind: 'state', system: id, receivedAt: new Date(), state: state() })),
-  )
-  const units = await connectUnits(
-    ports.mqtt,
-    fleet.map(({ sn }) => sn),
-  )
-  stage.onEnd(() => endUnits(units))
   let sent = 0
   const publish = () => {
     for (const unit of units) unit.publish(JSON.stringify(reading(sent, Date.now())), () => undefined)
