@@ -29,8 +29,8 @@ type Deps = {
   /** Stores the whole batch or nothing; resolves to what units are charged for besides. */
   readonly store: (batch: readonly Item[]) => Promise<Costs>
   readonly now: () => Date
-  /** Called each time a batch could not be stored and will be retried. */
-  readonly onRetry?: (error: unknown) => void
+  /** Called each time a batch could not be stored and will be retried after `pause` ms. */
+  readonly onRetry?: (error: unknown, pause: number) => void
   /** Called with the error for each message that makes our code throw. */
   readonly onFault?: (error: unknown) => void
   /** Called for each message of a unit that is over budget. */
@@ -134,8 +134,8 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
           (isFaultOfCode(error) && again) ||
           (isTooSlow(error) && again && batch.length > 1)
         if (poison || closing.signal.aborted) return new Error('not stored', { cause: error })
-        onRetry?.(error)
         const pause = Math.min(RETRY_MS.first * 2 ** (tries - 1), RETRY_MS.longest)
+        onRetry?.(error, pause)
         await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined)
       }
     }
