@@ -12,6 +12,13 @@ const PACE = { burst: 2000, everyMs: 0.5 }
 /** One segment of a stream can hold this much: a unit that is still over budget after it keeps sending too much. */
 const OVERDRAFT_MS = 5000 * QUOTA.everyMs
 
+/** Recounting a quarter of a unit that reports every ten seconds is free. */
+const FREE_RECOUNT = 100
+/** So many further readings of a recounted quarter cost as much as storing one. */
+const RECOUNTED = 5
+/** Returns the tokens that recounting a quarter with so many readings costs. */
+export const recountCost = (readings: number) => Math.max(0, readings - FREE_RECOUNT) / RECOUNTED
+
 /** Limits what each unit may store: a long backlog at once, then a steady rate. */
 export function openBudget(now: () => Date) {
   const quota = openTokenBuckets(QUOTA, now)

@@ -115,6 +115,27 @@ describe('ingest with faults', () => {
     await ingest.close()
   })
 
+  it('PRD-02 keeps what takes the database too long from holding up other units, and stores it later', async () => {
+    const [slow, slowToo, other] = [await newSystem('121'), await newSystem('122'), await newSystem('123')]
+    const isSlow = new Set([slow, slowToo].map((says) => says('reading', '').system))
+    const ingest = openIngest({
+      now,
+      store: (batch) => {
+        if (!batch.some(({ system }) => isSlow.has(system))) return storeBatch(db(), batch)
+        const cause = Object.assign(new Error('canceling statement'), { code: '57014' })
+        return Promise.reject(new DatabaseUnavailableError('too slow', { cause }))
+      },
+    })
+    const late = [slow, slowToo].map((says) => ingest.take(says('reading', { at: at(0) })))
+    for (let i = 0; i < 20; i += 1) await ingest.take(other('reading', { at: at(i) }))
+    expect([await count('123', 'reading'), await count('121', 'reading')]).toEqual([20, 0])
+    isSlow.clear()
+    await Promise.all(late)
+    expect([await count('121', 'reading'), await count('122', 'reading')]).toEqual([1, 1])
+    expect([...(await reasons('121')), ...(await reasons('122'))]).toEqual([])
+    await ingest.close()
+  })
+
   it('PRD-02 waits while the database is away; then all is stored once', async () => {
     const says = await newSystem('104')
     const line = cuttable()

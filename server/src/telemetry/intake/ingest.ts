@@ -41,7 +41,7 @@ const sqlStateOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined
 /** True if the data itself is at fault: SQLSTATE classes 22, 23 and 54. Retrying will not help. */
 const isFaultOfData = (error: unknown) => /^(22|23|54)/.test(sqlStateOf(error) ?? '')
-/** True if the statement timed out: half of the batch may succeed. */
+/** True if the statement timed out: half of the batch may succeed, and a single item later. */
 const isTooSlow = (error: unknown) =>
   error instanceof DatabaseUnavailableError &&
   error.cause instanceof Error &&
@@ -118,7 +118,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     const fault = await attempt(batch)
     if (fault === null) for (const { stored } of batch) stored()
     else if (closing.signal.aborted) for (const { dropped } of batch) dropped(fault)
-    else await separate(batch)
+    else await separate(batch, fault.cause)
   }
 
   /** Stores a batch, however long the database is unavailable; resolves to the error if the batch is at fault. */
@@ -129,10 +129,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
         return null
       } catch (error) {
         const again = tries >= TRIES
-        const poison =
-          isFaultOfData(error) ||
-          (isFaultOfCode(error) && again) ||
-          (isTooSlow(error) && again && batch.length > 1)
+        const poison = isFaultOfData(error) || (isFaultOfCode(error) && again) || (isTooSlow(error) && again)
         if (poison || closing.signal.aborted) return new Error('not stored', { cause: error })
         const pause = Math.min(RETRY_MS.first * 2 ** (tries - 1), RETRY_MS.longest)
         onRetry?.(error, pause)
@@ -141,14 +138,18 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     }
   }
 
-  /** Bisects a batch until the item that cannot be stored is isolated, and refuses that item. */
-  async function separate(batch: readonly Waiting[]): Promise<void> {
+  /**
+   * Bisects a batch until the item that cannot be stored is isolated, and refuses that item. One that takes the
+   * database too long may be sound: it is queued again where it holds up no live data.
+   */
+  async function separate(batch: readonly Waiting[], cause: unknown): Promise<void> {
     const [first] = batch
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2)
       await persist(batch.slice(0, middle))
       await persist(batch.slice(middle))
-    } else if (first?.item.kind === 'refusal') first.dropped(new Error('a refusal cannot be stored'))
+    } else if (first && isTooSlow(cause)) lanes.postpone(first)
+    else if (first?.item.kind === 'refusal') first.dropped(new Error('a refusal cannot be stored'))
     else if (first)
       await persist([{ ...first, item: refusal(first.received, first.item.receivedAt, 'unstorable') }])
   }

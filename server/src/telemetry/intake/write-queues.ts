@@ -35,6 +35,11 @@ export function openWriteQueues<T extends { readonly item: { readonly system: nu
       lane.queue.push(...message)
       return live.queue.length >= live.batch
     },
+    /** Queues an item of a batch again, behind all backlogs. */
+    postpone(item: T) {
+      hold(late.held, item.item.system, 1)
+      late.queue.push(item)
+    },
     /** Returns the next batch to write; null if nothing is waiting or all writers are busy. */
     next(): Batch<T> | null {
       const lane = [live, late].find(({ queue, writing, writers }) => queue.length > 0 && writing < writers)

@@ -7,6 +7,7 @@ import { type StateKey, storeStates } from '../readings/states.ts'
 import { SYSTEM_CHANGED } from '../readings/store.ts'
 import { sealedStore } from '../sealing/store.ts'
 import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
+import { recountCost } from './budget.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
 
 /** The payload of a NOTIFY is limited to 8000 bytes. */
@@ -14,14 +15,18 @@ const SYSTEMS_A_NOTICE = 700
 
 const sealed = z.object({ system: z.int(), sealed_until: z.nullable(z.date()) })
 
-async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]) {
-  if (readings.length === 0) return
-  const torn = await sql.rows(z.object({ system: z.int(), at: z.date() }), addReadings, [
+const tornQuarter = z.object({ system: z.int(), at: z.date(), readings: z.int() })
+
+/** Stores readings; resolves to what recounting quarters costs. */
+async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]): Promise<Costs> {
+  if (readings.length === 0) return new Map()
+  const torn = await sql.rows(tornQuarter, addReadings, [
     numberArray(readings, (item) => item.system),
     numberArray(readings, (item) => item.reading.at.getTime()),
     ...columns.map((column) => numberArray(readings, (item) => column.of(item.reading))),
   ])
   if (torn.length > 0) await sql.run(recountQuarters, [torn.map((q) => q.system), torn.map((q) => q.at)])
+  return sumCosts(torn.map((q) => [q.system, recountCost(q.readings)]))
 }
 
 type Held = ReadonlyMap<number, Date | null>
@@ -90,6 +95,11 @@ type Stored = { readonly batch: readonly Item[]; readonly freshStates: readonly 
 
 /** Tokens of the units' budgets (budget.ts), by system. */
 export type Costs = ReadonlyMap<number, number>
+function sumCosts(costs: Iterable<readonly [system: number, cost: number]>): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const [system, cost] of costs) sums.set(system, (sums.get(system) ?? 0) + cost)
+  return sums
+}
 /** `costs`: of work that could not be foreseen when a message was received. */
 type StepResult = { readonly refusals?: Refusals; readonly costs?: Costs }
 
@@ -115,15 +125,14 @@ export const writeBatch = (
   db.transaction(async (sql) => {
     // Must come first: the row locks protect these systems' days and episodes from other transactions.
     const held = await storeNewest(sql, batch)
-    await storeReadings(sql, await withoutTooOld(sql, readingsIn(batch), { held, keep }))
+    const costs = [...(await storeReadings(sql, await withoutTooOld(sql, readingsIn(batch), { held, keep })))]
     const states = statesIn(batch)
     const freshStates = states.length > 0 ? await storeStates(sql, states) : []
     await storeRefusals(sql, keep(refusalsIn(batch)))
-    const costs = new Map<number, number>()
     for (const step of steps) {
       const { refusals = [], costs: own } = await step(sql, { batch, freshStates })
       if (refusals.length > 0) await storeRefusals(sql, keep(refusals))
-      for (const [system, cost] of own ?? []) costs.set(system, (costs.get(system) ?? 0) + cost)
+      if (own) costs.push(...own)
     }
-    return costs
+    return sumCosts(costs)
   })

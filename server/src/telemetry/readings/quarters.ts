@@ -4,6 +4,9 @@ import { columns, counters, folded } from './columns.ts'
 const names = columns.map(({ name }) => name)
 const counted = counters.map(({ name }) => name)
 
+/** Two readings per second; a quarter that already holds more is not recounted: reading it would delay all units. */
+export const MAX_RECOUNTED = 1800
+
 /** SQL of `counted` in core; null if either value is null. */
 const energyBetween = (before: string, after: string) => `greatest(0, ${after} - ${before})`
 
@@ -51,7 +54,17 @@ const mergeMeasure = (m: string) => `
     ${m}_max = greatest(quarter.${m}_max, excluded.${m}_max),
     ${m}_count = quarter.${m}_count + excluded.${m}_count`
 
-/** Entirely later or earlier than existing readings: added exactly. Interleaved: null, then recounted from them. */
+const firstOf = (c: string) => `
+    case when excluded.${c}_first_at < quarter.${c}_first_at or quarter.${c}_first_at is null
+      then excluded.${c}_first else quarter.${c}_first end`
+const lastOf = (c: string) => `
+    case when excluded.${c}_last_at > quarter.${c}_last_at or quarter.${c}_last_at is null
+      then excluded.${c}_last else quarter.${c}_last end`
+
+/**
+ * Entirely later or earlier than existing readings: added exactly. Interleaved: null, then recounted from them; with
+ * more than MAX_RECOUNTED readings, from the first to the last value, which is exact unless the counter fell between.
+ */
 const mergeCounter = (c: string) => `
     ${c} = case
       when excluded.${c}_first_at is null then quarter.${c}
@@ -60,17 +73,17 @@ const mergeCounter = (c: string) => `
         then quarter.${c} + excluded.${c} + ${energyBetween(`quarter.${c}_last`, `excluded.${c}_first`)}
       when excluded.${c}_last_at < quarter.${c}_first_at
         then quarter.${c} + excluded.${c} + ${energyBetween(`excluded.${c}_last`, `quarter.${c}_first`)}
+      when quarter.readings > ${MAX_RECOUNTED} then ${energyBetween(firstOf(c), lastOf(c))}
     end,
-    ${c}_first = case when excluded.${c}_first_at < quarter.${c}_first_at or quarter.${c}_first_at is null
-      then excluded.${c}_first else quarter.${c}_first end,
+    ${c}_first = ${firstOf(c)},
     ${c}_first_at = least(quarter.${c}_first_at, excluded.${c}_first_at),
-    ${c}_last = case when excluded.${c}_last_at > quarter.${c}_last_at or quarter.${c}_last_at is null
-      then excluded.${c}_last else quarter.${c}_last end,
+    ${c}_last = ${lastOf(c)},
     ${c}_last_at = greatest(quarter.${c}_last_at, excluded.${c}_last_at)`
 
 /**
  * Inserts readings that are not stored yet and merges them into their quarters. $1 systems, $2 times in ms, then one
- * array per column, all ordered by (system, at). Returns the quarters whose energies must be recounted.
+ * array per column, all ordered by (system, at). Returns the quarters whose energies must be recounted, and how many
+ * readings each holds.
  */
 export const addReadings = `
 with added as (
@@ -85,9 +98,9 @@ with added as (
   ${fold('added')}
   on conflict (system, at) do update set
     readings = quarter.readings + excluded.readings,${folded.map(mergeMeasure).join()},${counted.map(mergeCounter).join()}
-  returning system, at, ${counted.map((c) => `(${c} is null and ${c}_first_at is not null)`).join(' or ')} as torn
+  returning system, at, readings, ${counted.map((c) => `(${c} is null and ${c}_first_at is not null)`).join(' or ')} as torn
 )
-select system, at from merged where torn`
+select system, at, readings from merged where torn`
 
 /** Recounts the energies of quarters. $1 systems, $2 starts; this transaction must have locked their rows. */
 export const recountQuarters = `
