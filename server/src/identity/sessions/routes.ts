@@ -6,7 +6,7 @@ import {
   signOut,
 } from '@kellersonne/contract/identity/sessions'
 import { hasExpired } from '@kellersonne/core/identity/sessions'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { clearCache } from '../../platform/http/cached.ts'
@@ -118,24 +118,32 @@ export function sessions(
     tokens({ ...(await enter(form, request, reply)), counter: 0 }),
   )
 
-  mount(api, refreshEndpoint, async ({ form, request }) => {
-    const claim = refresh.read(form.refresh)
-    if (!claim) throw new ApiError('session_expired')
-    return tokens(await renew(claim, request))
+  /** The owner is not known before the session is looked up: the sessions of one network take turns instead. */
+  const turnOf = (request: FastifyRequest, reply: FastifyReply, { session }: RefreshClaim) => ({
+    caller: { owner: networkOf(request.ip), party: session },
+    reply,
   })
 
+  mount(api, refreshEndpoint, async ({ form, request, reply }) => {
+    const claim = refresh.read(form.refresh)
+    if (!claim) throw new ApiError('session_expired')
+    return tokens(await api.turns.run(turnOf(request, reply, claim), () => renew(claim, request)))
+  })
+
+  async function end(claim: RefreshClaim, request: FastifyRequest) {
+    const session = await store.find(claim.session)
+    if (!session || !(await store.end(session.id))) return
+    logSecurity(request, {
+      event: 'sign_out',
+      outcome: 'succeeded',
+      owner: session.owner,
+      session: session.id,
+    })
+  }
   mount(api, signOut, async ({ form, request, reply }) => {
     clearCache(reply)
     const claim = refresh.read(form.refresh)
-    const session = claim && (await store.find(claim.session))
-    if (session && (await store.end(session.id))) {
-      logSecurity(request, {
-        event: 'sign_out',
-        outcome: 'succeeded',
-        owner: session.owner,
-        session: session.id,
-      })
-    }
+    if (claim) await api.turns.run(turnOf(request, reply, claim), () => end(claim, request))
     return {}
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
 
 let api: TestApi
@@ -25,4 +25,30 @@ describe('who waits for a password to be looked at', () => {
       for (const answer of slowed) expectProblem(answer, 429, 'too_many_attempts')
     },
   )
+})
+
+describe('who renews a session', () => {
+  const renewed = (refresh: string, from: string) =>
+    api.post('/api/auth/token/refresh/', { refresh }, { headers: { 'x-forwarded-for': from } })
+
+  it('API-02 F14 does not wait for the refreshes that come from another network', async () => {
+    const { owner } = await api.owner('anna@example.org')
+    await api.owner('berta@example.org')
+    const [anna, berta] = [await api.signIn('anna@example.org'), await api.signIn('berta@example.org')]
+    let answered = 0
+    const flood = await api.db.transaction(async (sql) => {
+      await sql.run('select from session where owner = $1 for update', [owner])
+      const calls = Array.from({ length: 100 }, () =>
+        renewed(anna.refresh, '203.0.113.1').finally(() => {
+          answered += 1
+        }),
+      )
+      expect((await renewed(berta.refresh, '192.0.2.1')).statusCode).toBe(200)
+      // No more than those whose turn it was can have given up waiting for the row.
+      expect(answered).toBeLessThanOrEqual(4)
+      return calls
+    })
+    const codes = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
+    expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(96)
+  })
 })
