@@ -40,6 +40,14 @@ describe('attempts', () => {
     await begin('berta', 0)
   })
 
+  it('AUT-07 F3 are refused beyond a limit without waiting for others of the same key', async () => {
+    await useUp('vera', 0)
+    await test.db.transaction(async (sql) => {
+      await sql.run('select from attempt for update')
+      await expect(begin('vera', 1)).rejects.toMatchObject({ code: 'too_many_attempts' })
+    })
+  })
+
   it('AUT-07 leave no row where all of them were given back', async () => {
     const keys = async () =>
       (await test.db.rows(z.object({ hits: z.int() }), 'select hits from attempt')).length

@@ -97,13 +97,27 @@ export function rateLimits(sql: Sql, secret: Buffer) {
   const remove = (keys: readonly string[]) =>
     sql.run(`with ${HELD} delete from attempt using held where attempt.key = held.key`, [keys])
 
+  /** Throws `ApiError` too_many_attempts until the last of these windows has ended. */
+  function refuse(over: readonly { readonly resets_at: Date }[], now: Date): never {
+    const free = Math.max(...over.map((row) => row.resets_at.getTime()))
+    throw new ApiError('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
+  }
+
   return {
     /**
      * Counts an attempt before it is made, so that concurrent ones cannot slip through. Throws `ApiError`
-     * too_many_attempts, without counting, if a limit is reached.
+     * too_many_attempts, without counting, if a limit is reached; most of these are refused without locking a row, so
+     * that a flood of them keeps nobody waiting.
      */
     async begin(tries: readonly RateLimitKey[], now: Date): Promise<CountedAttempt> {
       const attempt = tries.map(keyed).sort((a, b) => (a.key < b.key ? -1 : 1))
+      const reached = await sql.rows(
+        z.object({ resets_at: z.date() }),
+        `select resets_at from attempt
+         join unnest($1::text[], $2::int[]) as new (key, free) using (key) where hits > free and resets_at > $3`,
+        [attempt.map(({ key }) => key), attempt.map(({ limit, times }) => limits[limit].tries - times), now],
+      )
+      if (reached.length > 0) refuse(reached, now)
       const rows = await sql.rows(
         counted,
         `insert into attempt as a (key, hits, resets_at)
@@ -125,8 +139,7 @@ export function rateLimits(sql: Sql, secret: Buffer) {
       )
       if (over.length === 0) return attempt
       await giveBack(attempt)
-      const free = Math.max(...over.map((row) => row.resets_at.getTime()))
-      throw new ApiError('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
+      return refuse(over, now)
     },
 
     /** Counts like `begin`; null if a limit is reached. */

@@ -122,7 +122,7 @@ describe('ingest with faults', () => {
       now,
       store: (batch) => {
         if (!batch.some(({ system }) => isSlow.has(system))) return storeBatch(db(), batch)
-        const cause = Object.assign(new Error('canceling statement'), { code: '57014' })
+        const cause = Object.assign(new Error('canceling statement'), { code: '55P03' })
         return Promise.reject(new DatabaseUnavailableError('too slow', { cause }))
       },
     })

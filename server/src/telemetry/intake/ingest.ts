@@ -39,14 +39,13 @@ type Deps = {
 
 const sqlStateOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined
+/** SQLSTATE of a statement timeout and of a lock timeout. */
+const TIMEOUTS = new Set(['57014', '55P03'])
 /** True if the data itself is at fault: SQLSTATE classes 22, 23 and 54. Retrying will not help. */
 const isFaultOfData = (error: unknown) => /^(22|23|54)/.test(sqlStateOf(error) ?? '')
-/** True if the statement timed out: half of the batch may succeed, and a single item later. */
+/** True if a statement or its wait for a lock timed out: half of the batch may succeed, and a single item later. */
 const isTooSlow = (error: unknown) =>
-  error instanceof DatabaseUnavailableError &&
-  error.cause instanceof Error &&
-  'code' in error.cause &&
-  error.cause.code === '57014'
+  error instanceof DatabaseUnavailableError && TIMEOUTS.has(sqlStateOf(error.cause) ?? '')
 const faultsOfCode = [TypeError, RangeError, SyntaxError, InvariantError, z.core.$ZodError]
 /** Our code fails on the data, if it happens repeatedly. */
 const isFaultOfCode = (error: unknown) => faultsOfCode.some((fault) => error instanceof fault)

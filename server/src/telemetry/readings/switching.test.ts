@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { findSwitchedOffAndOn } from './switching.ts'
 
@@ -38,4 +39,26 @@ it('AUT-12 one unit goes off and another comes on: neither was switched off and 
   await say(['on', 'on', 'on'], other)
   const spans = [system(), other].map(({ id }) => ({ system: id, from: ago(90), until: ago(0) }))
   expect(await findSwitchedOffAndOn(db(), spans)).toEqual([])
+})
+
+it('AUT-12 F8 it takes no longer however many states a unit has sent', async () => {
+  await db().run(
+    `insert into state select $1, $2::timestamptz - i * interval '1 ms', '{"status": "on"}' from generate_series(1, 20000) as i`,
+    [system().id, ago(0)],
+  )
+  await db().run('analyze state')
+  const [before, after] = await db().transaction(async (sql) => {
+    const reads = () =>
+      sql.row(
+        z.object({ rows: z.int() }),
+        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+         from pg_stat_xact_user_tables where relname = 'state'`,
+      )
+    const first = await reads()
+    expect(await findSwitchedOffAndOn(sql, [{ system: system().id, from: ago(90), until: ago(0) }])).toEqual(
+      [],
+    )
+    return [first, await reads()]
+  })
+  expect(after).toEqual(before)
 })

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/database.ts'
 
 type Span = { readonly system: number; readonly from: Date; readonly until: Date }
 
-/** Resolves to the systems whose unit reported within its span that it was off, and later that it was not. */
+/** Resolves, from the index `state_off` alone, to the systems whose unit reported within its span that it was off, and later that it was not. */
 export async function findSwitchedOffAndOn(sql: Sql, spans: readonly Span[]): Promise<number[]> {
   const rows = await sql.rows(
     z.object({ system: z.int() }),
@@ -11,12 +11,11 @@ export async function findSwitchedOffAndOn(sql: Sql, spans: readonly Span[]): Pr
      from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as span(system, from_at, until_at)
      cross join lateral (
        select min(at) as at from state
-       where state.system = span.system and at >= from_at and at < until_at and payload ->> 'status' = 'off'
+       where state.system = span.system and (payload ->> 'status' = 'off') and at >= from_at and at < until_at
      ) as off
      where exists (
        select from state
-       where state.system = span.system and state.at > off.at and state.at < until_at
-         and payload ->> 'status' <> 'off'
+       where state.system = span.system and not (payload ->> 'status' = 'off') and state.at > off.at and state.at < until_at
      )`,
     [spans.map(({ system }) => system), spans.map(({ from }) => from), spans.map(({ until }) => until)],
   )
