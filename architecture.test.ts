@@ -1,7 +1,7 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { modulesNamedIn } from './scripts/suite/imports.ts'
+import { modulesNamedIn, sourceFiles } from './scripts/suite/imports.ts'
 
 /** Which workspaces each workspace may import. */
 const parts: Record<string, readonly string[]> = {
@@ -16,6 +16,31 @@ const parts: Record<string, readonly string[]> = {
   scripts: ['server', 'simulator', 'testing'],
 }
 
+/** In core and contract, a domain may import its own files and the listed domains, all of which are in rows above it. */
+const core: Record<string, readonly string[]> = {
+  units: [],
+  time: [],
+  systems: ['units'],
+  identity: [],
+  telemetry: ['units'],
+  messages: ['telemetry'],
+  energy: ['units', 'time', 'telemetry'],
+  firmware: ['units', 'systems', 'telemetry'],
+  live: ['units', 'time', 'systems', 'telemetry', 'messages', 'energy', 'firmware'],
+  control: ['systems', 'messages', 'live'],
+}
+const contract: Record<string, readonly string[]> = {
+  shared: [],
+  systems: ['shared'],
+  identity: ['shared', 'systems'],
+  telemetry: ['systems'],
+  messages: ['shared', 'systems', 'telemetry'],
+  firmware: ['shared', 'systems'],
+  control: ['shared', 'systems'],
+  live: ['shared', 'systems', 'firmware'],
+  energy: ['shared', 'systems', 'live'],
+  operations: ['shared'],
+}
 /** On the server, a domain may import its own files and the listed domains, all of which are in rows above it. */
 const below = ['platform', 'systems', 'telemetry']
 const server: Record<string, readonly string[]> = {
@@ -56,22 +81,17 @@ const drivers: Record<string, RegExp> = {
   '^(core|contract|server|simulator)/': /^react/,
 }
 
-/** A function that creates hashes or MACs, and a comparison of one of them that does not take constant time. */
-const hasher = /const (?:hash|mac)\w* = \(.*\bcreate(?:Hash|Hmac)\(/s
-const carelessComparison =
-  /\.equals\(|Buffer\.compare\(|[!=]==? [\w.]*(?:hash|mac|digest)\w*\(|\b(?:hash|mac|digest)\w*\([^=]*\) ?[!=]==? /
-
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
-const files = globSync('{core,contract,server,web,simulator,testing,e2e,bench,scripts}/**/*.{ts,tsx}', {
-  exclude: (name) => name.includes('node_modules') || name.includes('/dist'),
-}).filter((file) => !isTest(file))
+const files = sourceFiles('.').filter((file) => !isTest(file))
 
 const edges = files.flatMap((file) =>
   modulesNamedIn(file, readFileSync(file, 'utf8')).map((name) => ({ file, name })),
 )
 const workspaceOf = (file: string) => file.split('/')[0] ?? ''
 const resolved = ({ file, name }: { file: string; name: string }) =>
-  name.startsWith('.') ? new URL(name, `file:///${file}`).pathname.slice(1) : name
+  name.startsWith('.')
+    ? new URL(name, `file:///${file}`).pathname.slice(1)
+    : name.replace(/^@kellersonne\/(\w+)\/(.*)$/, '$1/src/$2.ts')
 
 describe('architecture', () => {
   it('lets a workspace import only those below it', () => {
@@ -110,18 +130,30 @@ describe('architecture', () => {
     expect(forbidden).toEqual([])
   })
 
-  it('keeps the directions inside the server', () => {
-    expect(crossings('server/src/', serverPart, server)).toEqual([])
-  })
+  it.each([
+    ['core/src/', core],
+    ['contract/src/', contract],
+    ['server/src/', server],
+  ])(
+    'keeps the directions between the domains of %s, no two of which depend on each other',
+    (prefix, table) => {
+      expect(crossings(prefix, domainOf, table)).toEqual([])
+      const order = Object.keys(table)
+      const backwards = Object.entries(table).flatMap(([domain, allowed]) =>
+        allowed
+          .filter((other) => order.indexOf(other) >= order.indexOf(domain))
+          .map((other) => [domain, other]),
+      )
+      expect(backwards).toEqual([])
+    },
+  )
 
-  it('orders the domains of the server, so that no two depend on each other', () => {
-    const order = Object.keys(server)
-    const backwards = Object.entries(server).flatMap(([domain, allowed]) =>
-      allowed
-        .filter((other) => order.indexOf(other) >= order.indexOf(domain))
-        .map((other) => [domain, other]),
-    )
-    expect(backwards).toEqual([])
+  it('keeps files out of circles, also of types', () => {
+    const byFile = Map.groupBy(edges, ({ file }) => file)
+    const known = new Set(files)
+    const targets = (file: string) =>
+      (byFile.get(file) ?? []).map(resolved).filter((target) => known.has(target))
+    expect(files.filter((file) => reaches(file, targets))).toEqual([])
   })
 
   it("keeps a capability's routes to itself", () => {
@@ -136,6 +168,16 @@ describe('architecture', () => {
     expect(forbidden).toEqual([])
   })
 
+  it('knows the domain of every file', () => {
+    const tables: Record<string, Record<string, readonly string[]>> = { core, contract, server, web }
+    const homeless = files.filter((file) => {
+      const [workspace = '', source] = file.split('/')
+      const part = (workspace === 'web' ? webPart : domainOf)(file) ?? ''
+      return source === 'src' && tables[workspace] && !(part in tables[workspace])
+    })
+    expect(homeless).toEqual([])
+  })
+
   it('keeps the directions inside the portal', () => {
     expect(crossings('web/src/', webPart, web)).toEqual([])
   })
@@ -146,73 +188,21 @@ describe('architecture', () => {
     )
     expect(foreign).toEqual([])
   })
-
-  it('compares hashes and MACs in constant time', () => {
-    const sources = files
-      .filter((file) => file.startsWith('server/src/'))
-      .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
-    const careless = sources.filter(
-      ({ text }) =>
-        carelessComparison.test(text) || (hasher.test(text) && !text.includes('timingSafeEqual(')),
-    )
-    expect(careless.map(({ file }) => file)).toEqual([])
-  })
-
-  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names files that exist', (document) => {
-    const named = [
-      ...readFileSync(document, 'utf8').matchAll(
-        /`((?:core|contract|server|web|simulator|testing|e2e|bench|scripts|docs)\/[\w./-]*)`/g,
-      ),
-    ]
-    const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(path))
-    expect(named.length).toBeGreaterThan(0)
-    expect(missing).toEqual([])
-  })
-
-  it('keeps files to 250 lines and folders to 20 modules besides tests', () => {
-    const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length
-    const modules = files.filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
-    const folders = Map.groupBy(modules, dirname)
-    expect(files.filter((file) => lines(file) > 250)).toEqual([])
-    expect([...folders].filter(([, inside]) => inside.length > 20).map(([folder]) => folder)).toEqual([])
-  })
-
-  it('runs only programs that exist, by the operating guide and the files of deploy', () => {
-    const texts = ['docs/operating.md', ...globSync('deploy/**/*', { exclude: ['deploy/tls'] })]
-      .filter((path) => statSync(path).isFile())
-      .map((path) => readFileSync(path, 'utf8'))
-    const run = texts.flatMap((text) =>
-      [...text.matchAll(/\b((?:server|scripts)\/[\w/-]+\.(?:ts|mjs))\b/g)].map(([, path = '']) => path),
-    )
-    expect(run.length).toBeGreaterThan(5)
-    expect(run.filter((path) => !existsSync(path))).toEqual([])
-  })
-
-  it('lists every decision record with its status', () => {
-    const index = readFileSync('docs/decisions/README.md', 'utf8')
-    const rows = globSync('docs/decisions/0*.md').map((path) => {
-      const [heading = '', , state = ''] = readFileSync(path, 'utf8').split('\n')
-      const [, number = '', title = ''] = /^# (\d{4}) (.*)$/.exec(heading) ?? []
-      return `| [${number}](${basename(path)}) | ${title} | ${state.slice(state.indexOf(',') + 2)} |`
-    })
-    expect(rows.filter((row) => !index.includes(row))).toEqual([])
-    expect(index.match(/^\| \[/gm)).toHaveLength(rows.length)
-  })
-
-  it('touches browser storage and the network in one place each', () => {
-    const text = (file: string) => readFileSync(file, 'utf8')
-    const portal = files.filter((file) => file.startsWith('web/src/'))
-    const storage = portal.filter(
-      (f) => /\b(local|session)Storage\b/.test(text(f)) && f !== 'web/src/platform/stored.ts',
-    )
-    const network = portal.filter(
-      (f) => /\bfetch\(/.test(text(f)) && !f.startsWith('web/src/platform/client/'),
-    )
-    expect({ storage, network }).toEqual({ storage: [], network: [] })
-  })
 })
 
-const serverPart = (path: string): string | undefined => path.split('/')[2]
+const domainOf = (path: string): string | undefined => path.split('/')[2]
+
+/** True if a file imports itself by way of others. */
+function reaches(start: string, targets: (file: string) => readonly string[]): boolean {
+  const seen = new Set<string>()
+  const next = [...targets(start)]
+  for (let file = next.pop(); file !== undefined; file = next.pop()) {
+    if (file === start) return true
+    if (!seen.has(file)) next.push(...targets(file))
+    seen.add(file)
+  }
+  return false
+}
 
 function webPart(path: string): string | undefined {
   const [, , layer, feature] = path.split('/')

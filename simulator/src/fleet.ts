@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import * as z from 'zod/mini'
 import { FACTORY_VERSIONS } from './firmware/firmware.ts'
-import { startUnit, type Unit, type UnitDeps, type UnitSettings } from './unit/unit.ts'
+import { startUnit, type Unit } from './unit/unit.ts'
+import type { UnitDeps, UnitSettings } from './unit/unit-settings.ts'
 import { readIfThere } from './uplink/durable.ts'
 
 const unitsFile = z.array(

@@ -5,7 +5,8 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { onTestFinished } from 'vitest'
 import { FACTORY_VERSIONS } from '../src/firmware/firmware.ts'
 import { siteOf } from '../src/plant/plant.ts'
-import { startUnit, type UnitSettings } from '../src/unit/unit.ts'
+import { startUnit } from '../src/unit/unit.ts'
+import type { UnitSettings } from '../src/unit/unit-settings.ts'
 import { type Broker, openBroker } from './broker.ts'
 
 export const sn = serialNumber.parse('1001')

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { HasUpdate } from '@kellersonne/contract/firmware/status'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ChangedFaults } from '../src/firmware/faults.ts'
-import type { UnitSettings } from '../src/unit/unit.ts'
+import type { UnitSettings } from '../src/unit/unit-settings.ts'
 import { copyOf, folder, unit } from './bench.ts'
 import { openJourney, SIZE } from './update-journey.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { UnitSettings } from '../src/unit/unit.ts'
+import type { UnitSettings } from '../src/unit/unit-settings.ts'
 import { broker, folder, unit } from './bench.ts'
 import { states, until } from './received.ts'
 import { firmwareKey, type Offered, offered, openUpdateService } from './update-service.ts'

@@ -4,13 +4,13 @@ import {
   type Method,
   methods,
   methodsOf,
-  type Period,
   type Resolution,
   resolutions,
   resolutionsOf,
 } from '@kellersonne/core/energy/charts'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
+import type { Period } from '@kellersonne/core/time/periods'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber, systemOrTotal } from '../systems/systems.ts'

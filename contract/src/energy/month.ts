@@ -1,4 +1,4 @@
-import type { DayEnergies } from '@kellersonne/core/live/live'
+import type { DayEnergies } from '@kellersonne/core/energy/day-energies'
 import type { Severity } from '@kellersonne/core/messages/messages'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { houseEnergy } from '../live/live.ts'
 import { wattHours } from '../units/units.ts'
 import { balance } from './balance.ts'
+import { houseEnergy } from './day-energies.ts'
 import { evening, night, noon, quarter } from './test/quarters.ts'
 
 describe("today's balance", () => {

@@ -1,5 +1,5 @@
-import type { DayEnergies } from '../live/live.ts'
 import { type Percent, percent, sum, type WattHours, wattHours } from '../units/units.ts'
+import type { DayEnergies } from './day-energies.ts'
 import { attributeEnergies, type EnergyFlows } from './flows.ts'
 
 /** Energies of a quarter from its counters, and the house's from its powers; null = not measured. */

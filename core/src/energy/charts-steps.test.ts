@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { dayOf } from '../time/days.ts'
+import { nextPeriod } from '../time/periods.ts'
 import {
   kindOf,
   type Measure,
   measures,
   methods,
-  nextPeriod,
   rangeOf,
   resolutionsOf,
   startsOf,

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Day, dayAfter, QUARTER_MS } from '../time/days.ts'
+import { nextPeriod, periods } from '../time/periods.ts'
 import {
   boundsOf,
   measures,
   methodsOf,
-  nextPeriod,
-  periods,
   rangeOf,
   resolutionsOf,
   startsOf,

@@ -1,8 +1,5 @@
 import { type Day, dayAfter, QUARTER_MS, startOfDay } from '../time/days.ts'
-
-/** The time span of a chart. */
-export const periods = ['day', 'month', 'year'] as const
-export type Period = (typeof periods)[number]
+import { firstDay, nextPeriod, type Period } from '../time/periods.ts'
 
 /** The step length of a chart (CHT-03). */
 export const resolutions = ['quarter', 'hour', 'day', 'month'] as const
@@ -70,16 +67,6 @@ export function totalOf(measure: Measure, method: Method, closed: boolean): 'mea
 /** Returns the resolutions that are no longer than a period. */
 export const resolutionsOf = (period: Period): readonly Resolution[] =>
   period === 'day' ? resolutions.slice(0, 3) : resolutions
-
-/** Returns the first day of the period that a day lies in. */
-export const firstDay = (day: Day, period: Period) =>
-  (period === 'day' ? day : period === 'month' ? `${day.slice(0, 7)}-01` : `${day.slice(0, 4)}-01-01`) as Day
-
-/** Returns the first day of the next period. */
-export const nextPeriod = (day: Day, period: Period) =>
-  period === 'day'
-    ? dayAfter(day)
-    : firstDay(dayAfter(firstDay(day, period), period === 'month' ? 31 : 366), period)
 
 /** Whole days in a time zone; `until` is exclusive. */
 export type Range = { readonly from: Day; readonly until: Day; readonly timeZone: string }

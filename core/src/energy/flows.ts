@@ -1,6 +1,6 @@
-import type { DayEnergies } from '../live/live.ts'
 import { IDLE_W, type Powers } from '../units/power.ts'
 import { type WattHours, type Watts, wattHours, watts } from '../units/units.ts'
+import type { DayEnergies } from './day-energies.ts'
 
 export type FlowName =
   | 'pvToHouse'

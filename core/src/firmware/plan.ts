@@ -1,5 +1,5 @@
-import type { Freshness } from '../live/live.ts'
 import type { StorageStatus } from '../systems/systems.ts'
+import type { Freshness } from '../telemetry/freshness.ts'
 import type { Percent } from '../units/units.ts'
 
 /** Known state of a system before its update. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { type DayEnergies, houseEnergy } from '../energy/day-energies.ts'
+import { freshness } from '../telemetry/freshness.ts'
 import { wattHours } from '../units/units.ts'
-import { type DayEnergies, freshness, houseEnergy, openMessages } from './live.ts'
+import { openMessages } from './live.ts'
 import { now } from './test/live-system.ts'
 
 const ago = (ms: number) => new Date(now.getTime() - ms)

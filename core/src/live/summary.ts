@@ -1,8 +1,9 @@
 import { attributeFlows, type Flows, flowing } from '../energy/flows.ts'
 import { type Severity, severityOf, stopsUnit } from '../messages/messages.ts'
+import { type Freshness, freshness } from '../telemetry/freshness.ts'
 import { type BatteryFlow, batteryFlow, gridFlow, type Powers } from '../units/power.ts'
 import type { Percent } from '../units/units.ts'
-import { type Freshness, freshness, type LiveSystem, openMessages } from './live.ts'
+import { type LiveSystem, openMessages } from './live.ts'
 
 /** What happens now, as the one sentence an owner reads first. The portal holds the texts. */
 export type Sentence =

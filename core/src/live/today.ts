@@ -1,12 +1,14 @@
 import { type Balance, balance, measuredShare, type QuarterEnergies } from '../energy/balance.ts'
+import { type DayEnergies, houseEnergy } from '../energy/day-energies.ts'
 import { attributeEnergies } from '../energy/flows.ts'
 import type { DayForecast } from '../energy/forecast.ts'
 import { expectedEnergy, remainingEnergy } from '../energy/forecast-energy.ts'
 import { badWeather, type Outlook } from '../energy/weather.ts'
 import { stopsUnit } from '../messages/messages.ts'
+import { freshness } from '../telemetry/freshness.ts'
 import { QUARTER_MS, quarterOf } from '../time/days.ts'
 import { mean, sum } from '../units/units.ts'
-import { type DayEnergies, freshness, houseEnergy, type LiveSystem, type LiveValues } from './live.ts'
+import type { LiveSystem, LiveValues } from './live.ts'
 
 /** Returns the first quarter that is an owner's: the one in which a system changes hands belongs to nobody. */
 export const ownFrom = (since: Date) => quarterOf(new Date(since.getTime() + QUARTER_MS - 1))

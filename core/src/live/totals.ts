@@ -1,7 +1,8 @@
 import type { Message } from '../messages/messages.ts'
 import type { SerialNumber } from '../systems/systems.ts'
+import { freshness } from '../telemetry/freshness.ts'
 import { mean, type Quantity, sum } from '../units/units.ts'
-import { freshness, type LiveSystem, type LiveValues } from './live.ts'
+import type { LiveSystem, LiveValues } from './live.ts'
 
 /** How values of several systems make one (ENT-05). `weighted`: a mean by capacity, if all are known. */
 export type TotalRule = 'sum' | 'mean' | 'weighted'

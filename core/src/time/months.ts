@@ -1,5 +1,5 @@
-import { firstDay, nextPeriod } from '../energy/charts.ts'
 import { type Day, dayAfter, startOfDay } from './days.ts'
+import { firstDay, nextPeriod } from './periods.ts'
 
 /** ISO 8601 weekday: Monday is 1, Sunday 7. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7

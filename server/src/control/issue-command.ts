@@ -4,8 +4,8 @@ import {
   judgeRequest,
   type NewestCommand,
 } from '@kellersonne/core/control/commands'
-import { freshness } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { freshness } from '@kellersonne/core/telemetry/freshness'
 import type { Db, Sql } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/api-error.ts'
 import { type Caller, systemAccess } from '../systems/access.ts'

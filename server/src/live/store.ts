@@ -1,5 +1,6 @@
+import type { DayEnergies } from '@kellersonne/core/energy/day-energies'
 import { NO_UPDATE } from '@kellersonne/core/firmware/status'
-import type { DayEnergies, LiveSystem } from '@kellersonne/core/live/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { expectedToday, ownFrom, weatherNotice } from '@kellersonne/core/live/today'
 import { dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Watts } from '@kellersonne/core/units/units'

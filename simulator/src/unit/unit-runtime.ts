@@ -14,7 +14,7 @@ import { stateMessage, toEntry, toState } from './payloads.ts'
 import { openReporter } from './reporter.ts'
 import { type Settings, UNSET } from './settings.ts'
 import { startTicker } from './ticker.ts'
-import type { UnitDeps, UnitSettings } from './unit.ts'
+import type { UnitDeps, UnitSettings } from './unit-settings.ts'
 
 const DAY = 86_400_000
 const THIN_MS = 3_600_000

@@ -1,39 +1,11 @@
 import { displayOf } from '@kellersonne/core/messages/messages'
-import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { NO_FAULTS } from '../firmware/faults.ts'
-import type { Versions } from '../firmware/firmware.ts'
-import type { FirmwareSettings } from '../firmware/updater.ts'
-import type { Phase } from '../plant/house.ts'
-import { type Hold, initialPlant, type Site } from '../plant/plant.ts'
+import { type Hold, initialPlant } from '../plant/plant.ts'
 import type { partOf } from '../plant/scenarios.ts'
 import { activeCodes, factoryReset, setError, setMessage, switchMain } from './condition.ts'
 import { UNSET } from './settings.ts'
 import { startUnitRuntime } from './unit-runtime.ts'
-
-export type UnitSettings = Omit<FirmwareSettings, 'sn'> & {
-  readonly sn: SerialNumber
-  readonly phase: Phase
-  /** The registration code on its sticker; null if there is none. */
-  readonly code: string | null
-  readonly brokerUrl: string
-  /** The versions its chips ran when new. */
-  readonly versions: Versions
-  /** The operator's public key in PEM, whose signatures it trusts; null if it was built without one. */
-  readonly firmwareKey: string | null
-  /** An existing folder. */
-  readonly stateDir: string
-  readonly intervalMs: number
-  /** How many days of missed readings a unit fills in after not running; 0 = none. */
-  readonly historyDays: number
-}
-/** `jitter` in [0, 1). */
-export type UnitDeps = {
-  readonly site: Site
-  readonly now: () => Date
-  readonly jitter: () => number
-  /** Called when a tick fails: a full disk must not stop all units. */
-  readonly onFault: (sentence: string) => void
-}
+import type { UnitDeps, UnitSettings } from './unit-settings.ts'
 
 /** Starts a storage unit that runs until it is closed, and returns everything that can be done in front of it. */
 export function startUnit(own: UnitSettings, deps: UnitDeps) {

@@ -1,7 +1,8 @@
 import type { Calendar, CalendarDay } from '@kellersonne/contract/energy/calendar'
-import { daysOf, nextPeriod } from '@kellersonne/core/energy/charts'
+import { daysOf } from '@kellersonne/core/energy/charts'
 import { serialNumber } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
+import { nextPeriod } from '@kellersonne/core/time/periods'
 
 export const nothing = {
   pv: null,

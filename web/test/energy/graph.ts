@@ -1,7 +1,6 @@
 import { columnOf, type WireMeasure, wireMeasure } from '@kellersonne/contract/energy/charts'
 import {
   type Method,
-  type Period,
   type Resolution,
   rangeOf,
   startsOf,
@@ -10,6 +9,7 @@ import {
   unitOf,
 } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
+import type { Period } from '@kellersonne/core/time/periods'
 
 const ZONE = 'Europe/Berlin'
 

@@ -1,7 +1,7 @@
 import type { getUpdate } from '@kellersonne/contract/firmware/updates'
 import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { checksOf, isReady, usualDuration } from '@kellersonne/core/firmware/plan'
-import { freshness } from '@kellersonne/core/live/live'
+import { freshness } from '@kellersonne/core/telemetry/freshness'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'

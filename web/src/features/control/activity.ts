@@ -1,5 +1,6 @@
-import { freshness, type LiveSystem } from '@kellersonne/core/live/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { bySeverity, isOpen, type Message, stopsUnit } from '@kellersonne/core/messages/messages'
+import { freshness } from '@kellersonne/core/telemetry/freshness'
 import { batteryFlow } from '@kellersonne/core/units/power'
 
 /** What a battery is doing, in one word. never: it has never reported. silent: it has gone offline. */

@@ -1,5 +1,6 @@
-import { freshness, type LiveSystem, openMessages } from '@kellersonne/core/live/live'
+import { type LiveSystem, openMessages } from '@kellersonne/core/live/live'
 import type { SystemEntry } from '@kellersonne/core/systems/systems'
+import { freshness } from '@kellersonne/core/telemetry/freshness'
 import { IconAlertTriangle, IconCircleCheck, IconTrash, IconWifiOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
 import { type CommandName, commandNames, isUnderWay, obstacle } from '@kellersonne/core/control/commands'
-import { freshness, type LiveSystem } from '@kellersonne/core/live/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { freshness } from '@kellersonne/core/telemetry/freshness'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
-import { firstDay } from '@kellersonne/core/energy/charts'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
+import { firstDay } from '@kellersonne/core/time/periods'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'

@@ -1,5 +1,5 @@
-import { firstDay } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
+import { firstDay } from '@kellersonne/core/time/periods'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

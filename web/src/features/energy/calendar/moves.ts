@@ -1,6 +1,6 @@
-import { firstDay, nextPeriod } from '@kellersonne/core/energy/charts'
 import { type Day, dayAfter } from '@kellersonne/core/time/days'
 import { daysIntoWeek, type Weekday } from '@kellersonne/core/time/months'
+import { firstDay, nextPeriod } from '@kellersonne/core/time/periods'
 import { stepped } from '../charts/model/dates.ts'
 import { dayIn } from '../charts/model/selection.ts'
 

@@ -1,5 +1,5 @@
-import { firstDay } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
+import { firstDay } from '@kellersonne/core/time/periods'
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { System } from '../charts/model/selection.ts'

@@ -1,6 +1,6 @@
 import type { Month } from '@kellersonne/contract/energy/month'
-import { firstDay } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
+import { firstDay } from '@kellersonne/core/time/periods'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../../platform/client/client.ts'
 import { monthOf } from '../api/calendar.ts'

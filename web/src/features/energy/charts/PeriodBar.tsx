@@ -1,5 +1,5 @@
-import { firstDay, periods } from '@kellersonne/core/energy/charts'
 import { type Day, dayOf } from '@kellersonne/core/time/days'
+import { firstDay, periods } from '@kellersonne/core/time/periods'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'

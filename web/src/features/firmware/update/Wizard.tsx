@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
 import { updateOf } from '../api/updates.ts'
+import type { About } from './about.ts'
 import { WizardDialogs } from './dialogs/WizardDialogs.tsx'
 import { Footer } from './Footer.tsx'
 import { Stepper } from './parts/Stepper.tsx'
@@ -18,8 +19,6 @@ import styles from './Wizard.module.css'
 import type { UpdateWizard } from './wizard/useWizard.ts'
 
 export type WizardProps = { view: LiveViewModel; steps: UpdateWizard }
-/** The wizard's system and its name. */
-export type About = { system: LiveSystem; name: string }
 
 /** On a change of step, focuses the card and scrolls to its top, unless the focus is elsewhere. */
 function useTop(step: number) {

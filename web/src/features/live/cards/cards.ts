@@ -3,18 +3,8 @@ import type { TFunction } from 'i18next'
 import { type Formats, type Quantity, UNKNOWN } from '../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
+import { type CardName, cardNames } from './names.ts'
 import { excludedFrom, readingOf, totalNote } from './rules.ts'
-
-export type CardName =
-  | 'grid'
-  | 'pv'
-  | 'battery'
-  | 'soc'
-  | 'voltage'
-  | 'charged'
-  | 'discharged'
-  | 'energyForecast'
-  | 'loadForecast'
 
 /** One value of the strip. `old`: the last known value, not the current one. */
 export type Card = Quantity & {
@@ -25,18 +15,6 @@ export type Card = Quantity & {
 }
 
 type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
-
-export const cardNames: readonly CardName[] = [
-  'grid',
-  'pv',
-  'battery',
-  'soc',
-  'voltage',
-  'charged',
-  'discharged',
-  'energyForecast',
-  'loadForecast',
-]
 
 const markers: Partial<Record<CardName, MarkerName>> = {
   pv: 'pv',

@@ -3,7 +3,7 @@ import { ruleOf, totals } from '@kellersonne/core/live/totals'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
 import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
-import type { CardName } from './cards.ts'
+import type { CardName } from './names.ts'
 
 type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 

@@ -1,4 +1,5 @@
-import { houseEnergy, type LiveValues } from '@kellersonne/core/live/live'
+import { houseEnergy } from '@kellersonne/core/energy/day-energies'
+import type { LiveValues } from '@kellersonne/core/live/live'
 import { type WattHours, wattHours } from '@kellersonne/core/units/units'
 import { readingOf } from '../cards/rules.ts'
 import { type Content, exact, type Localizer, type Snapshot } from './content.ts'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Translations } from '../../../platform/i18n/i18n.ts'
-import type { CardName } from '../cards/cards.ts'
+import type { CardName } from '../cards/names.ts'
 
 /** Numbers of the day so far. */
 export type DayTopic =

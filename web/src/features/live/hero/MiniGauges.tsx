@@ -1,5 +1,6 @@
-import { freshness, type LiveSystem } from '@kellersonne/core/live/live'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { stopsUnit } from '@kellersonne/core/messages/messages'
+import { freshness } from '@kellersonne/core/telemetry/freshness'
 import { batteryFlow } from '@kellersonne/core/units/power'
 import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
 import { memo } from 'react'

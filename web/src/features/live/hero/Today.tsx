@@ -1,4 +1,4 @@
-import { houseEnergy } from '@kellersonne/core/live/live'
+import { houseEnergy } from '@kellersonne/core/energy/day-energies'
 import { dayOf } from '@kellersonne/core/time/days'
 import type { WattHours } from '@kellersonne/core/units/units'
 import { memo } from 'react'

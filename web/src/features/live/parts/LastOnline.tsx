@@ -1,4 +1,4 @@
-import { type Freshness, freshness } from '@kellersonne/core/live/live'
+import { type Freshness, freshness } from '@kellersonne/core/telemetry/freshness'
 import { IconCloudOff, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'

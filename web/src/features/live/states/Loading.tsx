@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useShape } from '../../../ui/hooks/useShape.ts'
-import { cardNames } from '../cards/cards.ts'
+import { cardNames } from '../cards/names.ts'
 import { StateCards } from '../cards/StateCards.tsx'
 import page from '../DashboardPage.module.css'
 import hero from '../hero/Hero.module.css'

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { UNKNOWN } from '../../../platform/i18n/format.ts'
-import { type Card, cardNames } from '../cards/cards.ts'
+import type { Card } from '../cards/cards.ts'
+import { cardNames } from '../cards/names.ts'
 import type { SectionProps } from '../section/Section.tsx'
 import styles from './states.module.css'
 

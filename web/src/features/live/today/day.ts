@@ -1,6 +1,6 @@
 import type { DayBalance } from '@kellersonne/contract/energy/balance'
 import type { Unknown } from '@kellersonne/core/energy/balance'
-import { houseEnergy } from '@kellersonne/core/live/live'
+import { houseEnergy } from '@kellersonne/core/energy/day-energies'
 import type { TFunction } from 'i18next'
 import type { Formats, Quantity } from '../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../ui/feedback/Marker.tsx'

@@ -1,6 +1,6 @@
 import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
-import type { Period } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
+import type { Period } from '@kellersonne/core/time/periods'
 import { createWallClock } from '../../../../ui/chart/axis/wallClock.ts'
 import { stepped } from './dates.ts'
 import type { Comparison } from './selection.ts'

@@ -1,5 +1,5 @@
-import { firstDay, nextPeriod, type Period } from '@kellersonne/core/energy/charts'
 import { type Day, dayAfter } from '@kellersonne/core/time/days'
+import { firstDay, nextPeriod, type Period } from '@kellersonne/core/time/periods'
 import type { Wall } from '../../../../ui/chart/axis/wallClock.ts'
 
 /** The same day `count` periods away; the last day if that period is too short. */

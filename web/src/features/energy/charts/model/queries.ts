@@ -1,4 +1,5 @@
-import { firstDay, type Measure, type Method, type Period } from '@kellersonne/core/energy/charts'
+import type { Measure, Method } from '@kellersonne/core/energy/charts'
+import { firstDay, type Period } from '@kellersonne/core/time/periods'
 import type { GraphQuery, System } from '../../api/charts.ts'
 import { codeOf, type Selection } from './selection.ts'
 import { isPower, methodFor } from './series.ts'

@@ -3,13 +3,12 @@ import {
   type Measure,
   type Method,
   methods,
-  type Period,
-  periods,
   type Resolution,
   resolutionsOf,
 } from '@kellersonne/core/energy/charts'
 import { type SerialNumber, serialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
+import { type Period, periods } from '@kellersonne/core/time/periods'
 import { inOrder, isPower, isSensible, POWERS } from './series.ts'
 
 export const comparisons = ['none', 'previous', 'year'] as const

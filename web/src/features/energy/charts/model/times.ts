@@ -1,6 +1,7 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
-import type { Period, Resolution } from '@kellersonne/core/energy/charts'
+import type { Resolution } from '@kellersonne/core/energy/charts'
 import { type Day, dayOf, timeOfDay } from '@kellersonne/core/time/days'
+import type { Period } from '@kellersonne/core/time/periods'
 import type { Formats } from '../../../../platform/i18n/format.ts'
 import { stepTicks, timeTicks } from '../../../../ui/chart/axis/ticks.ts'
 import { createWallClock } from '../../../../ui/chart/axis/wallClock.ts'

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icon
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import styles from './FlightPlan.module.css'
-import type { Plan } from './FlightPlan.tsx'
+import type { Plan } from './plan.ts'
 
 const order = ['online', 'switched_off', 'update_mode', 'charged'] as const
 type Check = (typeof order)[number]

@@ -4,7 +4,8 @@ import { render, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'
 import { loadNamespaces, setLanguage } from '../../../../platform/i18n/i18n.ts'
-import { FlightPlan, type Plan } from './FlightPlan.tsx'
+import { FlightPlan } from './FlightPlan.tsx'
+import type { Plan } from './plan.ts'
 
 beforeAll(() => loadNamespaces('update'))
 asOwner()

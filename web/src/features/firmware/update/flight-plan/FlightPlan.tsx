@@ -1,12 +1,9 @@
-import type { getUpdate } from '@kellersonne/contract/firmware/updates'
-import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { useTranslation } from 'react-i18next'
 import { Checks } from './Checks.tsx'
 import styles from './FlightPlan.module.css'
 import { Part } from './Part.tsx'
-
-export type Plan = Answer<typeof getUpdate>['plan']
+import type { Plan } from './plan.ts'
 
 /** The checks before the start, and what will be installed (UPD-19). */
 export function FlightPlan({ plan, system }: { plan: Plan; system: LiveSystem }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useVersionTexts } from '../../versions.ts'
 import { durationText } from '../parts/duration.ts'
 import styles from './FlightPlan.module.css'
-import type { Plan } from './FlightPlan.tsx'
+import type { Plan } from './plan.ts'
 
 /** One chip: its new version, the release notes and the usual duration. */
 export function Part({ part }: { part: Plan['parts'][number] }) {

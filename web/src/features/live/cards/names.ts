@@ -1,0 +1,22 @@
+export type CardName =
+  | 'grid'
+  | 'pv'
+  | 'battery'
+  | 'soc'
+  | 'voltage'
+  | 'charged'
+  | 'discharged'
+  | 'energyForecast'
+  | 'loadForecast'
+
+export const cardNames: readonly CardName[] = [
+  'grid',
+  'pv',
+  'battery',
+  'soc',
+  'voltage',
+  'charged',
+  'discharged',
+  'energyForecast',
+  'loadForecast',
+]
