@@ -74,6 +74,7 @@ describe('the image', () => {
   it.each<[string, Record<string, string>, number, number, string | undefined]>([
     ['no range', {}, 200, SIZE, undefined],
     ['the last ten', { range: 'bytes=-10' }, 206, 10, `bytes ${SIZE - 10}-${SIZE - 1}/${SIZE}`],
+    ['the last of more than there are', { range: 'bytes=-999999' }, 206, SIZE, `bytes 0-${SIZE - 1}/${SIZE}`],
     ['a single byte', { range: 'bytes=9-9' }, 206, 1, `bytes 9-9/${SIZE}`],
     ['more than there is', { range: `bytes=99990-999999` }, 206, 10, `bytes 99990-${SIZE - 1}/${SIZE}`],
     ['beyond the end', { range: `bytes=${SIZE}-` }, 416, 0, `bytes */${SIZE}`],
@@ -172,6 +173,16 @@ describe('an image on its way', () => {
     })
     await sent
     expect(answer.to.writableEnded).toBe(true)
+    downloads.close()
+  })
+
+  it('UPD-13 is broken off before its end once its action is over, so that its unit waits for no more', async () => {
+    const id = Number(await begin())
+    await unit().fail(String(id))
+    await using answer = await answering()
+    const downloads = open()
+    await downloads.send(id, image(), ENDING, answer.to)
+    expect([answer.to.destroyed, answer.to.writableEnded]).toEqual([true, false])
     downloads.close()
   })
 

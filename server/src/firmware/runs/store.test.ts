@@ -6,7 +6,7 @@ import { updatableUnit } from '../../../test/set-up/updates.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { type AgreedPart, consentStore } from './consent-store.ts'
 import { updateStore } from './store.ts'
-import { runsDuring, updateFacts } from './update-facts.ts'
+import { countRuns, runsDuring, updateFacts } from './update-facts.ts'
 
 const { anna, begin, cancel, last, round, sn, unit, updates } = updatableUnit()
 /** Of the one action that has begun, in ms. */
@@ -129,6 +129,17 @@ describe('an update as it is stored', () => {
     expect(await found(at, SINCE, parts, randomUUID())).toBe(false)
     expect([await found(at), await found(at + 1)]).toEqual([true, false])
     expect([await found(at, new Date(at)), await found(at, SINCE, [])]).toEqual([false, false])
+  })
+
+  it("HND-02 goes with the one release that it installed, and no other's does", async () => {
+    await updates().release('display', `2.${round()}`)
+    await updates().say(anna().system, { display: '1.0' })
+    const mine = await store().find(Number(await begin()))
+    const theirs = await store().find(Number(await beginElsewhere()))
+    const runs = (system = 0) => countRuns(updates().db, { id: system, since: SINCE })
+    expect([await runs(mine?.system), await runs(theirs?.system)]).toEqual([1, 1])
+    await store().forget([mine?.release ?? 0])
+    expect([await runs(mine?.system), await runs(theirs?.system)]).toEqual([0, 1])
   })
 
   it('UPD-08 comes to a unit that has said what it is since then', async () => {

@@ -1,0 +1,42 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { afterEach, describe, expect, it } from 'vitest'
+import { updatableUnit } from '../../../test/set-up/updates.ts'
+import { systemUpdates } from './system-updates.ts'
+
+const { anna, begin, sn, unit, updates } = updatableUnit()
+const SINCE = new Date('2026-01-01T00:00:00Z')
+
+async function versions() {
+  const system = { id: anna().system, since: SINCE, sn: serialNumber.parse(sn()) }
+  const [known] = await systemUpdates(updates().db, [system], updates().now())
+  return known?.versions
+}
+/** Installs the first of the updates. */
+async function install(id: string) {
+  await unit().download(id)
+  await unit().installed(id)
+  await unit().succeed(id)
+}
+
+describe('the versions of a system whose chip was just updated', () => {
+  afterEach(() => updates().clock.go())
+
+  it('UPD-11 have the new one, as long as its unit has said nothing later', async () => {
+    updates().clock.stop()
+    updates().clock.skip(1000)
+    const id = await begin()
+    await updates().say(anna().system, { bms: '2.4.0', gateway: '3.1.0' })
+    await install(id)
+    expect(await versions()).toEqual({ bms: '2.5.0', gateway: '3.1.0' })
+    updates().clock.skip(1)
+    await updates().say(anna().system, { bms: '2.4.0', gateway: '3.1.0' })
+    expect(await versions()).toEqual({ bms: '2.4.0', gateway: '3.1.0' })
+  })
+
+  it('UPD-11 keep a newer one that its unit has said meanwhile', async () => {
+    const id = await begin()
+    await updates().say(anna().system, { bms: '2.6.0', gateway: '3.1.0' })
+    await install(id)
+    expect(await versions()).toEqual({ bms: '2.6.0', gateway: '3.1.0' })
+  })
+})
