@@ -113,6 +113,22 @@ describe('the start', () => {
     expect(await actions()).toEqual([])
   })
 
+  it('API-10 with a kilobyte is read, and with a byte more is not', async () => {
+    const sized = (bytes: number) => {
+      const empty = Buffer.byteLength(form([['sn', '']]).payload)
+      return form([['sn', 'x'.repeat(bytes - empty)]])
+    }
+    const send = async (bytes: number) => {
+      const { payload, headers } = sized(bytes)
+      return updates().inject({
+        ...{ method: 'POST', url: '/api/v1/update/', payload },
+        headers: { cookie: anna().cookie, ...headers },
+      })
+    }
+    expectProblem(await send(1024), 400, 'input_invalid')
+    expectProblem(await send(1025), 413, 'payload_too_large')
+  })
+
   it('UPD-13 after one that nobody began in time is a new one', async () => {
     await updates().start(anna().cookie, mine())
     updates().clock.skip(61 * MINUTE)

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
@@ -154,6 +155,15 @@ describe('what is no picture', () => {
     const png = (width: number) => plain(width, 5000).png({ compressionLevel: 1 }).toBuffer()
     expect((await upload(await png(5000))).statusCode).toBe(200)
     expectProblem(await upload(await png(5200)), 413, 'picture_too_big')
+  })
+
+  it('SET-05 more pixels than a decoder would take are too many, not something else', async () => {
+    const png = await plain(9, 9).png().toBuffer()
+    // Width, height and the checksum of the header.
+    png.writeUInt32BE(20_000, 16)
+    png.writeUInt32BE(20_000, 20)
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+    expectProblem(await upload(png), 413, 'picture_too_big')
   })
 
   it('SET-05 F14 a JPEG that is made to be decoded for minutes is refused', async () => {

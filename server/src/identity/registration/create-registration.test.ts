@@ -52,6 +52,25 @@ describe('registrations at once', () => {
   })
 })
 
+describe('a registration with a code and serial numbers', () => {
+  it('AUT-14 counts for the thirty that one network may wait for in an hour, and makes no account beyond', async () => {
+    const wait = async (i: number, remoteAddress: string) => {
+      const { code } = await unclaimed()
+      const form = {
+        key1: code,
+        key2: `${80_000 + i}`,
+        key3: `${90_000 + i}`,
+        email: `owner${i}@example.org`,
+      }
+      return register(form, { remoteAddress })
+    }
+    for (let i = 0; i < 15; i += 1) expect((await wait(i, '198.51.100.7')).statusCode).toBe(200)
+    expectProblem(await wait(15, '198.51.100.7'), 429, 'too_many_waits')
+    expect(await emails()).toHaveLength(15)
+    expect((await wait(16, '198.51.100.8')).statusCode).toBe(200)
+  })
+})
+
 describe('registration after a first sign-in at the second provider', () => {
   const ticket = () =>
     tickets(deriveKey(SECRET, 'ticket')).write(
