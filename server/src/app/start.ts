@@ -81,9 +81,9 @@ function withOwnPool(parts: Parts): Parts {
 
 /** Opens the embedded database, or the operator's own, and migrates it to the newest schema. */
 async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onClose']) {
-  const embedded = DATABASE_URL === undefined ? await startEmbedded(DATA_DIR) : undefined
-  if (embedded) onClose(() => embedded.stop())
-  const url = embedded?.url ?? DATABASE_URL ?? ''
+  const { url, stop } =
+    DATABASE_URL === undefined ? await startEmbedded(DATA_DIR) : { url: DATABASE_URL, stop: null }
+  if (stop) onClose(stop)
   const db = openDatabase(url)
   onClose(() => db.close())
   const patient = openDatabase(url, { size: 1, patient: true })
@@ -91,7 +91,7 @@ async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onC
   await migrate(patient).catch((error: unknown) => {
     const cause =
       error instanceof DatabaseUnavailableError || !(error instanceof Error) ? error : error.message
-    throw embedded
+    throw stop
       ? error
       : new StartupError(`The database named by DATABASE_URL cannot be used: ${reason(cause)}.`)
   })
