@@ -73,3 +73,18 @@ describe('the metrics of what units say', () => {
     await publishing
   })
 })
+
+describe('the end of the role ingest', () => {
+  it('HND-01 leaves nothing to be tried for ever where the database is away', async () => {
+    const waiting = async () => (await readMetrics())('ingest_waiting')
+    await expect.poll(waiting).toBe(0)
+    const client = await connected()
+    await line.cut()
+    client.publish(TOPIC, at(), { qos: 1 }, () => undefined)
+    await expect.poll(waiting).toBeGreaterThan(0)
+    await role.close()
+    expect(await waiting()).toBe(0)
+    await line.mend()
+    role = await ingestRole(db)
+  })
+})
