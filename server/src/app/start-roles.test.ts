@@ -68,7 +68,7 @@ describe('a process', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('HND-03 with the jobs sends mails', async () => {
+  it('F22 with the jobs sends mails', async () => {
     const mail = await mailServer()
     closings.push(mail.stop)
     const owner = await accountStore(database.db).create('anna@example.org', 'none', 'de')
