@@ -72,7 +72,8 @@ export type Limit = keyof typeof limits
 export type RateLimitKey = { readonly limit: Limit; readonly who: string; readonly times?: number }
 export type CountedAttempt = { readonly key: string; readonly limit: Limit; readonly times: number }[]
 
-const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date() })
+/** `made`: counted just now; if not, the limit had been reached before, and nothing was counted. */
+const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date(), made: z.boolean() })
 
 /** Rows are locked in the order of their keys, in which they are also written, to prevent deadlocks. */
 const HELD = 'held as (select key from attempt where key = any($1) order by key collate "C" for update)'
@@ -97,12 +98,6 @@ export function rateLimits(sql: Sql, secret: Buffer) {
   const remove = (keys: readonly string[]) =>
     sql.run(`with ${HELD} delete from attempt using held where attempt.key = held.key`, [keys])
 
-  /** Throws `ApiError` too_many_attempts until the last of these windows has ended. */
-  function refuse(over: readonly { readonly resets_at: Date }[], now: Date): never {
-    const free = Math.max(...over.map((row) => row.resets_at.getTime()))
-    throw new ApiError('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
-  }
-
   return {
     /**
      * Counts an attempt before it is made, so that concurrent ones cannot slip through. Throws `ApiError`
@@ -111,25 +106,26 @@ export function rateLimits(sql: Sql, secret: Buffer) {
      */
     async begin(tries: readonly RateLimitKey[], now: Date): Promise<CountedAttempt> {
       const attempt = tries.map(keyed).sort((a, b) => (a.key < b.key ? -1 : 1))
-      const reached = await sql.rows(
-        z.object({ resets_at: z.date() }),
-        `select resets_at from attempt
-         join unnest($1::text[], $2::int[]) as new (key, free) using (key) where hits > free and resets_at > $3`,
-        [attempt.map(({ key }) => key), attempt.map(({ limit, times }) => limits[limit].tries - times), now],
-      )
-      if (reached.length > 0) refuse(reached, now)
       const rows = await sql.rows(
         counted,
-        `insert into attempt as a (key, hits, resets_at)
-         select key, times, resets_at
-         from unnest($1::text[], $2::int[], $3::timestamptz[]) as new (key, times, resets_at)
-         on conflict (key) do update set
-           hits = case when a.resets_at <= $4 then excluded.hits else a.hits + excluded.hits end,
-           resets_at = case when a.resets_at <= $4 then excluded.resets_at else a.resets_at end
-         returning key, hits, resets_at`,
+        `with new as (
+           select * from unnest($1::text[], $2::int[], $3::int[], $4::timestamptz[]) as new (key, times, tries, resets_at)
+         ), reached as (
+           select key, hits + times as hits, attempt.resets_at, false as made from attempt join new using (key)
+           where attempt.resets_at > $5 and hits + times > tries
+         ), made as (
+           insert into attempt as a (key, hits, resets_at)
+           select key, times, resets_at from new where not exists (select from reached)
+           on conflict (key) do update set
+             hits = case when a.resets_at <= $5 then excluded.hits else a.hits + excluded.hits end,
+             resets_at = case when a.resets_at <= $5 then excluded.resets_at else a.resets_at end
+           returning key, hits, resets_at, true as made
+         )
+         select * from reached union all select * from made`,
         [
           attempt.map(({ key }) => key),
           attempt.map(({ times }) => times),
+          attempt.map(({ limit }) => limits[limit].tries),
           attempt.map(({ limit }) => new Date(now.getTime() + limits[limit].window)),
           now,
         ],
@@ -138,8 +134,9 @@ export function rateLimits(sql: Sql, secret: Buffer) {
         rows.filter((row) => row.key === key && row.hits > limits[limit].tries),
       )
       if (over.length === 0) return attempt
-      await giveBack(attempt)
-      return refuse(over, now)
+      if (over.some(({ made }) => made)) await giveBack(attempt)
+      const free = Math.max(...over.map((row) => row.resets_at.getTime()))
+      throw new ApiError('too_many_attempts', { retryAfter: Math.ceil((free - now.getTime()) / 1000) })
     },
 
     /** Counts like `begin`; null if a limit is reached. */
