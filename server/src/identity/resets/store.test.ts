@@ -39,6 +39,21 @@ describe('a link as it is stored', () => {
     expect([await store.find(last, at(0)), await store.spend(last, at(0))]).toEqual([undefined, undefined])
   })
 
+  it('AUT-06 waits for those of its owner in the order of their ids, so that no two wait for each other', async () => {
+    const hugo = await makeOwner('hugo@example.org')
+    const [first = '', second = ''] = [await issue(hugo, 1000), await issue(hugo, 1000)].toSorted()
+    const hold = (id: string) => `select from reset where id = '${id}' for update`
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const spending = await test.db.transaction(async (sql) => {
+      await sql.run(hold(first))
+      const spent = test.db.transaction((other) => resetStore(other).spend(second, at(0)))
+      await expect.poll(() => test.db.run(waits)).toBe(1)
+      expect(await sql.run(`${hold(second)} nowait`)).toBe(1)
+      return { spent }
+    })
+    expect(await spending.spent).toBe(hugo)
+  })
+
   it('AUT-06 works until the instant in which it expires', async () => {
     const store = resetStore(test.db)
     const dora = await makeOwner('dora@example.org')
