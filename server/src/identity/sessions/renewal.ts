@@ -18,9 +18,8 @@ export function createRenewal(db: Db, now: () => Date) {
 
   async function endReused({ id, owner }: Session, request: FastifyRequest): Promise<never> {
     await db.transaction(async (sql) => {
-      const known = (await lockOwner(sql, owner)) !== undefined
-      const ended = known && (await sessionStore(sql).end(id))
-      if (ended) await addMail(sql, { kind: 'token_reused', owner }, now())
+      await lockOwner(sql, owner)
+      if (await sessionStore(sql).end(id)) await addMail(sql, { kind: 'token_reused', owner }, now())
     })
     logSecurity(request, { event: 'token_reuse', outcome: 'refused', owner, session: id })
     throw new ApiError('token_reused')
