@@ -34,6 +34,17 @@ const signed = (
     .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: keys.kid, ...header })
     .sign(key)
 
+/** A genuine token of exactly so many characters. */
+async function ofLength(length: number): Promise<string> {
+  for (const cty of ['', 'a', 'ab'])
+    for (let pad = 0; pad < length; pad += 1) {
+      const token = await signed({ pad: 'a'.repeat(pad) }, { cty })
+      if (token.length === length) return token
+      if (token.length > length) break
+    }
+  throw new Error(`no token of ${length} characters`)
+}
+
 describe('access tokens', () => {
   it('API-01 a genuine one is taken, in any case of the scheme', async () => {
     expect((await api.get(LIST, access)).statusCode).toBe(200)
@@ -77,6 +88,19 @@ describe('access tokens', () => {
     const answer = await api.get(LIST, await forged[name]?.())
     expectProblem(answer, 401, 'session_required')
     expect(answer.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  it('API-01 takes a genuine one of up to a thousand characters', async () => {
+    expect((await api.get(LIST, await ofLength(1000))).statusCode).toBe(200)
+    expectProblem(await api.get(LIST, await ofLength(1001)), 401, 'session_required')
+  })
+
+  it('API-01 takes one that was issued in the future once that has come', async () => {
+    const tokens = accessTokens(keys)
+    const at = api.now()
+    const token = await tokens.issue({ owner: randomUUID(), session: randomUUID() }, at)
+    expect(await tokens.read(token, new Date(at.getTime() - 2 * MINUTE))).toBe('forged')
+    expect(await tokens.read(token, at)).toMatchObject({ until: expect.any(Date) })
   })
 
   it('API-01 refuses a call without a token', async () => {
