@@ -1,6 +1,6 @@
 import { GRACE_MS } from '@kellersonne/core/identity/sessions'
 import { fastify } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, PUBLIC_URL, SECRET, type TestApi, testApi } from '../../../test/api.ts'
 import { deriveKeys } from './keys.ts'
@@ -148,6 +148,15 @@ describe('cleaning up', () => {
     expect((await sessionRows()).map(({ id }) => id)).toEqual([sessionOf(kept.refresh)])
     const attempts = await api.db.rows(z.object({ resets_at: z.date() }), 'select resets_at from attempt')
     expect(attempts.map(({ resets_at }) => resets_at > api.now())).toEqual([true])
+  })
+
+  it('AUT-08 is not repeated any more once the server is closed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const other = await testApi()
+    expect(vi.getTimerCount()).toBeGreaterThan(0)
+    await other.close()
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
 
