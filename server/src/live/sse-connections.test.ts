@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { currentDataList, HEARTBEAT_MS } from '@kellersonne/contract/live/live'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestApi, testApi } from '../../test/api.ts'
+import { metricsFromNow } from '../../test/metrics.ts'
 import { DatabaseUnavailableError, type Db } from '../platform/db/database.ts'
 import type { EventStream } from '../platform/http/event-stream.ts'
+import { OWNERSHIP } from '../systems/store.ts'
 import { createCurrentDataCache } from './current-data-cache.ts'
 import { createSseConnections, type Deps } from './sse-connections.ts'
 
@@ -152,6 +154,36 @@ describe('a live stream', () => {
     streams.close()
     vi.useRealTimers()
     await api.db.run('update ownership set until = null where system = $1', [system])
+  })
+
+  it('DSH-07 starts an owner anew who has got the same system again', async () => {
+    const streams = streaming()
+    const { body } = await streams.open(caller())
+    body.resume()
+    await api.db.run("update ownership set since = since + interval '1 day' where system = $1", [system])
+    await api.db.run(`select pg_notify('${OWNERSHIP}', $1)`, [owner])
+    await expect.poll(() => body.readableEnded).toBe(true)
+    streams.close()
+    await api.db.run("update ownership set since = since - interval '1 day' where system = $1", [system])
+  })
+
+  it('DSH-07 that cannot begin is closed and given up', async () => {
+    const { current, close } = streaming()
+    const away = { ...current, of: () => Promise.reject(new DatabaseUnavailableError('away')) }
+    const told = { begun: 0, ended: 0 }
+    const streams = streaming({
+      current: away,
+      onEnded() {
+        told.begun += 1
+        return () => (told.ended += 1)
+      },
+    })
+    const samples = await metricsFromNow()
+    await expect(streams.open(caller())).rejects.toThrow('away')
+    await expect.poll(() => told).toEqual({ begun: 1, ended: 1 })
+    expect((await samples())('live_streams')).toBe(0)
+    streams.close()
+    close()
   })
 
   it('API-01 DSH-07 ends with the access token it was opened with', async () => {
