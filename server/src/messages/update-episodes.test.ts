@@ -4,13 +4,14 @@ import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry
 import type { Episode } from '@kellersonne/core/messages/episodes'
 import { episodes } from '@kellersonne/core/messages/test/episodes'
 import fc from 'fast-check'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../test/database/database.ts'
 import { storeBatch } from '../app/roles/store-batch.ts'
 import { systemStore } from '../systems/store.ts'
 import type { ItemOf } from '../telemetry/intake/batch.ts'
-import { processSome } from './backlog.ts'
+import { openBacklog, processSome } from './backlog.ts'
 
 const START = Date.parse('2026-06-18T08:00:00Z')
 const minute = (m: number) => new Date(START + m * 60_000)
@@ -175,6 +176,28 @@ describe('states from before there were episodes', () => {
     }
     while (await processSome(test.db));
     expect(await kept()).toEqual(folded([...old, ...fresh]))
+  })
+
+  it('ENT-06 may come late, in the midst of those that are not followed yet', async () => {
+    const old = Array.from({ length: 60 }, (_, i) => state(i, i >= 10 && i < 50 ? { message2: ['u'] } : {}))
+    await tell(...old)
+    for (const table of ['episode', 'message_change'])
+      await test.db.run(`delete from ${table} where system = $1`, [system])
+    await test.db.run('insert into episode_backlog (system) values ($1)', [system])
+    const late = state(20.5)
+    await tell(late)
+    expect(await kept()).toEqual([{ code: 'u', raisedAt: minute(21), resolvedAt: null, count: 1 }])
+    while (await processSome(test.db));
+    expect(await kept()).toEqual(folded([...old, late]))
+  })
+
+  it('ENT-06 log why they cannot be followed, and are not followed any more once that is closed', async () => {
+    const logged: string[] = []
+    const log = pino({}, { write: (line) => void logged.push(line) })
+    const { close } = openBacklog({ transaction: () => Promise.reject(new Error('broken')) }, log)
+    await expect.poll(() => logged.join()).toContain('broken')
+    await close()
+    expect(logged).toHaveLength(1)
   })
 
   it('ENT-06 are followed of each system to its own end, however far another has come', async () => {
