@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { DroppedAttempt, openSecretThrottle } from './secret-throttle.ts'
 
@@ -115,6 +116,25 @@ describe('attempts to sign in as a unit', () => {
     const unseen = (await dropped).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
     expect(unseen.every((error) => error instanceof DroppedAttempt)).toBe(true)
     expect(unseen.length).toBeGreaterThan(200)
+  })
+
+  it('PRD-01 F9 of more than 256 that wait for their turn 64 remain, and as many as before may join them', async () => {
+    const { attempt, looked, takeTurn } = attempts()
+    await Promise.all(Array.from({ length: 200 }, (_, i) => attempt('here', `${2000 + i}`, 'guess')))
+    let dropped = 0
+    const guess = (sn: number) => attempt('here', `${sn}`, 'guess').catch(() => (dropped += 1))
+    const waiting = Array.from({ length: 257 }, (_, i) => guess(3000 + i))
+    await settled()
+    expect(dropped).toBe(193)
+    const joining = Array.from({ length: 192 }, (_, i) => guess(4000 + i))
+    await settled()
+    expect(dropped).toBe(193)
+    joining.push(guess(5000))
+    await settled()
+    expect(dropped).toBe(386)
+    takeTurn()
+    await Promise.all([...waiting, ...joining])
+    expect(looked.slice(200)).toEqual(Array.from({ length: 64 }, (_, i) => `${3000 + i} guess`))
   })
 
   it('PRD-01 a database that is away is no wrong secret', async () => {
