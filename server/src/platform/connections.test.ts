@@ -59,6 +59,7 @@ describe('connections', () => {
     first.caller.destroy()
     if (first.seen) await once(first.seen, 'close')
     expect((await open()).seen?.destroyed).toBe(false)
+    expect((await open()).seen?.destroyed).toBe(true)
   })
 
   it('API-13 F12 from one site are no more than it may have, however many addresses it has', async () => {
