@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -104,6 +105,20 @@ describe('a backup', () => {
     await target(async (url) => {
       expect((await restore('first', url)).migrated).toEqual(known.slice(1))
     })
+  })
+
+  it('HND-03 brings back the certificate, and the secret only to where it is kept in the data folder', async () => {
+    await mkdir(at('kept/tls'), { recursive: true })
+    await writeFile(at('kept/tls/cert.pem'), 'cert')
+    await writeFile(at('kept/secret'), secret)
+    await save('kept.tgz', { dataFolder: at('kept'), secretIsKept: true, withImages: false })
+    for (const keepsSecret of [false, true])
+      await target(async (url) => {
+        const dataFolder = at(`back ${keepsSecret}`)
+        await restore('kept.tgz', url, { dataFolder, keepsSecret })
+        expect(await readdir(dataFolder)).toEqual(keepsSecret ? ['secret', 'tls'] : ['tls'])
+        expect(await readFile(join(dataFolder, 'tls/cert.pem'), 'utf8')).toBe('cert')
+      })
   })
 
   it('HND-03 is what every tar reads, to the two empty blocks at its end', async () => {

@@ -1,10 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setUpBackup } from '../../../test/set-up/backup.ts'
 import { withConnection } from '../../platform/db/connection.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { applyMigrations, knownMigrations } from '../../platform/db/migrate.ts'
+import { readAll, writeTar } from './tar.ts'
 
 const { at, save, restore, target } = setUpBackup()
 
@@ -22,6 +24,7 @@ describe('a backup that cannot be restored', () => {
     await writeFile(at('torn'), (await readFile(at('good'))).subarray(0, 5000))
     await writeFile(at('foreign'), gzipSync(Buffer.alloc(4096, 'x')))
     await writeFile(at('text'), 'hello')
+    await writeFile(at('empty'), gzipSync(await readAll(writeTar(Readable.from([]), new Date(0)))))
   })
 
   it.each([
@@ -30,6 +33,7 @@ describe('a backup that cannot be restored', () => {
     ['torn', /damaged/],
     ['foreign', /no backup of Kellersonne/],
     ['text', /no backup of Kellersonne/],
+    ['empty', /no backup of Kellersonne/],
     ['nothing', /cannot be read/],
   ])('HND-03 is refused before anything is touched: %s', async (file, sentence) => {
     await target(async (url, rows) => {
