@@ -53,7 +53,6 @@ async function refuseFull(sql: Sql, tables: readonly Table[]) {
 async function clear(sql: Sql) {
   const schema = await sql.row(z.object({ name: z.string() }), 'select current_schema() as name')
   const name = quoted(schema?.name ?? 'public')
-  await sql.run('set local client_min_messages = warning')
   await sql.run(`drop schema ${name} cascade`)
   await sql.run(`create schema ${name}`)
 }
