@@ -110,6 +110,15 @@ describe("the operators' tool", () => {
       claimed_until: '2026-11-21T10:10:00.000Z',
     })
     expect((await cli('owner list')).out).toMatch(/^email .*\nanna@example\.org .* ANNA\n$/)
+    const late = (await accountStore(test.db).create('carl@example.org', 'hash', 'de')) ?? ''
+    await test.db.transaction((sql) =>
+      claims(sql, codeKeyOf(SECRET)).make(keysOf(['WAIT']), late, new Date(NOW.getTime() + 60_000)),
+    )
+    expect(await json('system show WAIT')).toMatchObject({
+      claimed_by: 'anna@example.org, carl@example.org',
+      claimed_until: '2026-11-21T10:11:00.000Z',
+    })
+    await json('owner remove carl@example.org')
   })
 
   it('HND-03 removes an owner, and frees their systems', async () => {
