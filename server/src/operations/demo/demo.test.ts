@@ -58,6 +58,7 @@ describe('the demo', () => {
       expect(NOW.getTime() - since.getTime()).toBeGreaterThan(365 * 24 * 3_600_000)
     const made = await units()
     expect(made.map(({ sn }) => sn)).toEqual([...OWNED, ...UNCLAIMED])
+    expect(made.slice(0, 3).map(({ phase }) => phase)).toEqual([1, 2, 3])
     for (const { sn, secret, code } of made) {
       expect(await systemStore(db).authenticate(sn, secret)).toBeTypeOf('number')
       if (code === undefined) expect(OWNED).toContain(sn)
