@@ -17,7 +17,7 @@ describe('what is counted in the database', () => {
     await database.db.run(`insert into storage_system (sn, phase, time_zone, secret_hash)
       select n::text, 1, 'Europe/Berlin', '' from generate_series(1, 3) n`)
     await database.db.run(`insert into latest (system, heard_at) select id, case sn
-      when '1' then '2026-11-21T09:50Z'::timestamptz else '2026-11-21T09:40Z' end from storage_system
+      when '1' then '2026-11-21T09:45:01Z'::timestamptz else '2026-11-21T09:45Z' end from storage_system
       where sn in ('1', '2')`)
   })
   afterAll(() => database.close())
