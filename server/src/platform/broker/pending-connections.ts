@@ -38,8 +38,11 @@ export function openPendingConnections(networkOf: (address: string | undefined) 
     },
     /** Removes a connection that has signed in. */
     leave: (socket: Socket) => remove(networkOf(socket.remoteAddress), nameOf(socket)),
-    /** Returns the number of connections that have not signed in. */
-    size: () => [...networks.values()].reduce((sum, waiting) => sum + waiting.size, 0),
+    /** Returns the number of connections that have not signed in, and of the networks they come from. */
+    size: () => ({
+      connections: [...networks.values()].reduce((sum, waiting) => sum + waiting.size, 0),
+      networks: networks.size,
+    }),
   }
 }
 export type PendingConnections = ReturnType<typeof openPendingConnections>
