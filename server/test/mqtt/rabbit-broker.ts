@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import type mqtt from 'mqtt'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { storeBatch } from '../../src/app/roles/store-batch.ts'
 import { accountStore } from '../../src/identity/accounts/store.ts'
@@ -22,6 +24,7 @@ export function rabbitBroker() {
   let system: number
   let owner: string
   let redelivered = 0
+  const faults: unknown[] = []
   let serving: Awaited<ReturnType<typeof open>> | undefined
   const { dial, connected, hangUp } = lines(() => node.port('mqtt'))
 
@@ -45,7 +48,7 @@ export function rabbitBroker() {
       idOf: async (name) => (await systems.find(name))?.id ?? null,
       ingest: ingest.take,
       now,
-      onFault: () => undefined,
+      onFault: (error) => faults.push(error),
       onRedelivered: () => {
         redelivered += 1
       },
@@ -57,6 +60,25 @@ export function rabbitBroker() {
         await ingest.close()
       },
     }
+  }
+  /** A line to RabbitMQ with its own URL, and the connections on it, which a test can cut, in the order they came. */
+  async function line() {
+    const near: Socket[] = []
+    const server = createServer((socket) => {
+      near.push(socket)
+      const far = connect(node.port('amqp'), '127.0.0.1')
+      for (const one of [socket, far]) one.on('error', () => undefined)
+      socket.on('close', () => far.destroy())
+      socket.pipe(far).pipe(socket)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    /** Lets no more connections through. */
+    const close = () => void server.close()
+    onTestFinished(close)
+    const url = new URL(node.url)
+    const address = server.address()
+    url.port = String(address !== null && typeof address === 'object' ? address.port : 0)
+    return { near, url: url.href, close }
   }
   /** Runs a broker and ingest as a process with the role ingest does. The last one is closed with its test. */
   async function serve(...how: Parameters<typeof open>) {
@@ -79,6 +101,7 @@ export function rabbitBroker() {
   })
   beforeEach(async () => {
     redelivered = 0
+    faults.length = 0
     await test.db.run('truncate reading, quarter, state, latest, refused, command')
   })
   afterEach(async () => {
@@ -89,13 +112,15 @@ export function rabbitBroker() {
 
   const one = async (text: string) => (await test.db.row(z.object({ n: z.int() }), text))?.n
   return {
-    ...{ serve, dial, connected },
+    ...{ serve, line, dial, connected },
     node: () => node,
     db: () => test.db,
     databaseUrl: () => test.url,
     /** The first unit's id. */
     system: () => system,
     owner: () => owner,
+    /** What went wrong in this test. */
+    faults: () => faults,
     /** The number of messages RabbitMQ has redelivered in this test. */
     redelivered: () => redelivered,
     stored: () => one('select count(*)::int as n from reading'),

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import type mqtt from 'mqtt'
 import { pino } from 'pino'
 import { Connection } from 'rabbitmq-client'
@@ -17,7 +16,7 @@ import { commandStore } from '../../control/store.ts'
 import { systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 
-const { connected, counted, databaseUrl, db, node, owner, redelivered, serve, stored, system } =
+const { connected, counted, databaseUrl, db, line, node, owner, redelivered, serve, stored, system } =
   rabbitBroker()
 
 const log = pino({ level: 'silent' })
@@ -161,20 +160,8 @@ describe('a message that RabbitMQ has put a time on', () => {
 
 describe('a command on its way to RabbitMQ', () => {
   it('HND-01 API-07 counts as said once RabbitMQ has it, and not when it was lost on the way', async () => {
-    const near: Socket[] = []
-    const line = createServer((socket) => {
-      near.push(socket)
-      const far = connect(node().port('amqp'), '127.0.0.1')
-      for (const one of [socket, far]) one.on('error', () => undefined)
-      socket.on('close', () => far.destroy())
-      socket.pipe(far).pipe(socket)
-    }).listen(0, '127.0.0.1')
-    await once(line, 'listening')
-    onTestFinished(() => void line.close())
-    const url = new URL(node().url)
-    const address = line.address()
-    url.port = String(address !== null && typeof address === 'object' ? address.port : 0)
-    const broker = await serve({ BROKER_URL: url.href })
+    const { near, url } = await line()
+    const broker = await serve({ BROKER_URL: url })
     const say = () =>
       broker.publish(sn, { id: 'x', command: 'off', expires_at: new Date(Date.now() + 60_000) })
     await say()

@@ -4,12 +4,13 @@ import type mqtt from 'mqtt'
 import { Connection } from 'rabbitmq-client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { at, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
+import { at, next, now, other, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { publish, rabbitBroker, SECRET, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
 import { failedStart, workplace } from '../../../test/process.ts'
 import { systemStore } from '../../systems/store.ts'
 
-const { connected, counted, databaseUrl, db, dial, node, redelivered, serve, stored } = rabbitBroker()
+const { connected, counted, databaseUrl, db, dial, faults, line, node, redelivered, serve, stored } =
+  rabbitBroker()
 
 const reasons = () =>
   db().rows(z.object({ reason: z.string() }), 'select reason from refused order by reason')
@@ -67,6 +68,32 @@ describe('start', () => {
     const env = { ...place.env, DATABASE_URL: databaseUrl(), SECRET, BROKER_URL: 'amqp://a:b@127.0.0.1:1' }
     const { code, said } = await failedStart(env)
     expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^The broker .*\.$/) })
+  })
+})
+
+describe('the connections to RabbitMQ', () => {
+  it('HND-01 HND-04 are both needed: one that is cut is a fault, and is reported', async () => {
+    const { near, url, close } = await line()
+    const broker = await serve({ BROKER_URL: url })
+    expect([broker.fault(), faults(), near.length]).toEqual([null, [], 2])
+    close()
+    near[1]?.destroy()
+    await expect.poll(broker.fault).toMatch('away')
+    await expect.poll(faults).not.toEqual([])
+  })
+
+  it('HND-01 API-07 carry commands that survive a restart of RabbitMQ, and none that has expired', async () => {
+    const broker = await serve()
+    const say = (ms: number) =>
+      broker.publish(sn, { id: 'x', command: 'off', expires_at: new Date(now().getTime() + ms) })
+    const listener = new Connection(node().url)
+    const { queue } = await listener.queueDeclare({ exclusive: true })
+    await listener.queueBind({ queue, exchange: 'amq.topic', routingKey: `storage.${sn}.command` })
+    await say(-1000)
+    expect(await listener.basicGet({ queue, noAck: true })).toBeUndefined()
+    await say(60_000)
+    expect(await listener.basicGet({ queue, noAck: true })).toMatchObject({ durable: true })
+    await listener.close()
   })
 })
 
