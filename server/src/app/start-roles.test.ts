@@ -49,7 +49,7 @@ async function runningRoles(server: Started) {
 
 describe('a process', () => {
   it.each([...ROLES, ROLES.join()])(
-    'HND-01 HND-04 that is to be %s is that, says so, and ends',
+    'HND-01 HND-04 started as %s runs these roles, reports them and ends',
     async (roles) => {
       const server = await started({ DATABASE_URL: database.url, SECRET, ROLES: roles })
       expect((await runningRoles(server)).join()).toBe(roles)
@@ -60,7 +60,7 @@ describe('a process', () => {
     },
   )
 
-  it('HND-01 serves from a database of its own where none is named, and ends it', async () => {
+  it('HND-01 starts and stops its own database if none is configured', async () => {
     const { url, env, close } = await started({ ROLES: 'api' })
     const lock = join(env['DATA_DIR'] ?? '', 'postgres', 'postmaster.pid')
     expect([existsSync(lock), (await fetch(`${url}/api/health`)).status]).toEqual([true, 200])
@@ -68,7 +68,7 @@ describe('a process', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('F22 with the jobs sends mails', async () => {
+  it('F22 sends mails if it runs the jobs', async () => {
     const mail = await mailServer()
     closings.push(mail.stop)
     const owner = await accountStore(database.db).create('anna@example.org', 'none', 'de')

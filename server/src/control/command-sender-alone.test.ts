@@ -18,7 +18,7 @@ function open(db: Db) {
   return { sent, ...openCommandSender({ db, broker, now: api().now, log: pino({ level: 'silent' }) }) }
 }
 
-it('API-07 a command that waits is sent as the server starts, though others in it listen for commands already', async () => {
+it('API-07 sends waiting commands when the server starts, even if its connection is listening already', async () => {
   const { db } = api()
   const { id } = await given()
   const stop = db.listen(
@@ -33,7 +33,7 @@ it('API-07 a command that waits is sent as the server starts, though others in i
   stop()
 })
 
-it('API-07 a database that is away is not asked for commands again at once', async () => {
+it('API-07 pauses before it asks an unavailable database for commands again', async () => {
   let asked = 0
   const db: Db = {
     ...api().db,

@@ -10,7 +10,7 @@ import { commandStore } from './store.ts'
 const { api, anna, given } = setUpCommands()
 afterEach(() => vi.useRealTimers())
 
-it('API-07 a command that is overdue times out within a second, though nobody looks and nothing is heard', async () => {
+it('API-07 an overdue command times out within a second without any request or message', async () => {
   const { id } = await given()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const looked = Promise.withResolvers<void>()

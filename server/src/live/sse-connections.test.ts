@@ -156,7 +156,7 @@ describe('a live stream', () => {
     await api.db.run('update ownership set until = null where system = $1', [system])
   })
 
-  it('DSH-07 starts an owner anew who has got the same system again', async () => {
+  it('DSH-07 starts anew for an owner who got the same system again', async () => {
     const streams = streaming()
     const { body } = await streams.open(caller())
     body.resume()
@@ -167,7 +167,7 @@ describe('a live stream', () => {
     await api.db.run("update ownership set since = since - interval '1 day' where system = $1", [system])
   })
 
-  it('DSH-07 that cannot begin is closed and given up', async () => {
+  it('DSH-07 is closed and unsubscribed if it cannot begin', async () => {
     const { current, close } = streaming()
     const away = { ...current, of: () => Promise.reject(new DatabaseUnavailableError('away')) }
     const told = { begun: 0, ended: 0 }

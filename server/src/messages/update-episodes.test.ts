@@ -178,7 +178,7 @@ describe('states from before there were episodes', () => {
     expect(await kept()).toEqual(folded([...old, ...fresh]))
   })
 
-  it('ENT-06 may come late, in the midst of those that are not followed yet', async () => {
+  it('ENT-06 may come late, between states that are not followed yet', async () => {
     const old = Array.from({ length: 60 }, (_, i) => state(i, i >= 10 && i < 50 ? { message2: ['u'] } : {}))
     await tell(...old)
     for (const table of ['episode', 'message_change'])
@@ -191,7 +191,7 @@ describe('states from before there were episodes', () => {
     expect(await kept()).toEqual(folded([...old, late]))
   })
 
-  it('ENT-06 log why they cannot be followed, and are not followed any more once that is closed', async () => {
+  it('ENT-06 logs why states cannot be followed, and stops when it is closed', async () => {
     const logged: string[] = []
     const log = pino({}, { write: (line) => void logged.push(line) })
     const { close } = openBacklog({ transaction: () => Promise.reject(new Error('broken')) }, log)

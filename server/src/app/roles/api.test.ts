@@ -40,7 +40,7 @@ async function starting(databaseUrl: string) {
 }
 
 describe('the role api', () => {
-  it('DSH-07 HND-04 hears of changes once it is ready, and waits for nothing else', async () => {
+  it('DSH-07 HND-04 is ready as soon as it listens for changes', async () => {
     const { db, ready } = await starting(test.url)
     // No poll: it would move the clock.
     await ready

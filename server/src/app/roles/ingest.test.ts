@@ -75,7 +75,7 @@ describe('the metrics of what units say', () => {
 })
 
 describe('the end of the role ingest', () => {
-  it('HND-01 leaves nothing to be tried for ever where the database is away', async () => {
+  it('HND-01 stops retrying while the database is unavailable', async () => {
     const waiting = async () => (await readMetrics())('ingest_waiting')
     await expect.poll(waiting).toBe(0)
     const client = await connected()

@@ -176,7 +176,7 @@ describe('an image on its way', () => {
     downloads.close()
   })
 
-  it('UPD-13 is broken off before its end once its action is over, so that its unit waits for no more', async () => {
+  it('UPD-13 is cut off once its action is over', async () => {
     const id = Number(await begin())
     await unit().fail(String(id))
     await using answer = await answering()

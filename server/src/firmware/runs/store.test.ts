@@ -131,7 +131,7 @@ describe('an update as it is stored', () => {
     expect([await found(at, new Date(at)), await found(at, SINCE, [])]).toEqual([false, false])
   })
 
-  it("HND-02 goes with the one release that it installed, and no other's does", async () => {
+  it("HND-02 is deleted with the release it installed, and no other's is", async () => {
     await updates().release('display', `2.${round()}`)
     await updates().say(anna().system, { display: '1.0' })
     const mine = await store().find(Number(await begin()))

@@ -21,7 +21,7 @@ async function install(id: string) {
 describe('the versions of a system whose chip was just updated', () => {
   afterEach(() => updates().clock.go())
 
-  it('UPD-11 have the new one, as long as its unit has said nothing later', async () => {
+  it('UPD-11 include the new one until the unit reports its versions', async () => {
     updates().clock.stop()
     updates().clock.skip(1000)
     const id = await begin()
@@ -33,7 +33,7 @@ describe('the versions of a system whose chip was just updated', () => {
     expect(await versions()).toEqual({ bms: '2.4.0', gateway: '3.1.0' })
   })
 
-  it('UPD-11 keep a newer one that its unit has said meanwhile', async () => {
+  it('UPD-11 keep a newer one that the unit has reported meanwhile', async () => {
     const id = await begin()
     await updates().say(anna().system, { bms: '2.6.0', gateway: '3.1.0' })
     await install(id)

@@ -113,7 +113,7 @@ describe('the start', () => {
     expect(await actions()).toEqual([])
   })
 
-  it('API-10 with a kilobyte is read, and with a byte more is not', async () => {
+  it('API-10 is read up to one kilobyte, and refused beyond', async () => {
     const sized = (bytes: number) => {
       const empty = Buffer.byteLength(form([['sn', '']]).payload)
       return form([['sn', 'x'.repeat(bytes - empty)]])

@@ -157,7 +157,7 @@ describe('what is no picture', () => {
     expectProblem(await upload(await png(5200)), 413, 'picture_too_big')
   })
 
-  it('SET-05 more pixels than a decoder would take are too many, not something else', async () => {
+  it('SET-05 more pixels than the decoder accepts are reported as too many', async () => {
     const png = await plain(9, 9).png().toBuffer()
     // Width, height and the checksum of the header.
     png.writeUInt32BE(20_000, 16)

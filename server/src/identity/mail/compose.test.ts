@@ -6,7 +6,7 @@ import { addMail } from './mails.ts'
 const { api, letters } = setUpRegistration()
 
 describe('a mail about a system', () => {
-  it.each([['system_claimed'], ['system_lost']])('AUT-12 AUT-14 %s says which one it is', async (kind) => {
+  it.each([['system_claimed'], ['system_lost']])('AUT-12 AUT-14 %s names the system', async (kind) => {
     const { owner } = await api().owner('anna@example.org')
     await api().db.run('update owner set email_confirmed_at = now()')
     await addMail(api().db, systemMail.parse({ kind, owner, details: { sn: '4711' } }), api().now())

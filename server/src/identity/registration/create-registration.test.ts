@@ -53,7 +53,7 @@ describe('registrations at once', () => {
 })
 
 describe('a registration with a code and serial numbers', () => {
-  it('AUT-14 counts for the thirty that one network may wait for in an hour, and makes no account beyond', async () => {
+  it('AUT-14 counts toward the thirty pending claims of its network, and creates no account beyond them', async () => {
     const wait = async (i: number, remoteAddress: string) => {
       const { code } = await unclaimed()
       const form = {

@@ -39,7 +39,7 @@ describe('a link as it is stored', () => {
     expect([await store.find(last, at(0)), await store.spend(last, at(0))]).toEqual([undefined, undefined])
   })
 
-  it('AUT-06 waits for those of its owner in the order of their ids, so that no two wait for each other', async () => {
+  it('AUT-06 locks the links of its owner in the order of their ids, so that two resets cannot deadlock', async () => {
     const hugo = await makeOwner('hugo@example.org')
     const [first = '', second = ''] = [await issue(hugo, 1000), await issue(hugo, 1000)].toSorted()
     const hold = (id: string) => `select from reset where id = '${id}' for update`

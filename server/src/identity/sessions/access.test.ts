@@ -90,12 +90,12 @@ describe('access tokens', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer')
   })
 
-  it('API-01 takes a genuine one of up to a thousand characters', async () => {
+  it('API-01 accepts a genuine one of up to a thousand characters', async () => {
     expect((await api.get(LIST, await ofLength(1000))).statusCode).toBe(200)
     expectProblem(await api.get(LIST, await ofLength(1001)), 401, 'session_required')
   })
 
-  it('API-01 takes one that was issued in the future once that has come', async () => {
+  it('API-01 accepts one issued in the future once that time has come', async () => {
     const tokens = accessTokens(keys)
     const at = api.now()
     const token = await tokens.issue({ owner: randomUUID(), session: randomUUID() }, at)

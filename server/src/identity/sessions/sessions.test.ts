@@ -150,7 +150,7 @@ describe('cleaning up', () => {
     expect(attempts.map(({ resets_at }) => resets_at > api.now())).toEqual([true])
   })
 
-  it('AUT-08 is not repeated any more once the server is closed', async () => {
+  it('AUT-08 stops when the server closes', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const other = await testApi()

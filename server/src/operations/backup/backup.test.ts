@@ -107,7 +107,7 @@ describe('a backup', () => {
     })
   })
 
-  it('HND-03 brings back the certificate, and the secret only to where it is kept in the data folder', async () => {
+  it('HND-03 restores the certificate, and the secret only if the target keeps it in the data folder', async () => {
     await mkdir(at('kept/tls'), { recursive: true })
     await writeFile(at('kept/tls/cert.pem'), 'cert')
     await writeFile(at('kept/secret'), secret)

@@ -118,7 +118,7 @@ describe('attempts to sign in as a unit', () => {
     expect(unseen.length).toBeGreaterThan(200)
   })
 
-  it('PRD-01 F9 of more than 256 that wait for their turn 64 remain, and as many as before may join them', async () => {
+  it('PRD-01 F9 drops all but 64 attempts if more than 256 are waiting, and accepts 192 more', async () => {
     const { attempt, looked, takeTurn } = attempts()
     await Promise.all(Array.from({ length: 200 }, (_, i) => attempt('here', `${2000 + i}`, 'guess')))
     let dropped = 0
