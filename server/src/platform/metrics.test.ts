@@ -11,6 +11,7 @@ describe('metrics', () => {
     counter('tests_total', 'Tests run.', ['outcome']).inc({ outcome: 'passed' })
     const answer = await fetch(`http://${HOST}:${port}/metrics`)
     const text = await answer.text()
+    expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toContain('text/plain')
     expect(text).toContain('process_resident_memory_bytes')
     expect(text).toContain(

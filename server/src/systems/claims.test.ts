@@ -105,6 +105,14 @@ describe('a claim', () => {
     expect(await owned(anna)).toEqual([mine.sn, free.sn].sort())
   })
 
+  it('SET-01 SET-02 with an unknown code is judged beside a system that has no code', async () => {
+    const [anna, system] = [await newOwner(), await newSystem()]
+    await test.db.run('delete from registration_code where system = $1', [system.id])
+    const keys = [printedCode(newCode()), system.sn]
+    expect(await judge(keys, anna)).toEqual(['unknown', 'pending'])
+    expect(await outcomes(keys, anna)).toEqual(['unknown', 'pending'])
+  })
+
   it('AUT-12 with a code that was replaced is unknown', async () => {
     const [anna, system] = [await newOwner(), await newSystem()]
     await putCode(test.db, codeKey, system.id, newCode())

@@ -49,6 +49,13 @@ describe('adding systems', () => {
     expect(api.logged.join()).not.toContain(a.code)
   })
 
+  it("API-12 AUT-12 logs a claim of another's system as refused", async () => {
+    const [anna, bert, system] = [await newOwner(), await newOwner(), await newSystem()]
+    await anna.add(system.code)
+    expect((await bert.add(system.code)).json()).toMatchObject([{ outcome: 'taken' }])
+    expect(securityLog(bert.owner)).toEqual(['claim refused'])
+  })
+
   it('AUT-12 API-12 by serial number shows nothing until its unit was switched off and on', async () => {
     const anna = await newOwner()
     const system = await newSystem()
