@@ -120,6 +120,14 @@ describe('a claim by serial number', () => {
     }
   })
 
+  it('AUT-12 is confirmed for a unit that had connected before but said nothing', async () => {
+    const [anna, { sn, id: system }] = [await newOwner(), await newSystem()]
+    await storeBatch(test.db, [{ kind: 'presence', system, receivedAt: at(-5), online: true }])
+    await ask(sn, anna)
+    await say(system, 'off 30, on 40')
+    expect(await ownedBy(anna)).toMatchObject([{ sn }])
+  })
+
   it("AUT-12 is not confirmed by another unit's switch", async () => {
     const [claim, other] = [await waiting(), await waiting()]
     await say(other.id, 'off 30, on 40')

@@ -48,6 +48,15 @@ describe('mails, where something is in their way,', () => {
     },
   )
 
+  it('F22 are dropped where their address is empty, which no server is asked about', async () => {
+    const { server, logged, work, owner, welcome, settled } = post()
+    work()
+    await welcome(await owner(' '))
+    await settled(0)
+    expect(server.taken).toEqual([])
+    expect(logged.join()).toContain('"outcome":"refused"')
+  })
+
   it('F22 are kept where the server has something against us', async () => {
     const { server, work, owner, welcome, settled, skip } = post()
     server.troubles.push({ at: 'sender', how: { status: 550 } })
