@@ -16,7 +16,6 @@ function refusalOf(error: unknown): ApiError {
   if (status === 413) return new ApiError('payload_too_large')
   if (status === 415) return new ApiError('media_type_unsupported')
   if (status === 403 || status === 404) return new ApiError('not_found')
-  if (status === 503) return new ApiError('unavailable', { retryAfter: RETRY_AFTER_S })
   return new ApiError(status >= 400 && status < 500 ? 'input_invalid' : 'internal')
 }
 

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const open = (work: () => Promise<boolean>) =>
-  openJob({ db: test.db, log, name: 'retention', pollMs: POLL_MS, work })
+const open = (work: () => Promise<boolean>, pollMs = POLL_MS) =>
+  openJob({ db: test.db, log, name: 'retention', pollMs, work })
 
 describe('a job', () => {
   it('HND-04 shows how long its parts take, and when the last one succeeded', async () => {
@@ -49,6 +49,21 @@ describe('a job', () => {
     await job.close()
     const more = await since()
     expect([more(DONE), more(count('succeeded')), more(count('failed'))]).toEqual([0, 0, tries])
+  })
+
+  it('HND-01 does not try a part that failed again before the next poll', async () => {
+    const failed = Promise.withResolvers<void>()
+    let tries = 0
+    const job = open(async () => {
+      tries += 1
+      failed.resolve()
+      throw new Error('broken')
+    }, 3_600_000)
+    await failed.promise
+    // Each takes about as long as another try, of which there would be one after the other.
+    for (let i = 0; i < 20; i++) await test.db.transaction((sql) => sql.run('select 1'))
+    await job.close()
+    expect(tries).toBe(1)
   })
 
   it('HND-01 ends with the part that is under way, and begins no other', async () => {
