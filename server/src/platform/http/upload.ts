@@ -51,7 +51,7 @@ export async function readUpload(request: FastifyRequest, upload: Upload): Promi
   const { field, maxBytes, tooBig } = upload
   if (!request.isMultipart()) throw new ApiError('media_type_unsupported')
   const { RequestFileTooLargeError } = request.server.multipartErrors
-  const limits = { files: 1, parts: 1, fields: 0, fileSize: maxBytes }
+  const limits = { parts: 1, fields: 0, fileSize: maxBytes }
   async function read() {
     const file = await request.file({ limits })
     return { name: file?.fieldname, bytes: await file?.toBuffer() }

@@ -35,7 +35,6 @@ export async function docs({ app, mounted }: Api): Promise<void> {
       },
     },
     transformSpecification: () => document,
-    transformSpecificationClone: false,
     uiConfig: { layout: 'BaseLayout' },
   })
 }
