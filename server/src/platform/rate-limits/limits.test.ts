@@ -35,7 +35,7 @@ describe('a limit', () => {
     ['reset_address', 3, 20 * MINUTE],
     ['reset_network', 20, HOUR],
     ['reset_site', 200, HOUR],
-  ])('AUT-13 AUT-14 of %s allows %i attempts in %i ms', async (limit, tries, windowMs) => {
+  ])('AUT-13 AUT-14 of %s allows exactly %i in %i ms', async (limit, tries, windowMs) => {
     await begin(limit, tries, 0)
     await expect(begin(limit, 1, 0)).rejects.toMatchObject(refusal(windowMs))
     await expect(begin(limit, 1, windowMs - 1000)).rejects.toMatchObject(refusal(1000))
