@@ -34,4 +34,11 @@ describe('raw readings', () => {
     expect(await kept('2026-10-15T12:00:00Z')).toBe(1)
     expect(await kept('2026-10-15T12:00:00.001Z')).toBe(0)
   })
+
+  it('PRD-03 that came that late are deleted even if the only one is of its day’s first instant', async () => {
+    const heard = new Date('2026-09-10T12:00:00Z')
+    await tell(reading(new Date('2026-04-30T22:00:00Z'), {}, heard))
+    expect(await kept('2026-09-10T12:00:00Z')).toBe(1)
+    expect(await kept('2026-10-15T12:00:00.001Z')).toBe(0)
+  })
 })
