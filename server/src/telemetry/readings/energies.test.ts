@@ -96,4 +96,12 @@ describe('energies of quarters', () => {
     await seal()
     expect(await told(2, 9, at(-96))).toEqual(Float64Array.of(20))
   })
+
+  it('PRD-03 AUT-12 do not count from a quarter that begins before it may be seen', async () => {
+    await tell(counting(-90, 100), counting(-85, 130), counting(-80, 150))
+    await seal()
+    expect(await told(-88, 0, at(-90))).toEqual(Float64Array.of(30, 20))
+    expect(await told(-88, 0, at(-90, 1))).toEqual(Float64Array.of(0, 20))
+    expect(await told(-96, 0, at(-90, 1))).toEqual(Float64Array.of(0, 20))
+  })
 })
