@@ -134,6 +134,16 @@ describe('what the owner has turned away from', () => {
     expect(go(over, under).stage.at).toBe('running')
   })
 
+  it('UPD-13 is not brought back by a report from before its end', () => {
+    const late = reported(status(50, true, true, true), run('running'))
+    const noted = go(started, late, polled(-1, false, true, true), on('dismiss'))
+    expect(noted.stage).toMatchObject({ at: 'choosing', chosen: null })
+    expect(go(noted, late, reported(offered, run('interrupted')), late).stage).toEqual(noted.stage)
+    expect(go(noted, reported(status(5, true, true, true), run('running', 'c'))).stage).toMatchObject({
+      ...{ at: 'running', run: 'c' },
+    })
+  })
+
   it('UPD-05 what is finished is not told again', () => {
     const finished = opened(reported(nothing, run('finished')))
     const ended = go(finished, on('finish'))

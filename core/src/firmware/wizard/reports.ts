@@ -2,6 +2,7 @@ import type { SerialNumber } from '../../systems/systems.ts'
 import type { UpdateStatus } from '../status.ts'
 import {
   type Choosing,
+  type Dismissed,
   isChoosable,
   isInterruptedStatus,
   isUnderWay,
@@ -109,8 +110,12 @@ function applyWhileStarting(stage: Starting, update: SystemUpdate): Stage {
   return { ...begun, before: stage.before, dialog: startDialog(begun.progress) }
 }
 
+/** True if a report says nothing new about a dismissed update, or is older than its end. */
+const isAsDismissed = ({ running, endedRun }: Dismissed, update: SystemUpdate) =>
+  running === isUnderWay(update) || (endedRun !== null && endedRun === update.run?.id)
+
 function applyWhileChoosing(stage: Choosing, sn: SerialNumber, update: SystemUpdate): Stage {
-  const dismissed = stage.dismissed?.sn === sn && stage.dismissed.running === isUnderWay(update)
+  const dismissed = stage.dismissed?.sn === sn && isAsDismissed(stage.dismissed, update)
   const unchanged = dismissed || stage.dismissed?.sn !== sn ? stage : { ...stage, dismissed: null }
   const mayInterrupt = stage.chosen === null || stage.chosen === sn
   const shown = dismissed || !mayInterrupt ? null : stageFor(sn, update)

@@ -32,6 +32,12 @@ export type Notice = {
   readonly sn: SerialNumber
 }
 
+/** An update, under way or ended. `endedRun`: the run that has ended, if known; it cannot be under way again. */
+export type Dismissed = {
+  readonly sn: SerialNumber
+  readonly running: boolean
+  readonly endedRun: string | null
+}
 export type Choosing = {
   readonly at: 'choosing'
   readonly chosen: SerialNumber | null
@@ -40,8 +46,8 @@ export type Choosing = {
   /** What was missing when they tried to go on. */
   readonly missing: 'system' | 'off' | null
   readonly notice: Notice | null
-  /** The update they have dismissed, under way or ended: not shown again while that stays the same. */
-  readonly dismissed: { readonly sn: SerialNumber; readonly running: boolean } | null
+  /** The update they have dismissed: not shown again while it stays the same. */
+  readonly dismissed: Dismissed | null
 }
 export type Running = {
   readonly at: 'running'

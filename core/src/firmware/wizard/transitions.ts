@@ -11,12 +11,11 @@ import {
   startDialog,
 } from './reports.ts'
 import {
+  type Dismissed,
   isChoosable,
   isPolling,
   isUnderWay,
   type Progress,
-  type Ready,
-  type Running,
   type Stage,
   type SystemUpdate,
   snOf,
@@ -74,32 +73,32 @@ function back(stage: Stage): Stage {
   return { ...stage, dialog: stage.progress.phase === 'waiting' ? 'cancel' : 'leave' }
 }
 
-const underWay = (sn: SerialNumber) => ({ sn, running: true })
+const underWay = (sn: SerialNumber): Dismissed => ({ sn, running: true, endedRun: null })
+const ended = (sn: SerialNumber, known: Wizard['known']): Dismissed => ({
+  ...{ sn, running: false },
+  endedRun: known.get(sn)?.run?.id ?? null,
+})
 
-function confirm({ stage, known }: Wizard): Stage {
-  if (stage.at === 'running') return confirmRunning(stage)
-  if (stage.at === 'ready') return confirmReady(stage, known.get(stage.sn)?.run?.id ?? null)
-  return dismiss(stage)
+function confirm(wizard: Wizard): Stage {
+  const { stage, known } = wizard
+  if (stage.at === 'ready' && stage.dialog === 'confirm')
+    return { at: 'starting', sn: stage.sn, before: known.get(stage.sn)?.run?.id ?? null }
+  if (stage.at === 'running' && stage.dialog === 'cancel')
+    return { ...stage, dialog: null, cancelling: 'asked' }
+  if (stage.at === 'running' && stage.dialog === 'leave')
+    return returnToChoosing(createNotice('runsOn', stage.sn), underWay(stage.sn))
+  return dismiss(wizard)
 }
 
-const confirmReady = (stage: Ready, before: string | null): Stage =>
-  stage.dialog === 'confirm' ? { at: 'starting', sn: stage.sn, before } : dismiss(stage)
-
-function confirmRunning(stage: Running): Stage {
-  if (stage.dialog === 'cancel') return { ...stage, dialog: null, cancelling: 'asked' }
-  if (stage.dialog === 'leave') return returnToChoosing(createNotice('runsOn', stage.sn), underWay(stage.sn))
-  return dismiss(stage)
-}
-
-function dismiss(stage: Stage): Stage {
-  if (stage.at === 'interrupted') return returnToChoosing(null, { sn: stage.sn, running: false })
+function dismiss({ stage, known }: Wizard): Stage {
+  if (stage.at === 'interrupted') return returnToChoosing(null, ended(stage.sn, known))
   if (stage.at === 'ready') return { ...stage, dialog: stage.dialog === 'confirm' ? 'startCancelled' : null }
   return stage.at === 'running' ? { ...stage, dialog: null } : stage
 }
 
 /** UPD-05 */
-function finish(stage: Stage): Stage {
-  if (stage.at === 'finished') return returnToChoosing(null, { sn: stage.sn, running: false })
+function finish({ stage, known }: Wizard): Stage {
+  if (stage.at === 'finished') return returnToChoosing(null, ended(stage.sn, known))
   if (stage.at === 'running' && stage.progress.phase === 'installed')
     return returnToChoosing(createNotice('switchOn', stage.sn), underWay(stage.sn))
   return stage
@@ -151,9 +150,9 @@ function stageAfter(wizard: Wizard, event: WizardEvent): Stage {
     case 'confirm':
       return confirm(wizard)
     case 'dismiss':
-      return dismiss(stage)
+      return dismiss(wizard)
     case 'finish':
-      return finish(stage)
+      return finish(wizard)
     case 'started':
       return begun(stage, event.available, event.total)
     case 'startFailed':

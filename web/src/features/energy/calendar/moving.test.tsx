@@ -86,7 +86,7 @@ describe('the calendar', () => {
     })
     await waitFor(() => expect(pressed).toBe(true))
     await waitFor(() => expect(address()).toBe(`/calendar?date=${date}`))
-    expect(selected().getAttribute('data-day')).toBe(date)
+    await waitFor(() => expect(selected().getAttribute('data-day')).toBe(date))
   })
 
   it('CAL-01 the way back leads to the month before, and stays there', async () => {
