@@ -67,7 +67,7 @@ export type Starting = {
   /** The newest update before the start. */
   readonly before: string | null
 }
-export type Ready = {
+type Ready = {
   readonly at: 'ready'
   readonly sn: SerialNumber
   readonly dialog: 'confirm' | 'startCancelled' | null
