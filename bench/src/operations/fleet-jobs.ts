@@ -109,7 +109,7 @@ await onStage(async (stage) => {
 
   const job = (name: string, of: 'forecasts' | 'sealing'): Figure[] => [
     {
-      name: `${name}: a system of ${LARGE}, to one of ${SMALL}`,
+      name: `${name}: of ${LARGE} to of ${SMALL}`,
       value: large[of] / small[of],
       unit: '',
       target: { atMost: 1.2 },
