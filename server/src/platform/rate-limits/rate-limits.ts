@@ -101,8 +101,8 @@ export function rateLimits(sql: Sql, secret: Buffer) {
   return {
     /**
      * Counts an attempt before it is made, so that concurrent ones cannot slip through. Throws `ApiError`
-     * too_many_attempts, without counting, if a limit is reached; most of these are refused without locking a row, so
-     * that a flood of them keeps nobody waiting.
+     * too_many_attempts, without counting, if a limit is reached. One reached before is found without locking a row:
+     * refused attempts do not wait for each other.
      */
     async begin(tries: readonly RateLimitKey[], now: Date): Promise<CountedAttempt> {
       const attempt = tries.map(keyed).sort((a, b) => (a.key < b.key ? -1 : 1))
