@@ -67,22 +67,32 @@ await onStage(async (stage) => {
   const yesterday = startOfDay(dayAfter(dayOf(now, TIME_ZONE), -1), TIME_ZONE)
   const later = (quarters: number) => new Date(now.getTime() + quarters * QUARTER_MS)
 
+  const [email = ''] = await makeOwners(db, await makeFleet(db, 100_000, SMALL), SMALL / 2)
+  const ports = await freePorts()
+  const server = await startServer({ ...env, ...ports.env, ROLES: 'api' })
+  stage.onEnd(() => stop(server))
+  const url = `http://127.0.0.1:${ports.http}`
+  const { access } = await signInAs(email, url)
+  const ask = () => fetch(url + getCurrentData.path, { headers: { authorization: `Bearer ${access}` } })
+
+  /** Both jobs, each beside an owner's calls: those take the same share of the machine from a fleet of any size. */
   async function measure(systems: number) {
+    await db.run('insert into latest (system) select id from storage_system on conflict do nothing')
     await patient.run('truncate quarter, sealed_day')
     await fill(patient, yesterday, today)
     await patient.run('vacuum analyze')
     await drain(db, systems, (sql) => makeForecasts(sql, later(-1)))
+    let isOver = false
+    const probed = probe(ask, () => isOver)
     const forecasts = await drain(db, systems, (sql) => makeForecasts(sql, now))
     const sealDays = createSealing()
     const sealing = await drain(db, systems, (sql) => sealDays(sql, later(4 * 24)))
-    return { forecasts, sealing }
+    isOver = true
+    return { forecasts, sealing, beside: await probed }
   }
 
-  const [email = ''] = await makeOwners(db, await makeFleet(db, 100_000, SMALL), SMALL / 2)
-  await db.run('insert into latest (system) select id from storage_system')
   const small = await measure(SMALL)
   const more = await makeFleet(db, 200_000, LARGE - SMALL)
-  await db.run('insert into latest (system) select id from storage_system on conflict do nothing')
   await db.run(
     `insert into ownership (system, owner, since)
      select system, owner.id, $2 from unnest($1::integer[]) with ordinality as more(system, nth)
@@ -90,22 +100,9 @@ await onStage(async (stage) => {
        on owner.nth = 1 + more.nth % (select count(*) from owner)`,
     [more.map(({ id }) => id), yesterday],
   )
-
-  const ports = await freePorts()
-  const server = await startServer({ ...env, ...ports.env, ROLES: 'api' })
-  stage.onEnd(() => stop(server))
-  const url = `http://127.0.0.1:${ports.http}`
-  const { access } = await signInAs(email, url)
-  const ask = () => fetch(url + getCurrentData.path, { headers: { authorization: `Bearer ${access}` } })
   await probe(ask, (probes) => probes === PROBES)
   const idle = await probe(ask, (probes) => probes === PROBES)
-  let isOver = false
-  const [beside, large] = await Promise.all([
-    probe(ask, () => isOver),
-    measure(LARGE).finally(() => {
-      isOver = true
-    }),
-  ])
+  const large = await measure(LARGE)
 
   const job = (name: string, of: 'forecasts' | 'sealing'): Figure[] => [
     {
@@ -120,7 +117,7 @@ await onStage(async (stage) => {
   report(`fleet jobs: ${SMALL} and ${LARGE} systems, a day of quarters each`, [
     ...job('forecasts', 'forecasts'),
     ...job('sealing', 'sealing'),
-    { name: 'an owner’s current data beside them, p99', value: percentile(beside, 0.99), unit: 'ms' },
+    { name: 'an owner’s current data beside them, p99', value: percentile(large.beside, 0.99), unit: 'ms' },
     { name: 'the same with nothing beside, p99', value: percentile(idle, 0.99), unit: 'ms' },
   ])
 })

@@ -9,6 +9,7 @@ const LIFE_S = 400 * 86_400
 const VALUE = /^([\w-]{22})\.([\w-]{43})$/
 
 type Owner = Pick<Account, 'id' | 'passwordHash'>
+type Request = Pick<FastifyRequest, 'headers'>
 
 /**
  * The cookie of a browser that an owner has signed in with. It does not sign in: it only gives the browser a rate
@@ -24,7 +25,7 @@ export function deviceCookie(secret: Buffer, { PUBLIC_URL }: Pick<Config, 'PUBLI
     createHmac('sha256', key).update(`${device} ${id} ${passwordHash}`).digest()
 
   /** Returns the id of the owner's browser; null if it is not known. */
-  function read(request: FastifyRequest, owner: Owner): string | null {
+  function read(request: Request, owner: Owner): string | null {
     const [, device, signature] = VALUE.exec(readCookie(request, name) ?? '') ?? []
     if (!device || !signature) return null
     const genuine = timingSafeEqual(sign(device, owner), Buffer.from(signature, 'base64url'))
@@ -33,8 +34,10 @@ export function deviceCookie(secret: Buffer, { PUBLIC_URL }: Pick<Config, 'PUBLI
 
   return {
     read,
+    /** Returns the browser that a request claims to come from, unverified: fit to tell browsers apart only. */
+    claimed: (request: Request): string => VALUE.exec(readCookie(request, name) ?? '')?.[1] ?? '',
     /** Sets the cookie unless the browser already has one of this owner's. */
-    give(request: FastifyRequest, reply: FastifyReply, owner: Owner): void {
+    give(request: Request, reply: FastifyReply, owner: Owner): void {
       if (read(request, owner) !== null) return
       const device = randomBytes(16).toString('base64url')
       const value = `${device}.${sign(device, owner).toString('base64url')}`

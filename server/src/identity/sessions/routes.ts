@@ -10,6 +10,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { clearCache } from '../../platform/http/cached.ts'
+import { withOwnTurns } from '../../platform/http/fair-queue.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
@@ -114,8 +115,12 @@ export function sessions(
 ) {
   const store = sessionStore(db)
 
-  mount(api, signIn, async ({ form, request, reply }) =>
-    tokens({ ...(await enter(form, request, reply)), counter: 0 }),
+  mount(
+    api,
+    signIn,
+    withOwnTurns(async ({ form, request, reply }) =>
+      tokens({ ...(await enter(form, request, reply)), counter: 0 }),
+    ),
   )
 
   /** The owner is not known before the session is looked up: the sessions of one network take turns instead. */
@@ -124,11 +129,15 @@ export function sessions(
     reply,
   })
 
-  mount(api, refreshEndpoint, async ({ form, request, reply }) => {
-    const claim = refresh.read(form.refresh)
-    if (!claim) throw new ApiError('session_expired')
-    return tokens(await api.turns.run(turnOf(request, reply, claim), () => renew(claim, request)))
-  })
+  mount(
+    api,
+    refreshEndpoint,
+    withOwnTurns(async ({ form, request, reply }) => {
+      const claim = refresh.read(form.refresh)
+      if (!claim) throw new ApiError('session_expired')
+      return tokens(await api.turns.run(turnOf(request, reply, claim), () => renew(claim, request)))
+    }),
+  )
 
   async function end(claim: RefreshClaim, request: FastifyRequest) {
     const session = await store.find(claim.session)
@@ -140,12 +149,16 @@ export function sessions(
       session: session.id,
     })
   }
-  mount(api, signOut, async ({ form, request, reply }) => {
-    clearCache(reply)
-    const claim = refresh.read(form.refresh)
-    if (claim) await api.turns.run(turnOf(request, reply, claim), () => end(claim, request))
-    return {}
-  })
+  mount(
+    api,
+    signOut,
+    withOwnTurns(async ({ form, request, reply }) => {
+      clearCache(reply)
+      const claim = refresh.read(form.refresh)
+      if (claim) await api.turns.run(turnOf(request, reply, claim), () => end(claim, request))
+      return {}
+    }),
+  )
 
   mount(api, listSessions, async ({ caller }) => {
     const all = await store.ofOwner(caller.owner)

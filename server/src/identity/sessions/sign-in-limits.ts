@@ -1,12 +1,17 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Writable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
+import { openFairQueue } from '../../platform/http/fair-queue.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type CountedAttempt, type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import type { Account } from '../accounts/store.ts'
+import { type Account, accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
 import type { AfterAnswer } from './after-answer.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
+
+/** Attempts counted at once: a few per network, whose browsers take turns. */
+const TURNS = { atOnce: 200, ofOne: 4, each: 1000, all: 5000, retryAfter: 1, untilMade: true }
 
 /** The rate limit key of one account's failures from one network. */
 export const failureLimits = (email: string, network: string): RateLimitKey => ({
@@ -25,31 +30,39 @@ export const strangerFailureLimits = (email: string, network: string): [RateLimi
   { limit: 'attacked_account_day', who: email },
 ]
 
+type Request = Pick<FastifyRequest, 'ip' | 'headers'>
 type Asked = {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
+  readonly request: Request
+  readonly reply: { readonly raw: Pick<Writable, 'closed' | 'once' | 'off'> }
   readonly email: string
-  readonly account: Account | undefined
 }
-export type Counted = { readonly attempt: CountedAttempt; readonly isKnown: boolean }
+export type Counted = {
+  /** The account of that address, if there is one. */
+  readonly account: Account | undefined
+  readonly attempt: CountedAttempt
+  /** From a browser or network that the owner has signed in from. */
+  readonly isKnown: boolean
+}
 type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly attemptKey: Buffer
-  readonly device: Pick<DeviceCookie, 'read'>
+  readonly device: Pick<DeviceCookie, 'read' | 'claimed'>
   readonly afterAnswer: AfterAnswer
   readonly networks: Pick<ReturnType<typeof knownNetworks>, 'has'>
 }
 
 /**
- * Counts a sign-in attempt before its password is checked. A browser that the owner has signed in with has a limit of
+ * Looks up an account and counts a sign-in attempt before its password is checked. A browser that the owner has signed in with has a limit of
  * its own, and a network they have signed in from is not counted with the rest of the world, so strangers lock out
  * neither. Beyond the account's limit, strangers still get occasional attempts, limited per network, per site and per
  * day, and the owner gets one mail. All known browsers together have a daily limit too: anyone who knew the password
  * may have collected any number of them.
  */
 export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer }: Deps) {
+  const accounts = accountStore(db)
   const counted = rateLimits(db, attemptKey)
+  const turns = openFairQueue(TURNS)
 
   const warn = (owner: string) =>
     db.transaction(async (sql) => {
@@ -59,7 +72,7 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     })
 
   /** Resolves to null if the browser is unknown, or if all known ones together have failed too often. */
-  async function countDevice(request: FastifyRequest, account: Account): Promise<CountedAttempt | null> {
+  async function countDevice(request: Request, account: Account): Promise<CountedAttempt | null> {
     const known = device.read(request, account)
     if (known === null) return null
     const { id, passwordHash } = account
@@ -73,7 +86,7 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     }
   }
 
-  async function countStranger({ reply, email, account }: Asked, network: string) {
+  async function countStranger({ reply, email }: Asked, account: Account | undefined, network: string) {
     const [first, ...beyond] = strangerFailureLimits(email, network)
     const attempt = await counted.beginIfFree([first], now())
     if (attempt) return attempt
@@ -81,17 +94,22 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     return counted.begin(beyond, now())
   }
 
-  /** `isKnown`: from a browser or network that the owner has signed in from. Throws `ApiError` too_many_attempts. */
-  return async (asked: Asked): Promise<Counted> => {
-    const { request, email, account } = asked
-    const known = account && (await countDevice(request, account))
-    if (known) return { attempt: known, isKnown: true }
-    const network = networkOf(request.ip)
+  async function count(asked: Asked, network: string): Promise<Counted> {
+    const account = await accounts.byEmail(asked.email)
+    const known = account && (await countDevice(asked.request, account))
+    if (known) return { account, attempt: known, isKnown: true }
     const [attempt, isKnown] = await Promise.all([
-      counted.begin([{ limit: 'network', who: network }, failureLimits(email, network)], now()),
+      counted.begin([{ limit: 'network', who: network }, failureLimits(asked.email, network)], now()),
       account ? networks.has(account.id, network) : false,
     ])
-    if (isKnown) return { attempt, isKnown }
-    return { attempt: [...attempt, ...(await countStranger(asked, network))], isKnown }
+    if (isKnown) return { account, attempt, isKnown }
+    return { account, attempt: [...attempt, ...(await countStranger(asked, account, network))], isKnown }
+  }
+
+  /** Throws `ApiError` too_many_attempts, also if too many of the network are waiting for their turn. */
+  return (asked: Asked): Promise<Counted> => {
+    const network = networkOf(asked.request.ip)
+    const caller = { owner: network, party: device.claimed(asked.request) }
+    return turns.run({ caller, reply: asked.reply }, () => count(asked, network))
   }
 }

@@ -10,7 +10,7 @@ import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { windowCounts } from '../../platform/rate-limits/window-counts.ts'
 import { hashPassword, verifyPassword } from '../accounts/password.ts'
-import { type Account, accountStore } from '../accounts/store.ts'
+import type { Account } from '../accounts/store.ts'
 import type { createSessionStart } from './session-start.ts'
 import type { signInLimits } from './sign-in-limits.ts'
 
@@ -30,7 +30,6 @@ export async function createSignIn(
   count: ReturnType<typeof signInLimits>,
   now: () => Date,
 ) {
-  const accounts = accountStore(db)
   const counted = rateLimits(db, attemptKey)
   const nobodysHash = await hashPassword(randomUUID())
   // Sites queue behind all sites that have failed less often: an attacker fills the queue only for themselves.
@@ -62,8 +61,7 @@ export async function createSignIn(
         logSecurity(request, { event: 'sign_in', outcome: 'slowed', owner: null, session: null })
       throw error
     }
-    const account = await accounts.byEmail(form.email)
-    const { attempt, isKnown } = await count({ request, reply, email: form.email, account }).catch(slowed)
+    const { account, attempt, isKnown } = await count({ request, reply, email: form.email }).catch(slowed)
     const genuine = await isGenuine(form, account, { request, reply, isKnown }).catch(async (error) => {
       // The password was not checked.
       await counted.succeed(attempt)

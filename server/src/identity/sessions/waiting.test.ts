@@ -52,3 +52,32 @@ describe('who renews a session', () => {
     expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(96)
   })
 })
+
+describe('who calls without a session', () => {
+  const confirm = (from: string) =>
+    api.post(
+      '/api/auth/password_reset/confirm/',
+      { token: 'f'.repeat(96), password: 'Neues-Passwort-1' },
+      { headers: { 'x-forwarded-for': from } },
+    )
+  it.each([
+    ['with made-up links', confirm],
+    ['with wrong passwords', (from: string) => enter(`nobody${from}@example.org`, from)],
+  ])('API-13 F14 does not wait for the calls of another network, %s', async (_, call) => {
+    await call('203.0.113.1')
+    let answered = 0
+    const flood = await api.db.transaction(async (sql) => {
+      await sql.run('select from attempt for update')
+      const calls = Array.from({ length: 100 }, () =>
+        call('203.0.113.1').finally(() => {
+          answered += 1
+        }),
+      )
+      expect((await call('192.0.2.1')).statusCode).toBeLessThan(500)
+      // No more than those whose turn it was can have given up waiting for the row.
+      expect(answered).toBeLessThanOrEqual(4)
+      return calls
+    })
+    for (const { statusCode } of await Promise.all(flood)) expect([401, 410, 429, 503]).toContain(statusCode)
+  })
+})

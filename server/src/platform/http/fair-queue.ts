@@ -38,6 +38,11 @@ type Call = {
 const turnTaking = new WeakSet<object>()
 /** True if a handler has turns of its own. */
 export const isQueued = (handler: object): boolean => turnTaking.has(handler)
+/** Returns the handler, marked as having turns of its own, or as one that must never wait. */
+export function withOwnTurns<H extends object>(handler: H): H {
+  turnTaking.add(handler)
+  return handler
+}
 
 /**
  * Queues expensive calls: a few at a time per owner, each until its response is sent, and owners in turn, so that
@@ -167,9 +172,7 @@ export function openFairQueue({
     run,
     /** Returns a handler whose calls wait for their turn. */
     inTurn<C extends Call, A>(handler: (call: C) => Promise<A>) {
-      const inTurn = (call: C): Promise<A> => run(call, () => handler(call))
-      turnTaking.add(inTurn)
-      return inTurn
+      return withOwnTurns((call: C): Promise<A> => run(call, () => handler(call)))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { getHealth } from '@kellersonne/contract/operations/health'
 import * as z from 'zod/mini'
 import type { Db } from '../db/database.ts'
+import { withOwnTurns } from './fair-queue.ts'
 import { type Api, mount } from './mount.ts'
 
 const PING_MS = 1000
@@ -35,14 +36,19 @@ export function health(
   { db, isStopping, brokerFault }: Deps,
   { notices }: { readonly notices: boolean },
 ): void {
-  mount(api, getHealth, async ({ reply }) => {
-    const needed = {
-      ...(isStopping() && { process: 'stopping' }),
-      database: await databaseFault(db),
-      ...(notices && { notices: db.listening() ? null : 'not listening' }),
-    }
-    const ready = Object.values(needed).every((fault) => fault === null)
-    reply.code(ready ? 200 : 503)
-    return { ready, parts: { ...needed, ...(brokerFault && { broker: brokerFault() }) } }
-  })
+  // A load balancer whose network is flooding us still gets an answer at once.
+  mount(
+    api,
+    getHealth,
+    withOwnTurns(async ({ reply }) => {
+      const needed = {
+        ...(isStopping() && { process: 'stopping' }),
+        database: await databaseFault(db),
+        ...(notices && { notices: db.listening() ? null : 'not listening' }),
+      }
+      const ready = Object.values(needed).every((fault) => fault === null)
+      reply.code(ready ? 200 : 503)
+      return { ready, parts: { ...needed, ...(brokerFault && { broker: brokerFault() }) } }
+    }),
+  )
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { networkOf } from '../rate-limits/network.ts'
 import { sendCached } from './cached.ts'
 import { type FairQueue, isQueued } from './fair-queue.ts'
 import { parseInput, parseParams } from './input.ts'
@@ -16,7 +17,10 @@ export type Api = {
   readonly routeUpload: (route: RouteOptions) => void
   /** Identifies the caller by the server's own means. Throws `ApiError` if the request does not prove who it is. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
-  /** Turns of all calls without their own, so that no owner keeps the database from all others. */
+  /**
+   * Turns of all calls without their own, by owner, or by network where there is no owner: neither keeps the database
+   * from all others.
+   */
   readonly turns: FairQueue
   /** All endpoints mounted so far, for the API description. */
   readonly mounted: Endpoint[]
@@ -74,7 +78,7 @@ export function mount<E extends Endpoint>(
 ): void {
   const { params, query, form, auth, stream, upload, download, cached } = endpoint
   api.mounted.push(endpoint)
-  const isTurned = auth !== 'none' && !stream && !upload && !download && !isQueued(handler)
+  const isTurned = !stream && !upload && !download && !isQueued(handler)
   const route: RouteOptions = {
     method: endpoint.method,
     url: routeOf(endpoint.path),
@@ -83,7 +87,7 @@ export function mount<E extends Endpoint>(
     handler: async (request, reply) => {
       const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
       const leave = upload && reserveUploadMemory(reply, who.caller?.owner ?? request.ip, upload)
-      try {
+      async function work() {
         await admit?.(who as Pick<Call<E>, 'caller' | 'request'>)
         const call = {
           ...who,
@@ -94,9 +98,11 @@ export function mount<E extends Endpoint>(
           reply,
         }
         // Parsed with the very schemas of `Call`; the compiler cannot follow optional schemas.
-        const work = () => handler(call as Call<E>)
-        const { caller } = who
-        const answer = await (isTurned && caller ? api.turns.run({ caller, reply }, work) : work())
+        return handler(call as Call<E>)
+      }
+      try {
+        const caller = who.caller ?? { owner: networkOf(request.ip) }
+        const answer = await (isTurned ? api.turns.run({ caller, reply }, work) : work())
         if (stream) return reply.headers(streamHeaders).send(answer)
         if (download) return reply.type(download).send(answer)
         const { json } = answer instanceof Prepared ? answer : prepare(endpoint, answer)
