@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { button, colour, colourRules, expectAccessible, expectLoaded, prefer } from './browser/browser.ts'
-import { guests, owners } from './pages/addresses.ts'
+import { button, colour, colourRules, expectAccessible, expectLoaded } from './browser/browser.ts'
 import { enter, test } from './product/product.ts'
 
 /** Expects no axe violations on a wide screen and on a phone, one dark and the other light. */
@@ -14,29 +13,6 @@ async function inspect(page: Page, wideAndDark: boolean) {
     await expectAccessible(page)
   }
 }
-
-for (const german of [true, false])
-  test.describe(german ? 'in German' : 'in English', () => {
-    test('SHL-11 NAV-03 axe finds nothing on any page for guests', async ({ page }) => {
-      await prefer(page, { dark: true, german })
-      for (const address of guests) {
-        await page.goto(`/${address}`)
-        await expectLoaded(page)
-        await inspect(page, german)
-      }
-    })
-
-    test('SHL-11 NAV-05 NAV-06 axe finds nothing on any page for owners', async ({ page, product }) => {
-      await product.panel.message('1002', 'i2', true)
-      await enter(page)
-      await prefer(page, { dark: true, german })
-      for (const address of owners) {
-        await page.goto(`/${address}`)
-        await expectLoaded(page)
-        await inspect(page, german)
-      }
-    })
-  })
 
 type Opened = { readonly name: string; readonly address: string; open(page: Page): Promise<unknown> }
 const opened: readonly Opened[] = [

@@ -14,6 +14,9 @@ const screens = [
   { width: 320, height: 256 },
 ]
 
+/** The screens on which axe looks too, one dark and the other light. */
+const AXE_WIDTHS = [1440, 390]
+
 /** Alternates between dark and light from screen to screen; the other language does it the other way round. */
 async function inspect(page: Page, address: string, german: boolean) {
   await page.goto(`/${address}`)
@@ -23,19 +26,23 @@ async function inspect(page: Page, address: string, german: boolean) {
     await page.setViewportSize(screen)
     await expectToFit(page)
     await expectNothingCovered(page)
+    if (AXE_WIDTHS.includes(screen.width)) await expectAccessible(page)
   }
 }
 
 for (const german of [true, false])
   test.describe(german ? 'in German' : 'in English', () => {
-    test('NAV-03 NAV-05 NAV-06 SHL-12 nothing is cut off or covered on any page for guests', async ({
+    test('NAV-03 NAV-05 NAV-06 SHL-11 SHL-12 nothing is cut off, covered or inaccessible on any page for guests', async ({
       page,
     }) => {
       await prefer(page, { dark: german, german })
       for (const address of guests) await inspect(page, address, german)
     })
 
-    test('SHL-12 nothing is cut off or covered on any page for owners', async ({ page, product }) => {
+    test('NAV-05 NAV-06 SHL-11 SHL-12 nothing is cut off, covered or inaccessible on any page for owners', async ({
+      page,
+      product,
+    }) => {
       await product.panel.message('1002', 'i2', true)
       await enter(page)
       await prefer(page, { dark: german, german })
