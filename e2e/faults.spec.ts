@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { enter, owner, test } from './product/product.ts'
 
-test.use({ serviceWorkers: 'block', provoked: /no canvas for/ })
+test.use({ provoked: /no canvas for/ })
 
 test('API-13 a card that breaks leaves the page, is told to the server without a word about its owner, and can be tried again', async ({
   page,

@@ -3,6 +3,8 @@ import { expectAccessible, expectLoaded, expectToFit } from './browser/browser.t
 import { texts } from './pages/texts.ts'
 import { signIn, test } from './product/product.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Waits until the portal can be opened offline. */
 const ready = (page: Page) =>
   page.waitForFunction(

@@ -42,6 +42,8 @@ export default defineConfig({
   use: {
     locale: 'de-DE',
     timezoneId: 'America/New_York',
+    // Where a test is not about the service worker: it would fetch all of the portal once more for each.
+    serviceWorkers: 'block',
     // Without a GPU, animations take half of the machine's power; SHL-07 enables them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

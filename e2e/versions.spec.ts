@@ -16,9 +16,6 @@ const update = (page: Page) =>
   })
 
 test.describe('an older page', () => {
-  // Requests through a service worker bypass the test's routes.
-  test.use({ serviceWorkers: 'block' })
-
   /** Intercepts all answers except the stream's, which would never complete; the build they name can be changed. */
   async function serveBuild(page: Page, first: string) {
     const served = { build: first }
@@ -75,6 +72,7 @@ const changing = test.extend<{ worker: Map<string, string> }>({
     await use(tap.url)
   },
 })
+changing.use({ serviceWorkers: 'allow' })
 
 changing(
   'SHL-06 a new worker reloads the page once, and not while something is typed',
