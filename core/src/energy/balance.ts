@@ -1,6 +1,6 @@
 import { type Percent, percent, sum, type WattHours, wattHours } from '../units/units.ts'
 import type { DayEnergies } from './day-energies.ts'
-import { attributeEnergies, type EnergyFlows } from './flows.ts'
+import { addFlows, attributeEnergies, type EnergyFlows } from './flows.ts'
 
 /** Energies of a quarter from its counters, and the house's from its powers; null = not measured. */
 export type QuarterEnergies = DayEnergies & { readonly house: WattHours | null }
@@ -88,20 +88,10 @@ function flowsOf(quarters: readonly DayEnergies[]) {
   const attributed = quarters.map(attributeEnergies).filter((one) => one !== null)
   const [first, ...others] = attributed.map(({ flows }) => flows)
   return {
-    flows: first ? others.reduce(plus, first) : null,
+    flows: first ? others.reduce((a, b) => addFlows(a, b, wattHours), first) : null,
     unexplained: attributed.reduce((all, one) => all + one.unexplained, 0),
   }
 }
-
-const plus = (a: EnergyFlows, b: EnergyFlows): EnergyFlows => ({
-  pvToHouse: wattHours(a.pvToHouse + b.pvToHouse),
-  pvToBattery: wattHours(a.pvToBattery + b.pvToBattery),
-  pvToGrid: wattHours(a.pvToGrid + b.pvToGrid),
-  batteryToHouse: wattHours(a.batteryToHouse + b.batteryToHouse),
-  batteryToGrid: wattHours(a.batteryToGrid + b.batteryToGrid),
-  gridToHouse: wattHours(a.gridToHouse + b.gridToHouse),
-  gridToBattery: wattHours(a.gridToBattery + b.gridToBattery),
-})
 
 const houseOf = (flows: EnergyFlows) => wattHours(flows.pvToHouse + flows.batteryToHouse + flows.gridToHouse)
 

@@ -47,6 +47,23 @@ function attribute<Q>(
   }
 }
 
+/** Adds flows of two sources, destination by destination. */
+export function addFlows<Q extends number>(
+  a: FlowsIn<Q>,
+  b: FlowsIn<Q>,
+  unit: (value: number) => Q,
+): FlowsIn<Q> {
+  return {
+    pvToHouse: unit(a.pvToHouse + b.pvToHouse),
+    pvToBattery: unit(a.pvToBattery + b.pvToBattery),
+    pvToGrid: unit(a.pvToGrid + b.pvToGrid),
+    batteryToHouse: unit(a.batteryToHouse + b.batteryToHouse),
+    batteryToGrid: unit(a.batteryToGrid + b.batteryToGrid),
+    gridToHouse: unit(a.gridToHouse + b.gridToHouse),
+    gridToBattery: unit(a.gridToBattery + b.gridToBattery),
+  }
+}
+
 /** Attributes measured powers to flows; null if a power is unknown. */
 export function attributeFlows({ pv, battery, grid }: Powers): Flows | null {
   if (pv === null || battery === null || grid === null) return null

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { TOTAL } from '../systems/systems.ts'
+import type { Powers } from '../units/power.ts'
 import { percent, watts } from '../units/units.ts'
+import type { LiveSystem } from './live.ts'
+import { steadySystems } from './steady.ts'
 import { summarize } from './summary.ts'
 import { liveSystem, now } from './test/live-system.ts'
 
@@ -10,8 +14,19 @@ const powers = (grid: number, pv: number, battery: number) => ({
 })
 const stopped = { messages: [{ code: 'i2', since: null }] }
 const [one, two, three] = [liveSystem(1), liveSystem(2, stopped), liveSystem(3)]
-const subline = (systems: readonly ReturnType<typeof liveSystem>[], given: ReturnType<typeof powers>) =>
-  summarize(systems, given, now).subline
+/** The first system has all of the powers, and the others none. */
+function judge(systems: readonly LiveSystem[], given: Powers) {
+  const all = systems.map((system, i) => ({ ...system, powers: i === 0 ? given : powers(0, 0, 0) }))
+  return summarize(all, TOTAL, steadySystems(null, all, now), now)
+}
+/** The line below the sentence, with serial numbers for systems. */
+function subline(systems: readonly LiveSystem[], given: Powers) {
+  const said = Object.entries(judge(systems, given).subline ?? {})
+  if (said.length === 0) return null
+  return Object.fromEntries(
+    said.map(([key, value]) => [key, Array.isArray(value) ? value.map(({ sn }: LiveSystem) => sn) : value]),
+  )
+}
 const charging = powers(-400, 1600, -980)
 const delivering = powers(380, 0, 800)
 
@@ -19,10 +34,10 @@ describe('the words below the sentence', () => {
   it('DSH-06 of a stopped system, what the others do instead', () => {
     expect(subline([one, two, three], charging)).toEqual({
       name: 'othersCharge',
-      others: [one, three],
+      others: [one.sn, three.sn],
       fedIn: true,
     })
-    expect(subline([one, two], delivering)).toEqual({ name: 'othersDeliver', others: [one], fedIn: false })
+    expect(subline([one, two], delivering)).toEqual({ name: 'othersDeliver', others: [one.sn], fedIn: false })
   })
 
   it('DSH-06 nothing of others where there are none, or where they rest', () => {
@@ -38,7 +53,7 @@ describe('the words below the sentence', () => {
     [null, false],
   ])('DSH-06 a battery at %d %% is called empty: %s', (soc, isEmpty) => {
     const low = liveSystem(1, { soc: soc === null ? null : percent(soc) })
-    const expected = isEmpty ? { name: 'empty', systems: [low], others: [three] } : null
+    const expected = isEmpty ? { name: 'empty', systems: [low.sn], others: [three.sn] } : null
     expect(subline([low, three], delivering)).toEqual(expected)
   })
 
@@ -62,14 +77,14 @@ describe('the words below the sentence', () => {
   })
 
   it.each(['grid', 'pv', 'battery'])('DSH-06 nothing where %s is not known', (name) => {
-    const { subline: said, sentence } = summarize([one, two], { ...charging, [name]: null }, now)
+    const { subline: said, sentence } = judge([one], { ...charging, [name]: null })
     expect([said, sentence]).toEqual([null, 'unknown'])
   })
 })
 
 it('DSH-06 says what the battery would do, and that it rests where nothing is known of it', () => {
   const batteries = [charging, delivering, { ...charging, battery: null }].map(
-    (given) => summarize([two], given, now).battery,
+    (given) => judge([two], given).battery,
   )
   expect(batteries).toEqual(['charges', 'discharges', 'idle'])
 })

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { attributeFlows } from '../energy/flows.ts'
+import { NO_UPDATE } from '../firmware/status.ts'
+import { TOTAL } from '../systems/systems.ts'
 import { percent, watts } from '../units/units.ts'
-import { sentenceOf, summarize } from './summary.ts'
+import type { LiveSystem } from './live.ts'
+import { sentenceOf } from './sentence.ts'
+import { steadySystems } from './steady.ts'
+import { summarize } from './summary.ts'
 import { liveSystem, now } from './test/live-system.ts'
-import { total } from './totals.ts'
 
 const powers = (grid: number, pv: number, battery: number) => ({
   grid: watts(grid),
@@ -12,7 +17,7 @@ const powers = (grid: number, pv: number, battery: number) => ({
 const stale = { lastOnline: new Date('2026-06-18T07:58:00Z') }
 const stops = { messages: [{ code: 'i2', since: null }] }
 const judge = (...systems: ReturnType<typeof liveSystem>[]) =>
-  summarize(systems, total(systems, now).powers, now)
+  summarize(systems, TOTAL, steadySystems(null, systems, now), now)
 
 describe('the sentence', () => {
   it.each([
@@ -26,6 +31,7 @@ describe('the sentence', () => {
     ['battery', powers(0, 0, 620)],
     ['batteryAndGrid', powers(1150, 0, 2400)],
     ['gridAndCharge', powers(710, 0, -180)],
+    ['gridAndCharge', powers(180, 0, -180)],
     ['grid', powers(710, 0, 0)],
     ['grid', powers(710, 4, -4)],
     ['quiet', powers(0, 0, 0)],
@@ -33,16 +39,59 @@ describe('the sentence', () => {
     ['unknown', { ...powers(1, 2, 3), grid: null }],
     ['unknown', { ...powers(1, 2, 3), pv: null }],
   ] as const)('DSH-06 says %s of %o', (sentence, given) => {
-    expect(sentenceOf(given)).toBe(sentence)
+    expect(sentenceOf({ powers: given, flows: attributeFlows(given), floats: false })).toBe(sentence)
+  })
+
+  it('DSH-06 says that the grid maintains the battery only where every unit that charges says so', () => {
+    const charges = { powers: powers(710, 0, -180) }
+    const floats = { ...charges, batteryStatus: 'float' }
+    expect(judge(liveSystem(1, floats)).sentence).toBe('gridAndFloat')
+    expect(judge(liveSystem(1, floats), liveSystem(2, { powers: powers(300, 0, 0) })).sentence).toBe(
+      'gridAndFloat',
+    )
+    expect(judge(liveSystem(1, floats), liveSystem(2, charges)).sentence).toBe('gridAndCharge')
+  })
+
+  it('DSH-06 V7 of a total comes from the own flows of the systems', () => {
+    const [one, two, three] = [
+      liveSystem(1, { powers: powers(0, 190, -134) }),
+      liveSystem(2, { powers: powers(734, 0, 0) }),
+      liveSystem(3, { powers: powers(0, 191, -99) }),
+    ]
+    const { doing, sentence } = judge(one, two, three)
+    expect(doing.flows).toMatchObject({ pvToBattery: 233, gridToBattery: 0, gridToHouse: 734 })
+    expect([sentence, doing.floats]).toEqual(['sunAndGrid', false])
+  })
+
+  it('DSH-06 V7 does not speak of the grid where one phase feeds in what another draws', () => {
+    const feeds = liveSystem(1, { powers: powers(-400, 600, 0) })
+    const draws = liveSystem(2, { powers: powers(390, 0, 0) })
+    expect(judge(feeds, draws)).toMatchObject({ sentence: 'sunAndFeedIn', subline: null })
   })
 
   it('DSH-09 says that nothing is heard where all systems are silent', () => {
     expect(judge(liveSystem(1, stale), liveSystem(2, stale))).toMatchObject({
       sentence: 'silent',
-      freshness: 'stale',
+      offline: true,
       subline: null,
     })
     expect(judge(liveSystem(1, stale), liveSystem(2)).sentence).toBe('sunAndCharge')
+  })
+})
+
+describe('the sentence of a state', () => {
+  it.each<[string, Partial<LiveSystem>[]]>([
+    ['never', [{ lastOnline: null, online: null }]],
+    ['silent', [stale, { lastOnline: null, online: null }]],
+    ['off', [{ status: 'off' }]],
+    ['off', [{ status: 'off', online: false }]],
+    ['standby', [{ status: 'standby' }, { status: 'standby' }]],
+    ['calibrates', [{ batteryStatus: 'calibrating' }]],
+    ['updating', [{ online: false, update: { ...NO_UPDATE, isNew: true, isStarted: true, percent: 26 } }]],
+    ['sunAndCharge', [{ status: 'off' }, {}]],
+    ['sunAndCharge', [{ status: 'off' }, { status: 'standby' }]],
+  ])('DSH-06 DSH-09 V10 V13 V16 %s', (sentence, told) => {
+    expect(judge(...told.map((one, i) => liveSystem(i + 1, one))).sentence).toBe(sentence)
   })
 })
 
@@ -74,44 +123,5 @@ describe('what is said besides', () => {
 
   it('DSH-06 nothing where the sentence has said all', () => {
     expect(judge(liveSystem(1, { powers: powers(0, 0, 620) })).subline).toBeNull()
-  })
-})
-
-describe('the status line', () => {
-  it('DSH-09 all is normal', () => {
-    expect(judge(liveSystem(1)).status).toEqual({ name: 'normal' })
-  })
-
-  it('ENT-06 counts open messages and names their systems and gravity', () => {
-    const two = liveSystem(2, {
-      messages: [
-        { code: 'relay', since: null },
-        { code: 'ein', since: null },
-      ],
-    })
-    expect(judge(liveSystem(1), two).status).toEqual({
-      name: 'open',
-      count: 1,
-      severity: 'danger',
-      systems: [two],
-    })
-    expect(judge(liveSystem(1, stops)).status).toMatchObject({ severity: 'warn' })
-    expect(judge(liveSystem(1, stops), two).status).toMatchObject({ count: 2, severity: 'danger' })
-  })
-
-  it('DSH-09 no data: since the last word, of the silent ones', () => {
-    const two = liveSystem(2, stale)
-    expect(judge(liveSystem(1), two).status).toEqual({
-      name: 'noData',
-      since: stale.lastOnline,
-      systems: [two],
-    })
-    expect(judge(liveSystem(1, { lastOnline: null })).status).toMatchObject({ name: 'noData', since: null })
-    const longer = liveSystem(3, { lastOnline: new Date('2026-06-18T05:00:00Z') })
-    expect(judge(longer, two).status).toMatchObject({ since: stale.lastOnline, systems: [longer, two] })
-  })
-
-  it('DSH-09 where nothing is heard any more, that goes before messages', () => {
-    expect(judge(liveSystem(1, { ...stale, ...stops })).status.name).toBe('noData')
   })
 })

@@ -1,42 +1,14 @@
-import { attributeFlows, type Flows, flowing } from '../energy/flows.ts'
-import { type Severity, severityOf, stopsUnit } from '../messages/messages.ts'
-import { type Freshness, freshness } from '../telemetry/freshness.ts'
+import { flowing } from '../energy/flows.ts'
+import type { SerialNumber, TOTAL } from '../systems/systems.ts'
+import { freshness } from '../telemetry/freshness.ts'
 import { type BatteryFlow, batteryFlow, gridFlow, type Powers } from '../units/power.ts'
 import type { Percent } from '../units/units.ts'
-import { type LiveSystem, openMessages } from './live.ts'
-
-/** What happens now, as the one sentence an owner reads first. The portal holds the texts. */
-export type Sentence =
-  | 'sunAndCharge'
-  | 'sunAndFeedIn'
-  | 'sun'
-  | 'sunAndBattery'
-  | 'sunAndGrid'
-  | 'battery'
-  | 'batteryAndGrid'
-  | 'gridAndCharge'
-  | 'grid'
-  | 'quiet'
-  | 'unknown'
-
-/** Returns the sentence that fits the measured powers. */
-export function sentenceOf(powers: Powers): Sentence {
-  const flows = attributeFlows(powers)
-  if (flows === null || powers.pv === null || powers.battery === null) return 'unknown'
-  const battery = batteryFlow(powers.battery)
-  const bought = flowing(flows.gridToHouse)
-  if (flowing(powers.pv)) return sunny(flows, battery, bought)
-  if (battery === 'discharges') return bought ? 'batteryAndGrid' : 'battery'
-  if (flowing(flows.gridToBattery)) return 'gridAndCharge'
-  return bought ? 'grid' : 'quiet'
-}
-
-function sunny(flows: Flows, battery: BatteryFlow, bought: boolean): Sentence {
-  if (flowing(flows.batteryToHouse)) return 'sunAndBattery'
-  if (bought) return 'sunAndGrid'
-  if (battery === 'charges') return 'sunAndCharge'
-  return flowing(flows.pvToGrid) ? 'sunAndFeedIn' : 'sun'
-}
+import { activityOf } from './activity.ts'
+import { type Condition, sharedCondition } from './conditions.ts'
+import type { LiveSystem } from './live.ts'
+import { type Doing, doingOf, type Sentence, sentenceOf } from './sentence.ts'
+import { type StatusLine, statusOf } from './status-line.ts'
+import type { SteadySystems } from './steady.ts'
 
 /** The one line below the sentence; `systems` are those it is about, `others` the rest. */
 type Subline =
@@ -53,22 +25,13 @@ type Subline =
     }
   | null
 
-/** What is wrong, if anything. Open messages take precedence over missing data, unless no system reports. */
-export type StatusLine =
-  | { readonly name: 'noData'; readonly since: Date | null; readonly systems: readonly LiveSystem[] }
-  | {
-      readonly name: 'open'
-      readonly count: number
-      readonly severity: Severity
-      readonly systems: readonly LiveSystem[]
-    }
-  | { readonly name: 'normal' }
-
 /** Summary of an owner's systems, or of the selected one. */
 export type LiveSummary = {
-  readonly freshness: Freshness
-  /** 'silent' if none of the systems reports. */
-  readonly sentence: Sentence | 'silent'
+  /** True if none of the systems reports. */
+  readonly offline: boolean
+  /** A condition if all share one. */
+  readonly sentence: Sentence | Condition
+  readonly doing: Doing
   /** Systems that a message keeps from charging and discharging. */
   readonly stopped: readonly LiveSystem[]
   /** What those would do if they were not stopped. */
@@ -80,29 +43,37 @@ export type LiveSummary = {
 const EMPTY_PERCENT = 5
 const isEmpty = (soc: Percent | null) => soc !== null && soc <= EMPTY_PERCENT
 
-/** Returns the best freshness of several: a total is as fresh as the systems it counts. */
-function freshest(systems: readonly LiveSystem[], now: Date): Freshness {
-  const all = systems.map((system) => freshness(system, now))
-  return all.includes('fresh') ? 'fresh' : all.includes('late') ? 'late' : 'stale'
-}
+const NOT_KNOWN: Powers = { grid: null, pv: null, battery: null }
 
-/** Judges `systems` (the selected ones, at least one) with their combined powers at `now`. */
-export function summarize(systems: readonly LiveSystem[], powers: Powers, now: Date): LiveSummary {
+/** Judges the selected systems, at least one, at `now`. `which`: the one of them, or `TOTAL`. */
+export function summarize(
+  systems: readonly LiveSystem[],
+  which: SerialNumber | typeof TOTAL,
+  steady: SteadySystems,
+  now: Date,
+): LiveSummary {
   const online = systems.filter((system) => freshness(system, now) !== 'stale')
-  const stopped = online.filter(({ messages }) => messages.some(stopsUnit))
-  const battery = powers.battery === null ? 'idle' : batteryFlow(powers.battery)
+  const offline = online.length === 0
+  const stopped = online.filter((system) => activityOf(system, now) === 'stopped')
+  const powers = offline ? NOT_KNOWN : (steady.get(which)?.powers ?? NOT_KNOWN)
+  const doing = doingOf(online, powers, steady, now)
+  const shared = sharedCondition(systems, now)
   return {
-    freshness: freshest(systems, now),
-    sentence: online.length === 0 ? 'silent' : sentenceOf(powers),
+    offline,
+    sentence: shared ?? sentenceOf(doing),
+    doing,
     stopped,
-    battery,
-    subline: online.length === 0 ? null : sublineOf(online, stopped, powers),
-    status: statusOf(systems, online),
+    battery: powers.battery === null ? 'idle' : batteryFlow(powers.battery),
+    subline: shared === null ? sublineOf(online, stopped, doing) : null,
+    status: statusOf(systems, now),
   }
 }
 
-function sublineOf(online: readonly LiveSystem[], stopped: readonly LiveSystem[], powers: Powers): Subline {
-  const flows = attributeFlows(powers)
+function sublineOf(
+  online: readonly LiveSystem[],
+  stopped: readonly LiveSystem[],
+  { powers, flows }: Doing,
+): Subline {
   if (flows === null || powers.battery === null || powers.grid === null) return null
   const battery = batteryFlow(powers.battery)
   const others = online.filter((system) => !stopped.includes(system))
@@ -112,28 +83,8 @@ function sublineOf(online: readonly LiveSystem[], stopped: readonly LiveSystem[]
   const empty = online.filter(({ soc }) => isEmpty(soc))
   if (battery === 'discharges' && empty.length > 0 && empty.length < online.length)
     return { name: 'empty', systems: empty, others: online.filter((system) => !empty.includes(system)) }
-  if (flowing(flows.batteryToGrid)) return { name: 'batteryFedIn' }
+  if (flowing(flows.batteryToGrid) && fedIn) return { name: 'batteryFedIn' }
   if (battery === 'charges' && fedIn) return { name: 'surplusFedIn' }
-  return flowing(flows.pvToHouse) && battery === 'discharges' && flowing(flows.gridToHouse)
-    ? { name: 'gridHelpsOut' }
-    : null
-}
-
-function statusOf(systems: readonly LiveSystem[], online: readonly LiveSystem[]): StatusLine {
-  const offline = systems.filter((system) => !online.includes(system))
-  const affected = systems.filter(({ messages }) => openMessages(messages).length > 0)
-  if (affected.length > 0 && online.length > 0) {
-    const open = affected.flatMap(({ messages }) => openMessages(messages))
-    const severity = open.some(({ code }) => severityOf(code) === 'danger') ? 'danger' : 'warn'
-    return { name: 'open', count: open.length, severity, systems: affected }
-  }
-  return offline.length > 0
-    ? { name: 'noData', since: lastReport(offline), systems: offline }
-    : { name: 'normal' }
-}
-
-/** Returns when any of them last reported; null if one never has. */
-function lastReport(offline: readonly LiveSystem[]): Date | null {
-  const times = offline.map(({ lastOnline }) => lastOnline?.getTime() ?? null)
-  return times.includes(null) ? null : new Date(Math.max(...times.map(Number)))
+  const bought = gridFlow(powers.grid) === 'draws' && flowing(flows.gridToHouse)
+  return flowing(flows.pvToHouse) && battery === 'discharges' && bought ? { name: 'gridHelpsOut' } : null
 }

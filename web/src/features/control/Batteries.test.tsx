@@ -58,8 +58,8 @@ describe('the battery', () => {
     await one(lastSeen(104 * MINUTE))
     expect(text('Batteriestatus')).toMatch(/Keine Daten.*seit .*Uhr/)
     const said = facts('Batteriestatus')
-    expect([said['Leistung'], said['Netzspannung']]).toEqual(['–', '–'])
-    expect(Object.keys(said)[2]).toMatch(/^Geladen \/ entladen bis .*\d\d:\d\d Uhr$/)
+    expect([said['Leistung'], said['Verbrauch'], said['Netzspannung']]).toEqual(['–', '–', '–'])
+    expect(Object.keys(said)[3]).toMatch(/^Geladen \/ entladen bis .*\d\d:\d\d Uhr$/)
     expect(text('Netzschutz (NA-Schutz)')).toContain('unbekannt')
     expect(text('Kalibrierung')).toMatch(/Stand .*in 12 Tagen/)
   })
@@ -73,6 +73,7 @@ describe('the battery', () => {
     expect(text('Batteriestatus')).toMatch(/Ladezustand unbekanntNoch nie gemeldet/)
     expect(facts('Batteriestatus')).toEqual({
       Leistung: '–',
+      Verbrauch: '–',
       Netzspannung: '–',
       'Geladen / entladen heute': '– / –',
       Zustand: 'unbekannt',

@@ -1,3 +1,4 @@
+import { activityOf, isOnline } from '@kellersonne/core/live/activity'
 import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,6 @@ import { useShape } from '../../ui/hooks/useShape.ts'
 import { createLiveViewModel } from '../live/model/liveViewModel.ts'
 import type { LiveView } from '../live/model/useLiveViewModel.ts'
 import { MessageTable } from '../messages/MessageTable.tsx'
-import { activityOf, isOnline } from './activity.ts'
 import styles from './Batteries.module.css'
 import { Calibration } from './calibration/Calibration.tsx'
 import { Commands } from './commands/Commands.tsx'
@@ -23,12 +23,13 @@ import { Status } from './status/Status.tsx'
 export function Batteries({ view, choose }: LiveView) {
   const { t } = useTranslation('batteries')
   const phone = useShape() === 'phone'
-  const { systems, names, now, cut } = view
+  const { systems, steady, names, now, cut } = view
   const system = useShownSystem(view)
   if (!system) return null
   const { sn, timeZone } = system
   const name = names.get(sn) ?? sn
-  const own = view.active === sn ? view : createLiveViewModel({ systems, cut, receivedAt: now }, sn, now)
+  const own =
+    view.active === sn ? view : createLiveViewModel({ systems, steady, cut, receivedAt: now }, sn, now)
   const online = isOnline(activityOf(system, now))
   return (
     <>

@@ -31,13 +31,14 @@ describe('live values', () => {
     expect(screen.getByText('Alles in Ordnung')).toBeDefined()
   })
 
-  it('PRD-02 PRD-05 PRD-07 shows nine values of the total with signs, directions and rules', async () => {
+  it('PRD-02 PRD-05 PRD-07 shows the values of the total with signs, directions and rules', async () => {
     await open(...three())
     await waitFor(() =>
       expect(cards()).toEqual([
         'Netzleistung | −1,21 kW | Einspeisung',
         'PV-Leistung | 4,82 kW | Summe L1–L3',
         'Speicherleistung | −2,96 kW | lädt',
+        'Hausleistung | 650 W | Summe L1–L3',
         'Ladezustand | 64 % | Mittel L1–L3',
         'Netzspannung | 233,6 V | Mittel L1–L3',
         'Geladen | 8,4 kWh | heute, Summe',
@@ -98,10 +99,11 @@ describe('the system switcher', () => {
     const choices = within(switcher).getAllByRole('radio')
     expect(choices.map((one) => one.getAttribute('aria-label'))).toEqual(['Gesamt', 'L1', 'L2', 'L3'])
     fireEvent.click(within(switcher).getByRole('radio', { name: 'L2' }))
-    expect(cards().slice(0, 4)).toEqual([
+    expect(cards().slice(0, 5)).toEqual([
       'Netzleistung | −410 W | Einspeisung',
       'PV-Leistung | 1,61 kW | jetzt',
       'Speicherleistung | −0,99 kW | lädt',
+      'Hausleistung | 220 W | jetzt',
       'Ladezustand | 61 % | jetzt',
     ])
   })
@@ -109,7 +111,7 @@ describe('the system switcher', () => {
   it('DSH-03 SHL-11 a mini gauge chooses its system', async () => {
     await open(...three())
     fireEvent.click(screen.getByRole('button', { name: /^L3 65/ }))
-    expect(cards()[3]).toBe('Ladezustand | 65 % | jetzt')
+    expect(cards()[4]).toBe('Ladezustand | 65 % | jetzt')
   })
 
   it('DSH-03 more than four are a list to open', async () => {

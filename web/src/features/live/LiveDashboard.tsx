@@ -4,6 +4,7 @@ import { withChunkTimeout } from '../../platform/chunkFault.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { useShape } from '../../ui/hooks/useShape.ts'
+import { useBalance } from '../energy/api/balance.ts'
 import { cards } from './cards/cards.ts'
 import { PlainCard, StateCards } from './cards/StateCards.tsx'
 import { useExplanation } from './explain/useExplanation.tsx'
@@ -24,11 +25,12 @@ export function LiveDashboard(live: LiveView) {
   const f = useFormats()
   const shape = useShape()
   const { explain, explanation } = useExplanation(view)
+  const balance = useBalance(view.active, live.connection !== 'cut')
   const { lastOnline, timeZone } = view.values
   return (
     <>
       <PartBoundary>
-        <LiveHero {...live} shape={shape} explain={explain} />
+        <LiveHero {...live} balance={balance.value} shape={shape} explain={explain} />
       </PartBoundary>
       {explanation}
       <StateCards
@@ -44,7 +46,7 @@ export function LiveDashboard(live: LiveView) {
       />
       <PartBoundary>
         <Suspense fallback={<div className={styles.coming} aria-busy="true" />}>
-          <BelowTheFold view={view} connection={live.connection} explain={explain} />
+          <BelowTheFold view={view} balance={balance} explain={explain} />
         </Suspense>
       </PartBoundary>
     </>

@@ -1,3 +1,4 @@
+import { type Activity, activityOf, isOnline } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { bySeverity, isOpen, severityOf } from '@kellersonne/core/messages/messages'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
@@ -5,7 +6,7 @@ import { IconAlertOctagon, IconAlertTriangle, IconWifiOff } from '@tabler/icons-
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
-import { type Activity, activityOf, gaugeOf, isOnline } from '../activity.ts'
+import { gaugeOf } from '../../live/model/gaugeOf.ts'
 import styles from './Picker.module.css'
 
 type Props = {

@@ -1,4 +1,5 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { houseLoad } from '@kellersonne/core/units/power'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Age } from '../../live/parts/LastOnline.tsx'
@@ -22,6 +23,9 @@ export function Facts({ system, online, now }: Props) {
     <dl className={styles.facts}>
       <Fact word={t('fact.power')}>
         <Shown {...format.power(online ? powers.battery : null, { magnitude: true })} />
+      </Fact>
+      <Fact word={t('fact.house')}>
+        <Shown {...format.power(online ? houseLoad(powers) : null, { magnitude: true })} />
       </Fact>
       <Fact word={t('fact.voltage')}>
         <Shown {...format.voltage(online ? gridVoltage : null)} />

@@ -1,3 +1,4 @@
+import { type Activity, activityOf, isOnline, stopOf } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { entryOf } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,7 @@ import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
-import { type Activity, activityOf, gaugeOf, isOnline, stopOf } from '../activity.ts'
+import { gaugeOf } from '../../live/model/gaugeOf.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Status.module.css'
 

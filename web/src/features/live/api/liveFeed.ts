@@ -1,6 +1,7 @@
 import type { CurrentDataList } from '@kellersonne/contract/live/live'
 import { HEARTBEAT_MS, toLiveSystems } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { type SteadySystems, steadySystems } from '@kellersonne/core/live/steady'
 import type { ApiError } from '../../../platform/client/client.ts'
 
 export type LiveState =
@@ -9,6 +10,7 @@ export type LiveState =
   | {
       status: 'ready'
       systems: readonly LiveSystem[]
+      steady: SteadySystems
       receivedAt: Date
       /** cut: the last received values are shown. */
       connection: 'push' | 'polling' | 'cut'
@@ -71,11 +73,19 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
   }
 
   function received(systems: readonly LiveSystem[], connection: 'push' | 'polling') {
-    show({ status: 'ready', systems, receivedAt: now(), connection, retry: start })
+    const receivedAt = now()
+    const before = state.status === 'ready' ? state.steady : null
+    const steady = steadySystems(before, systems, receivedAt)
+    show({ status: 'ready', systems, steady, receivedAt, connection, retry: start })
+  }
+
+  function remembered() {
+    const known = lastKnown()
+    return known && { ...known, steady: steadySystems(null, known.systems, known.receivedAt) }
   }
 
   function failed(cause: unknown, retryAt: Date | null) {
-    const known = state.status === 'ready' ? state : lastKnown()
+    const known = state.status === 'ready' ? state : remembered()
     if (known) show({ status: 'ready', retry: start, ...known, connection: 'cut' })
     else show({ status: 'failed', fault: toFault(cause), retryAt, retry: start })
   }

@@ -58,10 +58,10 @@ describe('banners', () => {
       systemWith(1, { i: 9, i2: 10, u: 1, bat: 1 }, badWeather(20, null)),
       systemWith(2, { relay: 50 }),
     )
-    await shows(/^Relay! an L2/, /^I>> an L1/)
-    const more = screen.getByRole('button', { name: '+2 weitere' })
+    await shows(/^Relay! an L2/, /^BAT an L1/)
+    const more = screen.getByRole('button', { name: '+3 weitere' })
     fireEvent.click(more)
-    await shows(/^Relay!/, /^I>>/, /^I! an L1/, /^Wenig Sonne/)
+    await shows(/^Relay!/, /^BAT/, /^I>>/, /^I! an L1/, /^Wenig Sonne/)
     expect(more.getAttribute('aria-expanded')).toBe('true')
   })
 
@@ -111,10 +111,10 @@ describe('banners', () => {
     await shows(/^Wenig Sonne/)
   })
 
-  it('DSH-04 is told of systems that are not shown, and of nothing else that is open', async () => {
+  it('DSH-04 names systems that are not shown, and nothing else that is open', async () => {
     await open(systemWith(1, { i1: 3, u: 3, hw: 3, '4711': 3, aus: 3 }), systemWith(2, { i: 3 }))
     fireEvent.click(screen.getByRole('radio', { name: /^L1/ }))
-    await shows(/^I! an L2 /)
+    await shows(/^HW an L1 /, /^I! an L2 /)
   })
 
   it('ENT-06 leads to what to do, of all its systems', async () => {

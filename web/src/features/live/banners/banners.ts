@@ -12,7 +12,7 @@ export type Banner = {
 }
 
 /** The messages shown as banners (DSH-04), most severe first. */
-const bannerCodes = ['relay', 'i2', 'i'] as const satisfies readonly Flag[]
+const bannerCodes = ['relay', 'bat', 'hw', 'i2', 'i'] as const satisfies readonly Flag[]
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 

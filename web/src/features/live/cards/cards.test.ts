@@ -1,4 +1,5 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { steadySystems } from '@kellersonne/core/live/steady'
 import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { percent, wattHours, watts } from '@kellersonne/core/units/units'
@@ -16,7 +17,11 @@ function notes(...systems: LiveSystem[]) {
     t: i18next.getFixedT('de', 'dashboard'),
     f: formats('de', i18next.getFixedT('de', 'units')),
   }
-  const view = createLiveViewModel({ systems, receivedAt: now, cut: false }, TOTAL, now)
+  const view = createLiveViewModel(
+    { systems, steady: steadySystems(null, systems, now), receivedAt: now, cut: false },
+    TOTAL,
+    now,
+  )
   return cards(view, words).map(({ note }) => note)
 }
 const ago = (minutes: number) => ({ lastOnline: new Date(now.getTime() - minutes * 60_000) })
@@ -27,6 +32,7 @@ it('ENT-05 names the rule of each number', () => {
     'Einspeisung',
     'Summe L1–L3',
     'lädt',
+    'Summe L1–L3',
     'Mittel L1–L3',
     'Mittel L1–L3',
     'heute, Summe',
@@ -37,15 +43,16 @@ it('ENT-05 names the rule of each number', () => {
 })
 
 it('ENT-05 says that a mean is weighted where capacities differ', () => {
-  expect(notes(...three({ capacity: wattHours(9000) }))[3]).toBe('gewichtet L1–L3')
-  expect(notes(...three({ capacity: null }))[3]).toBe('Mittel L1–L3')
+  expect(notes(...three({ capacity: wattHours(9000) }))[4]).toBe('gewichtet L1–L3')
+  expect(notes(...three({ capacity: null }))[4]).toBe('Mittel L1–L3')
 })
 
 it('DSH-09 PRD-05 a stale system is left out and said to be, on every card it concerns', () => {
-  expect(notes(...three(ago(104))).slice(0, 7)).toEqual([
+  expect(notes(...three(ago(104))).slice(0, 8)).toEqual([
     'Einspeisung, ohne L2',
     'ohne L2',
     'lädt, ohne L2',
+    'ohne L2',
     'ohne L2',
     'ohne L2',
     'heute, L2 bis 09:58',

@@ -19,11 +19,12 @@ type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 const markers: Partial<Record<CardName, MarkerName>> = {
   pv: 'pv',
   battery: 'battery',
+  house: 'load',
   soc: 'soc',
   voltage: 'voltage',
 }
 
-/** The nine values of the live view (DSH-01), with the signs of core's power.ts. */
+/** The values of the live view (DSH-01, PRD-08), with the signs of core's power.ts. */
 export function cards(view: LiveViewModel, localizer: Localizer): Card[] {
   const quantities = quantitiesOf(view, localizer.f)
   return cardNames.map((name) => {
@@ -39,12 +40,13 @@ export function cards(view: LiveViewModel, localizer: Localizer): Card[] {
 }
 
 const quantitiesOf = (
-  { values, powers, offline }: LiveViewModel,
+  { values, powers, load, offline }: LiveViewModel,
   f: Formats,
 ): Record<CardName, Quantity> => ({
   grid: f.power(powers.grid),
   pv: f.power(powers.pv),
   battery: f.power(powers.battery),
+  house: f.power(load, { magnitude: true }),
   soc: f.percent(values.soc),
   voltage: f.voltage(offline ? null : values.gridVoltage),
   charged: f.energy(values.today.charge),
@@ -53,9 +55,10 @@ const quantitiesOf = (
   loadForecast: f.energy(values.forecast.load),
 })
 
-function markerOf(name: CardName, { powers }: LiveViewModel): MarkerName | null {
+function markerOf(name: CardName, { summary }: LiveViewModel): MarkerName | null {
   if (name !== 'grid') return markers[name] ?? null
-  return powers.grid !== null && gridFlow(powers.grid) === 'draws' ? 'import' : 'feed-in'
+  const { grid } = summary.doing.powers
+  return grid !== null && gridFlow(grid) === 'draws' ? 'import' : 'feed-in'
 }
 
 /** What the number means; for several systems how it was derived, if there is room (ENT-05). */
@@ -76,11 +79,8 @@ function noteOf(name: CardName, { value }: Quantity, view: LiveViewModel, locali
 const gridWords = { draws: 'import', feeds: 'feedIn', idle: 'idle' } as const
 const batteryWords = { charges: 'charging', discharges: 'discharging', idle: 'idle' } as const
 
-function wordOf(
-  name: CardName,
-  { powers: { grid, battery } }: LiveViewModel,
-  t: Localizer['t'],
-): string | null {
+function wordOf(name: CardName, { summary }: LiveViewModel, t: Localizer['t']): string | null {
+  const { grid, battery } = summary.doing.powers
   if (name === 'grid' && grid !== null) return t(gridWords[gridFlow(grid)])
   if (name === 'battery' && battery !== null) return t(batteryWords[batteryFlow(battery)])
   if (name === 'charged' || name === 'discharged') return t('note.today')

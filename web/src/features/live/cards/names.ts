@@ -2,6 +2,7 @@ export type CardName =
   | 'grid'
   | 'pv'
   | 'battery'
+  | 'house'
   | 'soc'
   | 'voltage'
   | 'charged'
@@ -13,6 +14,7 @@ export const cardNames: readonly CardName[] = [
   'grid',
   'pv',
   'battery',
+  'house',
   'soc',
   'voltage',
   'charged',

@@ -1,5 +1,6 @@
 import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
 import { ruleOf, totals } from '@kellersonne/core/live/totals'
+import { houseLoad } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
 import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
@@ -9,7 +10,8 @@ type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
 
 /** How a number is read, and whether it is live or of the day. */
 export type Reading = { readonly of: (values: LiveValues) => number | null; readonly daily: boolean }
-export const readingOf = (name: CardName): Reading => totals[name]
+export const readingOf = (name: CardName): Reading =>
+  name === 'house' ? { of: ({ powers }) => houseLoad(powers), daily: false } : totals[name]
 
 /** The selected systems that do not count towards a number: outdated, or without a value. */
 export const excludedFrom = (view: LiveViewModel, { of, daily }: Reading): readonly LiveSystem[] =>
@@ -52,6 +54,6 @@ export function totalNote(view: LiveViewModel, name: CardName, localizer: Locali
     const clock = f.clock(old.lastOnline, old.timeZone)
     return t('note.upTo', { names: few(view, view.excluded, localizer), clock })
   }
-  const rule = ruleOf(name, view.counted)
-  return totals[name].daily ? t('note.sumOnly') : t(`note.${rule}`, { names: range(view, localizer) })
+  const rule = name === 'house' ? 'sum' : ruleOf(name, view.counted)
+  return readingOf(name).daily ? t('note.sumOnly') : t(`note.${rule}`, { names: range(view, localizer) })
 }

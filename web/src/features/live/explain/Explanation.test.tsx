@@ -46,7 +46,7 @@ it('DSH-11 each number of the overview opens an explanation, and it closes again
   await openOf(...three())
   await screen.findByRole('region', { name: 'Energie heute' })
   const openers = screen.getAllByRole('button', { name: /so wird gerechnet$/ })
-  expect(openers).toHaveLength(9 + 8)
+  expect(openers).toHaveLength(10 + 8)
   for (const opener of openers) {
     const { dialog } = await explained(opener.getAttribute('aria-label') ?? '')
     expect(within(dialog).getByRole('heading', { name: /so wird gerechnet$/ })).toBeDefined()

@@ -14,7 +14,7 @@ export type DayTopic =
   | 'selfSufficiency'
 
 /** A number of the dashboard that can be explained (DSH-11). */
-export type Topic = CardName | DayTopic | 'house'
+export type Topic = CardName | DayTopic
 
 const dayTopics: readonly Topic[] = [
   'pvEnergy',
@@ -30,7 +30,6 @@ const isDayTopic = (topic: Topic): topic is DayTopic => dayTopics.includes(topic
 
 /** The name of a number. */
 export function nameOf(topic: Topic, t: TFunction<'dashboard'>): string {
-  if (topic === 'house') return t('home')
   return isDayTopic(topic) ? t(`day.${topic}`) : t(`card.${topic}`)
 }
 

@@ -3,14 +3,18 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCloudOff,
+  IconHelpCircle,
   IconPlugConnectedX,
+  IconPower,
+  IconProgress,
   IconWifiOff,
 } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { Shape } from '../../../ui/hooks/useShape.ts'
 import { Section, type SectionProps } from '../section/Section.tsx'
 import styles from './Hero.module.css'
-import type { Phrases, StatusIcon } from './phrases.ts'
+import type { Phrases } from './phrases.ts'
+import type { StatusIcon } from './statusText.ts'
 
 const icons: Record<StatusIcon, typeof IconCircleCheck> = {
   fine: IconCircleCheck,
@@ -19,6 +23,9 @@ const icons: Record<StatusIcon, typeof IconCircleCheck> = {
   silent: IconWifiOff,
   away: IconCloudOff,
   none: IconPlugConnectedX,
+  resting: IconPower,
+  busy: IconProgress,
+  unknown: IconHelpCircle,
 }
 
 type HeadlineProps = {

@@ -1,30 +1,42 @@
+import type { DayBalance } from '@kellersonne/contract/energy/balance'
+import { activityOf } from '@kellersonne/core/live/activity'
 import { batteryFlow, IDLE_W } from '@kellersonne/core/units/power'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
 import type { Shape } from '../../../ui/hooks/useShape.ts'
 import type { Topic } from '../explain/topics.ts'
+import { gaugeOf } from '../model/gaugeOf.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import type { LiveView } from '../model/useLiveViewModel.ts'
 import { LastOnlineShort } from '../parts/LastOnline.tsx'
 import type { SectionProps } from '../section/Section.tsx'
+import { houseOf } from '../today/day.ts'
 import { captions } from './captions.ts'
 import { Hero, StatusHeadline } from './Hero.tsx'
 import { MiniGauges } from './MiniGauges.tsx'
 import { phrases } from './phrases.ts'
 import { Today } from './Today.tsx'
 
-type Props = LiveView & { shape: Shape; explain: (topic: Topic) => void }
+type Props = LiveView & {
+  /** The day's balance; null if there is none yet. */
+  balance: DayBalance | null
+  shape: Shape
+  explain: (topic: Topic) => void
+}
 
 /** Live values as a sentence and a drawing. */
-export function LiveHero({ view, connection, choose, retry, shape, explain }: Props) {
+export function LiveHero({ view, connection, choose, retry, balance, shape, explain }: Props) {
   const { t } = useTranslation('dashboard')
   const f = useFormats()
   const { lastOnline, timeZone } = view.values
-  const headline = phrases(view, { t, f })
+  const isContradictory = balance?.house.why === 'contradictory'
+  const headline = phrases(view, isContradictory, { t, f })
+  const way = wayOn(view)
   const pictured = captions(view, { t, f, short: shape !== 'wide' })
   const soc = f.percent(view.values.soc)
   // Memoized by its text: a new element would re-render the gauge around it.
@@ -39,7 +51,8 @@ export function LiveHero({ view, connection, choose, retry, shape, explain }: Pr
           dense={view.offline}
           beside={shape === 'phone' && !view.offline && <LastOnlineShort {...online} />}
         >
-          {view.offline && (
+          {way && <TextLink to={way.to}>{t(way.word)}</TextLink>}
+          {view.offline && way === null && (
             <Button kind={view.cut ? 'primary' : 'secondary'} onClick={retry}>
               <IconRefresh size={18} stroke={1.5} aria-hidden />
               {view.cut ? t('failed.retry') : t('checkNow')}
@@ -55,21 +68,37 @@ export function LiveHero({ view, connection, choose, retry, shape, explain }: Pr
         label: spoken(headline.sentence, pictured),
       }}
       minis={<MiniGauges {...view} choose={choose} />}
-      today={<Today view={view} explain={explain} />}
+      today={<Today view={view} house={houseOf(view, balance)} explain={explain} />}
     />
   )
 }
 
 function drawn(view: LiveViewModel): Pick<SectionProps, 'flows' | 'shining' | 'brightness' | 'battery'> {
-  const { powers, offline, flows, values, summary, chosen } = view
-  const stopped = summary.stopped.length === chosen.length
+  const { powers, flows } = view.summary.doing
   const charges = powers.battery !== null && batteryFlow(powers.battery) === 'charges'
+  const isAtRest = view.chosen.every((system) => gaugeOf(activityOf(system, view.now)) === 'off')
   const pv = powers.pv ?? 0
   return {
     flows,
     shining: pv >= IDLE_W,
-    brightness: values.pvPeak ? Math.min(1, pv / values.pvPeak) : 1,
-    battery: { percent: values.soc, state: offline || stopped ? 'off' : charges ? 'charging' : 'on' },
+    brightness: view.values.pvPeak ? Math.min(1, pv / view.values.pvPeak) : 1,
+    battery: { percent: view.values.soc, state: isAtRest ? 'off' : charges ? 'charging' : 'on' },
+  }
+}
+
+/** Where the owner goes on from the status line: back to an update, or to the battery that rests; null = nowhere. */
+function wayOn({ summary: { status }, cut }: LiveViewModel) {
+  if (cut || !('systems' in status)) return null
+  const sn = status.systems[0]?.sn ?? ''
+  switch (status.name) {
+    case 'updating':
+    case 'interrupted':
+      return { to: `/update?sn=${sn}`, word: 'conditions.toUpdate' } as const
+    case 'off':
+    case 'standby':
+      return { to: `/dashboard/batteries?sn=${sn}`, word: 'conditions.toBattery' } as const
+    default:
+      return null
   }
 }
 

@@ -1,12 +1,11 @@
+import { type Activity, activityOf, isOnline } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import { stopsUnit } from '@kellersonne/core/messages/messages'
-import { freshness } from '@kellersonne/core/telemetry/freshness'
-import { batteryFlow } from '@kellersonne/core/units/power'
-import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlayerPause, IconPower, IconWifiOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
+import { gaugeOf } from '../model/gaugeOf.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './MiniGauges.module.css'
 
@@ -20,8 +19,8 @@ type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
 /** Each system's state of charge; a click selects the system. */
 export function MiniGauges({ systems, names, now, active, choose }: Props) {
   if (systems.length < 2 || systems.length > MOST) return null
-  const moods = systems.map((system) => moodOf(system, now))
-  const silent = moods.every((mood) => mood === 'silent')
+  const doings = systems.map((system) => activityOf(system, now))
+  const offline = doings.every((doing) => !isOnline(doing))
   return (
     <div className={styles.minis}>
       {systems.map((system, i) => (
@@ -30,8 +29,8 @@ export function MiniGauges({ systems, names, now, active, choose }: Props) {
           sn={system.sn}
           name={names.get(system.sn) ?? system.sn}
           soc={system.soc}
-          mood={moods[i] ?? 'on'}
-          marked={!silent}
+          doing={doings[i] ?? 'unknown'}
+          marked={!offline}
           pressed={system.sn === active}
           choose={choose}
         />
@@ -40,36 +39,37 @@ export function MiniGauges({ systems, names, now, active, choose }: Props) {
   )
 }
 
-type Mood = 'on' | 'charging' | 'stopped' | 'silent'
-function moodOf(system: LiveSystem, now: Date): Mood {
-  if (freshness(system, now) === 'stale') return 'silent'
-  if (system.messages.some(stopsUnit)) return 'stopped'
-  const { battery } = system.powers
-  return battery !== null && batteryFlow(battery) === 'charges' ? 'charging' : 'on'
-}
+/** What marks a gauge at rest, and its word. */
+const marks = {
+  never: { Icon: IconWifiOff, word: 'stale' },
+  silent: { Icon: IconWifiOff, word: 'stale' },
+  stopped: { Icon: IconAlertTriangle, word: 'stopped.short' },
+  off: { Icon: IconPower, word: 'conditions.status.off' },
+  standby: { Icon: IconPlayerPause, word: 'conditions.status.standby' },
+} as const
+const isMarked = (doing: Activity): doing is keyof typeof marks => doing in marks
 
 type MiniProps = Pick<LiveSystem, 'sn' | 'soc'> & {
   name: string
-  mood: Mood
+  doing: Activity
   /** True if problems are marked: not if all systems are offline, which is said once for all. */
   marked: boolean
   pressed: boolean
   choose: Props['choose']
 }
-const Mini = memo(function Mini({ sn, name, soc, mood, marked, pressed, choose }: MiniProps) {
+const Mini = memo(function Mini({ sn, name, soc, doing, marked, pressed, choose }: MiniProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
   const shown = format.text(format.percent(soc))
-  const trouble = mood === 'silent' ? t('stale') : mood === 'stopped' ? t('stopped.short') : null
-  const Icon = mood === 'silent' ? IconWifiOff : IconAlertTriangle
+  const mark = isMarked(doing) ? marks[doing] : null
   return (
     <button type="button" className={styles.mini} aria-pressed={pressed} onClick={() => choose(sn)}>
-      <SunGauge size="mini" percent={soc} state={trouble ? 'off' : mood === 'charging' ? 'charging' : 'on'}>
-        {trouble && marked && <Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
+      <SunGauge size="mini" percent={soc} state={gaugeOf(doing)}>
+        {mark && marked && <mark.Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
       </SunGauge>
       <span>
         {name} <strong>{shown}</strong>
-        {trouble && <span className="visually-hidden">, {trouble}</span>}
+        {mark && <span className="visually-hidden">, {t(mark.word)}</span>}
       </span>
     </button>
   )

@@ -1,4 +1,3 @@
-import { houseEnergy } from '@kellersonne/core/energy/day-energies'
 import { dayOf } from '@kellersonne/core/time/days'
 import type { WattHours } from '@kellersonne/core/units/units'
 import { memo } from 'react'
@@ -10,8 +9,14 @@ import type { Topic } from '../explain/topics.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './Today.module.css'
 
+type TodayProps = {
+  view: LiveViewModel
+  /** The house's consumption so far; null if it is unknown. */
+  house: WattHours | null
+  explain: (topic: Topic) => void
+}
 /** Today's PV yield and consumption so far, with the forecast total if there is one. */
-export function Today({ view, explain }: { view: LiveViewModel; explain: (topic: Topic) => void }) {
+export function Today({ view, house, explain }: TodayProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
   const { today, forecast, lastOnline, timeZone } = view.values
@@ -34,7 +39,7 @@ export function Today({ view, explain }: { view: LiveViewModel; explain: (topic:
       />
       <Progress
         marker="load"
-        {...progress(houseEnergy(today), forecast.load, format)}
+        {...progress(house, forecast.load, format)}
         topic={forecast.load === null ? 'houseEnergy' : 'loadForecast'}
         {...rest}
       />

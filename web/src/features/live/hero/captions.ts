@@ -1,4 +1,3 @@
-import { flowing } from '@kellersonne/core/energy/flows'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
@@ -17,15 +16,21 @@ export const captions = (view: LiveViewModel, localizer: Localizer): SectionProp
     ...localizer.f.power(view.powers.pv, { magnitude: true }),
     note: excludedNote(view, view.excluded, localizer) ?? undefined,
   },
-  house: { marker: 'load', word: localizer.t('home'), ...localizer.f.power(view.load, { magnitude: true }) },
+  house: {
+    marker: 'load',
+    // One system's share is not the house.
+    word: localizer.t(view.chosen.length < view.systems.length ? 'consumption' : 'home'),
+    ...localizer.f.power(view.load, { magnitude: true }),
+  },
   grid: grid(view, localizer),
   battery: battery(view, localizer),
 })
 
-function grid({ powers }: LiveViewModel, { t, f }: Localizer): CaptionProps {
+function grid({ powers, summary }: LiveViewModel, { t, f }: Localizer): CaptionProps {
   const shown = f.power(powers.grid, { magnitude: true })
-  if (powers.grid === null) return { marker: 'feed-in', word: t('grid'), ...shown }
-  switch (gridFlow(powers.grid)) {
+  const steady = summary.doing.powers.grid
+  if (steady === null) return { marker: 'feed-in', word: t('grid'), ...shown }
+  switch (gridFlow(steady)) {
     case 'draws':
       return { marker: 'import', word: t('import'), ...shown }
     case 'feeds':
@@ -41,8 +46,9 @@ function battery(view: LiveViewModel, localizer: Localizer): CaptionProps | null
   const power = view.powers.battery
   const shown = f.power(power, { magnitude: true })
   const note = noteOf(view, localizer)
-  if (power === null) return { marker: 'battery', word: t('card.battery'), ...shown, note }
-  switch (batteryFlow(power)) {
+  const steady = view.summary.doing.powers.battery
+  if (steady === null) return { marker: 'battery', word: t('card.battery'), ...shown, note }
+  switch (batteryFlow(steady)) {
     case 'charges':
       return { marker: 'battery', word: short ? t('charging') : t('chargingAt'), ...shown, note }
     case 'discharges':
@@ -72,6 +78,5 @@ function noteOf(view: LiveViewModel, { t, f, short }: Localizer): string | undef
     if (short) return t(`${end}Short`, { clock: f.clock(at, timeZone) })
     return t(end, { time: f.time(at, timeZone) })
   }
-  const bought = view.flows !== null && flowing(view.flows.gridToBattery) && !flowing(view.flows.pvToBattery)
-  return bought ? t('floatCharge') : undefined
+  return view.summary.doing.floats ? t('floatCharge') : undefined
 }

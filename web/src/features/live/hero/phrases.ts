@@ -1,21 +1,11 @@
-import type { StatusLine } from '@kellersonne/core/live/summary'
-import type { TFunction } from 'i18next'
-import type { Formats } from '../../../platform/i18n/format.ts'
+import { percent } from '@kellersonne/core/units/units'
 import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
-
-type Tone = 'ok' | 'warn' | 'danger' | 'calm'
-export type StatusIcon = 'fine' | 'warn' | 'danger' | 'silent' | 'away' | 'none'
+import type { Localizer } from './localizer.ts'
+import { isOfBatteries, sentenceOf } from './sentence.ts'
+import { type StatusText, statusText } from './statusText.ts'
 
 /** The texts above the numbers. `sentence` breaks its lines at `<br>`. */
-export type Phrases = {
-  readonly tone: Tone
-  readonly icon: StatusIcon
-  readonly status: string
-  readonly sentence: string
-  readonly subline: string | null
-}
-
-type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats }
+export type Phrases = StatusText & { readonly sentence: string; readonly subline: string | null }
 
 /** Says that the server is unavailable, and how old the shown values are (SHL-10). */
 function cutOf({ values: { lastOnline, timeZone }, now }: LiveViewModel, { t, f }: Localizer): string {
@@ -23,12 +13,12 @@ function cutOf({ values: { lastOnline, timeZone }, now }: LiveViewModel, { t, f 
   return t('status.cutAt', { time: f.moment(lastOnline, now, timeZone) })
 }
 
-/** The live values in words. */
-export function phrases(view: LiveViewModel, localizer: Localizer): Phrases {
+/** The live values in words. `isContradictory`: the day's counters contradict each other. */
+export function phrases(view: LiveViewModel, isContradictory: boolean, localizer: Localizer): Phrases {
   const { t } = localizer
   if (!view.cut)
     return {
-      ...statusOf(view, localizer),
+      ...statusText(view, isContradictory, localizer),
       sentence: sentenceOf(view, localizer),
       subline: sublineOf(view, localizer),
     }
@@ -38,18 +28,14 @@ export function phrases(view: LiveViewModel, localizer: Localizer): Phrases {
     : { ...away, sentence: sentenceOf(view, localizer), subline: t('aside.cut') }
 }
 
-function sentenceOf(view: LiveViewModel, { t, f }: Localizer): string {
-  const { sentence, stopped, battery } = view.summary
-  if (stopped.length === 0) return t(`sentence.${sentence}`)
-  const names = view.systems.length === 1 ? t('battery') : f.list(namesIn(view, stopped))
-  const values = { count: stopped.length, names }
-  const what = battery === 'discharges' ? t('stopped.deliver', values) : t('stopped.charge', values)
-  return `${t(`clause.${sentence}`)}<br>${what}`
-}
-
 function sublineOf(view: LiveViewModel, { t, f }: Localizer): string | null {
-  if (view.offline) return t('aside.silent')
-  const { subline } = view.summary
+  const { sentence, subline } = view.summary
+  if (isOfBatteries(sentence)) {
+    if (sentence === 'unknown') return null
+    const [{ update } = { update: null }] = view.chosen
+    const progress = f.text(f.percent(update && percent(update.percent)))
+    return t(`conditions.aside.${sentence}`, { count: view.chosen.length, percent: progress })
+  }
   if (subline === null) return null
   switch (subline.name) {
     case 'othersCharge': {
@@ -69,22 +55,4 @@ function sublineOf(view: LiveViewModel, { t, f }: Localizer): string | null {
     default:
       return t(`aside.${subline.name}`)
   }
-}
-
-function statusOf(view: LiveViewModel, localizer: Localizer): Pick<Phrases, 'tone' | 'icon' | 'status'> {
-  const { status } = view.summary
-  if (status.name === 'normal') return { tone: 'ok', icon: 'fine', status: localizer.t('status.normal') }
-  if (status.name === 'noData')
-    return { tone: 'warn', icon: 'silent', status: noData(status, view, localizer) }
-  const tone = status.severity === 'danger' ? 'danger' : 'warn'
-  const names = localizer.f.list(namesIn(view, status.systems))
-  return { tone, icon: tone, status: localizer.t('status.open', { count: status.count, names }) }
-}
-
-function noData(status: StatusLine & { name: 'noData' }, view: LiveViewModel, { t, f }: Localizer): string {
-  const all = status.systems.length === view.chosen.length
-  const names = f.list(namesIn(view, status.systems))
-  if (status.since === null) return all ? t('status.noDataYet') : t('status.noDataYetOf', { names })
-  const time = f.moment(status.since, view.now, view.values.timeZone)
-  return all ? t('status.noDataSince', { time }) : t('status.noDataOf', { names, time })
 }

@@ -1,6 +1,6 @@
-import { attributeFlows, type Flows } from '@kellersonne/core/energy/flows'
 import { type Estimate, estimate } from '@kellersonne/core/live/estimate'
 import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
+import type { SteadySystems } from '@kellersonne/core/live/steady'
 import { type LiveSummary, summarize } from '@kellersonne/core/live/summary'
 import { total } from '@kellersonne/core/live/totals'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
@@ -18,13 +18,14 @@ export type LiveViewModel = {
   readonly values: LiveValues
   /** Unlike `values.powers`, unknown while all are offline. */
   readonly powers: Powers
-  readonly flows: Flows | null
   readonly load: Watts | null
   /** Those of `chosen` that count towards `values`, and those too old to count. */
   readonly counted: readonly LiveSystem[]
   readonly excluded: readonly LiveSystem[]
   readonly summary: LiveSummary
   readonly offline: boolean
+  /** The steady powers of all systems. */
+  readonly steady: SteadySystems
   /** True while the server is unavailable, so that these are the last received values. */
   readonly cut: boolean
   readonly estimate: Estimate | null
@@ -33,6 +34,7 @@ export type LiveViewModel = {
 
 export type ReceivedLiveData = {
   readonly systems: readonly LiveSystem[]
+  readonly steady: SteadySystems
   readonly receivedAt: Date
   readonly cut: boolean
 }
@@ -56,9 +58,8 @@ export function createLiveViewModel(
   const all = total(systems, now)
   const chosen = one ? [one] : systems
   const values = one ?? all
-  const judged = summarize(chosen, values.powers, now)
-  const offline = judged.sentence === 'silent'
-  const powers = offline ? notKnown : values.powers
+  const summary = summarize(chosen, one?.sn ?? TOTAL, received.steady, now)
+  const powers = summary.offline ? notKnown : values.powers
   const excluded = one ? [] : all.excluded
   return {
     systems,
@@ -67,14 +68,14 @@ export function createLiveViewModel(
     names: namesOf(systems),
     values,
     powers,
-    flows: attributeFlows(powers),
     load: notNegative(houseLoad(powers)),
     counted: chosen.filter((system) => !excluded.includes(system)),
     excluded,
-    summary: judged,
-    offline,
+    summary,
+    steady: received.steady,
+    offline: summary.offline,
     cut: received.cut,
-    estimate: judged.stopped.length > 0 ? null : expected(chosen, values, now),
+    estimate: summary.stopped.length > 0 ? null : expected(chosen, values, now),
     now,
   }
 }

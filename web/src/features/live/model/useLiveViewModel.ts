@@ -18,12 +18,13 @@ export type LiveView = {
 /** The view model of received live values, of at least one system. */
 export function useLiveViewModel(live: LiveState & { status: 'ready' }): LiveView {
   const [active, choose] = useActiveSystem()
-  const { systems, receivedAt, connection, retry } = live
+  const { systems, steady, receivedAt, connection, retry } = live
   const looked = useNow((now) => Math.floor(now.getTime() / LOOK_MS) * LOOK_MS)
   const at = Math.max(receivedAt.getTime(), looked)
   const view = useMemo(
-    () => createLiveViewModel({ systems, receivedAt, cut: connection === 'cut' }, active, new Date(at)),
-    [systems, receivedAt, connection, active, at],
+    () =>
+      createLiveViewModel({ systems, steady, receivedAt, cut: connection === 'cut' }, active, new Date(at)),
+    [systems, steady, receivedAt, connection, active, at],
   )
   return { view, connection, choose, retry }
 }

@@ -66,6 +66,10 @@ it.each([
   await openWith(day)
   await waitFor(async () => expect((await shown())[3]).toBe(`Autarkie | – | ${why}`))
   expect((await shown())[2]).toMatch(new RegExp(`^Verbrauch \\| ${house} \\|`))
+  // R5: the same number wherever it is shown, and no claim that all is well.
+  const now = plain(screen.getByRole('region', { name: 'Heute' }).textContent)
+  expect(now).toContain(`Verbrauch${house}`)
+  expect(screen.queryByText('Alles in Ordnung') === null).toBe(why === 'Zähler widersprüchlich')
 })
 
 it('DSH-08 self-consumption without a yield says so', async () => {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
-import { useBalance } from '../../energy/api/balance.ts'
+import type { useBalance } from '../../energy/api/balance.ts'
 import { StateCard } from '../cards/StateCard.tsx'
 import type { DayTopic, Topic } from '../explain/topics.ts'
 import type { LiveView } from '../model/useLiveViewModel.ts'
@@ -9,14 +9,17 @@ import styles from './DayCard.module.css'
 import { dayNumbers, metaOf } from './day.ts'
 import { Split } from './Split.tsx'
 
-type Props = Pick<LiveView, 'view' | 'connection'> & { explain: (topic: Topic) => void }
+type Props = Pick<LiveView, 'view'> & {
+  /** The day's balance, at most a minute old. */
+  balance: ReturnType<typeof useBalance>
+  explain: (topic: Topic) => void
+}
 
 /** The energies of the day so far, with their sources and destinations (DSH-08). */
-export function DayCard({ view, connection, explain }: Props) {
+export function DayCard({ view, balance: { value: balance, fault }, explain }: Props) {
   const { t } = useTranslation('dashboard')
   const f = useFormats()
   const id = useId()
-  const { value: balance, fault } = useBalance(view.active, connection !== 'cut')
   const numbers = dayNumbers(view, balance, fault !== null, { t, f })
   const card = (name: DayTopic) => (
     <StateCard key={name} {...numbers[name]} old={view.offline} explain={explain} />

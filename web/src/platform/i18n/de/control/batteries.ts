@@ -66,6 +66,7 @@ export const batteries = {
   device: 'Gerät',
   fact: {
     power: 'Leistung',
+    house: 'Verbrauch',
     voltage: 'Netzspannung',
     energies: 'Geladen / entladen heute',
     lastEnergies: 'Geladen / entladen bis {{time}}',

@@ -66,6 +66,7 @@ export const batteries = {
   device: 'Device',
   fact: {
     power: 'Power',
+    house: 'Consumption',
     voltage: 'Grid voltage',
     energies: 'Charged / discharged today',
     lastEnergies: 'Charged / discharged until {{time}}',

@@ -1,7 +1,7 @@
-import type { LiveSystem } from '@kellersonne/core/live/live'
-import { bySeverity, isOpen, type Message, stopsUnit } from '@kellersonne/core/messages/messages'
-import { freshness } from '@kellersonne/core/telemetry/freshness'
-import { batteryFlow } from '@kellersonne/core/units/power'
+import { bySeverity, isOpen, type Message, stopsUnit } from '../messages/messages.ts'
+import { freshness } from '../telemetry/freshness.ts'
+import { batteryFlow } from '../units/power.ts'
+import type { LiveSystem } from './live.ts'
 
 /** What a battery is doing, in one word. never: it has never reported. silent: it has gone offline. */
 export type Activity =
@@ -56,15 +56,5 @@ export function activityOf(system: LiveSystem, now: Date): Activity {
   return system.status === 'standby' ? 'standby' : working(system)
 }
 
-/** True if the battery is not in operation. */
-const isAtRest = (doing: Activity) =>
-  doing === 'never' || doing === 'silent' || doing === 'off' || doing === 'stopped'
-
 /** True if its powers and voltage are current. */
 export const isOnline = (doing: Activity) => doing !== 'never' && doing !== 'silent'
-
-/** The look of a gauge: grey for an inactive unit or old data, pulsing while charging. */
-export function gaugeOf(doing: Activity): 'on' | 'off' | 'charging' {
-  if (isAtRest(doing)) return 'off'
-  return doing === 'charges' || doing === 'calibrates' || doing === 'floats' ? 'charging' : 'on'
-}

@@ -1,8 +1,8 @@
-import type { LiveSystem } from '@kellersonne/core/live/live'
-import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
-import { watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { activityOf, gaugeOf, stopOf } from './activity.ts'
+import { watts } from '../units/units.ts'
+import { activityOf, stopOf } from './activity.ts'
+import type { LiveSystem } from './live.ts'
+import { liveSystem, now } from './test/live-system.ts'
 
 const battery = (power: number | null) => ({
   powers: { grid: null, pv: null, battery: power === null ? null : watts(power) },
@@ -38,15 +38,5 @@ describe('what a battery does', () => {
   it('DSH-02 the gravest of what stops it is why, and waiting for the grid is no reason', () => {
     expect(stopOf(active('i2', 'relay', 'wait60'))?.code).toBe('relay')
     expect(stopOf(active('i1', 'wait60', '4711'))).toBeNull()
-  })
-
-  it('DSH-02 the gauge is grey for what stands still or is old', () => {
-    expect((['silent', 'off', 'stopped', 'charges', 'full'] as const).map(gaugeOf)).toEqual([
-      'off',
-      'off',
-      'off',
-      'charging',
-      'on',
-    ])
   })
 })

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { NO_UPDATE } from '../firmware/status.ts'
+import type { LiveSystem } from './live.ts'
+import { statusOf } from './status-line.ts'
+import { liveSystem, now } from './test/live-system.ts'
+
+const stale = { lastOnline: new Date('2026-06-18T07:58:00Z') }
+const stops = { messages: [{ code: 'i2', since: null }] }
+const judge = (...systems: LiveSystem[]) => statusOf(systems, now)
+const updating = { update: { ...NO_UPDATE, isNew: true, isStarted: true, percent: 26 } }
+
+describe('the status line', () => {
+  it('DSH-09 all is normal', () => {
+    expect(judge(liveSystem(1))).toEqual({ name: 'normal' })
+  })
+
+  it('ENT-06 counts open messages and names their systems and gravity', () => {
+    const two = liveSystem(2, {
+      messages: [
+        { code: 'relay', since: null },
+        { code: 'ein', since: null },
+      ],
+    })
+    expect(judge(liveSystem(1), two)).toEqual({
+      name: 'open',
+      count: 1,
+      severity: 'danger',
+      systems: [two],
+    })
+    expect(judge(liveSystem(1, stops))).toMatchObject({ severity: 'warn' })
+    expect(judge(liveSystem(1, stops), two)).toMatchObject({ count: 2, severity: 'danger' })
+  })
+
+  it('DSH-09 no data: since the last word, of the silent ones', () => {
+    const two = liveSystem(2, stale)
+    expect(judge(liveSystem(1), two)).toEqual({
+      name: 'noData',
+      since: stale.lastOnline,
+      systems: [two],
+    })
+    expect(judge(liveSystem(1, { lastOnline: null }))).toMatchObject({ name: 'noData', since: null })
+    const longer = liveSystem(3, { lastOnline: new Date('2026-06-18T05:00:00Z') })
+    expect(judge(longer, two)).toMatchObject({ since: stale.lastOnline, systems: [longer, two] })
+  })
+
+  it('DSH-09 no data for more than two minutes, also of a system that was switched off', () => {
+    const late = { lastOnline: new Date(now.getTime() - 121_000) }
+    expect(judge(liveSystem(1, late))).toMatchObject({ name: 'noData', since: late.lastOnline })
+    expect(judge(liveSystem(1, { ...stale, status: 'off' }))).toMatchObject({ name: 'noData' })
+  })
+
+  it('DSH-09 where nothing is heard any more, that goes before messages', () => {
+    expect(judge(liveSystem(1, { ...stale, ...stops })).name).toBe('noData')
+  })
+
+  it.each<[string, Partial<LiveSystem>]>([
+    ['off', { status: 'off' }],
+    ['standby', { status: 'standby' }],
+    ['updating', updating],
+    ['updating', { ...updating, online: false }],
+    ['interrupted', { update: { ...NO_UPDATE, isNew: true, percent: -1 } }],
+    ['calibrates', { status: 'on', batteryStatus: 'calibrating' }],
+    ['waits', { messages: [{ code: 'wait60', since: null }] }],
+    ['tests', { messages: [{ code: 'sm_test', since: null }] }],
+    ['incomplete', { soc: null }],
+    ['incomplete', { powers: { ...liveSystem(1).powers, pv: null } }],
+    ['unknown', { status: null }],
+    ['unknown', { batteryStatus: 'dozing' }],
+    ['unknown', { batteryStatus: 'stopped' }],
+  ])('DSH-09 V10 V13 V16 never says that all is well of one system in three that is %s: %o', (name, told) => {
+    const two = liveSystem(2, told)
+    expect(judge(liveSystem(1), two, liveSystem(3))).toEqual({ name, systems: [two] })
+  })
+
+  it('DSH-09 says the most important of several things', () => {
+    const off = liveSystem(2, { status: 'off' })
+    const silent = liveSystem(3, stale)
+    expect(judge(liveSystem(1, updating), off, silent)).toMatchObject({ name: 'noData', systems: [silent] })
+    expect(judge(liveSystem(1, updating), off)).toMatchObject({ name: 'updating' })
+    expect(judge(liveSystem(1, stops), off, silent)).toMatchObject({ name: 'open' })
+  })
+})

@@ -1,0 +1,73 @@
+import { INTERRUPTED_PERCENT } from '../firmware/chip-update.ts'
+import { type Severity, severityOf } from '../messages/messages.ts'
+import { freshness } from '../telemetry/freshness.ts'
+import { type Condition, conditionOf } from './conditions.ts'
+import { type LiveSystem, openMessages } from './live.ts'
+
+/** What is wrong or unusual, or that nothing is; of `systems`. */
+export type StatusLine =
+  /** No values for two minutes or more; `since`: when any of the systems last reported, null if one never has. */
+  | { readonly name: 'noData'; readonly since: Date | null; readonly systems: readonly LiveSystem[] }
+  | {
+      readonly name: 'open'
+      readonly count: number
+      readonly severity: Severity
+      readonly systems: readonly LiveSystem[]
+    }
+  | {
+      readonly name: Exclude<Condition, 'never' | 'silent'>
+      readonly systems: readonly LiveSystem[]
+    }
+  | {
+      /**
+       * interrupted: an update has failed. incomplete: some values are missing. unknown: the unit reports no state,
+       * or one that we don't know.
+       */
+      readonly name: 'interrupted' | 'incomplete' | 'unknown'
+      readonly systems: readonly LiveSystem[]
+    }
+  | { readonly name: 'normal' }
+
+/** Battery statuses of a unit that works; it may report none. */
+const WORKING = new Set([null, 'charging', 'discharging', 'idle', 'full', 'empty', 'float', 'calibrating'])
+
+const isKnownToWork = ({ status, batteryStatus }: LiveSystem) => status !== null && WORKING.has(batteryStatus)
+const isComplete = ({ powers: { grid, pv, battery }, soc }: LiveSystem) =>
+  grid !== null && pv !== null && battery !== null && soc !== null
+
+/** Conditions in the order in which they are worth a line. */
+const ranked = ['updating', 'off', 'waits', 'tests', 'calibrates', 'standby'] as const
+
+/**
+ * Returns the most important thing to say of `systems` at `now`. Open messages come first, unless nothing is heard of
+ * any system; 'normal' only if every system is known to work.
+ */
+export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine {
+  const affected = systems.filter(({ messages }) => openMessages(messages).length > 0)
+  const lost = systems.filter((system) => freshness(system, now) !== 'fresh' && !system.update.isStarted)
+  const isHeard = systems.some((system) => freshness(system, now) !== 'stale')
+  if (affected.length > 0 && isHeard) return openOf(affected)
+  const interrupted = systems.filter(({ update }) => update.percent === INTERRUPTED_PERCENT)
+  if (interrupted.length > 0) return { name: 'interrupted', systems: interrupted }
+  if (lost.length > 0) return { name: 'noData', since: lastReport(lost), systems: lost }
+  for (const name of ranked) {
+    const found = systems.filter((system) => conditionOf(system, now) === name)
+    if (found.length > 0) return { name, systems: found }
+  }
+  const incomplete = systems.filter((system) => !isComplete(system))
+  if (incomplete.length > 0) return { name: 'incomplete', systems: incomplete }
+  const unknown = systems.filter((system) => !isKnownToWork(system))
+  return unknown.length > 0 ? { name: 'unknown', systems: unknown } : { name: 'normal' }
+}
+
+function openOf(systems: readonly LiveSystem[]): StatusLine {
+  const open = systems.flatMap(({ messages }) => openMessages(messages))
+  const severity = open.some(({ code }) => severityOf(code) === 'danger') ? 'danger' : 'warn'
+  return { name: 'open', count: open.length, severity, systems }
+}
+
+/** Returns when any of them last reported; null if one never has. */
+function lastReport(offline: readonly LiveSystem[]): Date | null {
+  const times = offline.map(({ lastOnline }) => lastOnline?.getTime() ?? null)
+  return times.includes(null) ? null : new Date(Math.max(...times.map(Number)))
+}

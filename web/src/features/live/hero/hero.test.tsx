@@ -1,0 +1,143 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import {
+  asOwner,
+  cards,
+  lastSeen,
+  MINUTE,
+  open,
+  plain,
+  powers,
+  sentence,
+  three,
+} from '../../../../test/dashboard.tsx'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
+
+asOwner()
+
+const status = () =>
+  plain(screen.getByText((_, element) => element?.getAttribute('data-tone') != null).textContent)
+const updating = (percent: number) => ({
+  update: { isNew: true, isStarted: true, percent, chips: [{ chip: 'bms', pending: true }] },
+})
+const now = lastSeen(0)
+
+describe('a system in each of its states', () => {
+  it.each<[Partial<LiveSystem>, string, string, string]>([
+    [
+      { status: 'off' },
+      'Ausgeschaltet',
+      'Ihr Speicher ist ausgeschaltet.',
+      'bis er wieder eingeschaltet wird.',
+    ],
+    [{ status: 'standby' }, 'Standby', 'Ihr Speicher ist im Standby.', 'lädt und entlädt aber nicht.'],
+    [updating(26), 'Update läuft', 'Ihr Speicher wird gerade aktualisiert.', 'Das Update steht bei 26 %.'],
+    [
+      { batteryStatus: 'calibrating' },
+      'Kalibrierung läuft',
+      'Ihr Speicher kalibriert sich.',
+      'Er lädt ganz voll',
+    ],
+    [
+      { messages: [{ code: 'wait60', since: null }] },
+      'Wartet auf das Netz',
+      'Ihr Speicher wartet auf das Netz.',
+      'Er beobachtet das Netz',
+    ],
+    [
+      { messages: [{ code: 'sm_test', since: null }] },
+      'Selbsttest läuft',
+      'Ihr Speicher prüft sich selbst.',
+      'Das dauert meist weniger',
+    ],
+    [
+      { lastOnline: null, online: null },
+      'Noch keine Daten',
+      'Ihr Speicher hat sich noch nie gemeldet.',
+      'Sobald er',
+    ],
+    [
+      { batteryStatus: 'dozing' },
+      'Meldet „dozing“',
+      'Die Sonne versorgt Ihr Haus und lädt den Speicher.',
+      '',
+    ],
+    [{ status: null }, 'Zustand unbekannt', 'Die Sonne versorgt Ihr Haus und lädt den Speicher.', ''],
+    [{ soc: null }, 'Nicht alle Werte bekannt', 'Die Sonne versorgt Ihr Haus und lädt den Speicher.', ''],
+  ])('DSH-06 DSH-09 V10 V13 V16 %o has one true sentence', async (told, line, said, aside) => {
+    await open(liveSystem(1, { ...now, ...told }))
+    expect([status(), plain(sentence()?.replaceAll('  ', ' '))]).toEqual([line, said])
+    expect(plain(document.body.textContent)).toContain(aside)
+    expect(screen.queryByText('Alles in Ordnung')).toBeNull()
+  })
+
+  it('DSH-09 V10 of several, the line names the one, and the sentence is about the rest', async () => {
+    await open(...three({ status: 'off' }))
+    expect(status()).toBe('L2: Ausgeschaltet')
+    expect(sentence()).toMatch(/^Die Sonne versorgt Ihr Haus/)
+    expect(screen.getByRole('button', { name: /L2.*Ausgeschaltet/ })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Zum Speicher' }).getAttribute('href')).toBe(
+      '/dashboard/batteries?sn=1002',
+    )
+  })
+
+  it('DSH-09 V16 leads back to an update, and reads no percentage out', async () => {
+    const { say } = await open(...three(updating(26)))
+    expect(screen.getByRole('link', { name: 'Zum Update' }).getAttribute('href')).toBe('/update?sn=1002')
+    fireEvent.click(screen.getByRole('radio', { name: /^L2/ }))
+    expect([status(), plain(sentence())]).toEqual(['Update läuft', 'L2 wird gerade aktualisiert.'])
+    say([liveSystem(2, { ...now, ...updating(27) })])
+    await waitFor(() => expect(plain(document.body.textContent)).toContain('Das Update steht bei 27 %.'))
+    expect(status()).toBe('Update läuft')
+    for (const region of screen.getAllByRole('status')) expect(region.textContent).not.toContain('27')
+  })
+
+  it('DSH-09 an interrupted update is said until its owner has seen it in the wizard', async () => {
+    await open(liveSystem(1, { ...now, update: { ...updating(-1).update, isStarted: false } }))
+    expect(status()).toBe('Update unterbrochen')
+    expect(screen.getByRole('link', { name: 'Zum Update' }).getAttribute('href')).toBe('/update?sn=1001')
+  })
+
+  it('PRD-06 DSH-09 says it in English', async () => {
+    await setLanguage('en')
+    await open(...[1, 2].map((phase) => liveSystem(phase, { ...now, status: 'standby' })))
+    expect([status(), plain(sentence())]).toEqual(['Standby', 'Your batteries are in standby.'])
+  })
+})
+
+describe('the sentence', () => {
+  it('DSH-03 V1 of one system of several is about that system, not about the house', async () => {
+    await open(...three())
+    expect(sentence()).toMatch(/^Die Sonne versorgt Ihr Haus/)
+    fireEvent.click(screen.getByRole('radio', { name: 'L1' }))
+    expect(sentence()).toMatch(/^Die Sonne versorgt L1/)
+    expect(plain(document.querySelector('main, body')?.textContent)).not.toContain('Ihr Haus')
+  })
+
+  it('DSH-06 V8 stands still while a battery regulates the grid to zero', async () => {
+    const night = (grid: number) => liveSystem(1, { ...lastSeen(0), powers: powers(grid, 0, 400 - grid) })
+    const { say } = await open(night(4))
+    const said = new Set<string>()
+    for (const [grid, shown] of [
+      [12, '| 10 W'],
+      [-12, '| −10 W'],
+      [25, '| 30 W'],
+      [-20, '| −20 W'],
+    ] as const) {
+      say([night(grid)])
+      await waitFor(() => expect(cards()[0]).toContain(shown))
+      said.add(
+        `${sentence()} ${plain(screen.queryByText('Der Speicher speist auch ins Netz ein.')?.textContent)}`,
+      )
+    }
+    expect([...said]).toEqual(['Der Speicher versorgt Ihr Haus. '])
+  })
+
+  it('DSH-09 of a system that was switched off and is silent stays that it is off', async () => {
+    await open(liveSystem(1, { ...lastSeen(104 * MINUTE), status: 'off' }))
+    expect(plain(sentence())).toBe('Ihr Speicher ist ausgeschaltet.')
+    expect(status()).toMatch(/^Seit .*Uhr keine Daten$/)
+  })
+})

@@ -1,0 +1,47 @@
+import { type Condition, conditions } from '@kellersonne/core/live/conditions'
+import type { Sentence } from '@kellersonne/core/live/sentence'
+import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
+import type { Localizer } from './localizer.ts'
+
+type Said = Sentence | Condition
+/** Said of the batteries themselves, not of the house that they supply. */
+type OfBatteries = Condition | 'unknown'
+
+export const isOfBatteries = (said: Said): said is OfBatteries =>
+  said === 'unknown' || conditions.some((condition) => condition === said)
+
+/** The selected system's name if it is one of several: its share is not all of "your home". */
+const nameOf = (view: LiveViewModel): string | undefined =>
+  view.chosen.length < view.systems.length ? namesIn(view, view.chosen)[0] : undefined
+
+/** Returns the sentence on what happens now; its lines break at `<br>`. */
+export function sentenceOf(view: LiveViewModel, localizer: Localizer): string {
+  const { t, f } = localizer
+  const { sentence, stopped, battery } = view.summary
+  if (stopped.length === 0) return whole(sentence, view, localizer)
+  const names = view.systems.length === 1 ? t('battery') : f.list(namesIn(view, stopped))
+  const values = { count: stopped.length, names }
+  const what = battery === 'discharges' ? t('stopped.deliver', values) : t('stopped.charge', values)
+  return `${clause(sentence, view, localizer)}<br>${what}`
+}
+
+function whole(said: Said, view: LiveViewModel, { t }: Localizer): string {
+  const name = nameOf(view)
+  if (name !== undefined && (isOfBatteries(said) || said === 'sunAndGrid' || said === 'quiet'))
+    return t(`conditions.named.${said}`, { name })
+  return isOfBatteries(said)
+    ? t(`conditions.sentence.${said}`, { count: view.chosen.length })
+    : t(`sentence.${said}`, houseOf(name, t))
+}
+
+/** The same, as the first of two sentences. */
+function clause(said: Said, view: LiveViewModel, localizer: Localizer): string {
+  return isOfBatteries(said)
+    ? whole(said, view, localizer).replaceAll('<br>', ' ')
+    : localizer.t(`clause.${said}`, houseOf(nameOf(view), localizer.t))
+}
+
+const houseOf = (name: string | undefined, t: Localizer['t']) => ({
+  house: name ?? t('house'),
+  House: name ?? t('House'),
+})

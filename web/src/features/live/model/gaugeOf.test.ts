@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { gaugeOf } from './gaugeOf.ts'
+
+it('DSH-02 the gauge is grey for what stands still or is old', () => {
+  expect((['silent', 'off', 'standby', 'stopped', 'charges', 'full'] as const).map(gaugeOf)).toEqual([
+    ...['off', 'off', 'off', 'off'],
+    ...['charging', 'on'],
+  ])
+})
