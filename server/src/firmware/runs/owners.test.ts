@@ -7,8 +7,8 @@ import { unzip } from '../../../test/unzip.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { Caller } from '../../systems/access.ts'
 import { systemStore } from '../../systems/store.ts'
-import { cancelSystemUpdate, startSystemUpdate } from '../update-service/start-and-cancel.ts'
 import { consentStore } from './consent-store.ts'
+import { cancelSystemUpdate, startSystemUpdate } from './start-and-cancel.ts'
 import { updateStore } from './store.ts'
 
 const { updates, anna, berta, mine, actions, ask } = updatingOwners()

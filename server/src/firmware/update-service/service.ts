@@ -9,11 +9,11 @@ import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { limitPerMinute } from '../../platform/rate-limits/window-counts.ts'
+import { startSystemUpdate } from '../runs/start-and-cancel.ts'
 import { recentReleases, updatesOf } from '../runs/system-updates.ts'
 import { type Admitted, createAccessCheck } from './access-check.ts'
 import { addMultipartParser } from './multipart-form.ts'
 import { enforceAllowedOrigins, type OriginConfig } from './origin-check.ts'
-import { startSystemUpdate } from './start-and-cancel.ts'
 
 /** The portal polls twenty times a minute. */
 const ASKED_A_MINUTE = 60

@@ -4,11 +4,11 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
-import { partsOf } from '../portal-api/plan.ts'
-import { applyEvents } from '../runs/apply-events.ts'
-import { consentStore } from '../runs/consent-store.ts'
-import { updateStore } from '../runs/store.ts'
-import { systemUpdates } from '../runs/system-updates.ts'
+import { applyEvents } from './apply-events.ts'
+import { consentStore } from './consent-store.ts'
+import { updateStore } from './store.ts'
+import { systemUpdates } from './system-updates.ts'
+import { partsOf } from './wire.ts'
 
 /** A consent counts for a start within this time. */
 const CONSENT_MS = 15 * 60_000
