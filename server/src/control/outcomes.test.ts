@@ -3,7 +3,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { setUpCommands } from '../../test/set-up/commands.ts'
-import { SYSTEM_CHANGED } from '../telemetry/readings/store.ts'
+import { announceSystems } from '../telemetry/readings/system-changed.ts'
 import { endOverdue } from './overdue.ts'
 
 const { api, unit, others, hear, given, read, listed, say } = setUpCommands()
@@ -18,7 +18,7 @@ async function heardAll() {
   const nobodys = 999_999
   const delivered = Promise.withResolvers<void>()
   const unwatch = api().hub.watch(new Set([nobodys]), () => delivered.resolve())
-  await api().db.run('select pg_notify($1, $2)', [SYSTEM_CHANGED, String(nobodys)])
+  await announceSystems(api().db, [nobodys])
   await delivered.promise
   unwatch()
 }

@@ -19,6 +19,7 @@ import { invariant } from '../../platform/invariant.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
+import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { consentStore } from '../runs/consent-store.ts'
 import { cancelSystemUpdate } from '../runs/start-and-cancel.ts'
 import { updateStore } from '../runs/store.ts'
@@ -99,9 +100,8 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
 
   mount(api, acknowledgeUpdate, async ({ caller, form: { id } }) => {
     const seen = await db.transaction(async (sql) => {
-      const store = updateStore(sql)
-      const row = await store.see(id, caller, now())
-      if (row) await store.announce([row.system])
+      const row = await updateStore(sql).see(id, caller, now())
+      if (row) await announceSystems(sql, [row.system])
       return row
     })
     const system = (await access.all(caller, 'update')).find((one) => one.id === seen?.system)

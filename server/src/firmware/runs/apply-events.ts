@@ -8,6 +8,7 @@ import {
 } from '@kellersonne/core/firmware/chip-update'
 import { mustPause } from '@kellersonne/core/firmware/rollout'
 import type { Sql } from '../../platform/db/database.ts'
+import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { releaseStore } from '../releases/store.ts'
 import { actionOf, type StoredAction } from './action.ts'
 import { type ActionStatus, updateStore } from './store.ts'
@@ -83,6 +84,9 @@ export async function applyEvents(
     const percent = action.state === 'started' ? action.percent : row.percent
     return looks(row.state, row.percent) !== looks(action.state, percent)
   })
-  await store.announce(changed.map(({ row }) => row.system))
+  await announceSystems(
+    sql,
+    changed.map(({ row }) => row.system),
+  )
   return new Map(turns.map(({ row, accepted }) => [row.id, accepted]))
 }

@@ -4,6 +4,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
+import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { applyEvents } from './apply-events.ts'
 import { consentStore } from './consent-store.ts'
 import { updateStore } from './store.ts'
@@ -28,7 +29,7 @@ async function begin(sql: Sql, sn: SerialNumber, caller: Caller, at: Date): Prom
   const parts = known.offers.map(({ id, chip }) => ({ release: id, from: known.versions[chip] ?? null }))
   const run = await store.add(system, { parts, consent: consent.id, at })
   await store.beginNext([run], at, initialAction(at).deadline)
-  await store.announce([system.id])
+  await announceSystems(sql, [system.id])
   return true
 }
 

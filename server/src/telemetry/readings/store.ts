@@ -21,8 +21,6 @@ export const PARTITIONS_BACK = 35
 const PARTITIONS_AHEAD = 3
 const DAY_MS = 86_400_000
 
-export const SYSTEM_CHANGED = 'live'
-
 const thousandths = <Q extends Quantity<string>>() =>
   z.pipe(
     z.nullable(z.number()),
@@ -67,7 +65,7 @@ function highest(thousandths: Iterable<number>): Watts | null {
   return found === null ? null : watts(found / THOUSANDTHS)
 }
 
-/** Reads the units' data. Only this folder knows reading, quarter, state, latest and refused; write.ts fills them. */
+/** Reads the units' newest data and energies. `architecture-tables.test.ts` names who else reads these tables, and who fills them. */
 export const readingStore = (sql: Sql) => ({
   /** Creates the partitions of past and upcoming days. Must be called at start, before ingest, and at least daily. */
   async makePartitions(now: Date): Promise<void> {
