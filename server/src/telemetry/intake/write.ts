@@ -49,8 +49,8 @@ async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
 }
 
 /**
- * Resolves to the readings that can still be counted, after opening the sealed days they fall into. Readings that are
- * too old for that are refused.
+ * Resolves to the readings that can still be counted, after opening the sealed days they fall into. Those whose day's
+ * raw readings are gone are refused, for the same reason as those of a time that `timeFault` does not believe.
  */
 async function withoutTooOld(
   sql: Sql,
