@@ -17,7 +17,7 @@ const refusals = () =>
 async function heardAll() {
   const nobodys = 999_999
   const delivered = Promise.withResolvers<void>()
-  const unwatch = api().hub.watch(new Set([nobodys]), () => delivered.resolve())
+  const unwatch = api().notifier.watch(new Set([nobodys]), () => delivered.resolve())
   await announceSystems(api().db, [nobodys])
   await delivered.promise
   unwatch()
@@ -87,7 +87,7 @@ describe('what a unit says', () => {
     const { id } = await given()
     await heardAll()
     const seen: string[] = []
-    const unwatch = api().hub.watch(
+    const unwatch = api().notifier.watch(
       new Set([unit()]),
       () => void read(id).then(({ state }) => seen.push(state)),
     )

@@ -41,7 +41,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
   const access = systemAccess(db)
-  async function standing(system: OwnedSystem) {
+  async function currentUpdates(system: OwnedSystem) {
     const [known] = await systemUpdates(db, [system], now())
     invariant(known, `updates: no status of system ${system.id}`)
     return known
@@ -64,7 +64,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
 
   mount(api, getUpdate, async ({ caller, query: { sn } }) => {
     const system = await access.one(caller, 'see', sn)
-    const current = await standing(system)
+    const current = await currentUpdates(system)
     return {
       sn,
       service: config.UPDATES_URL,
@@ -81,7 +81,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     await counted
       .begin([{ limit: 'consent', who: owner }], now())
       .catch(logRefusal(request, { event: 'update', owner, session }))
-    const parts = partsOf(await standing(await access.one(caller, 'update', sn)))
+    const parts = partsOf(await currentUpdates(await access.one(caller, 'update', sn)))
     if (parts.length === 0) throw new ApiError('no_update')
     if (form.parts !== namesOf(parts)) throw new ApiError('update_changed')
     const consent = await consentStore(db).add(caller, sn, { at: now(), language: lang, wording, parts })
@@ -99,12 +99,12 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
   })
 
   mount(api, acknowledgeUpdate, async ({ caller, form: { id } }) => {
-    const seen = await db.transaction(async (sql) => {
-      const row = await updateStore(sql).see(id, caller, now())
+    const acknowledged = await db.transaction(async (sql) => {
+      const row = await updateStore(sql).acknowledge(id, caller, now())
       if (row) await announceSystems(sql, [row.system])
       return row
     })
-    const system = (await access.all(caller, 'update')).find((one) => one.id === seen?.system)
+    const system = (await access.all(caller, 'update')).find((one) => one.id === acknowledged?.system)
     if (!system) throw new ApiError('not_found')
     return ownersReceipt(caller.owner, system)
   })

@@ -21,7 +21,7 @@ export type ActionEventInput = {
 }
 
 /** Pauses releases that keep failing, so that no other system begins to install them. */
-async function stopFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
+async function pauseFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
   for (const id of new Set(ended.map(({ release }) => release))) {
     if (!mustPause(await updateStore(sql).outcomeCounts(id))) continue
     const release = await releaseStore(sql).find(id)
@@ -75,7 +75,7 @@ export async function applyEvents(
     )
   const interrupted = ended.filter(({ now }) => now.action.state === 'interrupted')
   if (at)
-    await stopFailing(
+    await pauseFailing(
       sql,
       interrupted.map(({ row }) => row),
       at,

@@ -130,8 +130,8 @@ export const updateStore = (sql: Sql) => ({
     )
   },
 
-  /** Marks one of the owner's updates as acknowledged; resolves to its system if it is theirs and has ended. */
-  see: (id: string, { owner }: Caller, at: Date) =>
+  /** Records that the owner knows how one of their updates ended; resolves to its system if it is theirs and has ended. */
+  acknowledge: (id: string, { owner }: Caller, at: Date) =>
     sql.row(
       z.object({ system: z.int() }),
       `update firmware_update set seen_at = coalesce(seen_at, $3) from system_access as access
