@@ -168,6 +168,17 @@ describe('architecture', () => {
     expect(forbidden).toEqual([])
   })
 
+  it("keeps the update's three doors apart: what they share is in runs and releases", () => {
+    const doorOf = (path: string) =>
+      /^server\/src\/firmware\/(portal-api|update-service|ddi)\//.exec(path)?.[1]
+    const forbidden = edges.filter((edge) => {
+      const [from, to] = [doorOf(edge.file), doorOf(resolved(edge))]
+      const isInside = edge.file.startsWith('server/src/firmware/')
+      return isInside && to !== undefined && from !== to
+    })
+    expect(forbidden).toEqual([])
+  })
+
   it('knows the domain of every file', () => {
     const tables: Record<string, Record<string, readonly string[]>> = { core, contract, server, web }
     const homeless = files.filter((file) => {

@@ -47,10 +47,10 @@ export async function testApi(
   let skipped = 0
   let stopped: number | null = null
   const now = () => new Date((stopped ?? Date.now()) + skipped)
-  const hub = createChangeNotifier(db)
+  const notifier = createChangeNotifier(db)
   const app = await buildApi({
     db,
-    hub,
+    notifier,
     answering: options.answering?.(database.url) ?? {
       answer: (question, at) => answerOf(db, question, at),
       close: async () => undefined,
@@ -92,7 +92,7 @@ export async function testApi(
   return {
     app,
     db,
-    hub,
+    notifier,
     log,
     logged,
     now,
@@ -142,7 +142,7 @@ export async function testApi(
 
     async close() {
       await app.close()
-      hub.close()
+      notifier.close()
       if (db !== database.db) await db.close()
       await database.close()
     },

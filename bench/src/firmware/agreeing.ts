@@ -1,7 +1,7 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { partsOf } from '@kellersonne/server/firmware/portal-api/plan'
 import { consentStore } from '@kellersonne/server/firmware/runs/consent-store'
 import { systemUpdates } from '@kellersonne/server/firmware/runs/system-updates'
+import { partsOf } from '@kellersonne/server/firmware/runs/wire'
 import type { Db } from '@kellersonne/server/platform/db/database'
 import * as z from 'zod/mini'
 

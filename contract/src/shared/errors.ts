@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** API error codes and their HTTP status. Texts live in the portal, under `errors.<code>`. */
+/** API error codes and their HTTP status. The portal's texts: `web/src/platform/i18n/{de,en}/errors.ts`. */
 export const errors = {
   input_invalid: 400,
   session_required: 401,
@@ -37,7 +37,11 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
-/** The rule that a field broke; the portal has a text for each, under `errors.fields.<rule>`. */
+/**
+ * The rule that a field broke. Each form of the portal has its own texts for the rules that its fields can break: `fault`
+ * in register, user, password and settings of `web/src/platform/i18n/{de,en}/identity/`, chosen by the hooks named
+ * `use…FaultText` and by `KeyInputs`.
+ */
 export const fieldRules = [
   'required',
   'type',

@@ -11,7 +11,7 @@ export type Facts = {
   readonly soc: Percent | null
 }
 
-/** Preconditions of the start; null = not known. */
+/** What an update needs to succeed; null = not known. */
 export type Checks = {
   readonly online: boolean
   readonly switchedOff: boolean | null
@@ -29,7 +29,10 @@ export const checksOf = ({ freshness, status, display, soc }: Facts): Checks => 
   charged: soc === null ? null : soc >= ENOUGH_CHARGE,
 })
 
-/** True if every check is known to pass. */
+/**
+ * True if every check is known to pass. Advice only: neither portal nor server refuses a start over it. All that the
+ * wizard insists on is the owner's word that the unit is switched off (UPD-01).
+ */
 export const isReady = (checks: Checks) => Object.values(checks).every((check) => check === true)
 
 /** Fewer samples would say more about themselves than about the next update. */

@@ -31,7 +31,10 @@ const DAY = 24 * 60 * MINUTE
 export const MAX_AHEAD_MS = 10 * MINUTE
 export const MAX_LATE_MS = 400 * DAY
 
-/** Returns null if a unit's timestamp is believable, else on which side it is off. */
+/**
+ * Returns null if a unit's timestamp is believable, else on which side it is off. `time_past` is also the reason for a
+ * believable time whose day is sealed and whose raw readings are gone: the server alone knows that (`write.ts`).
+ */
 export function timeFault(at: Date, now: Date): 'time_ahead' | 'time_past' | null {
   const ahead = at.getTime() - now.getTime()
   return ahead > MAX_AHEAD_MS ? 'time_ahead' : ahead < -MAX_LATE_MS ? 'time_past' : null

@@ -56,7 +56,7 @@ export type Deps = {
     ProviderConfig
   readonly now: () => Date
   readonly log: FastifyBaseLogger
-  readonly hub: ChangeNotifier
+  readonly notifier: ChangeNotifier
   readonly answering: ChartWorker
   /** At least 32 bytes; every key is derived from it. */
   readonly secret: Buffer

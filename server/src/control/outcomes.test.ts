@@ -3,7 +3,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { setUpCommands } from '../../test/set-up/commands.ts'
-import { SYSTEM_CHANGED } from '../telemetry/readings/store.ts'
+import { announceSystems } from '../telemetry/readings/system-changed.ts'
 import { endOverdue } from './overdue.ts'
 
 const { api, unit, others, hear, given, read, listed, say } = setUpCommands()
@@ -17,8 +17,8 @@ const refusals = () =>
 async function heardAll() {
   const nobodys = 999_999
   const delivered = Promise.withResolvers<void>()
-  const unwatch = api().hub.watch(new Set([nobodys]), () => delivered.resolve())
-  await api().db.run('select pg_notify($1, $2)', [SYSTEM_CHANGED, String(nobodys)])
+  const unwatch = api().notifier.watch(new Set([nobodys]), () => delivered.resolve())
+  await announceSystems(api().db, [nobodys])
   await delivered.promise
   unwatch()
 }
@@ -87,7 +87,7 @@ describe('what a unit says', () => {
     const { id } = await given()
     await heardAll()
     const seen: string[] = []
-    const unwatch = api().hub.watch(
+    const unwatch = api().notifier.watch(
       new Set([unit()]),
       () => void read(id).then(({ state }) => seen.push(state)),
     )

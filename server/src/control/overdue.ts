@@ -2,6 +2,7 @@ import { next } from '@kellersonne/core/control/commands'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../platform/db/database.ts'
 import { openJob } from '../platform/jobs/job.ts'
+import { announceSystems } from '../telemetry/readings/system-changed.ts'
 import { COMMAND_ISSUED, commandStore, progressOf, type StoredCommand } from './store.ts'
 
 const AT_ONCE = 200
@@ -21,7 +22,10 @@ export async function endOverdue(sql: Sql, now: Date): Promise<boolean> {
   await store.save(
     overdue.map((one) => ({ id: one.id, progress: afterTime(one, now), outcomes: one.outcomes })),
   )
-  await store.announce(overdue.map(({ system }) => system))
+  await announceSystems(
+    sql,
+    overdue.map(({ system }) => system),
+  )
   return overdue.length === AT_ONCE
 }
 

@@ -11,7 +11,6 @@ import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { InvariantError, invariant } from '../platform/invariant.ts'
 import type { Caller } from '../systems/access.ts'
-import { SYSTEM_CHANGED } from '../telemetry/readings/store.ts'
 
 const instant = z.nullable(z.date())
 const storedOutcome = z.object({
@@ -158,11 +157,6 @@ export const commandStore = (sql: Sql) => ({
         each((status) => JSON.stringify(status.outcomes)),
       ],
     )
-  },
-
-  /** Notifies listeners that these systems have changed. */
-  async announce(systems: readonly number[]): Promise<void> {
-    await sql.run('select pg_notify($1, $2)', [SYSTEM_CHANGED, [...new Set(systems)].join()])
   },
 })
 

@@ -6,8 +6,7 @@ import { known, type WattHours } from '@kellersonne/core/units/units'
 import { messageStore } from '../messages/store.ts'
 import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
-import { type Latest, readingStore } from '../telemetry/readings/store.ts'
-import { visibleSince } from '../telemetry/readings/visible.ts'
+import { type Latest, readingStore, visibleSince } from '../telemetry/readings/store.ts'
 
 /** The values of a system that need no sums, forecasts or updates. */
 export type Current = Omit<

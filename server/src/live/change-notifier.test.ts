@@ -29,15 +29,15 @@ const markOnline = (systems: readonly number[]) =>
     })),
   )
 
-describe('the hub', () => {
+describe('the notifier', () => {
   it('DSH-07 tells each watcher of its own systems only, once a batch', async () => {
-    const hub = createChangeNotifier(test.db)
+    const notifier = createChangeNotifier(test.db)
     const [a, b, c] = ids
     if (a === undefined || b === undefined || c === undefined) throw new Error('no systems')
     const [mine, others, gone] = [vi.fn(), vi.fn(), vi.fn()]
-    const stop = hub.watch(new Set([a]), gone)
-    hub.watch(new Set([a, b]), mine)
-    hub.watch(new Set([c]), others)
+    const stop = notifier.watch(new Set([a]), gone)
+    notifier.watch(new Set([a, b]), mine)
+    notifier.watch(new Set([c]), others)
     // The listener starts with a lapse, which notifies everybody.
     await expect.poll(() => others.mock.calls).toEqual([[[c]]])
     mine.mockClear()
@@ -50,15 +50,15 @@ describe('the hub', () => {
     await expect.poll(() => others.mock.calls).toEqual([[[c]]])
     expect(mine.mock.calls).toEqual([[[a, b]]])
     expect(gone).not.toHaveBeenCalled()
-    hub.close()
+    notifier.close()
   })
 
   it('DSH-07 after a cut it says that anything may have changed, and goes on', async () => {
     const line = cuttable()
     const db = openDatabase(await line.through(test.url))
-    const hub = createChangeNotifier(db)
+    const notifier = createChangeNotifier(db)
     const told = vi.fn()
-    hub.watch(new Set(ids), told)
+    notifier.watch(new Set(ids), told)
     await expect.poll(() => told.mock.calls.length).toBe(1)
     await line.cut()
     await markOnline(ids)
@@ -66,7 +66,7 @@ describe('the hub', () => {
     await expect.poll(() => told.mock.calls).toEqual([[ids], [ids]])
     await markOnline(ids.slice(0, 1))
     await expect.poll(() => told.mock.calls.at(-1)).toEqual([ids.slice(0, 1)])
-    hub.close()
+    notifier.close()
     await db.close()
     await line.cut()
   })

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
-import { SYSTEM_CHANGED } from '../telemetry/readings/store.ts'
+import { SYSTEM_CHANGED } from '../telemetry/readings/system-changed.ts'
 
 type Watcher = { readonly systems: ReadonlySet<number>; readonly onChange: (changed: number[]) => void }
 

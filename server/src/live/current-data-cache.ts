@@ -12,14 +12,14 @@ const MAX_AGE_MS = 2000
 const SWEEP_MS = 30_000
 
 type Held = { readonly answer: Promise<Prepared>; until: number; readonly drop: () => void }
-type Deps = { readonly db: Db; readonly hub: ChangeNotifier; readonly now: () => Date }
+type Deps = { readonly db: Db; readonly notifier: ChangeNotifier; readonly now: () => Date }
 
 /** Returns when the next local day begins at any of the systems, and today's energies start at zero. */
 const nextDay = (systems: readonly OwnedSystem[], at: Date) =>
   Math.min(...systems.map(({ time_zone }) => startOfDay(dayAfter(dayOf(at, time_zone)), time_zone).getTime()))
 
 /** Caches each owner's current data as a serialized response until one of their systems changes. */
-export function createCurrentDataCache({ db, hub, now }: Deps) {
+export function createCurrentDataCache({ db, notifier, now }: Deps) {
   const held = new Map<string, Held>()
 
   function hold(owner: string): Held {
@@ -35,7 +35,7 @@ export function createCurrentDataCache({ db, hub, now }: Deps) {
     async function load() {
       const systems = await systemAccess(db).all({ owner }, 'see')
       // Watch before reading: a change in between must invalidate the entry.
-      unwatch.push(hub.watch(new Set(systems.map(({ id }) => id)), () => entry.drop()))
+      unwatch.push(notifier.watch(new Set(systems.map(({ id }) => id)), () => entry.drop()))
       const at = now()
       const answer = prepare(getCurrentData, await describeSystems(db, owner, systems, at))
       entry.until = Math.min(at.getTime() + MAX_AGE_MS, nextDay(systems, at))

@@ -56,7 +56,7 @@ describe('current data', () => {
     const [first, second] = await Promise.all([current.of(owner), current.of(owner)])
     expect(second).toBe(first)
     const changed = Promise.withResolvers<void>()
-    const unwatch = api.hub.watch(new Set([system]), () => changed.resolve())
+    const unwatch = api.notifier.watch(new Set([system]), () => changed.resolve())
     await api.publish(system, 50)
     await changed.promise
     unwatch()
@@ -66,10 +66,10 @@ describe('current data', () => {
 
   it('DSH-07 watches nothing any more that was given up while it was read', async () => {
     const told = { begun: 0, ended: 0 }
-    const hub: Deps['hub'] = {
-      ...api.hub,
+    const notifier: Deps['notifier'] = {
+      ...api.notifier,
       watch(systems, onChange) {
-        const unwatch = api.hub.watch(systems, onChange)
+        const unwatch = api.notifier.watch(systems, onChange)
         told.begun += 1
         return () => {
           told.ended += 1
@@ -77,7 +77,7 @@ describe('current data', () => {
         }
       },
     }
-    const { current, close } = streaming({ hub })
+    const { current, close } = streaming({ notifier })
     const reading = current.of(owner)
     close()
     await reading
@@ -101,7 +101,7 @@ describe('a live stream', () => {
       async of(asked: string) {
         const answer = await current.of(asked)
         const noticed = Promise.withResolvers<void>()
-        const unwatch = api.hub.watch(new Set([system]), () => noticed.resolve())
+        const unwatch = api.notifier.watch(new Set([system]), () => noticed.resolve())
         await api.publish(system, 200)
         await noticed.promise
         unwatch()

@@ -16,7 +16,7 @@ const MAX_UNREAD = 256 * 1024
 
 export type Deps = {
   readonly db: Db
-  readonly hub: ChangeNotifier
+  readonly notifier: ChangeNotifier
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly current: CurrentDataCache
@@ -49,10 +49,10 @@ function endings() {
 }
 
 /** Live streams to owners: all of their systems first, then each one that changes, until the session ends. */
-export function createSseConnections({ db, hub, now, log, current, onEnded }: Deps) {
+export function createSseConnections({ db, notifier, now, log, current, onEnded }: Deps) {
   const open = new Map<string, Set<Stream>>()
   let closed = false
-  const changing = createChangedSystemsReader(db, now, log)
+  const changedSystems = createChangedSystemsReader(db, now, log)
 
   /** Registers a stream; ends the owner's oldest one if there are too many. */
   function admit(owner: string, stream: Stream): () => void {
@@ -75,11 +75,11 @@ export function createSseConnections({ db, hub, now, log, current, onEnded }: De
     let onChange = (changed: readonly number[]) => {
       for (const id of changed) missed.add(id)
     }
-    const unwatch = hub.watch(new Set(systems.map(({ id }) => id)), (changed) => onChange(changed))
+    const unwatch = notifier.watch(new Set(systems.map(({ id }) => id)), (changed) => onChange(changed))
     try {
       const lang = (await accountStore(db).language(owner)) ?? 'de'
       channel.send('data', (await current.of(owner)).json)
-      const listener = changing.listen({
+      const listener = changedSystems.listen({
         owner,
         lang,
         systems: new Map(systems.map((system) => [system.id, system])),

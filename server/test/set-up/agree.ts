@@ -1,7 +1,7 @@
 import { isSerialNumber } from '@kellersonne/core/systems/systems'
-import { partsOf } from '../../src/firmware/portal-api/plan.ts'
 import { consentStore } from '../../src/firmware/runs/consent-store.ts'
 import { systemUpdates } from '../../src/firmware/runs/system-updates.ts'
+import { partsOf } from '../../src/firmware/runs/wire.ts'
 import type { Db } from '../../src/platform/db/database.ts'
 import { systemStore } from '../../src/systems/store.ts'
 

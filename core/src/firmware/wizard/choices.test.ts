@@ -8,8 +8,8 @@ import {
   opened,
   other,
   polled,
-  ready,
   reported,
+  reviewing,
   run,
   sn,
   started,
@@ -20,7 +20,7 @@ import {
 import { freshWizard, type Wizard } from './state.ts'
 import type { WizardEvent } from './transitions.ts'
 
-const confirming = go(ready, on('start'))
+const confirming = go(reviewing, on('start'))
 const told = go(starting, { kind: 'started', available: 2, total: 2 })
 const asked = go(waiting, on('previous'))
 const leaving = go(started, on('previous'))
@@ -46,7 +46,7 @@ describe('what the owner can do', () => {
     ['it opens', freshWizard, ['opened']],
     ['nothing is chosen', opened(), ['chosen', 'off', 'next']],
     ['a system is chosen and off', chosen, ['next']],
-    ['it is ready', ready, ['previous', 'start']],
+    ['its flight plan is shown', reviewing, ['previous', 'start']],
     ['it asks before the start', confirming, ['previous', 'confirm', 'dismiss']],
     ['the start was declined', go(confirming, on('dismiss')), ['previous', 'start', 'confirm', 'dismiss']],
     ['it starts', starting, ['started', 'startFailed']],
@@ -86,7 +86,7 @@ describe('news of other systems', () => {
   const busy = { status: status(50, true, true, true), run: run('running', 'x') }
 
   it('UPD-16 UPD-18 changes nothing for the one that is followed', () => {
-    for (const from of [chosen, ready, starting, waiting, started, finished, interrupted]) {
+    for (const from of [chosen, reviewing, starting, waiting, started, finished, interrupted]) {
       for (const update of [busy, { status: nothing, run: null }])
         expect(go(from, { kind: 'reported', sn: other, update }).stage).toEqual(from.stage)
       expect(go(from, { kind: 'polled', sn: other, status: busy.status }).stage).toEqual(from.stage)
@@ -94,7 +94,7 @@ describe('news of other systems', () => {
   })
 
   it('UPD-15 what the update service says is of no account unless the update runs', () => {
-    for (const from of [opened(), chosen, ready, starting, finished, interrupted])
+    for (const from of [opened(), chosen, reviewing, starting, finished, interrupted])
       for (const late of [polled(50, true, true, true), polled(-1, false, true, true)])
         expect(go(from, late).stage).toEqual(from.stage)
     expect(go(freshWizard, polled(0, false, true)).known.get(sn)?.run).toBeNull()

@@ -7,8 +7,8 @@ import {
   one,
   opened,
   other,
-  ready,
   reported,
+  reviewing,
   run,
   sn,
   started,
@@ -21,7 +21,7 @@ import { recordOf } from './view.ts'
 
 describe('from elsewhere', () => {
   it('UPD-16 other tabs hear of a start once it has happened', () => {
-    expect([ready, starting, waiting, started].map((at) => recordOf(at)?.updateStarted)).toEqual([
+    expect([reviewing, starting, waiting, started].map((at) => recordOf(at)?.updateStarted)).toEqual([
       ...[false, false, true, true],
     ])
   })
@@ -49,7 +49,7 @@ describe('from elsewhere', () => {
   })
 
   it('UPD-16 UPD-18 follows what another tab or device starts or cancels', () => {
-    for (const from of [opened(), chosen, ready]) expect(go(from, running).stage.at).toBe('running')
+    for (const from of [opened(), chosen, reviewing]) expect(go(from, running).stage.at).toBe('running')
     const away = go(waiting, reported(offered, run('running')), reported(offered, run('cancelled')))
     expect(away.stage).toMatchObject({ at: 'choosing', notice: { kind: 'cancelled' } })
     const again = go(started, reported(status(50, true, true, true), run('running')))
@@ -58,7 +58,7 @@ describe('from elsewhere', () => {
   })
 
   it('UPD-07 UPD-18 one that is no longer theirs is not said to be without an update', () => {
-    for (const from of [chosen, ready, starting, waiting, started])
+    for (const from of [chosen, reviewing, starting, waiting, started])
       expect(go(from, { kind: 'lost', sn }).stage).toMatchObject({
         ...{ at: 'choosing', chosen: null, notice: { kind: 'notYours', sn } },
       })

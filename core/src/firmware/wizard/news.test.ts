@@ -8,8 +8,8 @@ import {
   opened,
   other,
   polled,
-  ready,
   reported,
+  reviewing,
   run,
   sn,
   started,
@@ -164,6 +164,6 @@ describe('a visit', () => {
   it('UPD-16 forgets a remembered system without an update', () => {
     expect(opened(reported(nothing), { sn, updateStarted: false }).stage).toMatchObject({ chosen: null })
     expect(opened(reported(offered), { sn, updateStarted: false }).stage).toMatchObject({ chosen: sn })
-    expect(go(ready, reported(offered)).stage).toEqual(ready.stage)
+    expect(go(reviewing, reported(offered)).stage).toEqual(reviewing.stage)
   })
 })

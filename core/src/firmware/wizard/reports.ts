@@ -134,7 +134,7 @@ export function applyReport(stage: Stage, sn: SerialNumber, update: SystemUpdate
   if (stage.at === 'running') return applyWhileRunning(stage, update)
   if (stage.at === 'starting') return applyWhileStarting(stage, update)
   if (stage.at === 'finished') return applyWhileFinished(stage, sn, update)
-  if (stage.at !== 'ready') return stage
+  if (stage.at !== 'reviewing') return stage
   if (isUnderWay(update)) return runningStage(sn, update)
   return update.status.isNew ? stage : returnToChoosing(createNotice('gone', sn))
 }

@@ -7,8 +7,8 @@ import {
   on,
   opened,
   polled,
-  ready,
   reported,
+  reviewing,
   run,
   sn,
   started,
@@ -22,7 +22,7 @@ import { adviceOf, dialogOf, isOutcomeUnknown, recordOf, stepOf, updateStateOf }
 describe('an update under way', () => {
   it('UPD-08 goes from empty over waiting and started to finished', () => {
     const finished = go(started, polled(0, false), reported(nothing, run('finished')))
-    expect([ready, starting, waiting, started, finished].map(updateStateOf)).toEqual([
+    expect([reviewing, starting, waiting, started, finished].map(updateStateOf)).toEqual([
       ...['empty', 'waiting', 'waiting', 'started', 'finished'],
     ])
     expect([stepOf(started), stepOf(finished)]).toEqual([1, 2])
@@ -93,7 +93,9 @@ describe('an update under way', () => {
     expect([told.stage, recordOf(told)]).toMatchObject([{ chosen: null }, null])
     const stale = go(told, reported(offered, run('interrupted', 'b', false)))
     expect(stale.stage.at).toBe('choosing')
-    expect(go(stale, { kind: 'chosen', sn }, { kind: 'off', off: true }, on('next')).stage.at).toBe('ready')
+    expect(go(stale, { kind: 'chosen', sn }, { kind: 'off', off: true }, on('next')).stage.at).toBe(
+      'reviewing',
+    )
   })
 
   it('UPD-13 without network it stays what was last heard', () => {
@@ -103,7 +105,7 @@ describe('an update under way', () => {
   })
 
   it('UPD-13 says that it asks again only as long as it does', () => {
-    expect([opened(), chosen, ready, starting].map((from) => go(from, { kind: 'away' }).away)).toEqual([
+    expect([opened(), chosen, reviewing, starting].map((from) => go(from, { kind: 'away' }).away)).toEqual([
       ...[false, false, false, false],
     ])
     const away = go(started, { kind: 'away' })

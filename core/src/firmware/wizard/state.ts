@@ -67,8 +67,9 @@ export type Starting = {
   /** The newest update before the start. */
   readonly before: string | null
 }
-type Ready = {
-  readonly at: 'ready'
+/** The owner reads the flight plan, and starts the update or goes back. */
+type Reviewing = {
+  readonly at: 'reviewing'
   readonly sn: SerialNumber
   readonly dialog: 'confirm' | 'startCancelled' | null
   readonly failed: boolean
@@ -76,7 +77,7 @@ type Ready = {
 export type Stage =
   | { readonly at: 'opening' }
   | Choosing
-  | Ready
+  | Reviewing
   | Starting
   | Running
   | { readonly at: 'interrupted'; readonly sn: SerialNumber; readonly percent: number | null }

@@ -7,8 +7,8 @@ import {
   on,
   opened,
   polled,
-  ready,
   reported,
+  reviewing,
   run,
   sn,
   started,
@@ -30,7 +30,7 @@ describe('choosing', () => {
     const on1 = go(opened(), { kind: 'chosen', sn }, on('next'))
     expect(on1.stage).toMatchObject({ at: 'choosing', missing: 'off' })
     expect(adviceOf(on1)).toBe('switchOff')
-    expect(stepOf(ready)).toBe(1)
+    expect(stepOf(reviewing)).toBe(1)
   })
 
   it('UPD-02 has no choice where nothing is new', () => {
@@ -40,7 +40,7 @@ describe('choosing', () => {
   })
 
   it('UPD-02 says that the update of the chosen one is gone', () => {
-    for (const from of [chosen, ready])
+    for (const from of [chosen, reviewing])
       expect(go(from, reported(nothing)).stage).toMatchObject({
         at: 'choosing',
         notice: { kind: 'gone', sn },
@@ -50,7 +50,7 @@ describe('choosing', () => {
 
 describe('starting', () => {
   it('UPD-03 UPD-10 asks, then waits from 0 on, and tells that it is under way', () => {
-    expect(dialogOf(go(ready, on('start')))).toBe('confirm')
+    expect(dialogOf(go(reviewing, on('start')))).toBe('confirm')
     expect(starting.stage).toMatchObject({ at: 'starting' })
     const dialogs = [1, 2].map((available) =>
       dialogOf(go(starting, { kind: 'started', available, total: available })),
@@ -60,14 +60,14 @@ describe('starting', () => {
   })
 
   it('SHL-06 what has been entered is not to be lost by a reload; what is under way is not lost', () => {
-    const early = [opened(), chosen, ready, starting]
+    const early = [opened(), chosen, reviewing, starting]
     expect([...early, waiting, started].map(isEntered)).toEqual([false, true, true, true, false, false])
   })
 
   it('UPD-12 says that a start was cancelled', () => {
-    const declined = go(ready, on('start'), on('dismiss'))
+    const declined = go(reviewing, on('start'), on('dismiss'))
     expect(dialogOf(declined)).toBe('startCancelled')
-    expect(go(declined, on('dismiss'))).toEqual(ready)
+    expect(go(declined, on('dismiss'))).toEqual(reviewing)
   })
 
   it('UPD-10 can be tried again where it failed', () => {
@@ -104,7 +104,7 @@ describe('going back', () => {
   it('UPD-07 asks first while it waits or runs', () => {
     expect([waiting, started].map((from) => dialogOf(go(from, on('previous'))))).toEqual(['cancel', 'leave'])
     expect(go(waiting, on('previous'), on('dismiss'))).toEqual(waiting)
-    expect(go(ready, on('previous')).stage).toMatchObject({ at: 'choosing', chosen: null })
+    expect(go(reviewing, on('previous')).stage).toMatchObject({ at: 'choosing', chosen: null })
   })
 
   it('UPD-07 leaves what runs, and says that it does', () => {

@@ -62,12 +62,12 @@ function forward({ stage, known }: Wizard): Stage {
   const update = known.get(stage.chosen)
   if (update && isUnderWay(update)) return runningStage(stage.chosen, update)
   if (!stage.off) return { ...stage, missing: 'off' }
-  return { at: 'ready', sn: stage.chosen, dialog: null, failed: false }
+  return { at: 'reviewing', sn: stage.chosen, dialog: null, failed: false }
 }
 
 /** UPD-07 */
 function back(stage: Stage): Stage {
-  if (stage.at === 'ready') return { ...initialChoosing }
+  if (stage.at === 'reviewing') return { ...initialChoosing }
   if (stage.at !== 'running' || stage.progress.phase === 'installed' || stage.cancelling === 'asked')
     return stage
   return { ...stage, dialog: stage.progress.phase === 'waiting' ? 'cancel' : 'leave' }
@@ -81,7 +81,7 @@ const ended = (sn: SerialNumber, known: Wizard['known']): Dismissed => ({
 
 function confirm(wizard: Wizard): Stage {
   const { stage, known } = wizard
-  if (stage.at === 'ready' && stage.dialog === 'confirm')
+  if (stage.at === 'reviewing' && stage.dialog === 'confirm')
     return { at: 'starting', sn: stage.sn, before: known.get(stage.sn)?.run?.id ?? null }
   if (stage.at === 'running' && stage.dialog === 'cancel')
     return { ...stage, dialog: null, cancelling: 'asked' }
@@ -92,7 +92,8 @@ function confirm(wizard: Wizard): Stage {
 
 function dismiss({ stage, known }: Wizard): Stage {
   if (stage.at === 'interrupted') return returnToChoosing(null, ended(stage.sn, known))
-  if (stage.at === 'ready') return { ...stage, dialog: stage.dialog === 'confirm' ? 'startCancelled' : null }
+  if (stage.at === 'reviewing')
+    return { ...stage, dialog: stage.dialog === 'confirm' ? 'startCancelled' : null }
   return stage.at === 'running' ? { ...stage, dialog: null } : stage
 }
 
@@ -146,7 +147,7 @@ function stageAfter(wizard: Wizard, event: WizardEvent): Stage {
     case 'previous':
       return back(stage)
     case 'start':
-      return stage.at === 'ready' ? { ...stage, dialog: 'confirm', failed: false } : stage
+      return stage.at === 'reviewing' ? { ...stage, dialog: 'confirm', failed: false } : stage
     case 'confirm':
       return confirm(wizard)
     case 'dismiss':
@@ -156,7 +157,7 @@ function stageAfter(wizard: Wizard, event: WizardEvent): Stage {
     case 'started':
       return begun(stage, event.available, event.total)
     case 'startFailed':
-      return stage.at === 'starting' ? { at: 'ready', sn: stage.sn, dialog: null, failed: true } : stage
+      return stage.at === 'starting' ? { at: 'reviewing', sn: stage.sn, dialog: null, failed: true } : stage
     case 'cancelled':
     case 'cancelRefused':
     case 'cancelFailed':

@@ -9,8 +9,8 @@ import {
   opened,
   other,
   polled,
-  ready,
   reported,
+  reviewing,
   run,
   sn,
   started,
@@ -37,7 +37,7 @@ const interrupted = go(started, polled(-1, false, true, true))
 
 describe('what is shown of an update', () => {
   it('UPD-01 each stage belongs to one of three steps', () => {
-    const stages = [freshWizard, chosen, ready, starting, started, interrupted, installed, finished]
+    const stages = [freshWizard, chosen, reviewing, starting, started, interrupted, installed, finished]
     expect(stages.map(stepOf)).toEqual([0, 0, 1, 1, 1, 1, 2, 2])
   })
 
@@ -71,7 +71,7 @@ describe('what is shown of an update', () => {
   })
 
   it('UPD-08 no end is awaited before the start', () => {
-    expect([ready, finished].map(isOutcomeUnknown)).toEqual([false, false])
+    expect([reviewing, finished].map(isOutcomeUnknown)).toEqual([false, false])
   })
 })
 

@@ -12,7 +12,7 @@ import {
 export function stepOf({ stage }: Wizard): 0 | 1 | 2 {
   if (stage.at === 'finished') return 2
   if (stage.at === 'running') return stage.progress.phase === 'installed' ? 2 : 1
-  return stage.at === 'ready' || stage.at === 'starting' || stage.at === 'interrupted' ? 1 : 0
+  return stage.at === 'reviewing' || stage.at === 'starting' || stage.at === 'interrupted' ? 1 : 0
 }
 
 /** UPD-08 */
@@ -28,12 +28,12 @@ export function isNextDisabled(wizard: Wizard): boolean {
   const { stage } = wizard
   return stage.at !== 'choosing' || stage.chosen === null
 }
-/** UPD-06: only a ready system can be started. */
-export const isStartDisabled = ({ stage }: Wizard): boolean => stage.at !== 'ready'
+/** UPD-06: an update starts from its flight plan alone, whose checks are advice: they disable nothing. */
+export const isStartDisabled = ({ stage }: Wizard): boolean => stage.at !== 'reviewing'
 
 /** Returns the open dialog; each is closed by `confirm` or `dismiss`. */
 export function dialogOf({ stage }: Wizard) {
-  if (stage.at === 'ready' || stage.at === 'running') return stage.dialog
+  if (stage.at === 'reviewing' || stage.at === 'running') return stage.dialog
   return stage.at === 'interrupted' || stage.at === 'signedOut' ? stage.at : null
 }
 export type WizardDialog = Exclude<ReturnType<typeof dialogOf>, null>
@@ -50,7 +50,7 @@ export function recordOf(wizard: Wizard): UpdateRecord | null {
 
 /** True if something has been entered for a start that has not happened yet. */
 export const isEntered = (wizard: Wizard): boolean =>
-  snOf(wizard) !== null && ['choosing', 'ready', 'starting'].includes(wizard.stage.at)
+  snOf(wizard) !== null && ['choosing', 'reviewing', 'starting'].includes(wizard.stage.at)
 
 /** True if the update service no longer knows the update, and the main service has not reported how it ended. */
 export function isOutcomeUnknown({ stage, known }: Wizard): boolean {
@@ -67,7 +67,7 @@ export function adviceOf({ stage, known }: Wizard) {
       if (update) return stage.off ? 'goOn' : 'switchOff'
       return [...known.values()].some(isChoosable) ? 'choose' : 'upToDate'
     }
-    case 'ready':
+    case 'reviewing':
       return stage.failed ? 'startAgain' : 'start'
     case 'running':
       return runningAdvice(stage)

@@ -11,10 +11,10 @@ const LISTENING_MS = 3000
 
 /** Serves portal and main service. `broker`: undefined if this process has none. */
 export async function startApi(parts: Parts, broker: Pick<Broker, 'fault'> | undefined): Promise<void> {
-  const hub = createChangeNotifier(parts.db)
-  parts.onClose(() => hub.close())
+  const notifier = createChangeNotifier(parts.db)
+  parts.onClose(() => notifier.close())
   const answering = createChartWorker(parts.databaseUrl)
-  await listen(await buildApi({ ...parts, hub, answering, brokerFault: broker?.fault }), parts, 'PORT')
+  await listen(await buildApi({ ...parts, notifier, answering, brokerFault: broker?.fault }), parts, 'PORT')
   await untilListening(parts.db)
 }
 

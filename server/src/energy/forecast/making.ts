@@ -4,7 +4,7 @@ import { ownFrom } from '@kellersonne/core/live/today'
 import { dayAfter, dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
-import { SYSTEM_CHANGED } from '../../telemetry/readings/store.ts'
+import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { type Powers, quarterSeries } from './quarters.ts'
 import { forecastStore, type Owned, type SystemForecast } from './store.ts'
 
@@ -37,7 +37,10 @@ export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
         now,
       ),
     )
-  await sql.run('select pg_notify($1, $2)', [SYSTEM_CHANGED, due.map(({ id }) => id).join()])
+  await announceSystems(
+    sql,
+    due.map(({ id }) => id),
+  )
   return true
 }
 

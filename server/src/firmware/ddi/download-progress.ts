@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import QuickLRU from 'quick-lru'
+import { createBatcher } from '../../platform/batcher.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import { applyEvents } from '../runs/apply-events.ts'
-import { createBatcher } from '../runs/batcher.ts'
 import { updateStore } from '../runs/store.ts'
 
 const FLUSH_MS = 1000

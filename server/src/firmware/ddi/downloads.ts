@@ -59,8 +59,8 @@ export function openDownloads({ db, now, log }: Deps) {
   const logFault = logUnlessUnavailable(log)
 
   const sweep = setInterval(() => {
-    const late = performance.now() - STALLED_MS
-    for (const { to, movedAt } of under.values()) if (movedAt < late) to.destroy()
+    const stalledBefore = performance.now() - STALLED_MS
+    for (const { to, movedAt } of under.values()) if (movedAt < stalledBefore) to.destroy()
   }, SWEEP_MS).unref()
 
   return {

@@ -1,13 +1,13 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { isSerialNumber } from '@kellersonne/core/systems/systems'
 import type { FastifyRequest } from 'fastify'
-import { DroppedAttempt, openSecretThrottle } from '../../platform/broker/secret-throttle.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
+import { DroppedAttempt, openSecretThrottle } from '../../platform/rate-limits/secret-throttle.ts'
+import { limitPerMinute } from '../../platform/rate-limits/window-counts.ts'
 import { systemStore } from '../../systems/store.ts'
-import { createRateLimit } from './rate-limit.ts'
 
 const TOKEN = /^TargetToken (.{1,200})$/i
 const READS_A_MINUTE = 300
@@ -20,8 +20,8 @@ export type AuthenticatedUnit = { readonly system: number; readonly sn: SerialNu
 export function createUnitAuth(db: Db, now: () => Date) {
   const attempt = openSecretThrottle({ authenticate: systemStore(db).authenticate, now })
   const [limitReads, limitWrites] = [
-    createRateLimit(READS_A_MINUTE, now),
-    createRateLimit(WRITES_A_MINUTE, now),
+    limitPerMinute(READS_A_MINUTE, now),
+    limitPerMinute(WRITES_A_MINUTE, now),
   ]
 
   return async (request: FastifyRequest<{ Params: { sn: string } }>): Promise<AuthenticatedUnit> => {

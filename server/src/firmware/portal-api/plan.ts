@@ -4,10 +4,10 @@ import { checksOf, isReady, usualDuration } from '@kellersonne/core/firmware/pla
 import { freshness } from '@kellersonne/core/telemetry/freshness'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { readingStore } from '../../telemetry/readings/store.ts'
-import { visibleSince } from '../../telemetry/readings/visible.ts'
+import { readingStore, visibleSince } from '../../telemetry/readings/store.ts'
 import { updateStore } from '../runs/store.ts'
 import type { SystemUpdates } from '../runs/system-updates.ts'
+import { partsOf } from '../runs/wire.ts'
 
 /** How many finished updates of a chip the usual duration is based on. */
 const SAMPLES = 200
@@ -24,12 +24,6 @@ async function checksFor(sql: Sql, { id, since }: OwnedSystem, now: Date) {
     soc: reading?.soc ?? null,
   })
 }
-
-/** Returns the chips that can be updated, in wire format. */
-export const partsOf = ({ offers, versions }: SystemUpdates) =>
-  offers.map(({ chip, version, size, sha256 }) => ({
-    ...{ chip, from: versions[chip] ?? null, to: version, size, sha256 },
-  }))
 
 /** Resolves to what an owner sees before the start (UPD-19). */
 export async function flightPlan(

@@ -19,13 +19,14 @@ import { invariant } from '../../platform/invariant.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
+import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { consentStore } from '../runs/consent-store.ts'
+import { cancelSystemUpdate } from '../runs/start-and-cancel.ts'
 import { updateStore } from '../runs/store.ts'
 import { systemUpdates } from '../runs/system-updates.ts'
 import { countRuns, runsOf } from '../runs/update-facts.ts'
-import { consentToWire } from '../runs/wire.ts'
-import { cancelSystemUpdate } from '../update-service/start-and-cancel.ts'
-import { flightPlan, partsOf } from './plan.ts'
+import { consentToWire, partsOf } from '../runs/wire.ts'
+import { flightPlan } from './plan.ts'
 import { lastReceipt, receiptsOf } from './receipts.ts'
 
 type Deps = {
@@ -40,7 +41,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
 
   const access = systemAccess(db)
-  async function standing(system: OwnedSystem) {
+  async function currentUpdates(system: OwnedSystem) {
     const [known] = await systemUpdates(db, [system], now())
     invariant(known, `updates: no status of system ${system.id}`)
     return known
@@ -63,7 +64,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
 
   mount(api, getUpdate, async ({ caller, query: { sn } }) => {
     const system = await access.one(caller, 'see', sn)
-    const current = await standing(system)
+    const current = await currentUpdates(system)
     return {
       sn,
       service: config.UPDATES_URL,
@@ -80,7 +81,7 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
     await counted
       .begin([{ limit: 'consent', who: owner }], now())
       .catch(logRefusal(request, { event: 'update', owner, session }))
-    const parts = partsOf(await standing(await access.one(caller, 'update', sn)))
+    const parts = partsOf(await currentUpdates(await access.one(caller, 'update', sn)))
     if (parts.length === 0) throw new ApiError('no_update')
     if (form.parts !== namesOf(parts)) throw new ApiError('update_changed')
     const consent = await consentStore(db).add(caller, sn, { at: now(), language: lang, wording, parts })
@@ -98,13 +99,12 @@ export function updates(api: Api, { db, now, secret, config }: Deps): void {
   })
 
   mount(api, acknowledgeUpdate, async ({ caller, form: { id } }) => {
-    const seen = await db.transaction(async (sql) => {
-      const store = updateStore(sql)
-      const row = await store.see(id, caller, now())
-      if (row) await store.announce([row.system])
+    const acknowledged = await db.transaction(async (sql) => {
+      const row = await updateStore(sql).acknowledge(id, caller, now())
+      if (row) await announceSystems(sql, [row.system])
       return row
     })
-    const system = (await access.all(caller, 'update')).find((one) => one.id === seen?.system)
+    const system = (await access.all(caller, 'update')).find((one) => one.id === acknowledged?.system)
     if (!system) throw new ApiError('not_found')
     return ownersReceipt(caller.owner, system)
   })

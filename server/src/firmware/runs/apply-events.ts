@@ -8,6 +8,7 @@ import {
 } from '@kellersonne/core/firmware/chip-update'
 import { mustPause } from '@kellersonne/core/firmware/rollout'
 import type { Sql } from '../../platform/db/database.ts'
+import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { releaseStore } from '../releases/store.ts'
 import { actionOf, type StoredAction } from './action.ts'
 import { type ActionStatus, updateStore } from './store.ts'
@@ -20,7 +21,7 @@ export type ActionEventInput = {
 }
 
 /** Pauses releases that keep failing, so that no other system begins to install them. */
-async function stopFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
+async function pauseFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
   for (const id of new Set(ended.map(({ release }) => release))) {
     if (!mustPause(await updateStore(sql).outcomeCounts(id))) continue
     const release = await releaseStore(sql).find(id)
@@ -74,7 +75,7 @@ export async function applyEvents(
     )
   const interrupted = ended.filter(({ now }) => now.action.state === 'interrupted')
   if (at)
-    await stopFailing(
+    await pauseFailing(
       sql,
       interrupted.map(({ row }) => row),
       at,
@@ -83,6 +84,9 @@ export async function applyEvents(
     const percent = action.state === 'started' ? action.percent : row.percent
     return looks(row.state, row.percent) !== looks(action.state, percent)
   })
-  await store.announce(changed.map(({ row }) => row.system))
+  await announceSystems(
+    sql,
+    changed.map(({ row }) => row.system),
+  )
   return new Map(turns.map(({ row, accepted }) => [row.id, accepted]))
 }

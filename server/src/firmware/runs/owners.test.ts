@@ -7,8 +7,8 @@ import { unzip } from '../../../test/unzip.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { Caller } from '../../systems/access.ts'
 import { systemStore } from '../../systems/store.ts'
-import { cancelSystemUpdate, startSystemUpdate } from '../update-service/start-and-cancel.ts'
 import { consentStore } from './consent-store.ts'
+import { cancelSystemUpdate, startSystemUpdate } from './start-and-cancel.ts'
 import { updateStore } from './store.ts'
 
 const { updates, anna, berta, mine, actions, ask } = updatingOwners()
@@ -77,11 +77,11 @@ describe('the updates of two owners of one system', () => {
         .object({ last: z.object({ id: z.string(), seen: z.boolean() }) })
         .parse((await updates().get(`/api/auth/update/?sn=${mine()}`, anna().access)).json()).last
     const { id } = await look()
-    expect(await updateStore(db).see(id, berta(), now())).toBeUndefined()
+    expect(await updateStore(db).acknowledge(id, berta(), now())).toBeUndefined()
     expect((await look()).seen).toBe(false)
     await handOver()
-    expect(await updateStore(db).see(id, anna(), now())).toBeUndefined()
-    expect(await updateStore(db).see(id, berta(), now())).toBeUndefined()
+    expect(await updateStore(db).acknowledge(id, anna(), now())).toBeUndefined()
+    expect(await updateStore(db).acknowledge(id, berta(), now())).toBeUndefined()
   })
 
   it('UPD-20 AUT-12 only the owner of this very moment can consent to one', async () => {

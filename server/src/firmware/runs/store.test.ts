@@ -42,19 +42,20 @@ describe('an update as it is stored', () => {
     expect([await overdue(deadline - 1), await overdue(deadline)]).toEqual([0, 1])
   })
 
-  it('UPD-18 can be marked as seen from its deadline on', async () => {
+  it('UPD-18 can be acknowledged from its deadline on', async () => {
     const deadline = (await timesOf(await begin())).deadline ?? 0
     const run = (await last())?.id ?? ''
-    const seen = async (at: number) => (await store().see(run, anna(), new Date(at))) !== undefined
-    expect([await seen(deadline - 1), await seen(deadline)]).toEqual([false, true])
+    const acknowledged = async (at: number) =>
+      (await store().acknowledge(run, anna(), new Date(at))) !== undefined
+    expect([await acknowledged(deadline - 1), await acknowledged(deadline)]).toEqual([false, true])
   })
 
-  it("UPD-18 can be marked as seen while another's goes on", async () => {
+  it("UPD-18 can be acknowledged while another's goes on", async () => {
     await begin()
     await cancel()
     const run = (await last())?.id ?? ''
     await beginElsewhere()
-    expect(await store().see(run, anna(), updates().now())).toEqual({ system: anna().system })
+    expect(await store().acknowledge(run, anna(), updates().now())).toEqual({ system: anna().system })
   })
 
   it('UPD-09 tells how long the newest took, where no more of them are wanted', async () => {

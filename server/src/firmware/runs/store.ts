@@ -4,7 +4,6 @@ import type { Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Caller } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { SYSTEM_CHANGED } from '../../telemetry/readings/store.ts'
 import { columnsOf, type StoredAction, storedAction } from './action.ts'
 
 /** The current state of an action, and the details sent with it. */
@@ -24,9 +23,6 @@ const selectActions = `select update_action.id, system, firmware_update as run, 
   heard_at as "heardAt", fetched_at as "fetchedAt", cancel_known_at as "cancelKnownAt"
   from update_action join release on release.id = release`
 const OPEN = `state in ('waiting', 'started', 'installed')`
-
-/** The payload of a NOTIFY is limited to 8000 bytes. */
-const NAMED_AT_ONCE = 500
 
 /** The only file that writes `firmware_update`, `update_action` and `update_client`. */
 export const updateStore = (sql: Sql) => ({
@@ -134,8 +130,8 @@ export const updateStore = (sql: Sql) => ({
     )
   },
 
-  /** Marks one of the owner's updates as acknowledged; resolves to its system if it is theirs and has ended. */
-  see: (id: string, { owner }: Caller, at: Date) =>
+  /** Records that the owner knows how one of their updates ended; resolves to its system if it is theirs and has ended. */
+  acknowledge: (id: string, { owner }: Caller, at: Date) =>
     sql.row(
       z.object({ system: z.int() }),
       `update firmware_update set seen_at = coalesce(seen_at, $3) from system_access as access
@@ -213,12 +209,5 @@ export const updateStore = (sql: Sql) => ({
          and not exists (select from update_action where firmware_update = run.id)`,
       [runs.map(({ id }) => id)],
     )
-  },
-
-  /** Notifies listeners that these systems have changed. */
-  async announce(systems: readonly number[]): Promise<void> {
-    const each = [...new Set(systems)]
-    for (let i = 0; i < each.length; i += NAMED_AT_ONCE)
-      await sql.run('select pg_notify($1, $2)', [SYSTEM_CHANGED, each.slice(i, i + NAMED_AT_ONCE).join()])
   },
 })

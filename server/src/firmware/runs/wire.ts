@@ -4,10 +4,16 @@ import { outcomeOf } from '@kellersonne/core/firmware/status'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { StoredAction } from './action.ts'
 import type { StoredConsent } from './consent-store.ts'
-import { afterTime } from './system-updates.ts'
+import { afterTime, type SystemUpdates } from './system-updates.ts'
 import type { StoredRun } from './update-facts.ts'
 
 const text = (at: Date | null | undefined) => at?.toISOString() ?? null
+
+/** Returns the chips that can be updated, in wire format. */
+export const partsOf = ({ offers, versions }: SystemUpdates) =>
+  offers.map(({ chip, version, size, sha256 }) => ({
+    ...{ chip, from: versions[chip] ?? null, to: version, size, sha256 },
+  }))
 
 /** Returns a consent in wire format. */
 export const consentToWire = ({ at, ...rest }: StoredConsent): WireConsent => ({

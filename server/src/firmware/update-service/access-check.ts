@@ -2,11 +2,11 @@ import { hasExpired } from '@kellersonne/core/identity/sessions'
 import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
 import QuickLRU from 'quick-lru'
 import * as z from 'zod/mini'
+import { createBatcher } from '../../platform/batcher.ts'
 import type { Db, PreparedQuery } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { createBatcher } from '../runs/batcher.ts'
 import {
   FACTS_VERSION,
   FROM_WANTED,

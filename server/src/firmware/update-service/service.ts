@@ -8,12 +8,12 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { createRateLimit } from '../ddi/rate-limit.ts'
+import { limitPerMinute } from '../../platform/rate-limits/window-counts.ts'
+import { startSystemUpdate } from '../runs/start-and-cancel.ts'
 import { recentReleases, updatesOf } from '../runs/system-updates.ts'
 import { type Admitted, createAccessCheck } from './access-check.ts'
 import { addMultipartParser } from './multipart-form.ts'
 import { enforceAllowedOrigins, type OriginConfig } from './origin-check.ts'
-import { startSystemUpdate } from './start-and-cancel.ts'
 
 /** The portal polls twenty times a minute. */
 const ASKED_A_MINUTE = 60
@@ -44,7 +44,7 @@ const isUnderstood = ({ method, query, body }: FastifyRequest) =>
 /** Mounts the owners' routes of the update service (API-10). */
 export function updateService(service: Api, { db, now, secret, config }: Deps): void {
   const { admit, checkSession } = createAccessCheck(db, now)
-  const paceAsking = createRateLimit(ASKED_A_MINUTE, now)
+  const paceAsking = limitPerMinute(ASKED_A_MINUTE, now)
   /** Reports an ended session before any other error, even for input that needs no lookup. */
   async function authenticate(request: FastifyRequest): Promise<Caller> {
     const caller = await service.authenticate(request)

@@ -23,7 +23,7 @@ export async function removeOwnerIn(sql: Sql, owner: string, now: Date): Promise
   if (profile) await registrationStore(sql).forget(profile.email)
   const email = await lockOwner(sql, owner)
   if (email === undefined) return false
-  await sessionStore(sql).endOthers(owner, null)
+  await sessionStore(sql).endAll(owner)
   await systemStore(sql).unlink(owner, now)
   await mailStore(sql).forget(email)
   await accounts.remove(owner)

@@ -34,7 +34,7 @@ export function createEmailUndo({ db, now, secret }: Deps) {
     await accountStore(sql).change(owner, { passwordHash })
     await emailLinkStore(sql).dropConfirmations(owner)
     await identityStore(sql).unlink(owner)
-    await sessionStore(sql).endOthers(owner, null)
+    await sessionStore(sql).endAll(owner)
     await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())
     await addMail(sql, { kind: 'reset', address: email }, now())
   }

@@ -66,7 +66,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
     await db.transaction(async (sql) => {
       if ((await resetStore(sql).spend(id, now())) === undefined) throw new ApiError('link_invalid')
       await accountStore(sql).change(owner, { passwordHash })
-      await sessionStore(sql).endOthers(owner, null)
+      await sessionStore(sql).endAll(owner)
       await addMail(sql, { kind: 'password_changed', owner }, now())
     })
     // Owners who forgot their password have usually tried it before.

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { logSecurity } from '../../platform/http/security.ts'
-import type { accessTokens } from './access.ts'
+import type { accessTokens } from './access-tokens.ts'
 import type { SessionChecker } from './session-checker.ts'
 
 const BEARER = /^bearer ([A-Za-z0-9._-]+)$/i

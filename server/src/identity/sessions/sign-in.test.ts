@@ -126,7 +126,7 @@ describe('a password changed meanwhile', () => {
     const committing = Promise.withResolvers<void>()
     const changed = api.db.transaction(async (sql) => {
       await accountStore(sql).change(owner, { passwordHash: 'another' })
-      await sessionStore(sql).endOthers(owner, null)
+      await sessionStore(sql).endAll(owner)
       held.resolve()
       await committing.promise
     })

@@ -92,9 +92,14 @@ export const sessionStore = (sql: Sql) => ({
   endOwn: async (owner: string, id: string): Promise<boolean> =>
     (await sql.run(remove('owner = $1 and id = $2'), [owner, id])) === 1,
 
-  /** Ends all of an owner's sessions but one; null ends all. */
-  async endOthers(owner: string, spared: string | null): Promise<void> {
-    await sql.run(remove('owner = $1 and id is distinct from $2'), [owner, spared])
+  /** Ends all of an owner's sessions but one. */
+  async endOthers(owner: string, spared: string): Promise<void> {
+    await sql.run(remove('owner = $1 and id <> $2'), [owner, spared])
+  },
+
+  /** Ends all of an owner's sessions, on every device. */
+  async endAll(owner: string): Promise<void> {
+    await sql.run(remove('owner = $1'), [owner])
   },
 
   async endExpired(now: Date): Promise<void> {

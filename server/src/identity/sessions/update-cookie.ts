@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config.ts'
 import { readCookie } from '../../platform/http/cookie.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { routeOf } from '../../platform/http/mount.ts'
-import { accessTokens } from './access.ts'
+import { accessTokens } from './access-tokens.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { deriveKeyPair } from './keys.ts'
 

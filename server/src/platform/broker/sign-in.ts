@@ -1,6 +1,6 @@
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
-import { openSecretThrottle } from './secret-throttle.ts'
+import { openSecretThrottle } from '../rate-limits/secret-throttle.ts'
 import { upTopic } from './topics.ts'
 
 /** Resolves to the id of the unit with this secret, or null. Rejects if it cannot be looked up now. */

@@ -8,13 +8,13 @@ const PING_MS = 1000
 
 /** Resolves to what is wrong with the database, or null, after PING_MS at the latest. */
 async function databaseFault(db: Db): Promise<string | null> {
-  const late = Promise.withResolvers<string>()
-  const timer = setTimeout(late.resolve, PING_MS, 'no answer')
+  const noAnswer = Promise.withResolvers<string>()
+  const timer = setTimeout(noAnswer.resolve, PING_MS, 'no answer')
   const ping = db.row(z.object({ one: z.literal(1) }), 'select 1 as one').then(
     () => null,
     () => 'away',
   )
-  const fault = await Promise.race([ping, late.promise])
+  const fault = await Promise.race([ping, noAnswer.promise])
   clearTimeout(timer)
   return fault
 }

@@ -120,10 +120,10 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
       closed = true
       stopListening()
       clearInterval(poll)
-      const late = setTimeout(() => givingUp.abort(), PATIENCE_MS)
+      const patience = setTimeout(() => givingUp.abort(), PATIENCE_MS)
       await taking
       await Promise.all(underWay)
-      clearTimeout(late)
+      clearTimeout(patience)
     },
   }
 }

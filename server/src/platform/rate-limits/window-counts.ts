@@ -1,3 +1,6 @@
+import { ApiError } from '../http/api-error.ts'
+
+const MINUTE_MS = 60_000
 const MAX_KEYS = 100_000
 
 /**
@@ -25,5 +28,13 @@ export function windowCounts(windowMs: number, now: () => Date) {
     of: (key: string): number => current().get(key) ?? 0,
     /** Returns the seconds until all counts start again. */
     restSeconds: (): number => Math.ceil((windowEnds - now().getTime()) / 1000),
+  }
+}
+
+/** Limits each key to a number of calls per minute, in this process only. Throws `ApiError` too_many_attempts. */
+export function limitPerMinute(calls: number, now: () => Date) {
+  const counts = windowCounts(MINUTE_MS, now)
+  return (key: string): void => {
+    if (counts.add(key) > calls) throw new ApiError('too_many_attempts', { retryAfter: counts.restSeconds() })
   }
 }

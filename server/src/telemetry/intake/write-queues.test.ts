@@ -12,10 +12,10 @@ describe('lanes', () => {
     const lanes = open()
     for (let i = 0; i < 50; i += 1) lanes.add(7, message(7, 100))
     for (const other of [1, 2, 3]) lanes.add(other, message(other, 1))
-    const [live, late] = [lanes.next(), lanes.next()]
+    const [live, backlog] = [lanes.next(), lanes.next()]
     expect(systems(live)).toEqual([1, 2, 3])
-    expect(systems(late)).toEqual([7])
-    expect(late?.waiting).toHaveLength(500)
+    expect(systems(backlog)).toEqual([7])
+    expect(backlog?.waiting).toHaveLength(500)
     expect(lanes.next()).toBeNull()
   })
 

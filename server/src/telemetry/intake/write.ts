@@ -4,14 +4,11 @@ import { columns, numberArray } from '../readings/columns.ts'
 import { upsertLatest } from '../readings/latest.ts'
 import { addReadings, recountQuarters } from '../readings/quarters.ts'
 import { type StateKey, storeStates } from '../readings/states.ts'
-import { SYSTEM_CHANGED } from '../readings/store.ts'
+import { announceSystems } from '../readings/system-changed.ts'
 import { sealedStore } from '../sealing/store.ts'
 import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
 import { recountCost } from './budget.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
-
-/** The payload of a NOTIFY is limited to 8000 bytes. */
-const SYSTEMS_A_NOTICE = 700
 
 const sealed = z.object({ system: z.int(), sealed_until: z.nullable(z.date()) })
 
@@ -44,7 +41,7 @@ async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
     time(({ state }) => state?.at.getTime() ?? null),
     ...columns.map((column) => numberArray(newest, ({ reading }) => reading && column.of(reading))),
   ])
-  await announce(
+  await announceSystems(
     sql,
     newest.map(({ system }) => system),
   )
@@ -52,8 +49,8 @@ async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
 }
 
 /**
- * Resolves to the readings that can still be counted, after opening the sealed days they fall into. Readings that are
- * too old for that are refused.
+ * Resolves to the readings that can still be counted, after opening the sealed days they fall into. Those whose day's
+ * raw readings are gone are refused, for the same reason as those of a time that `timeFault` does not believe.
  */
 async function withoutTooOld(
   sql: Sql,
@@ -83,13 +80,6 @@ async function withoutTooOld(
   return readings.filter((item) => !tooOld.includes(item))
 }
 
-async function announce(sql: Sql, systems: readonly number[]) {
-  const notices: string[] = []
-  for (let i = 0; i < systems.length; i += SYSTEMS_A_NOTICE)
-    notices.push(systems.slice(i, i + SYSTEMS_A_NOTICE).join())
-  await sql.run('select pg_notify($1, systems) from unnest($2::text[]) as systems', [SYSTEM_CHANGED, notices])
-}
-
 /** `freshStates`: the states of the batch that were not stored before. */
 type Stored = { readonly batch: readonly Item[]; readonly freshStates: readonly StateKey[] }
 
@@ -113,7 +103,7 @@ export type BatchStep = (sql: Sql, stored: Stored) => Promise<StepResult>
 type Options = { readonly steps: readonly BatchStep[]; readonly keep: Keep }
 
 /**
- * Stores a batch in one transaction and notifies NOTICES of the systems that changed. A reading that is already
+ * Stores a batch in one transaction and announces the systems that changed. A reading that is already
  * stored is ignored. Safe to run concurrently: every batch locks rows in the same order. `steps` run in their order;
  * resolves to what they cost.
  */

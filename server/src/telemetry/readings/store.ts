@@ -21,8 +21,6 @@ export const PARTITIONS_BACK = 35
 const PARTITIONS_AHEAD = 3
 const DAY_MS = 86_400_000
 
-export const SYSTEM_CHANGED = 'live'
-
 const thousandths = <Q extends Quantity<string>>() =>
   z.pipe(
     z.nullable(z.number()),
@@ -57,6 +55,14 @@ const latest = z.object({
 })
 /** The latest data of one system. `heard_at` and `vanished_at` are server time, the others unit time. */
 export type Latest = z.output<typeof latest>
+/** A system's latest data visible to an owner since `since`; null if there is none from their time. */
+export type Visible = {
+  readonly online: boolean | null
+  readonly lastOnline: Date | null
+  readonly reading: Latest | null
+  readonly state: Latest['state']
+}
+
 /** Whole quarters since `start`; energy before `earliest` belongs to a previous owner and is excluded. */
 export type QuarterSpan = { readonly system: number; readonly start: Date; readonly earliest: Date }
 
@@ -67,7 +73,22 @@ function highest(thousandths: Iterable<number>): Watts | null {
   return found === null ? null : watts(found / THOUSANDTHS)
 }
 
-/** Reads the units' data. Only this folder knows reading, quarter, state, latest and refused; write.ts fills them. */
+/** Leaves out everything from before the system became the owner's, as if the unit had never reported it. */
+export function visibleSince(latest: Latest | undefined, since: Date): Visible {
+  // The time of arrival counts too: a unit whose clock is fast dates older reports after the change of owner.
+  const visible = latest?.heard_at && latest.heard_at >= since ? latest : null
+  return {
+    online: visible?.heard_at ? !(visible.vanished_at && visible.vanished_at >= visible.heard_at) : null,
+    lastOnline: visible?.heard_at ?? null,
+    reading: visible?.reading_at && visible.reading_at >= since ? visible : null,
+    state: visible?.state_at && visible.state_at >= since ? visible.state : null,
+  }
+}
+
+/**
+ * Reads the units' newest data, energies and peaks. Who fills these tables, and who else reads them, is in
+ * `architecture-tables.test.ts`.
+ */
 export const readingStore = (sql: Sql) => ({
   /** Creates the partitions of past and upcoming days. Must be called at start, before ingest, and at least daily. */
   async makePartitions(now: Date): Promise<void> {

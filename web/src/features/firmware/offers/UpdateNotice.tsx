@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { ToastPlace } from '../../../ui/feedback/Toast.tsx'
-import { announceUpdates } from '../api/updateNews.ts'
 import { addressOf, type Offer, useOffers } from './offers.ts'
+import { announceUpdates } from './updateNews.ts'
 import styles from './updates.module.css'
 
 type Systems = readonly SerialNumber[]

@@ -16,7 +16,7 @@ export function Footer({ wizard, attempt, wish, finish }: UpdateWizard) {
       </footer>
     )
   const isUnderWay = stage.at === 'running' || stage.at === 'interrupted'
-  const isAtStart = stage.at === 'ready' || stage.at === 'starting'
+  const isAtStart = stage.at === 'reviewing' || stage.at === 'starting'
   const hasToWait = (attempt.retryAfterSeconds ?? 0) > 0
   return (
     <footer className={styles.footer}>

@@ -90,7 +90,7 @@ function Body({ steps, system, name }: About & { steps: UpdateWizard }) {
   const receipt = value?.last ?? null
   const total = receipt?.parts.length ?? 1
   switch (stage.at) {
-    case 'ready':
+    case 'reviewing':
     case 'starting':
       return (
         <StartStep

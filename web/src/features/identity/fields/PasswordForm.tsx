@@ -10,7 +10,7 @@ import styles from '../../../ui/forms/Form.module.css'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { PasswordChoice } from './PasswordChoice.tsx'
-import { usePasswordFault } from './usePasswordFault.ts'
+import { usePasswordFaultText } from './usePasswordFaultText.ts'
 
 type Faults = { readonly password?: FieldRule; readonly repeat?: FieldRule }
 const choice = z.object({ password: newPassword })
@@ -43,7 +43,7 @@ type Props = {
 /** A new password, for visitors with a mailed link. */
 export function PasswordForm({ words, own, save, refused }: Props) {
   const { t } = useTranslation('password')
-  const ofPassword = usePasswordFault()
+  const ofPassword = usePasswordFaultText()
   const first = useRef<HTMLInputElement>(null)
   const [faults, setFaults] = useState<Faults>({})
   const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()

@@ -13,7 +13,7 @@ import { register } from '../api/accounts.ts'
 import { type Faults, faultsAmong, fields, read, typedIn } from './fields.ts'
 import { RegisterFields } from './RegisterFields.tsx'
 import { useFaults } from './useFaults.ts'
-import { useFaultTexts } from './useFaultTexts.ts'
+import { useRegisterFaultText } from './useRegisterFaultText.ts'
 
 /** Data from a first sign-in at the second provider. */
 export type ProviderProfile = { readonly ticket: string | null; readonly email: string }
@@ -33,7 +33,7 @@ type Props = { arrival: ProviderProfile; registered: (claims: readonly Claim[] |
 export function RegisterForm({ arrival, registered }: Props) {
   const { t } = useTranslation('register')
   const lang = usePreferences((preferences) => preferences.language)
-  const textOf = useFaultTexts()
+  const faultText = useRegisterFaultText()
   const email = useRef<HTMLInputElement>(null)
   const [ticket, setTicket] = useState(arrival.ticket)
   const circumstances = { lang, ticket }
@@ -87,7 +87,7 @@ export function RegisterForm({ arrival, registered }: Props) {
       <RegisterFields
         knownEmail={arrival.email}
         email={email}
-        faultOf={(field) => textOf(field, faults.faultOf(field))}
+        faultOf={(field) => faultText(field, faults.faultOf(field))}
       />
       <Notice kind="danger" text={count > 0 ? t(by === 'form' ? 'check' : 'refused', { count }) : null} />
       <RateLimitNotice

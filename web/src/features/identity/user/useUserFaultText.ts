@@ -1,14 +1,14 @@
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { useTranslation } from 'react-i18next'
 import type { UserField } from '../api/userChange.ts'
-import { usePasswordFault } from '../fields/usePasswordFault.ts'
+import { usePasswordFaultText } from '../fields/usePasswordFaultText.ts'
 
 type Texts = { readonly other: string; readonly [rule: string]: string }
 
 /** Returns a function that gives the text for a rule a profile field breaks; null if it breaks none. */
 export function useUserFaultText() {
   const { t } = useTranslation(['user', 'password'])
-  const passwordFault = usePasswordFault()
+  const passwordFault = usePasswordFaultText()
   return (field: UserField, rule: FieldRule | undefined): string | null => {
     if (rule === undefined) return null
     if (field === 'password') return passwordFault(rule)

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import { cardNames } from '../cards/names.ts'
 import { StateCards } from '../cards/StateCards.tsx'
-import page from '../DashboardPage.module.css'
 import hero from '../hero/Hero.module.css'
 import { Hero } from '../hero/Hero.tsx'
+import page from '../LivePage.module.css'
 import { skeletonSection, TextSkeleton } from './skeleton.tsx'
 
 /** No data yet. */

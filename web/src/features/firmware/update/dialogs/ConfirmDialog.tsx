@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
-import type { Wording } from '../wording.ts'
 import styles from './Dialogs.module.css'
+import type { Wording } from './wording.ts'
 
 type Props = { wording: Wording; confirm: () => void; dismiss: () => void }
 

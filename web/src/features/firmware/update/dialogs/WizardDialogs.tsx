@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router'
 import { updateOf } from '../../api/updates.ts'
 import { useVersionTexts } from '../../versions.ts'
 import type { About } from '../about.ts'
-import { NoticeDialog, QuestionDialog, SignedOutDialog } from '../Dialogs.tsx'
 import type { UpdateWizard } from '../wizard/useWizard.ts'
-import { textOf, wordingOf } from '../wording.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { InterruptedDialog } from './InterruptedDialog.tsx'
+import { NoticeDialog, QuestionDialog, SignedOutDialog } from './SimpleDialogs.tsx'
+import { textOf, wordingOf } from './wording.ts'
 
 type Props = { steps: UpdateWizard; about?: About }
 

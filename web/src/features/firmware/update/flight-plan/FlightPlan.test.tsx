@@ -4,8 +4,10 @@ import { render, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'
 import { loadNamespaces, setLanguage } from '../../../../platform/i18n/i18n.ts'
+import type { UpdateFacts } from '../../api/updates.ts'
 import { FlightPlan } from './FlightPlan.tsx'
-import type { Plan } from './plan.ts'
+
+type Plan = UpdateFacts['plan']
 
 beforeAll(() => loadNamespaces('update'))
 asOwner()

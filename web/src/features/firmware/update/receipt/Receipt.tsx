@@ -1,11 +1,14 @@
-import type { Receipt } from '@kellersonne/contract/firmware/updates'
-import { IconPrinter } from '@tabler/icons-react'
+import type { Receipt, WireConsent } from '@kellersonne/contract/firmware/updates'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { IconCopy, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UNKNOWN } from '../../../../platform/i18n/format.ts'
+import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { useVersionTexts } from '../../versions.ts'
 import { durationText } from '../parts/duration.ts'
-import { ChipResult } from './ChipResult.tsx'
-import { Consent } from './Consent.tsx'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import styles from './Receipt.module.css'
 import { useMoment } from './useMoment.ts'
@@ -63,5 +66,70 @@ function Facts({ receipt: { sn, by, asked_at, ended_at } }: Pick<Props, 'receipt
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The result of one chip; if it was interrupted, why, and what to do. */
+function ChipResult({ turn, ended }: { turn: Receipt['parts'][number]; ended: boolean }) {
+  const { t } = useTranslation('receipts')
+  const words = useVersionTexts()
+  const { state, reason, details, sha256 } = turn
+  return (
+    <li className={styles.turn}>
+      <div className={styles.head}>
+        <strong>{words.change(turn)}</strong>
+        <span>{t(`turn.${state ?? (ended ? 'missed' : 'ahead')}`)}</span>
+      </div>
+      {reason && (
+        <>
+          <p>{t(`reason.${reason}`)}</p>
+          <p>{t(`next.${reason}`)}</p>
+          {details.length > 0 && <p className={styles.said}>{t('said', { details: details.join(' · ') })}</p>}
+        </>
+      )}
+      <Hash value={sha256} />
+    </li>
+  )
+}
+
+/** An image's hash, with a button to copy it. */
+function Hash({ value }: { value: string }) {
+  const { t } = useTranslation('receipts')
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null)
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setOutcome('copied'),
+      () => setOutcome('notCopied'),
+    )
+  return (
+    <div className={styles.hash}>
+      <p>
+        {t('hash')}
+        <code>{value}</code>
+      </p>
+      <IconButton label={t('copy')} onClick={() => void copy()}>
+        <IconCopy size={18} stroke={1.5} aria-hidden />
+      </IconButton>
+      <p className={styles.said} role="status">
+        {outcome && t(outcome)}
+      </p>
+    </div>
+  )
+}
+
+/** What was agreed to, when, and in which words (UPD-20). */
+function Consent({ consent, sn }: { consent: WireConsent | null; sn: SerialNumber }) {
+  const { t } = useTranslation('receipts')
+  const f = useFormats()
+  const words = useVersionTexts()
+  const moment = useMoment(sn)
+  if (consent === null) return <p className={styles.said}>{t('consent.none')}</p>
+  return (
+    <details className={styles.consent}>
+      <summary>{t('consent.title')}</summary>
+      <p>{t('consent.given', { time: moment(consent.at) })}</p>
+      <blockquote lang={consent.language}>{consent.wording}</blockquote>
+      <p>{t('consent.parts', { changes: f.list(consent.parts.map(words.change)) })}</p>
+    </details>
   )
 }

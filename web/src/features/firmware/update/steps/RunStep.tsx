@@ -16,8 +16,8 @@ import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { minutesAndSeconds } from '../../../../ui/hooks/useCountdown.ts'
 import type { UpdateFacts } from '../../api/updates.ts'
 import { UpdateGauge } from '../parts/UpdateGauge.tsx'
-import { adviceFor, type Row, rowsOf } from '../updateTexts.ts'
 import styles from './RunStep.module.css'
+import { adviceFor, type Row, rowsOf } from './runStepTexts.ts'
 import layout from './StepLayout.module.css'
 
 const icons: Record<Row['kind'], TablerIcon> = {

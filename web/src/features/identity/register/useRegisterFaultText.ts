@@ -1,15 +1,15 @@
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { SERIAL_LENGTH } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
-import { usePasswordFault } from '../fields/usePasswordFault.ts'
+import { usePasswordFaultText } from '../fields/usePasswordFaultText.ts'
 import { type Field, keyFields } from './fields.ts'
 
 const missing = (broken: FieldRule) => (broken === 'required' ? 'required' : 'format')
 
-/** Returns a text for every field and rule (AUT-03, AUT-05). */
-export function useFaultTexts() {
+/** Returns a function that gives the text for a rule a registration field breaks; null if it breaks none (AUT-03, AUT-05). */
+export function useRegisterFaultText() {
   const { t } = useTranslation(['register', 'password'])
-  const ofPassword = usePasswordFault()
+  const ofPassword = usePasswordFaultText()
 
   function ofKey(field: (typeof keyFields)[number], broken: FieldRule) {
     const place = keyFields.indexOf(field) + 1

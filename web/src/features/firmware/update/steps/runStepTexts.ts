@@ -2,7 +2,7 @@ import { freshWizard, partOf, type Running } from '@kellersonne/core/firmware/wi
 import { adviceOf } from '@kellersonne/core/firmware/wizard/view'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { TFunction } from 'i18next'
-import type { NoticeKind } from '../../../ui/feedback/Notice.tsx'
+import type { NoticeKind } from '../../../../ui/feedback/Notice.tsx'
 
 type T = TFunction<'updates'>
 export type Row = {

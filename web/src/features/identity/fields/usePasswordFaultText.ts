@@ -2,7 +2,7 @@ import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { useTranslation } from 'react-i18next'
 
 /** Returns a function that gives the text for a broken password rule. */
-export function usePasswordFault() {
+export function usePasswordFaultText() {
   const { t } = useTranslation('password')
   return (broken: FieldRule | undefined): string | null => {
     if (broken === undefined) return null

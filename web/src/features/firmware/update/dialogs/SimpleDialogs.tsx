@@ -1,7 +1,7 @@
 import type { WizardDialog } from '@kellersonne/core/firmware/wizard/view'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/controls/Button.tsx'
-import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
 
 type Props = {
   name: string

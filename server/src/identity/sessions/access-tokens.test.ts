@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { type JWTHeaderParameters, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, SECRET, type TestApi, testApi } from '../../../test/api.ts'
-import { accessTokens } from './access.ts'
+import { accessTokens } from './access-tokens.ts'
 import { deriveKeys } from './keys.ts'
 
 const LIST = '/api/auth/usr_sn/'

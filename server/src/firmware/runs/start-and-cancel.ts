@@ -4,11 +4,12 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
-import { partsOf } from '../portal-api/plan.ts'
-import { applyEvents } from '../runs/apply-events.ts'
-import { consentStore } from '../runs/consent-store.ts'
-import { updateStore } from '../runs/store.ts'
-import { systemUpdates } from '../runs/system-updates.ts'
+import { announceSystems } from '../../telemetry/readings/system-changed.ts'
+import { applyEvents } from './apply-events.ts'
+import { consentStore } from './consent-store.ts'
+import { updateStore } from './store.ts'
+import { systemUpdates } from './system-updates.ts'
+import { partsOf } from './wire.ts'
 
 /** A consent counts for a start within this time. */
 const CONSENT_MS = 15 * 60_000
@@ -28,7 +29,7 @@ async function begin(sql: Sql, sn: SerialNumber, caller: Caller, at: Date): Prom
   const parts = known.offers.map(({ id, chip }) => ({ release: id, from: known.versions[chip] ?? null }))
   const run = await store.add(system, { parts, consent: consent.id, at })
   await store.beginNext([run], at, initialAction(at).deadline)
-  await store.announce([system.id])
+  await announceSystems(sql, [system.id])
   return true
 }
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { UpdateFacts } from '../api/updates.ts'
-import type { VersionTexts } from '../versions.ts'
+import type { UpdateFacts } from '../../api/updates.ts'
+import type { VersionTexts } from '../../versions.ts'
 
 /** What an owner agrees to: exactly this wording is shown and recorded (UPD-20). */
 export type Wording = {

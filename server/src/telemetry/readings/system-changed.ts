@@ -1,0 +1,17 @@
+import type { Sql } from '../../platform/db/database.ts'
+
+/** NOTIFY channel; payload: ids of systems about which an owner would now be told something else, separated by commas. */
+export const SYSTEM_CHANGED = 'live'
+
+/** A payload must be shorter than 8000 bytes; an id and its comma have at most eleven. */
+const SYSTEMS_A_NOTICE = 700
+
+/** Tells the listeners of all processes that these systems have changed, once the transaction has committed. */
+export async function announceSystems(sql: Sql, systems: readonly number[]): Promise<void> {
+  if (systems.length === 0) return
+  const each = [...new Set(systems)]
+  const notices: string[] = []
+  for (let i = 0; i < each.length; i += SYSTEMS_A_NOTICE)
+    notices.push(each.slice(i, i + SYSTEMS_A_NOTICE).join())
+  await sql.run('select pg_notify($1, systems) from unnest($2::text[]) as systems', [SYSTEM_CHANGED, notices])
+}
