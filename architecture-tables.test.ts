@@ -18,6 +18,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: ['firmware/runs/consent-store', 'firmware/runs/update-facts'],
   },
   forecast: { writes: ['energy/forecast/store'] },
+  handover: { writes: ['systems/handover-store'], reads: ['systems/claim-store'] },
   identity: { writes: ['identity/provider/store'] },
   known_network: { writes: ['identity/sessions/known-networks'] },
   late_day: { writes: ['telemetry/sealing/store'] },
@@ -45,7 +46,13 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   ownership: {
     writes: ['systems/claim-store', 'systems/store'],
-    reads: ['control/store', 'energy/forecast/store', 'identity/accounts/store', 'systems/access'],
+    reads: [
+      'control/store',
+      'energy/forecast/store',
+      'identity/accounts/store',
+      'systems/access',
+      'systems/handover-store',
+    ],
   },
   quarter: {
     writes: ['telemetry/readings/quarters', 'telemetry/sealing/rows', 'telemetry/sealing/store'],
@@ -89,6 +96,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'operations/monitoring/gauges',
       'systems/access',
       'systems/claim-store',
+      'systems/handover-store',
       'telemetry/sealing/store',
     ],
   },

@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const seed = process.env['TEST_SHUFFLE']
 
 /** Long tests with products of their own: started last, one of them would keep a single worker busy at the end. */
-const LONG = /(account|provider|update-\w+|updates)\.spec\.ts$/
+const LONG = /(account|handover|provider|update-\w+|updates)\.spec\.ts$/
 
 /** Playwright runs projects in order, and the files of a project by name. */
 const inOrderOf = (text: string) =>

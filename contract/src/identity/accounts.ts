@@ -3,7 +3,7 @@ import { containsAddress, meetsRules, PASSWORD_LENGTH } from '@kellersonne/core/
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { createRule } from '../shared/rules.ts'
-import { serialNumber } from '../systems/systems.ts'
+import { handover, serialNumber } from '../systems/systems.ts'
 import { password } from './sessions.ts'
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
@@ -68,6 +68,8 @@ const user = z.object({
    * Claims waiting for their unit's switch; contested if somebody else waits for it too: then only the code helps.
    */
   claims: z.array(z.object({ sn: serialNumber, until: z.iso.datetime(), contested: z.boolean() })),
+  /** Hand-overs of the caller's systems, and of others' to the caller. */
+  handovers: z.array(handover),
 })
 export type User = z.output<typeof user>
 

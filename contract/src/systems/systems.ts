@@ -25,7 +25,7 @@ export const listSystems = endpoint({
 export const MAX_KEYS = 20
 
 /**
- * Outcome of one key; `until` is when a pending claim expires, `sn` is null if a code matches no system. contested:
+ * Outcome of one key; `until` is when a pending claim expires, or a hand-over is due, `sn` is null if a code matches no system. contested:
  * somebody else waits for it too, and the switch gives it to neither.
  */
 export const claim = z.object({
@@ -49,7 +49,7 @@ export const addSystems = endpoint({
   method: 'POST',
   path: '/api/auth/usr_sn/',
   summary:
-    "Makes systems the caller's: by code at once, by serial number once its unit was switched off and on.",
+    "Makes systems the caller's: by code at once, or after a hand-over by their owner; by serial number once its unit was switched off and on.",
   auth: 'bearer',
   form: z.object({
     sn: z.pipe(
@@ -64,7 +64,32 @@ export const addSystems = endpoint({
 export const releaseSystem = endpoint({
   method: 'POST',
   path: '/api/auth/usr_sn/release/',
-  summary: "Gives up one of the caller's systems, or a claim that still waits.",
+  summary: "Gives up one of the caller's systems, a claim that still waits, or a hand-over to the caller.",
+  auth: 'bearer',
+  form: z.object({ sn: serialNumber }),
+  response: z.object({}),
+  errors: ['not_found'],
+})
+
+/** The two sides of a hand-over: the owner, and the claimant who has entered the code. */
+const handoverRoles = ['giving', 'taking'] as const
+/**
+ * A system is handed over at `until`, unless its owner objects before, once its claimant has used the main switch
+ * (`proven`), which they may do until `prove_by`, and again by entering the code anew.
+ */
+export const handover = z.object({
+  sn: serialNumber,
+  role: z.enum(handoverRoles),
+  until: z.iso.datetime(),
+  prove_by: z.iso.datetime(),
+  proven: z.boolean(),
+})
+export type Handover = z.output<typeof handover>
+
+export const objectToHandover = endpoint({
+  method: 'POST',
+  path: '/api/auth/usr_sn/object/',
+  summary: "Objects to the hand-over of one of the caller's systems; giving the system up agrees to it.",
   auth: 'bearer',
   form: z.object({ sn: serialNumber }),
   response: z.object({}),

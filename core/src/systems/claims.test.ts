@@ -3,7 +3,8 @@ import { CLAIM_MS, judgeClaim, toUnitTime } from './claims.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
-const free = { ownership: null }
+const open = { handover: null, refused: [] }
+const free = { ownership: null, ...open }
 const DAY = 86_400
 const owned = (
   owner: string,
@@ -11,6 +12,7 @@ const owned = (
   seconds = 0,
   before: { readonly handedOn?: boolean; readonly formers?: readonly string[] } = {},
 ) => ({
+  ...open,
   ownership: { owner, since: later(-seconds), bySwitch, handedOn: false, formers: [], ...before },
 })
 
@@ -21,11 +23,17 @@ describe('a claim', () => {
     ['code', null, 'anna', 'unknown'],
     ['code', owned('anna', false), 'anna', 'yours'],
     ['code', owned('anna', true), 'anna', 'yours'],
-    ['code', owned('bert', false), 'anna', 'taken'],
+    ['code', owned('bert', false), 'anna', 'handover'],
+    ['code', owned('bert', false), null, 'handover'],
+    ['code', owned('bert', false, 0, { formers: ['anna'] }), 'anna', 'taken'],
+    ['code', { ...owned('bert', false), handover: 'anna' }, 'anna', 'handover'],
+    ['code', { ...owned('bert', false), handover: 'cora' }, 'anna', 'taken'],
+    ['code', { ...owned('bert', false), refused: ['anna'] }, 'anna', 'taken'],
+    ['code', { ...owned('bert', false), refused: ['cora'] }, 'anna', 'handover'],
     ['code', owned('bert', true), 'anna', 'claimed'],
     ['code', owned('bert', true, 30 * DAY - 1), 'anna', 'claimed'],
-    ['code', owned('bert', true, 30 * DAY), 'anna', 'taken'],
-    ['code', owned('bert', true, 0, { handedOn: true }), 'anna', 'taken'],
+    ['code', owned('bert', true, 30 * DAY), 'anna', 'handover'],
+    ['code', owned('bert', true, 0, { handedOn: true }), 'anna', 'handover'],
     ['code', owned('bert', true, 0, { formers: ['cora', 'anna'] }), 'anna', 'taken'],
     ['code', owned('bert', true, 0, { formers: ['cora'] }), 'anna', 'claimed'],
     ['code', owned('bert', true, 0, { formers: ['cora'] }), null, 'claimed'],
@@ -35,7 +43,7 @@ describe('a claim', () => {
     ['sn', owned('anna', false), 'anna', 'yours'],
     ['sn', owned('bert', false), 'anna', 'pending'],
     ['sn', owned('bert', true), null, 'pending'],
-  ] as const)('AUT-12 AUT-14 by %s, of %j, by %s is %s', (by, system, claimant, outcome) => {
+  ] as const)('AUT-12 AUT-14 AUT-17 by %s, of %j, by %s is %s', (by, system, claimant, outcome) => {
     expect(judgeClaim(by, system, claimant, NOW)).toBe(outcome)
   })
 

@@ -7,12 +7,18 @@ export const MAX_PENDING_CLAIMS = 3
 /** How long the code takes a system back from an owner who claimed it by serial number (AUT-14). */
 export const CODE_WINS_MS = 30 * 86_400_000
 
+/** How long an owner may object to a hand-over that the code has begun (AUT-17). */
+export const OBJECTION_MS = 7 * 86_400_000
+/** A hand-over whose claimant has not used the main switch by then, after the time for objections, lapses. */
+export const PROOF_MS = 7 * 86_400_000
+
 /**
  * Outcome of a claim. claimed: the system now belongs to the claimant. pending: waits for the unit's switch, whether
- * or not such a unit exists. yours: it already did. taken: the code's system belongs to somebody else. unknown: no
- * such code.
+ * or not such a unit exists. handover: the code is right, and its system belongs to somebody who may object to handing
+ * it over. yours: it already did. taken: the code's system belongs to somebody else, who need not hand it over. unknown:
+ * no such code.
  */
-export const claimOutcomes = ['claimed', 'pending', 'yours', 'taken', 'unknown'] as const
+export const claimOutcomes = ['claimed', 'pending', 'handover', 'yours', 'taken', 'unknown'] as const
 export type ClaimOutcome = (typeof claimOutcomes)[number]
 
 /**
@@ -27,8 +33,15 @@ type Ownership = {
   readonly handedOn: boolean
   readonly formers: readonly string[]
 }
-/** The system a key refers to; `ownership` is null if nobody owns it. */
-export type ClaimedSystem = { readonly ownership: Ownership | null }
+/**
+ * The system a key refers to; `ownership` is null if nobody owns it. `handover`: who is taking it over. `refused`: those
+ * whose hand-over the present owner has objected to.
+ */
+export type ClaimedSystem = {
+  readonly ownership: Ownership | null
+  readonly handover: string | null
+  readonly refused: readonly string[]
+}
 
 /**
  * Judges a key's claim to the system it refers to (null: none); `claimant` is null if there is no account yet. A
@@ -44,8 +57,18 @@ export function judgeClaim(
   if (ownership && ownership.owner === claimant) return 'yours'
   if (by === 'sn') return 'pending'
   if (!system) return 'unknown'
-  return ownership === null || codeWins(ownership, claimant, now) ? 'claimed' : 'taken'
+  if (ownership === null || codeWins(ownership, claimant, now)) return 'claimed'
+  return mayTakeOver(system, ownership, claimant) ? 'handover' : 'taken'
 }
+
+/** One claimant at a time; not one who has given the system up, or to whom its owner has said no. */
+const mayTakeOver = (
+  { handover, refused }: ClaimedSystem,
+  { formers }: Ownership,
+  claimant: string | null,
+): boolean =>
+  (handover === null || handover === claimant) &&
+  (claimant === null || !(formers.includes(claimant) || refused.includes(claimant)))
 
 /** False for claimants who had the system and gave it up: the present owner may have it from them. */
 const codeWins = (

@@ -14,11 +14,13 @@ const claimable = z.object({
   bySwitch: z.nullable(z.boolean()),
   handedOn: z.boolean(),
   formers: z.array(z.uuid()),
+  handover: z.nullable(z.uuid()),
+  refused: z.array(z.uuid()),
 })
 /**
  * A system with the hash of its code, its current owner and since when, whether the switch proved their claim
- * (`bySwitch`), whether an owner from whom the code could not have taken it has given it up (`handedOn`), and its
- * former owners.
+ * (`bySwitch`), whether an owner from whom the code could not have taken it has given it up (`handedOn`), its former
+ * owners, who is taking it over, and whom its owner has refused that.
  */
 export type ClaimableSystem = z.output<typeof claimable>
 
@@ -56,7 +58,11 @@ export const claimStore = (sql: Sql) => ({
        ) as "handedOn", array(
          select distinct former.owner from ownership former
          where former.system = id and former.until is not null and former.owner is not null
-       ) as formers
+       ) as formers, (
+         select claimant from handover where handover.system = id and objected_at is null
+       ) as handover, array(
+         select claimant from handover where handover.system = id and objected_at >= since
+       ) as refused
        from storage_system
        left join registration_code on registration_code.system = id
        left join ownership on ownership.system = id and ownership.until is null

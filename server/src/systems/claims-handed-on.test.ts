@@ -63,6 +63,7 @@ describe('a code, where owners came by the switch', () => {
     await removeOwner(test.db, seller, NOW)
     await giveBySwitch(system.id, buyer, later(1000))
     // For instance with a new code of the seller's.
-    expect(await outcome(system.code, account, later(2000))).toBe('taken')
+    expect(await outcome(system.code, account, later(2000))).toBe('handover')
+    expect(await owned(account)).toEqual([])
   })
 })

@@ -15,18 +15,19 @@ import { invariant } from '../platform/invariant.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
 import { type ClaimableSystem, claimStore, type PendingClaim } from './claim-store.ts'
 import { hashCode, isSameHash } from './codes.ts'
+import { beginHandover } from './handovers.ts'
 import { lockOwner } from './owners.ts'
 import { transferOwnership } from './transfer-ownership.ts'
 
 /**
- * The outcome for one key. `wait` is set if the claim is pending; `isNew` if it began with this call. `sn` is null
- * for an unknown code.
+ * The outcome for one key. `wait` is set if the claim is pending, or begins a hand-over, which `until` ends the time to
+ * object to; `isNew` if it began with this call. `sn` is null for an unknown code.
  */
 export type Claim = {
   readonly key: Key
   readonly sn: SerialNumber | null
   readonly outcome: ClaimOutcome
-  readonly wait: (PendingClaim & { readonly isNew: boolean }) | null
+  readonly wait: (Pick<PendingClaim, 'until' | 'contested'> & { readonly isNew: boolean }) | null
 }
 
 /** Parses keys that the contract has already validated. */
@@ -45,7 +46,15 @@ export const claimToWire = ({ key, sn, outcome, wait }: Claim): WireClaim => ({
   contested: wait?.contested ?? false,
 })
 
-const systemOf = ({ owner, since, bySwitch, handedOn, formers }: ClaimableSystem): ClaimedSystem => ({
+const systemOf = ({
+  owner,
+  since,
+  bySwitch,
+  handedOn,
+  formers,
+  ...rest
+}: ClaimableSystem): ClaimedSystem => ({
+  ...rest,
   ownership: owner && since ? { owner, since, bySwitch: bySwitch === true, handedOn, formers } : null,
 })
 
@@ -77,6 +86,10 @@ export function claims(sql: Sql, codeKey: Buffer) {
     const outcome = judgeClaim(key.kind, system ? systemOf(system) : null, owner, now)
     if (outcome === 'pending' && sn !== null)
       return { key, sn, outcome, wait: await wait(sn, system, owner, now) }
+    if (outcome === 'handover' && system) {
+      const handover = { system, claimant: owner, now, unitNow: await unitTime(system, now) }
+      return { key, sn, outcome, wait: await beginHandover(sql, handover) }
+    }
     if (outcome === 'yours' && key.kind === 'code' && system) await store.proveByCode(system.id)
     if (outcome !== 'claimed' || !system) return { key, sn, outcome, wait: null }
     const means = { by: 'code', former: system.owner } as const
@@ -96,10 +109,14 @@ export function claims(sql: Sql, codeKey: Buffer) {
       const retryAfter = Math.ceil((first.until.getTime() - now.getTime()) / 1000)
       throw new ApiError('too_many_waits', { retryAfter })
     }
-    const unitAskedAt = toUnitTime(now, system ? await lastReportOf(system.id) : null)
+    const unitAskedAt = await unitTime(system, now)
     const until = new Date(now.getTime() + CLAIM_MS)
     return { ...(await store.wait({ sn, owner, askedAt: now, unitAskedAt, until })), isNew: true }
   }
+
+  /** Resolves to `now` by the clock of the system's unit. */
+  const unitTime = async (system: ClaimableSystem | undefined, now: Date) =>
+    toUnitTime(now, system ? await lastReportOf(system.id) : null)
 
   async function lastReportOf(system: number) {
     const [latest] = await readingStore(sql).latest([system])

@@ -4,9 +4,16 @@ import { mailStore } from '../platform/mail/store.ts'
 
 /** Mails to owners about their systems. `by`: how the system was claimed; missing in older rows. */
 export const systemMail = z.object({
-  kind: z.enum(['system_claimed', 'system_lost']),
+  kind: z.enum([
+    'system_claimed',
+    'system_lost',
+    'system_released',
+    'system_handed_over',
+    'handover_begun',
+    'handover_ended',
+  ]),
   owner: z.uuid(),
-  details: z.object({ sn: z.string(), by: z.optional(z.enum(['code', 'switch'])) }),
+  details: z.object({ sn: z.string(), by: z.optional(z.enum(['code', 'switch', 'handover'])) }),
 })
 
 /** Adds a mail to the outbox; it is sent once the transaction has committed. */

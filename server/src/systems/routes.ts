@@ -1,4 +1,9 @@
-import { addSystems, listSystems, releaseSystem } from '@kellersonne/contract/systems/systems'
+import {
+  addSystems,
+  listSystems,
+  objectToHandover,
+  releaseSystem,
+} from '@kellersonne/contract/systems/systems'
 import { systemList } from '@kellersonne/core/systems/systems'
 import type { Db } from '../platform/db/database.ts'
 import { deriveKey } from '../platform/derive.ts'
@@ -10,7 +15,9 @@ import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from './access.ts'
 import { claims, claimToWire, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
+import { handoverStore } from './handover-store.ts'
 import { limitPendingClaims } from './limit-pending-claims.ts'
+import { addSystemMail } from './mails.ts'
 import { systemStore } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
@@ -53,9 +60,24 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
 
   mount(api, releaseSystem, async ({ caller: { owner, session }, form, request }) => {
     const event = { event: 'release', owner, session } as const
-    const released = await systemStore(db).release(form.sn, owner, now())
+    const released = await db.transaction(async (sql) => {
+      const cancelled = await handoverStore(sql).cancel(form.sn, owner)
+      return (await systemStore(sql).release(form.sn, owner, now())) || cancelled
+    })
     logSecurity(request, { ...event, outcome: released ? 'succeeded' : 'refused' })
     if (!released) throw new ApiError('not_found')
+    return {}
+  })
+
+  mount(api, objectToHandover, async ({ caller: { owner, session }, form: { sn }, request }) => {
+    const ended = await db.transaction(async (sql) => {
+      const one = await handoverStore(sql).object(sn, owner, now())
+      if (one)
+        await addSystemMail(sql, { kind: 'handover_ended', owner: one.claimant, details: { sn } }, now())
+      return one
+    })
+    logSecurity(request, { event: 'objection', owner, session, outcome: ended ? 'succeeded' : 'refused' })
+    if (!ended) throw new ApiError('not_found')
     return {}
   })
 }

@@ -160,7 +160,7 @@ describe('the code of a system that somebody came to by its switch', () => {
     await buyer.add(system.sn)
     await people.switchOffAndOn(system.id)
     expect((await buyer.add(system.code)).json()).toMatchObject([{ outcome: 'yours' }])
-    expect((await sellerAgain.add(system.code)).json()).toMatchObject([{ outcome: 'taken' }])
+    expect((await sellerAgain.add(system.code)).json()).toMatchObject([{ outcome: 'handover' }])
     expect(await buyer.list()).toEqual([{ sn: system.sn, phase: 1 }])
   })
 
@@ -171,6 +171,8 @@ describe('the code of a system that somebody came to by its switch', () => {
     await people.switchOffAndOn(system.id)
     api.clock.skip(30 * 86_400_000)
     await other.signInAgain()
-    expect((await other.add(system.code)).json()).toMatchObject([{ outcome: 'taken' }])
+    expect((await other.add(system.code)).json()).toMatchObject([{ outcome: 'handover' }])
+    await first.signInAgain()
+    expect(await first.list()).toHaveLength(1)
   })
 })

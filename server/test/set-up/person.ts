@@ -34,6 +34,11 @@ export async function makePerson(db: Db, name: string, passwordHash: string, sns
     owner,
   ])
   await db.run(
+    `insert into handover (system, claimant, begun_at, due_at, asked_at, unit_asked_at, prove_by)
+     values ($1, $2, now(), now(), now(), now(), now())`,
+    [waiting, owner],
+  )
+  await db.run(
     `insert into claim (sn, owner, asked_at, unit_asked_at, expires_at)
      select sn, $2, now(), now(), now() from storage_system where id = $1`,
     [waiting, owner],

@@ -11,6 +11,7 @@ import { openEvents } from '../events.ts'
 
 const USR_SN = '/api/auth/usr_sn/'
 const RELEASE = '/api/auth/usr_sn/release/'
+const OBJECT = '/api/auth/usr_sn/object/'
 
 /** Systems with their codes, and owners who claim and release them. */
 export function systemOwners(api: TestApi, origin = '') {
@@ -48,6 +49,7 @@ export function systemOwners(api: TestApi, origin = '') {
         add: (...keys: string[]) => post(USR_SN, keys),
         addFrom: (remoteAddress: string, ...keys: string[]) => post(USR_SN, keys, remoteAddress),
         release: (sn: string) => post(RELEASE, [sn]),
+        object: (sn: string) => post(OBJECT, [sn]),
         list: async () => (await api.get(USR_SN, access)).json(),
         user: async () => getUser.response.parse((await api.get('/api/auth/user/', access)).json()),
         data: async () => currentDataList.parse((await api.get('/api/auth/data/', access)).json()),

@@ -25,6 +25,7 @@ export const wagner: User = {
   picture: null,
   linked: false,
   claims: [],
+  handovers: [],
 }
 
 export const waitingFor = (sn: string, until: string, contested = false) => ({

@@ -4,6 +4,7 @@ import { json, serve } from '../wire.ts'
 import { calm, SYSTEMS, USER, wagner } from './account.tsx'
 
 export const RELEASE = '/api/auth/usr_sn/release/'
+export const OBJECT = '/api/auth/usr_sn/object/'
 /** The deadline of a pending claim. */
 export const soon = () => new Date(Date.now() + 9 * 60_000).toISOString()
 export const nth = (place: number) => screen.getByRole('textbox', { name: `${place}. Seriennummer` })
@@ -18,6 +19,7 @@ export function server(claims: () => Response | Promise<Response> = () => json([
     [USER]: () => json(told.user),
     [SYSTEMS]: ({ method }) => (method === 'POST' ? claims() : told.list.clone()),
     [RELEASE]: () => json({}),
+    [OBJECT]: () => json({}),
   })
   const posts = () => heard.filter(({ method, path }) => method === 'POST' && path === SYSTEMS)
   return { told, heard, posts }

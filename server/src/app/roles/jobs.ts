@@ -6,6 +6,7 @@ import { createMailComposer } from '../../identity/mail/compose.ts'
 import { openBacklog } from '../../messages/backlog.ts'
 import { startGauges } from '../../operations/monitoring/gauges.ts'
 import { openMailWorker } from '../../platform/mail/worker.ts'
+import { openHandovers } from '../../systems/handovers.ts'
 import { openSealingJob } from '../../telemetry/sealing/job.ts'
 import { openRetentionJob } from '../../telemetry/sealing/retention.ts'
 import type { Parts } from './role.ts'
@@ -20,6 +21,7 @@ export function startJobs(parts: Parts): void {
     openBacklog(db, log),
     openSealingJob(parts),
     openRetentionJob(parts),
+    openHandovers(parts),
     startGauges(db, now),
   ]
   for (const job of jobs) onClose(() => job.close())

@@ -2,6 +2,7 @@ import { storeOutcomes } from '../../control/outcomes.ts'
 import { updateEpisodes } from '../../messages/update-episodes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { confirmPendingClaims } from '../../systems/confirmation.ts'
+import { proveHandovers } from '../../systems/handovers.ts'
 import { type Item, outcomesIn, statesIn } from '../../telemetry/intake/batch.ts'
 import { RAISED } from '../../telemetry/intake/budget.ts'
 import type { Refusals } from '../../telemetry/intake/refusals.ts'
@@ -22,7 +23,10 @@ const followStates: BatchStep = async (sql, { freshStates }) => {
 
 const confirmSwitchedClaims: BatchStep = async (sql, { batch }) => {
   const states = statesIn(batch)
-  if (states.length > 0) await confirmPendingClaims(sql, states, (spans) => findSwitchedOffAndOn(sql, spans))
+  if (states.length === 0) return {}
+  const switched = (spans: Parameters<typeof findSwitchedOffAndOn>[1]) => findSwitchedOffAndOn(sql, spans)
+  await proveHandovers(sql, states, switched)
+  await confirmPendingClaims(sql, states, switched)
   return {}
 }
 

@@ -2,17 +2,19 @@ import type { User } from '@kellersonne/contract/identity/accounts'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { claimStore } from '../../systems/claim-store.ts'
+import { handoverStore } from '../../systems/handover-store.ts'
 import { emailLinkStore } from '../email/link-store.ts'
 import { identityStore } from '../provider/store.ts'
 import { accountStore } from './store.ts'
 
 /** Resolves to an owner's own data. Throws `ApiError` session_required if the owner is gone. */
 export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
-  const [profile, pendingEmail, linked, claims] = await Promise.all([
+  const [profile, pendingEmail, linked, claims, handovers] = await Promise.all([
     accountStore(db).profile(owner),
     emailLinkStore(db).pending(owner, now),
     identityStore(db).isLinked(owner),
     claimStore(db).waitingOf(owner, now),
+    handoverStore(db).of(owner),
   ])
   if (!profile) throw new ApiError('session_required')
   const { language, createdAt, emailConfirmedAt, ...rest } = profile
@@ -24,5 +26,10 @@ export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
     created_at: createdAt.toISOString(),
     linked,
     claims: claims.map((claim) => ({ ...claim, until: claim.until.toISOString() })),
+    handovers: handovers.map(({ sn, role, dueAt, proveBy, isProven }) => ({
+      ...{ sn, role, proven: isProven },
+      until: dueAt.toISOString(),
+      prove_by: proveBy.toISOString(),
+    })),
   }
 }

@@ -25,7 +25,7 @@ export function createMailComposer(deps: Deps): Mails {
     const recipient = await address({ id, mail, createdAt })
     if (!recipient) return null
     const { to, lang, link, text } = recipient
-    const sn = mail.kind === 'system_claimed' || mail.kind === 'system_lost' ? mail.details.sn : ''
+    const sn = 'details' in mail && 'sn' in mail.details ? mail.details.sn : ''
     const frame = texts[lang]
     const words = frame[text]({ when: whenOf(createdAt, frame.locale), sn, provider })
     return { id, to, lang, ...renderMail(words, link, { ...frame, lang }) }

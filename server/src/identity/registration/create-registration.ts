@@ -85,11 +85,11 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
   }
 
   /**
-   * Resolves to true if the account can be created at once: one of the keys is the code of a claimable system, and
-   * the address has no account yet. An unconfirmed one may belong to somebody who mistyped their address; a link
-   * settles that.
+   * `proves`: the account can be created at once, because one of the keys is the code of a claimable system, and the
+   * address has no account yet. An unconfirmed one may belong to somebody who mistyped their address; a link settles
+   * that. `outcomes` in the order of the keys.
    */
-  async function check(form: Wanted, ticket: Ticket | null): Promise<boolean> {
+  async function check(form: Wanted, ticket: Ticket | null) {
     const outcomes = await claims(db, codeKey).judge(keysOf(textsIn(form)), null, now())
     const keys = keyFaults(form, outcomes)
     const proves = outcomes.includes('claimed')
@@ -99,7 +99,7 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
     const known = holder?.isConfirmed
     const weak = await isWeakFor(form.password, form.email)
     refuseFor({ ...keys, ...(known && { email: 'taken' }), ...(weak && { password: 'common' }) })
-    return proves && (holder === undefined || isVouchedFor(ticket, form.email))
+    return { outcomes, proves: proves && (holder === undefined || isVouchedFor(ticket, form.email)) }
   }
 
   function registrationOf(form: Wanted, ticket: Ticket | null, proves: boolean): Registration {
@@ -114,13 +114,17 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
   async function create(
     form: Wanted,
     registration: Registration & { readonly isConfirmed: boolean },
+    expected: readonly ClaimOutcome[],
     network: string,
   ): Promise<Created> {
     const passwordHash = await hashPassword(form.password)
     return db.transaction(async (sql) => {
       const created = await createAccount(sql, { secret, network }, registration, passwordHash, now())
       if ('owner' in created) {
-        const outcomes = created.made.map(({ outcome }) => outcome)
+        // Somebody else has just claimed what was free: not what the form promised.
+        const outcomes = created.made.map(({ outcome }, i) =>
+          outcome === 'handover' && expected[i] === 'claimed' ? 'taken' : outcome,
+        )
         refuseFor(keyFaults(form, outcomes))
         return created
       }
@@ -154,10 +158,11 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
     ]
     await counted.begin(tries, now())
     const ticket = ticketOf(form)
-    const proves = await check(form, ticket)
+    const { outcomes, proves } = await check(form, ticket)
     if (!proves && !(await mail?.isReachable())) throw new ApiError('mail_unavailable')
     const registration = registrationOf(form, ticket, proves)
     if (!proves) return postpone(registration)
-    return create(form, { ...registration, isConfirmed: isVouchedFor(ticket, form.email) }, network)
+    const isConfirmed = isVouchedFor(ticket, form.email)
+    return create(form, { ...registration, isConfirmed }, outcomes, network)
   }
 }

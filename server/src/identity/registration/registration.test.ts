@@ -59,7 +59,13 @@ describe('registration', () => {
   it('AUT-05 says which code is unknown and which is taken, and nothing of the address before', async () => {
     await api().owner(anna.email)
     const [first, second] = [await unclaimed(), await unclaimed()]
-    await register({ key1: second.code, email: 'bert@example.org' })
+    const { owner } = await api().owner('bert@example.org')
+    await register({ key1: second.code, email: 'cora@example.org' })
+    await api().db.run(
+      `insert into handover select system, $1, now(), now(), now(), now(), now() from ownership
+       where until is null and owner = (select id from owner where email = 'cora@example.org')`,
+      [owner],
+    )
     await letters()
     const answer = await register({ key1: first.code, key2: second.code, key3: newCode() })
     expectFaults(answer, { key2: 'taken', key3: 'unknown' })

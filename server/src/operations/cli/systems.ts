@@ -7,6 +7,7 @@ import { accountStore } from '../../identity/accounts/store.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { claimStore } from '../../systems/claim-store.ts'
 import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
+import { addSystemMail } from '../../systems/mails.ts'
 import { type StoredSystem, systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { addCommand, type Context, cannot, type Job } from './command.ts'
@@ -112,6 +113,18 @@ async function issue({ sn }: z.output<typeof named>, { db, secret }: Job) {
   }
 }
 
+async function release({ sn }: z.output<typeof named>, { db, now }: Job) {
+  const owner = await db.transaction(async (sql) => {
+    const { owner } = await find(sql, sn)
+    if (owner === null) throw cannot(`System ${sn} has no owner.`)
+    await systemStore(sql).release(sn, owner, now)
+    await addSystemMail(sql, { kind: 'system_released', owner, details: { sn } }, now)
+    return owner
+  })
+  const email = (await accountStore(db).profile(owner))?.email ?? null
+  return { json: { sn, released_from: email }, text: `${sn} no longer belongs to ${email ?? owner}.` }
+}
+
 /** `system` and `code`. */
 export function systemCommands(program: Command, context: Context): void {
   const system = program.command('system').description('storage systems')
@@ -133,6 +146,12 @@ export function systemCommands(program: Command, context: Context): void {
     work: listAll,
   })
   addCommand(system, context, { usage: 'show <sn>', summary: 'one system', input: named, work: show })
+  addCommand(system, context, {
+    usage: 'release <sn>',
+    summary: 'takes a system from its owner, who gets a mail; its code works for the next one',
+    input: named,
+    work: release,
+  })
   const code = program.command('code').description('registration codes')
   addCommand(code, context, {
     usage: 'issue <sn>',

@@ -20,6 +20,7 @@ type SecurityEvent = {
     | 'email_undo'
     | 'claim'
     | 'release'
+    | 'objection'
     | 'command'
     | 'update'
     | 'update_cancel'

@@ -16,6 +16,7 @@ export const locks = {
   retention: 7_341_013,
   updates: 7_341_016,
   unconfirmed: 7_341_017,
+  handovers: 7_341_018,
 } as const
 
 const duration = histogram(

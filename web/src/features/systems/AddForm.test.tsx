@@ -105,7 +105,7 @@ describe('adding serial numbers', () => {
       '1004 wurde hinzugefügt.',
       '1005 wartet auf den Hauptschalter am Gerät.',
       'KSX wurde nicht hinzugefügt: Diesen Code gibt es nicht.',
-      '1001 wurde nicht hinzugefügt: Der Code stimmt, aber der Speicher gehört noch jemand anderem. Wer ihn abgegeben hat, gibt ihn in seinen Einstellungen frei.',
+      '1001 wurde nicht hinzugefügt: Der Code stimmt, aber der Speicher gehört noch jemand anderem, und eine Übergabe an Sie ist nicht möglich: Es läuft schon eine andere, oder der Besitzer hat widersprochen. Der Kundendienst hilft weiter.',
     ])
     expect(screen.getByText(/melden Sie sich ab und wieder an, um sie zu sehen/)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Speicher 1004 abgeben' })).toBeDefined()

@@ -1,5 +1,11 @@
 import type { Claim } from '@kellersonne/contract/systems/systems'
-import { IconCircleCheck, IconCircleX, IconHourglass, IconInfoCircle } from '@tabler/icons-react'
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconHourglass,
+  IconInfoCircle,
+  IconTransfer,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../identity/api/user.ts'
 import styles from './Outcome.module.css'
@@ -7,6 +13,7 @@ import styles from './Outcome.module.css'
 const icons = {
   claimed: IconCircleCheck,
   pending: IconHourglass,
+  handover: IconTransfer,
   yours: IconInfoCircle,
   taken: IconCircleX,
   unknown: IconCircleX,

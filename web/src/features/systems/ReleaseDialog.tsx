@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/feedback/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../ui/forms/useFaultText.ts'
+import { refreshUser } from '../identity/api/user.ts'
 import { removeSystem } from './api.ts'
 
 type Props = { sn: SerialNumber; close: () => void }
@@ -22,7 +23,7 @@ export function ReleaseDialog({ sn, close }: Props) {
         <Button kind="secondary" onClick={close}>
           {t('cancel')}
         </Button>
-        <Button kind="danger" busy={busy} onClick={() => void run(() => removeSystem(sn))}>
+        <Button kind="danger" busy={busy} onClick={() => void run(() => removeSystem(sn).then(refreshUser))}>
           {t('serials.releaseNow')}
         </Button>
       </DialogActions>

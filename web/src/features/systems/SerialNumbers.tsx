@@ -6,29 +6,35 @@ import { useLive } from '../live/api/live.ts'
 import { AddForm } from './AddForm.tsx'
 import { useSystems } from './api.ts'
 import { ClaimRow } from './ClaimRow.tsx'
+import { HandoverRow } from './HandoverRow.tsx'
 import { ResolvedClaims } from './ResolvedClaims.tsx'
 import styles from './SerialNumbers.module.css'
 import { SystemRow } from './SystemRow.tsx'
 import { useClaims } from './useClaims.ts'
 
-/** The owner's systems, pending claims, and a form to add more (SET-01, SET-02, AUT-12). */
+/** The owner's systems, pending claims, hand-overs, and a form to add more (SET-01, SET-02, AUT-12, AUT-17). */
 export function SerialNumbers() {
   const { t } = useTranslation('settings')
   const systems = useSystems()
   const live = useLive()
-  const { claims, settled } = useClaims()
-  const rows = useListFocus(systems.length + claims.length)
+  const { claims, handovers, settled } = useClaims()
+  const rows = useListFocus(systems.length + claims.length + handovers.length)
   const liveOf = (sn: string) =>
     live.status === 'ready' ? (live.systems.find((system) => system.sn === sn) ?? null) : null
   return (
     <Card title={t('serials.title')} text={t('serials.text')}>
-      {systems.length + claims.length === 0 && <p className={styles.none}>{t('serials.none')}</p>}
+      {systems.length + claims.length + handovers.length === 0 && (
+        <p className={styles.none}>{t('serials.none')}</p>
+      )}
       <ul ref={rows} className={list.list}>
         {systems.map(({ sn, phase }) => (
           <SystemRow key={sn} sn={sn} phase={phase} live={liveOf(sn)} />
         ))}
         {claims.map(({ sn, until, contested }) => (
           <ClaimRow key={sn} sn={sn} until={until} contested={contested} />
+        ))}
+        {handovers.map((handover) => (
+          <HandoverRow key={`${handover.role} ${handover.sn}`} handover={handover} />
         ))}
       </ul>
       <ResolvedClaims settled={settled} />

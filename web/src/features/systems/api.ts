@@ -1,4 +1,10 @@
-import { addSystems, type Claim, listSystems, releaseSystem } from '@kellersonne/contract/systems/systems'
+import {
+  addSystems,
+  type Claim,
+  listSystems,
+  objectToHandover,
+  releaseSystem,
+} from '@kellersonne/contract/systems/systems'
 import { type ListEntry, type SerialNumber, systemList, TOTAL } from '@kellersonne/core/systems/systems'
 import { call } from '../../platform/client/client.ts'
 import { keepSystems, useAppState } from '../../platform/state.ts'
@@ -19,7 +25,12 @@ export async function claimSystems(keys: readonly string[]): Promise<Claim[]> {
 /** All entries except the total. */
 const systemsOf = (list: readonly ListEntry[]) => list.filter((entry) => entry.sn !== TOTAL)
 
-/** Releases a system or cancels a pending claim. Throws an ApiError. */
+/** Objects to the hand-over of one of the owner's systems. Throws an ApiError. */
+export async function objectTo(sn: SerialNumber) {
+  await call(objectToHandover, { form: { sn } })
+}
+
+/** Releases a system, or cancels a pending claim or a hand-over to the owner. Throws an ApiError. */
 export async function removeSystem(sn: SerialNumber) {
   await call(releaseSystem, { form: { sn } })
   const left = systemsOf(useAppState.getState().systems).filter((system) => system.sn !== sn)

@@ -11,6 +11,9 @@ type Pending = User['claims'][number]
 /** A resolved claim: confirmed by its unit's switch, or expired. */
 export type SettledClaim = { readonly sn: string; readonly outcome: 'confirmed' | 'lapsed' }
 const none: readonly Pending[] = []
+const noHandovers: User['handovers'] = []
+
+const needsSwitch = ({ role, proven }: User['handovers'][number]) => role === 'taking' && !proven
 
 /** Live values cover the systems at the time of their request: new ones require another request. */
 function useLiveOfAll() {
@@ -34,12 +37,14 @@ function outcomeOf({ sn, until }: Pending): SettledClaim | null {
   return serverNow() >= new Date(until) ? { sn, outcome: 'lapsed' } : null
 }
 
-/** Tracks the claims waiting for their unit's switch, and reports the outcome of those it has seen. */
+/** Tracks hand-overs, and the claims waiting for their unit's switch, and reports the outcome of those it has seen. */
 export function useClaims() {
-  const claims = useUser().value?.claims ?? none
+  const { value: user } = useUser()
+  const claims = user?.claims ?? none
+  const handovers = user?.handovers ?? noHandovers
   const [settled, setSettled] = useState<readonly SettledClaim[]>([])
   const before = useRef(none)
-  usePolling(claims.length > 0, refreshUser)
+  usePolling(claims.length > 0 || handovers.some(needsSwitch), refreshUser)
   useLiveOfAll()
   useEffect(() => {
     const gone = before.current.filter(({ sn }) => claims.every((claim) => claim.sn !== sn))
@@ -53,5 +58,5 @@ export function useClaims() {
   const isUnchanged = ({ sn, outcome }: SettledClaim) =>
     claims.every((claim) => claim.sn !== sn) &&
     systems.some((system) => system.sn === sn) === (outcome === 'confirmed')
-  return { claims, settled: settled.filter(isUnchanged) }
+  return { claims, handovers, settled: settled.filter(isUnchanged) }
 }

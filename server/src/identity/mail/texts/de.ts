@@ -151,6 +151,44 @@ export const de = {
     after: [],
   }),
 
+  system_released: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Speicher ${sn} gehört nicht mehr zu Ihrem Konto`,
+    before: [
+      `Der Kundendienst hat den Speicher mit der Seriennummer ${sn} am ${when} von Ihrem Konto gelöst, zum Beispiel weil er jetzt jemand anderem gehört. Ihre bisherigen Werte sieht niemand, dem der Speicher später gehört.`,
+    ],
+    button: 'Kundendienst erreichen',
+    after: ['Haben Sie das nicht erwartet? Dann melden Sie sich beim Kundendienst.'],
+  }),
+
+  system_handed_over: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Speicher ${sn} ist übergeben`,
+    before: [
+      `Der Speicher mit der Seriennummer ${sn} gehört seit dem ${when} nicht mehr zu Ihrem Konto: Jemand hat den Registrierungscode vom Typenschild eingegeben und den Hauptschalter betätigt, und Sie haben innerhalb von sieben Tagen nicht widersprochen. Ihre bisherigen Werte sieht der neue Besitzer nicht.`,
+    ],
+    button: 'Kundendienst erreichen',
+    after: ['Haben Sie das nicht erwartet? Dann melden Sie sich beim Kundendienst.'],
+  }),
+
+  handover_begun: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Möchten Sie Speicher ${sn} übergeben?`,
+    before: [
+      `Am ${when} hat jemand mit einem anderen Konto den Registrierungscode des Speichers mit der Seriennummer ${sn} eingegeben, um ihn zu übernehmen.`,
+      'Haben Sie das Haus oder den Speicher verkauft? Dann müssen Sie nichts tun, oder Sie übergeben ihn in den Einstellungen sofort. Gehört er weiter Ihnen? Dann widersprechen Sie dort innerhalb von sieben Tagen. Ihre bisherigen Werte sieht der neue Besitzer nicht.',
+    ],
+    button: 'Zu den Einstellungen',
+    after: [],
+  }),
+
+  handover_ended: ({ sn }: Event & { readonly sn: string }) => ({
+    subject: `Speicher ${sn} wird nicht übergeben`,
+    before: [
+      `Die Übergabe des Speichers mit der Seriennummer ${sn} an Ihr Konto ist beendet: Sein bisheriger Besitzer hat widersprochen, oder der Hauptschalter wurde nicht rechtzeitig betätigt.`,
+      'Gehört der Speicher Ihnen? Dann hilft der Kundendienst, am besten mit dem Kaufvertrag und einem Foto des Typenschilds.',
+    ],
+    button: 'Kundendienst erreichen',
+    after: [],
+  }),
+
   token_reused: ({ when }: Event) => ({
     subject: 'Eine Sitzung wurde zu Ihrer Sicherheit beendet',
     before: [

@@ -151,6 +151,44 @@ export const en: Texts = {
     after: [],
   }),
 
+  system_released: ({ when, sn }) => ({
+    subject: `Battery ${sn} does not belong to your account any more`,
+    before: [
+      `Customer service detached the battery with the serial number ${sn} from your account on ${when}, for example because it belongs to somebody else now. Nobody who owns it later sees your values so far.`,
+    ],
+    button: 'Reach customer service',
+    after: ['You did not expect this? Then contact customer service.'],
+  }),
+
+  system_handed_over: ({ when, sn }) => ({
+    subject: `Battery ${sn} has been handed over`,
+    before: [
+      `The battery with the serial number ${sn} has not belonged to your account since ${when}: somebody entered the registration code from its nameplate and used its main switch, and you did not object within seven days. Its new owner does not see your values so far.`,
+    ],
+    button: 'Reach customer service',
+    after: ['You did not expect this? Then contact customer service.'],
+  }),
+
+  handover_begun: ({ when, sn }) => ({
+    subject: `Do you want to hand over battery ${sn}?`,
+    before: [
+      `On ${when} somebody with another account entered the registration code of the battery with the serial number ${sn} in order to take it over.`,
+      'Have you sold the house or the battery? Then there is nothing to do, or you hand it over at once in the settings. Is it still yours? Then object there within seven days. The new owner does not see your values so far.',
+    ],
+    button: 'Go to the settings',
+    after: [],
+  }),
+
+  handover_ended: ({ sn }) => ({
+    subject: `Battery ${sn} will not be handed over`,
+    before: [
+      `The hand-over of the battery with the serial number ${sn} to your account has ended: its present owner has objected, or the main switch was not used in time.`,
+      'Is the battery yours? Then customer service can help, best with the contract of sale and a photograph of the nameplate.',
+    ],
+    button: 'Reach customer service',
+    after: [],
+  }),
+
   token_reused: ({ when }) => ({
     subject: 'A session was ended for your security',
     before: [

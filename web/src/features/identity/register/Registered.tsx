@@ -36,6 +36,7 @@ export function Registered({ claims }: { claims: readonly Claim[] }) {
   const withStatus = (wanted: ClaimStatus, now: Date) =>
     claims.filter((claim) => claimStatusOf(claim, owned, now) === wanted)
   const alone = useNow((now) => withStatus('pending', now).filter(({ contested }) => !contested).length) > 0
+  const taking = useNow((now) => withStatus('handover', now).length) > 0
   const contested = useNow((now) => withStatus('pending', now).filter((claim) => claim.contested).length) > 0
   const lapsed = useNow((now) => withStatus('lapsed', now).length) > 0
   usePolling(alone || contested, askSystems)
@@ -49,7 +50,7 @@ export function Registered({ claims }: { claims: readonly Claim[] }) {
             <ClaimRow key={claim.key} claim={claim} owned={owned} />
           ))}
         </ul>
-        <Notice kind="info" text={alone ? t('done.switch') : null} />
+        <Notice kind="info" text={alone || taking ? t('done.switch') : null} />
         <Notice kind="warn" text={contested ? t('done.contested') : null} />
         <Notice kind="warn" text={lapsed ? t('done.again') : null} />
         <Notice kind="info" text={user && !user.email_confirmed ? t('done.unconfirmed') : null} />

@@ -12,6 +12,7 @@ import styles from './Banners.module.css'
 import { type Banner, bannersOf } from './banners.ts'
 import { bannerText } from './bannerText.ts'
 import { EmailBanner } from './EmailBanner.tsx'
+import { HandoverBanners } from './HandoverBanners.tsx'
 
 /** Maximum shown at once. */
 const MOST = 2
@@ -47,6 +48,7 @@ export function Banners({ view }: { view: LiveViewModel }) {
             </button>
           </BannerLine>
         ))}
+        <HandoverBanners view={view} />
         <EmailBanner />
       </div>
       {more > 0 && (

@@ -72,6 +72,7 @@ export const register = {
     pending: 'wartet, noch {{time}}',
     lapsed: 'Zeit abgelaufen',
     yours: 'gehörte Ihnen schon',
+    handover: 'gehört noch jemand anderem; die Übergabe hat begonnen',
     taken: 'gehört jemand anderem',
     unknown: 'wurde nicht gefunden',
     switch:

@@ -1,4 +1,7 @@
+import { handover } from './handover.ts'
+
 export const settings = {
+  handover,
   title: 'Einstellungen',
   cancel: 'Abbrechen',
   save: 'Speichern',
@@ -45,8 +48,9 @@ export const settings = {
       claimed: 'wurde hinzugefügt.',
       pending: 'wartet auf den Hauptschalter am Gerät.',
       yours: 'gehört schon zu Ihrem Konto.',
+      handover: 'gehört noch jemand anderem. Der Code stimmt, und die Übergabe hat begonnen.',
       taken:
-        'wurde nicht hinzugefügt: Der Code stimmt, aber der Speicher gehört noch jemand anderem. Wer ihn abgegeben hat, gibt ihn in seinen Einstellungen frei.',
+        'wurde nicht hinzugefügt: Der Code stimmt, aber der Speicher gehört noch jemand anderem, und eine Übergabe an Sie ist nicht möglich: Es läuft schon eine andere, oder der Besitzer hat widersprochen. Der Kundendienst hilft weiter.',
       unknown: 'wurde nicht hinzugefügt: Diesen Code gibt es nicht.',
     },
     elsewhere:

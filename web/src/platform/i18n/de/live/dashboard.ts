@@ -200,6 +200,8 @@ export const dashboard = {
     emptyUntil: 'Erwartet von etwa {{time}} bis etwa {{end}}.',
     floatCharge: 'Die Erhaltungsladung schützt die Batterie: Lassen Sie den Hauptschalter eingeschaltet.',
     why: 'Wie kommt das zustande?',
+    handover: '{{sn}} wird übergeben.',
+    handoverMore: 'Jemand hat den Registrierungscode eingegeben. Sie können bis {{time}} widersprechen.',
     unconfirmed: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
     unconfirmedMore: 'So können wir Ihnen keinen Link für ein neues Passwort schicken.',
     close: 'Schließen: {{fact}}',

@@ -72,6 +72,7 @@ export const register = {
     pending: 'waiting, {{time}} left',
     lapsed: 'time is up',
     yours: 'was yours already',
+    handover: 'still belongs to somebody else; the hand-over has begun',
     taken: "is somebody else's",
     unknown: 'was not found',
     switch: 'Now switch the main switch of your battery off and on again. That shows us that it is yours.',

@@ -1,4 +1,7 @@
+import { handover } from './handover.ts'
+
 export const settings = {
+  handover,
   title: 'Settings',
   cancel: 'Cancel',
   save: 'Save',
@@ -44,8 +47,9 @@ export const settings = {
       claimed: 'was added.',
       pending: 'waits for the main switch of the system.',
       yours: 'belongs to your account already.',
+      handover: 'still belongs to somebody else. The code is right, and the hand-over has begun.',
       taken:
-        'was not added: the code is right, but the battery still belongs to somebody else. Whoever gave it away releases it in their settings.',
+        'was not added: the code is right, but the battery still belongs to somebody else and cannot be handed over to you: another hand-over is under way, or its owner has objected. Customer service can help.',
       unknown: 'was not added: this code does not exist.',
     },
     elsewhere:

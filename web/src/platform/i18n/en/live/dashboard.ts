@@ -200,6 +200,8 @@ export const dashboard = {
     emptyUntil: 'Expected from about {{time}} until about {{end}}.',
     floatCharge: 'The float charge protects the battery: leave the main switch on.',
     why: 'How is this known?',
+    handover: '{{sn}} is being handed over.',
+    handoverMore: 'Somebody has entered the registration code. You can object until {{time}}.',
     unconfirmed: 'Your e-mail address is not confirmed yet.',
     unconfirmedMore: 'So we cannot send you a link to choose a new password.',
     close: 'Close: {{fact}}',

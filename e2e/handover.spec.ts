@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { test as base, expect, type Page } from '@playwright/test'
+import { expectLoaded } from './browser/browser.ts'
+import { register } from './pages/register.ts'
+import { mail } from './product/mails.ts'
+import { owner } from './product/product.ts'
+import { openProduct, type Product } from './product/started.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const buyer = { email: 'berta@example.org', password: 'Mond-im-Garten-7' }
+/** On L3. */
+const SOLD = '1003'
+
+/** A product of its own: the sale takes a system's past from everybody. */
+const test = base.extend<{ product: Product }>({
+  // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
+  product: async ({}, use) => {
+    await using product = await openProduct('handover')
+    await use(product)
+  },
+  baseURL: ({ product }, use) => use(product.url),
+})
+
+async function signIn(page: Page, { email, password }: typeof owner) {
+  await page.goto('/login')
+  await page.getByLabel('E-Mail-Adresse', { exact: true }).fill(email)
+  await page.getByLabel('Passwort', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+/** Issues a new registration code, as an operator does: the demo's units have none. */
+function issueCode({ folder }: Product, sn: string): string {
+  const env = { ...process.env, DATA_DIR: folder }
+  const said = execFileSync(process.execPath, ['scripts/cli.mjs', 'code', 'issue', sn, '--json'], {
+    ...{ cwd: root, env, encoding: 'utf8' },
+  })
+  return (JSON.parse(said) as { readonly code: string }).code
+}
+
+/** Opens the calendar; returns the days of this month with a PV yield. */
+async function daysWithYield(page: Page, sn: string) {
+  const loaded = page.waitForResponse(/\/api\/auth\/calendar\//)
+  await page.goto(`/calendar?sn=${sn}`)
+  await loaded
+  await expectLoaded(page)
+  return page.getByRole('grid').getByRole('link', { name: /Wh/ })
+}
+
+test('AUT-17 a house is sold: the battery changes hands, and neither owner sees the other’s past', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const code = issueCode(product, SOLD)
+  await register(page, product, { ...buyer, key: code })
+  await using elsewhere = await browser.newContext({ baseURL: product.url })
+  const seller = await elsewhere.newPage()
+
+  await test.step('the buyer reads what is still to be done', async () => {
+    await signIn(page, buyer)
+    await page.goto('/settings')
+    const row = page.getByRole('listitem').filter({ hasText: SOLD })
+    await expect(row).toContainText('Der Speicher gehört noch jemand anderem.')
+    await product.panel.mainSwitch(SOLD, false)
+    await product.panel.mainSwitch(SOLD, true)
+    await expect(row).toContainText('Der Hauptschalter wurde betätigt.')
+  })
+
+  await test.step('the seller is asked, and hands it over', async () => {
+    expect(await mail(product, owner.email, `Möchten Sie Speicher ${SOLD} übergeben?`)).toContain('/settings')
+    await signIn(seller, owner)
+    await expect(await daysWithYield(seller, SOLD)).not.toHaveCount(0)
+    await seller.goto('/dashboard')
+    await seller.getByText(`${SOLD} wird übergeben.`).waitFor()
+    await seller.goto('/settings')
+    await seller.getByRole('button', { name: `${SOLD} jetzt übergeben` }).click()
+    await seller.getByRole('dialog').getByRole('button', { name: 'Abgeben' }).click()
+    await expect(seller.getByRole('listitem').filter({ hasText: SOLD })).toHaveCount(0)
+  })
+
+  await test.step('the buyer has it, without its past; the seller has it no more', async () => {
+    await expect(page.getByRole('button', { name: `Speicher ${SOLD} abgeben` })).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(await daysWithYield(page, SOLD)).toHaveCount(0)
+    await seller.goto('/dashboard')
+    await expect(seller.getByRole('radio', { name: 'L2' })).toBeVisible()
+    await expect(seller.getByRole('radio', { name: 'L3' })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,141 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import * as z from 'zod/mini'
+import type { Sql } from '../platform/db/database.ts'
+import { invariant } from '../platform/invariant.ts'
+import { OWNERSHIP } from './store.ts'
+
+const begun = z.object({ dueAt: z.date(), isNew: z.boolean() })
+const shown = z.object({
+  sn: serialNumber,
+  role: z.enum(['giving', 'taking']),
+  dueAt: z.date(),
+  proveBy: z.date(),
+  isProven: z.boolean(),
+})
+/** A hand-over as its two sides see it: the owner who gives the system, or the claimant who takes it. */
+export type ShownHandover = z.output<typeof shown>
+const due = z.object({
+  system: z.int(),
+  sn: serialNumber,
+  claimant: z.uuid(),
+  owner: z.nullable(z.uuid()),
+})
+export type DueHandover = z.output<typeof due>
+const ended = z.object({ sn: serialNumber, claimant: z.uuid() })
+const provable = z.object({
+  system: z.int(),
+  claimant: z.uuid(),
+  from: z.date(),
+  until: z.date(),
+  heard: z.date(),
+})
+
+type Begin = {
+  readonly system: number
+  readonly claimant: string
+  readonly now: Date
+  readonly unitNow: Date
+  readonly proveBy: Date
+  readonly dueAt: Date
+}
+
+/** Tells both sides, whose pages then read what has changed. */
+const NOTIFY = `pg_notify('${OWNERSHIP}', claimant::text),
+  (select pg_notify('${OWNERSHIP}', owner::text) from ownership where ownership.system = handover.system and until is null)`
+
+/** The only file that writes `handover`. */
+export const handoverStore = (sql: Sql) => ({
+  /** Begins a hand-over, or asks anew for the main switch in one that is under way. The system's row is locked. */
+  async begin({ system, claimant, now, unitNow, proveBy, dueAt }: Begin): Promise<z.output<typeof begun>> {
+    const row = await sql.row(
+      begun,
+      `insert into handover (system, claimant, begun_at, due_at, asked_at, unit_asked_at, prove_by)
+       values ($1, $2, $3, $4, $3, $5, $6)
+       on conflict (system, claimant) do update set asked_at = excluded.asked_at,
+         unit_asked_at = excluded.unit_asked_at, prove_by = excluded.prove_by
+       returning due_at as "dueAt", begun_at = $3 as "isNew"`,
+      [system, claimant, now, dueAt, unitNow, proveBy],
+    )
+    invariant(row, `handover: the upsert for system ${system} returned no row`)
+    return row
+  },
+
+  /** Resolves to the hand-overs in which somebody gives or takes a system. */
+  of: (owner: string): Promise<ShownHandover[]> =>
+    sql.rows(
+      shown,
+      `select sn, case when claimant = $1 then 'taking' else 'giving' end as role, due_at as "dueAt",
+         prove_by as "proveBy", proven_at is not null as "isProven"
+       from handover join storage_system on id = system
+       left join ownership on ownership.system = handover.system and until is null
+       where objected_at is null and (claimant = $1 or owner = $1) order by due_at, sn`,
+      [owner],
+    ),
+
+  /** Resolves to hand-overs of systems that reported before the time for the switch was over. */
+  provable: (received: readonly { readonly system: number; readonly receivedAt: Date }[]) =>
+    sql.rows(
+      provable,
+      `select handover.system, claimant, unit_asked_at as "from", unit_asked_at + (prove_by - asked_at) as until,
+         max(heard) as heard
+       from unnest($1::integer[], $2::timestamptz[]) as said(system, heard) join handover using (system)
+       where heard >= asked_at and heard < prove_by and proven_at is null and objected_at is null
+       group by handover.system, claimant, unit_asked_at, prove_by, asked_at`,
+      [received.map(({ system }) => system), received.map(({ receivedAt }) => receivedAt)],
+    ),
+
+  async prove(system: number, at: Date): Promise<void> {
+    await sql.run(
+      `with proven as (
+         update handover set proven_at = $2 where system = $1 and objected_at is null returning *)
+       select ${NOTIFY} from proven as handover`,
+      [system, at],
+    )
+  },
+
+  /** Resolves to hand-overs to complete: proven and due, or of systems that have no owner any more. */
+  due: (now: Date, limit: number): Promise<DueHandover[]> =>
+    sql.rows(
+      due,
+      `select handover.system, sn, claimant, owner from handover join storage_system on id = handover.system
+       left join ownership on ownership.system = handover.system and until is null
+       where objected_at is null and (owner is null or (proven_at is not null and due_at <= $1))
+       order by due_at limit $2`,
+      [now, limit],
+    ),
+
+  /** Refuses the hand-over of one of `owner`'s systems; resolves to its claimant, or undefined if there is none. */
+  object: (sn: SerialNumber, owner: string, now: Date) =>
+    sql.row(
+      ended,
+      `with objected as (
+         update handover set objected_at = $3 from storage_system, ownership
+         where id = handover.system and sn = $1 and objected_at is null and ownership.system = id and until is null
+           and owner = $2::uuid returning sn, claimant)
+       select sn, claimant, pg_notify('${OWNERSHIP}', claimant::text), pg_notify('${OWNERSHIP}', $2::text) from objected`,
+      [sn, owner, now],
+    ),
+
+  /** Gives up a hand-over that `claimant` has begun; resolves to true if there was one. */
+  async cancel(sn: SerialNumber, claimant: string): Promise<boolean> {
+    const changed = await sql.run(
+      `with gone as (
+         delete from handover using storage_system
+         where id = handover.system and sn = $1 and claimant = $2 and objected_at is null returning handover.*)
+       select ${NOTIFY} from gone as handover`,
+      [sn, claimant],
+    )
+    return changed > 0
+  },
+
+  /** Deletes hand-overs that should have been proven by `before`; resolves to them. */
+  lapse: (before: Date) =>
+    sql.rows(
+      ended,
+      `delete from handover using storage_system
+       where id = handover.system and objected_at is null and proven_at is null and due_at < $1
+       returning sn, claimant`,
+      [before],
+    ),
+})

@@ -1,0 +1,143 @@
+import { OBJECTION_MS, PROOF_MS } from '@kellersonne/core/systems/claims'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
+import { systemOwners } from '../../test/set-up/system-owners.ts'
+import { removeOwner } from '../identity/accounts/deletion.ts'
+import { settleHandovers } from './handovers.ts'
+
+const MINUTE = 60_000
+
+let api: TestApi
+let people: ReturnType<typeof systemOwners>
+beforeAll(async () => {
+  api = await testApi()
+  people = systemOwners(api)
+})
+afterAll(() => api.close())
+
+type Person = Awaited<ReturnType<typeof people.newOwner>>
+/** The job's work, at once. */
+const settle = () => api.db.transaction((sql) => settleHandovers(sql, api.now()))
+async function skip(ms: number, ...who: Person[]) {
+  api.clock.skip(ms)
+  for (const one of who) await one.signInAgain()
+}
+const mailsOf = async ({ owner }: Person) =>
+  (
+    await api.db.rows(
+      z.object({ kind: z.string() }),
+      'select kind from mail where owner = $1 order by created_at, kind',
+      [owner],
+    )
+  ).map(({ kind }) => kind)
+const handoversOf = async (one: Person) => (await one.user()).handovers
+const remove = ({ owner }: Person) => removeOwner(api.db, owner, api.now())
+
+/** A system that its owner has by code, and a buyer who has entered the code. */
+async function sold() {
+  const [seller, buyer] = [await people.newOwner(), await people.newOwner()]
+  const system = await people.newSystem()
+  await seller.add(system.code)
+  await api.publish(system.id, 111)
+  api.clock.skip(1000)
+  expect((await buyer.add(system.code)).json()).toMatchObject([{ outcome: 'handover', sn: system.sn }])
+  return { seller, buyer, system, owned: [{ sn: system.sn, phase: 1 }] }
+}
+
+describe('a hand-over', () => {
+  it('AUT-17 gives the system to who has the code and used the switch, after seven days, and no past', async () => {
+    const { seller, buyer, system, owned } = await sold()
+    expect(await handoversOf(seller)).toMatchObject([{ sn: system.sn, role: 'giving', proven: false }])
+    expect(await handoversOf(buyer)).toMatchObject([{ sn: system.sn, role: 'taking', proven: false }])
+    expect(await mailsOf(seller)).toEqual(['system_claimed', 'handover_begun'])
+    await people.switchOffAndOn(system.id)
+    expect(await handoversOf(buyer)).toMatchObject([{ proven: true }])
+    await skip(OBJECTION_MS - MINUTE, seller, buyer)
+    await settle()
+    expect([await seller.list(), await buyer.list()]).toEqual([owned, []])
+    await skip(2 * MINUTE, seller, buyer)
+    await settle()
+    expect([await seller.list(), await buyer.list()]).toEqual([[], owned])
+    expect((await buyer.data())[0]?.[system.sn]).toMatchObject({ grid_power: null })
+    expect([await handoversOf(seller), await handoversOf(buyer)]).toEqual([[], []])
+    expect(await mailsOf(seller)).toContain('system_handed_over')
+    expect(await mailsOf(buyer)).toEqual(['system_claimed'])
+  })
+
+  it('AUT-17 comes to nothing without the switch, however much time has passed, and says so', async () => {
+    const { seller, buyer, system, owned } = await sold()
+    await skip(20 * MINUTE)
+    await people.switchOffAndOn(system.id)
+    await skip(OBJECTION_MS + PROOF_MS, seller, buyer)
+    await settle()
+    expect([await seller.list(), await buyer.list(), await handoversOf(buyer)]).toEqual([owned, [], []])
+    expect(await mailsOf(buyer)).toEqual(['handover_ended'])
+  })
+
+  it('AUT-17 takes the switch anew when the code is entered again, which is not mailed again', async () => {
+    const { seller, buyer, system } = await sold()
+    const [first] = await handoversOf(buyer)
+    await skip(20 * MINUTE, buyer)
+    await buyer.add(system.code)
+    const [again] = await handoversOf(buyer)
+    expect(again?.until).toBe(first?.until)
+    expect(again?.prove_by).not.toBe(first?.prove_by)
+    await people.switchOffAndOn(system.id)
+    expect(await handoversOf(buyer)).toMatchObject([{ proven: true }])
+    expect((await mailsOf(seller)).filter((kind) => kind === 'handover_begun')).toHaveLength(1)
+  })
+
+  it('AUT-17 ends when the owner objects, and the same person cannot begin it anew', async () => {
+    const { seller, buyer, system, owned } = await sold()
+    await people.switchOffAndOn(system.id)
+    expect((await seller.object(system.sn)).statusCode).toBe(200)
+    expect(await mailsOf(buyer)).toEqual(['handover_ended'])
+    expect((await buyer.add(system.code)).json()).toMatchObject([{ outcome: 'taken' }])
+    await skip(OBJECTION_MS + MINUTE, seller, buyer)
+    await settle()
+    expect([await seller.list(), await buyer.list()]).toEqual([owned, []])
+    expectProblem(await seller.object(system.sn), 404, 'not_found')
+  })
+
+  it('AUT-17 is completed at once when the owner gives the system up, by hand or with the account', async () => {
+    const [byHand, byDeletion] = [await sold(), await sold()]
+    await byHand.seller.release(byHand.system.sn)
+    await remove(byDeletion.seller)
+    await settle()
+    expect([await byHand.buyer.list(), await byDeletion.buyer.list()]).toEqual([
+      byHand.owned,
+      byDeletion.owned,
+    ])
+  })
+
+  it('AUT-17 ends with the account of who began it, or when they give it up', async () => {
+    const [deleted, givenUp] = [await sold(), await sold()]
+    await remove(deleted.buyer)
+    expect((await givenUp.buyer.release(givenUp.system.sn)).statusCode).toBe(200)
+    for (const { seller, owned } of [deleted, givenUp]) {
+      await settle()
+      expect([await handoversOf(seller), await seller.list()]).toEqual([[], owned])
+    }
+  })
+
+  it('AUT-17 is for one at a time, and nobody else may object, agree or see it', async () => {
+    const { seller, buyer, system, owned } = await sold()
+    const stranger = await people.newOwner()
+    expect((await stranger.add(system.code)).json()).toMatchObject([{ outcome: 'taken' }])
+    expect(await handoversOf(stranger)).toEqual([])
+    for (const one of [stranger, buyer]) expectProblem(await one.object(system.sn), 404, 'not_found')
+    expectProblem(await stranger.release(system.sn), 404, 'not_found')
+    await settle()
+    expect(await seller.list()).toEqual(owned)
+  })
+
+  it('AUT-17 is not begun by a bare serial number, nor by who has given the system up', async () => {
+    const { seller, buyer, system } = await sold()
+    await seller.release(system.sn)
+    await settle()
+    expect((await seller.add(system.code)).json()).toMatchObject([{ outcome: 'taken' }])
+    expect((await seller.add(system.sn)).json()).toMatchObject([{ outcome: 'pending' }])
+    expect(await handoversOf(buyer)).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import { CLAIM_MS, OBJECTION_MS, PROOF_MS } from '@kellersonne/core/systems/claims'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db, Sql } from '../platform/db/database.ts'
+import { openJob } from '../platform/jobs/job.ts'
+import { type ClaimableSystem, claimStore } from './claim-store.ts'
+import { type DueHandover, handoverStore } from './handover-store.ts'
+import { addSystemMail } from './mails.ts'
+import { lockOwner } from './owners.ts'
+import { OWNERSHIP } from './store.ts'
+import { transferOwnership } from './transfer-ownership.ts'
+
+const AT_ONCE = 20
+const POLL_MS = 60_000
+
+type Begun = {
+  readonly system: ClaimableSystem
+  readonly claimant: string
+  readonly now: Date
+  readonly unitNow: Date
+}
+
+/**
+ * Begins a hand-over of a system that somebody owns, and tells its owner by mail; if it is under way, the claimant may
+ * use the main switch anew. Resolves to the end of the time to object.
+ */
+export async function beginHandover(sql: Sql, { system, claimant, now, unitNow }: Begun) {
+  const { dueAt, isNew } = await handoverStore(sql).begin({
+    ...{ system: system.id, claimant, now, unitNow },
+    proveBy: new Date(now.getTime() + CLAIM_MS),
+    dueAt: new Date(now.getTime() + OBJECTION_MS),
+  })
+  if (isNew && system.owner !== null)
+    await addSystemMail(sql, { kind: 'handover_begun', owner: system.owner, details: { sn: system.sn } }, now)
+  return { until: dueAt, contested: false, isNew }
+}
+
+type ReceivedMessage = { readonly system: number; readonly receivedAt: Date }
+type Span = { readonly system: number; readonly from: Date; readonly until: Date }
+
+/** Records the use of the main switch in hand-overs; arguments as for `confirmPendingClaims`. */
+export async function proveHandovers(
+  sql: Sql,
+  received: readonly ReceivedMessage[],
+  switched: (spans: readonly Span[]) => Promise<number[]>,
+): Promise<void> {
+  const waiting = await handoverStore(sql).provable(received)
+  if (waiting.length === 0) return
+  const done = await switched(waiting)
+  for (const { system, heard } of waiting)
+    if (done.includes(system)) await handoverStore(sql).prove(system, heard)
+}
+
+/** Transfers a system to its claimant, unless one of the two is gone meanwhile or the hand-over is not due any more. */
+async function complete(sql: Sql, { system, sn, claimant, owner }: DueHandover, now: Date): Promise<void> {
+  for (const one of [claimant, ...(owner === null ? [] : [owner])].sort()) await lockOwner(sql, one)
+  await claimStore(sql).lockSystems([system])
+  const [due] = (await handoverStore(sql).due(now, AT_ONCE)).filter((one) => one.system === system)
+  if (due?.claimant !== claimant || due.owner !== owner) return
+  await transferOwnership(sql, { system, sn, owner: claimant }, { by: 'handover', former: owner }, now)
+}
+
+/** Completes what is due and ends what has lapsed; resolves to true if there may be more. */
+export async function settleHandovers(sql: Sql, now: Date): Promise<boolean> {
+  const due = await handoverStore(sql).due(now, AT_ONCE)
+  for (const one of due) await complete(sql, one, now)
+  for (const { sn, claimant: owner } of await handoverStore(sql).lapse(new Date(now.getTime() - PROOF_MS)))
+    await addSystemMail(sql, { kind: 'handover_ended', owner, details: { sn } }, now)
+  return due.length === AT_ONCE
+}
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
+/** Completes hand-overs when they are due, and at once when their owner releases the system. */
+export const openHandovers = ({ db, now, log }: Deps) =>
+  openJob({
+    ...{ db, log, name: 'handovers' as const, channel: OWNERSHIP, pollMs: POLL_MS },
+    work: (sql) => settleHandovers(sql, now()),
+  })
