@@ -86,6 +86,9 @@ export function claims(sql: Sql, codeKey: Buffer) {
     const outcome = judgeClaim(key.kind, system ? systemOf(system) : null, owner, now)
     if (outcome === 'pending' && sn !== null)
       return { key, sn, outcome, wait: await wait(sn, system, owner, now) }
+    // Only of an owner whose row is locked: one who has just become it is written to in the wrong order of locks.
+    if (outcome === 'handover' && !(system?.owner && held.includes(system.owner)))
+      return { key, sn, outcome: 'taken', wait: null }
     if (outcome === 'handover' && system) {
       const handover = { system, claimant: owner, now, unitNow: await unitTime(system, now) }
       return { key, sn, outcome, wait: await beginHandover(sql, handover) }

@@ -105,6 +105,18 @@ export const handoverStore = (sql: Sql) => ({
       [now, limit],
     ),
 
+  /** Resolves to the claimant of the hand-over of one of `owner`'s systems, or undefined if there is none. */
+  claimantOf: async (sn: SerialNumber, owner: string): Promise<string | undefined> =>
+    (
+      await sql.row(
+        z.object({ claimant: z.uuid() }),
+        `select claimant from handover join storage_system on id = handover.system
+         join ownership on ownership.system = id and until is null
+         where sn = $1 and owner = $2 and objected_at is null`,
+        [sn, owner],
+      )
+    )?.claimant,
+
   /** Refuses the hand-over of one of `owner`'s systems; resolves to its claimant, or undefined if there is none. */
   object: (sn: SerialNumber, owner: string, now: Date) =>
     sql.row(

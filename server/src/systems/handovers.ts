@@ -1,4 +1,5 @@
 import { CLAIM_MS, OBJECTION_MS, PROOF_MS } from '@kellersonne/core/systems/claims'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../platform/db/database.ts'
 import { openJob } from '../platform/jobs/job.ts'
@@ -34,6 +35,22 @@ export async function beginHandover(sql: Sql, { system, claimant, now, unitNow }
   return { until: dueAt, contested: false, isNew }
 }
 
+/** Ends the hand-over of one of `owner`'s systems, and tells its claimant; resolves to true if there was one. */
+export async function objectTo(sql: Sql, sn: SerialNumber, owner: string, now: Date): Promise<boolean> {
+  const claimant = await handoverStore(sql).claimantOf(sn, owner)
+  if (claimant === undefined) return false
+  await lockBoth(sql, claimant, owner)
+  const ended = await handoverStore(sql).object(sn, owner, now)
+  if (!ended) return false
+  await addSystemMail(sql, { kind: 'handover_ended', owner: ended.claimant, details: { sn } }, now)
+  return true
+}
+
+/** Locks the two sides in the order of their ids; owners are locked before anything that refers to them. */
+async function lockBoth(sql: Sql, claimant: string, owner: string | null) {
+  for (const one of [claimant, ...(owner === null ? [] : [owner])].sort()) await lockOwner(sql, one)
+}
+
 type ReceivedMessage = { readonly system: number; readonly receivedAt: Date }
 type Span = { readonly system: number; readonly from: Date; readonly until: Date }
 
@@ -52,7 +69,7 @@ export async function proveHandovers(
 
 /** Transfers a system to its claimant, unless one of the two is gone meanwhile or the hand-over is not due any more. */
 async function complete(sql: Sql, { system, sn, claimant, owner }: DueHandover, now: Date): Promise<void> {
-  for (const one of [claimant, ...(owner === null ? [] : [owner])].sort()) await lockOwner(sql, one)
+  await lockBoth(sql, claimant, owner)
   await claimStore(sql).lockSystems([system])
   const [due] = (await handoverStore(sql).due(now, AT_ONCE)).filter((one) => one.system === system)
   if (due?.claimant !== claimant || due.owner !== owner) return

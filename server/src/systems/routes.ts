@@ -16,8 +16,8 @@ import { systemAccess } from './access.ts'
 import { claims, claimToWire, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
 import { handoverStore } from './handover-store.ts'
+import { objectTo } from './handovers.ts'
 import { limitPendingClaims } from './limit-pending-claims.ts'
-import { addSystemMail } from './mails.ts'
 import { systemStore } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
@@ -70,12 +70,7 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
   })
 
   mount(api, objectToHandover, async ({ caller: { owner, session }, form: { sn }, request }) => {
-    const ended = await db.transaction(async (sql) => {
-      const one = await handoverStore(sql).object(sn, owner, now())
-      if (one)
-        await addSystemMail(sql, { kind: 'handover_ended', owner: one.claimant, details: { sn } }, now())
-      return one
-    })
+    const ended = await db.transaction((sql) => objectTo(sql, sn, owner, now()))
     logSecurity(request, { event: 'objection', owner, session, outcome: ended ? 'succeeded' : 'refused' })
     if (!ended) throw new ApiError('not_found')
     return {}
