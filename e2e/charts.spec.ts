@@ -114,6 +114,29 @@ test('CHT-08 a box pulled over a part of the day is what chart and table show', 
   await expect(times).toHaveText(hours.slice(6, 12))
 })
 
+test('CHT-08 over the overview’s chart the wheel scrolls the page, with Ctrl it zooms', async ({ page }) => {
+  await openTotal(page)
+  const region = page.getByRole('region', { name: 'Leistung heute' })
+  const today = region.getByRole('slider')
+  await expect(today).toBeVisible()
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  const whole = region.getByRole('button', { name: 'Ganz zeigen' })
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const below = await scrolled()
+  expect(below).toBeGreaterThan(100)
+  await today.hover()
+  await page.mouse.wheel(0, -100)
+  await expect.poll(scrolled).toBeLessThan(below)
+  await expect(region.getByText(/^Zum Vergrößern Strg halten/)).toBeVisible()
+  await expect(whole).toBeHidden()
+  await page.keyboard.down('Control')
+  await today.hover()
+  await page.mouse.wheel(0, -300)
+  await page.keyboard.up('Control')
+  await whole.click()
+  await expect(whole).toBeHidden()
+})
+
 const saved = {
   de: { button: 'CSV exportieren', time: 'Zeit', separator: ';', point: ',', thousands: '.' },
   en: { button: 'Export CSV', time: 'Time', separator: ',', point: '.', thousands: ',' },

@@ -45,9 +45,12 @@ test('NAV-02 SHL-01 AUT-09 logging out empties the browser and ends the session 
 }) => {
   await signIn(page, { stay: true })
   const refresh = await page.evaluate(() => localStorage.getItem('refreshToken') ?? '')
-  const elsewhere = await page.request.post('/api/auth/token/', { form: { ...owner, stay_logged_in: 'true' } })
+  const elsewhere = await page.request.post('/api/auth/token/', {
+    form: { ...owner, stay_logged_in: 'true' },
+  })
   const headers = { authorization: `Bearer ${(await elsewhere.json()).access}` }
-  const sessions = async () => (await (await page.request.get('/api/auth/sessions/', { headers })).json()).length
+  const sessions = async () =>
+    (await (await page.request.get('/api/auth/sessions/', { headers })).json()).length
   const before = await sessions()
   await page.getByRole('button', { name: /Profil|Konto/ }).click()
   await page.getByRole('link', { name: 'Abmelden' }).click()

@@ -19,6 +19,7 @@ import { across, type Size } from './layout.ts'
 import { type Mark, Marks } from './Marks.tsx'
 import { mountPlots, type Plots } from './plots.ts'
 import type { ChartState } from './state.ts'
+import { ZoomHint } from './ZoomHint.tsx'
 
 type Props = {
   plotted: Plotted
@@ -26,6 +27,8 @@ type Props = {
   /** The chart's accessible name, and its keyboard help. */
   label: string
   help: string
+  /** Says how the wheel zooms, to whoever turns it without. */
+  zoomHint: string
   /** Describes a step in words. */
   describe: (step: number) => string
   /** Content beside the cursor; null if it is shown elsewhere. */
@@ -42,6 +45,7 @@ export function Chart({
   state,
   label,
   help,
+  zoomHint,
   describe,
   tooltip = null,
   marks,
@@ -76,6 +80,7 @@ export function Chart({
       >
         <div ref={setHost} className={styles.host} />
         {plots && size && <Crosshair plots={plots} size={size} state={state} tooltip={tooltip} />}
+        <ZoomHint state={state} text={zoomHint} />
       </div>
       <p id={id} className="visually-hidden">
         {help}

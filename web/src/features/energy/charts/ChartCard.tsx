@@ -26,6 +26,7 @@ import type { Selection, System } from './model/selection.ts'
 import { periodText } from './model/times.ts'
 import type { GraphState, Shown } from './model/useGraph.ts'
 import { ReadOut } from './parts/ReadOut.tsx'
+import { useZoomHint } from './parts/useZoomHint.ts'
 
 const MINUTE = 60_000
 
@@ -91,6 +92,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
   const [opened, setOpened] = useState<readonly ChartEvent[]>([])
   const events = happened?.events ?? NONE
   const versions = useVersionTexts()
+  const zoomHint = useZoomHint()
   const speech = { t, f, versions, timeZone: data.timeZone, now: new Date(now) }
   const marks = marksOf(
     events,
@@ -118,6 +120,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
               state={state}
               label={t('label', { period })}
               help={t('help')}
+              zoomHint={zoomHint}
               describe={describe}
               dimmed={!shown.current}
               marks={marks}

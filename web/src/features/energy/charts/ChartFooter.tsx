@@ -9,6 +9,7 @@ import { comparedDate } from './model/comparing.ts'
 import type { Selection } from './model/selection.ts'
 import { periodText, stepText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
+import { ShowAll } from './parts/ShowAll.tsx'
 
 type FootProps = {
   shown: Shown
@@ -35,9 +36,7 @@ export function ChartFooter({ shown, state, selection, select }: FootProps) {
       {!isWhole(view, bounds) && (
         <>
           <span>{t('zoomed', { from: text(view[0]), to: text(view[1]) })}</span>
-          <button type="button" onClick={() => state.setState({ view: bounds })}>
-            {t('zoomOut')}
-          </button>
+          <ShowAll state={state} />
         </>
       )}
       {shape !== 'phone' && (

@@ -3,7 +3,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { stubCanvas } from '../../../../../test/canvas.ts'
@@ -76,4 +76,15 @@ it('CHT-06 DSH-08 the total of today sums all powers, and leads to a chart that 
 it('DSH-12 says what the sun is expected to bring still, without what it brought', async () => {
   const left = open(serialNumber.parse('1001'))
   expect(plain((await screen.findByText(/Prognose/)).textContent)).toBe(`Prognose: noch ${left} kWh Sonne`)
+})
+
+it('CHT-08 shows all of a zoomed day again at a press, and says once how to zoom', async () => {
+  open(TOTAL)
+  const chart = await screen.findByRole('slider')
+  fireEvent.wheel(chart, { deltaY: -100 })
+  expect(screen.getByText(/^Zum Vergrößern Strg halten/)).toBeDefined()
+  fireEvent.wheel(chart, { deltaY: -100, ctrlKey: true })
+  expect(screen.queryByText(/^Zum Vergrößern/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Ganz zeigen' }))
+  expect(screen.queryByRole('button', { name: 'Ganz zeigen' })).toBeNull()
 })

@@ -17,6 +17,8 @@ import { stepText } from '../model/times.ts'
 import { type Shown, useGraph } from '../model/useGraph.ts'
 import styles from './DayChart.module.css'
 import { ReadOut } from './ReadOut.tsx'
+import { ShowAll } from './ShowAll.tsx'
+import { useZoomHint } from './useZoomHint.ts'
 
 const MINUTE = 60_000
 const HOURS_A_QUARTER = QUARTER_MS / 3_600_000
@@ -103,6 +105,7 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   const { t } = useTranslation('charts')
   const f = useFormats()
   const shape = useShape()
+  const zoomHint = useZoomHint()
   const now = useNow((time) => Math.floor(time.getTime() / MINUTE) * MINUTE)
   const plotted = useMemo(() => {
     const { lanes, ...rest } = plottedOf(shown, now, { t, f })
@@ -117,11 +120,13 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   return (
     <>
       <div className={styles.plot}>
+        <ShowAll state={state} className={styles.all} />
         <Chart
           plotted={plotted}
           state={state}
           label={t('dayTitle')}
           help={t('help')}
+          zoomHint={zoomHint}
           describe={(one) =>
             [at(one), ...rows(one).map(({ word, value }) => `${word} ${f.text(value)}`)].join(', ')
           }

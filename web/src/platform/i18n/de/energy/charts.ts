@@ -97,6 +97,8 @@ export const charts = {
   whole: 'insgesamt',
   zoomed: 'Ausschnitt {{from}} – {{to}}',
   zoomOut: 'Ganz zeigen',
+  zoomHint: 'Zum Vergrößern {{key}} halten und das Mausrad drehen, oder zuerst ins Diagramm klicken.',
+  controlKey: 'Strg',
   label: 'Diagramm, {{period}}',
   help: 'Pfeiltasten bewegen den Zeiger, Plus und Minus vergrößern und verkleinern, Pos 1 und Ende springen an den Rand, Escape zeigt wieder alles.',
   gaps: {

@@ -96,6 +96,8 @@ export const charts = {
   latest: 'latest, {{time}}',
   whole: 'in total',
   zoomed: 'Detail {{from}} – {{to}}',
+  zoomHint: 'To zoom, hold {{key}} and turn the wheel, or click the chart first.',
+  controlKey: 'Ctrl',
   zoomOut: 'Show all',
   label: 'Chart, {{period}}',
   help: 'Arrow keys move the cursor, plus and minus zoom in and out, Home and End jump to the edges, Escape shows all again.',
