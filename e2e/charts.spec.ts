@@ -179,7 +179,7 @@ test('CHT-01 DSH-01 the overview’s chart of the day leads to the chart of that
   const region = page.getByRole('region', { name: 'Leistung heute' })
   await expect(region.getByRole('slider')).toBeVisible()
   await region.getByRole('link', { name: 'Leistung heute' }).click()
-  await expect(page).toHaveURL(new RegExp(`/charts\\?date=${todaySince(today)}.*sn=-1&balance=1`))
+  await expect(page).toHaveURL(new RegExp(`/charts\\?date=${todaySince(today)}.*sn=-1`))
   await expect(chart(page)).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Bilanz' })).toBeChecked()
 })
@@ -204,18 +204,16 @@ test('CHT-02 what is picked off is gone from chart and table', async ({ page }) 
   await expect(chart(page)).toBeVisible()
 })
 
-test('CHT-06 the total says how it is made, and "Bilanz" sums all powers so that they balance', async ({
+test('CHT-06 the total sums all powers so that they balance, and without "Bilanz" says what it averages', async ({
   page,
 }) => {
   await enter(page)
   await open(page, `date=${yesterday}&timeSelected=hour&sn=-1&table=1`)
   const head = page.locator('thead')
-  await expect(head).toContainText('PV-Leistung (Summe)')
-  await expect(head).toContainText('Netzleistung (Mittel)')
-  await page.getByRole('switch', { name: 'Bilanz' }).click()
+  const balance = page.getByRole('switch', { name: 'Bilanz' })
+  await expect(balance).toBeChecked()
   await expect(head).toContainText('Netzleistung (Summe)')
   await expect(head).not.toContainText('Mittel')
-  await expect(page).toHaveURL(/balance=1/)
   const rows = await page
     .locator('tbody tr')
     .evaluateAll((lines) =>
@@ -227,4 +225,10 @@ test('CHT-06 the total says how it is made, and "Bilanz" sums all powers so that
   expect(known.length).toBeGreaterThan(12)
   for (const [pv = 0, grid = 0, battery = 0, load = 0] of known)
     expect(Math.abs(pv + grid + battery - load)).toBeLessThanOrEqual(2)
+  await balance.click()
+  await expect(head).toContainText('PV-Leistung (Summe)')
+  await expect(head).toContainText('Netzleistung (Mittel)')
+  await expect(page).toHaveURL(/balance=0/)
+  await page.reload()
+  await expect(head).toContainText('Netzleistung (Mittel)')
 })

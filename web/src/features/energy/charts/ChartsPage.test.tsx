@@ -90,15 +90,15 @@ describe('the chart', () => {
     ).toHaveProperty('disabled', true)
   })
 
-  it('CHT-06 labels what a total averages and what it sums, and closes the balance', async () => {
+  it('CHT-06 balances the total until it is asked not to, and labels what it averages and what it sums', async () => {
     const router = await open('?date=2026-06-09&sn=-1')
     await chart()
     const list = screen.getByRole('region', { name: 'Reihen' })
-    await waitFor(() => expect(plain(list.textContent)).toContain('PV-LeistungSumme'))
-    expect(plain(list.textContent)).toContain('NetzleistungMittel')
-    fireEvent.click(screen.getByRole('switch', { name: 'Bilanz' }))
     await waitFor(() => expect(plain(list.textContent)).toContain('NetzleistungSumme'))
-    await waitFor(() => expect(router.state.location.search).toContain('balance=1'))
+    fireEvent.click(screen.getByRole('switch', { name: 'Bilanz' }))
+    await waitFor(() => expect(plain(list.textContent)).toContain('NetzleistungMittel'))
+    expect(plain(list.textContent)).toContain('PV-LeistungSumme')
+    await waitFor(() => expect(router.state.location.search).toContain('balance=0'))
   })
 
   it('CHT-08 is looked through by keyboard, and says what it shows', async () => {

@@ -38,6 +38,8 @@ const lines: Record<Measure, Token> = {
 /** With more steps than these there is no room for columns. */
 export const MOST_COLUMNS = 62
 export const THOUSAND = 1000
+/** Minimum range of a scale, Wh. */
+export const LEAST_WH = 100
 
 export type Drawn = {
   readonly data: GraphData
@@ -87,13 +89,11 @@ export const POWERS = ['pv', 'grid', 'battery', 'load', 'output'] as const satis
 
 export const FORECASTS = ['energyForecast', 'loadForecast'] as const satisfies Measure[]
 
-/** The forecasts with a lane's unit. */
-export const expected = ({ data, shown }: Drawn, unit: string | undefined): Layer[] =>
-  FORECASTS.filter((measure) => shown.includes(measure)).flatMap((measure) => {
-    const series = data.series.get(measure)
-    return series && series.unit === unit
-      ? [line(measure, series.values, { stroke: 'dotted', under: 'faint' })]
-      : []
+/** Forecasts as dotted lines. */
+export const expected = ({ data }: Drawn, forecasts: readonly Measure[]): Layer[] =>
+  forecasts.flatMap((measure) => {
+    const values = valuesOf(data, measure)
+    return values ? [line(measure, values, { stroke: 'dotted', under: 'faint' })] : []
   })
 
 /** Formats kW and kWh with enough digits to tell the grid lines apart. */

@@ -10,7 +10,7 @@ import { stubCanvas } from '../../../../../test/canvas.ts'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'
 import { json, type RecordedCall, serve } from '../../../../../test/wire.ts'
 import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
-import type { System } from '../model/selection.ts'
+import { readSelection, type System } from '../model/selection.ts'
 import { DayChart } from './DayChart.tsx'
 
 const ZONE = 'Europe/Berlin'
@@ -70,7 +70,8 @@ it('CHT-06 DSH-08 the total of today sums all powers, and leads to a chart that 
   await screen.findByRole('slider')
   expect(heard.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('balance'))).toEqual(['true'])
   const address = screen.getByRole('link').getAttribute('href') ?? ''
-  expect(new URLSearchParams(address.split('?')[1]).get('balance')).toBe('1')
+  const { selection } = readSelection(new URLSearchParams(address.split('?')[1]), dayOf(new Date(), ZONE))
+  expect(selection).toMatchObject({ system: TOTAL, balance: true })
 })
 
 it('DSH-12 says what the sun is expected to bring still, without what it brought', async () => {
