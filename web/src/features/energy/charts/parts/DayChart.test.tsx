@@ -89,3 +89,14 @@ it('CHT-08 shows all of a zoomed day again at a press, and says once how to zoom
   fireEvent.click(screen.getByRole('button', { name: 'Ganz zeigen' }))
   expect(screen.queryByRole('button', { name: 'Ganz zeigen' })).toBeNull()
 })
+
+it('DSH-12 in the part that is still ahead the cursor tells what is forecast, and nothing else', async () => {
+  open(serialNumber.parse('1001'))
+  const chart = await screen.findByRole('slider')
+  fireEvent.keyDown(chart, { key: 'End' })
+  expect(plain(chart.getAttribute('aria-valuetext'))).toBe('23:45 Uhr, Energieprognose 2,00 kW')
+  fireEvent.keyDown(chart, { key: 'Home' })
+  expect(plain(chart.getAttribute('aria-valuetext'))).toBe(
+    '00:00 Uhr, PV 8,00 kW, Netzbezug 8,00 kW, Speicher entlädt 8,00 kW, Verbrauch 8,00 kW',
+  )
+})

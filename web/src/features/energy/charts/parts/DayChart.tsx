@@ -10,7 +10,7 @@ import { type ChartState, chartState } from '../../../../ui/chart/state.ts'
 import { Marker, type MarkerName } from '../../../../ui/feedback/Marker.tsx'
 import { useShape } from '../../../../ui/hooks/useShape.ts'
 import { isEmpty, plottedOf } from '../model/plotted.ts'
-import { latestStep, readOutAt } from '../model/readOut.ts'
+import { forecastAt, latestStep, readOutAt } from '../model/readOut.ts'
 import { type Selection, type System, writeSelection } from '../model/selection.ts'
 import { POWERS } from '../model/series.ts'
 import { stepText } from '../model/times.ts'
@@ -21,6 +21,8 @@ import { ShowAll } from './ShowAll.tsx'
 import { useZoomHint } from './useZoomHint.ts'
 
 const MINUTE = 60_000
+/** What is read out of the part that is past. */
+const MEASURED = [...POWERS, 'soc'] as const
 const HOURS_A_QUARTER = QUARTER_MS / 3_600_000
 
 const legend: readonly (readonly [MarkerName, 'pv' | 'battery' | 'import' | 'feedIn' | 'load'])[] = [
@@ -57,7 +59,7 @@ export function DayChart({ system, timeZone }: { system: System; timeZone: strin
     (): Selection => ({
       period: 'day',
       date: today,
-      series: [...POWERS, 'soc', 'energyForecast'],
+      series: [...MEASURED, 'energyForecast'],
       resolution: 'quarter',
       method: 'mean',
       system,
@@ -71,7 +73,7 @@ export function DayChart({ system, timeZone }: { system: System; timeZone: strin
   const ahead = useMemo(() => shown && fromNow(shown), [shown])
   const [from, until] = [shown?.data.edges[0] ?? 0, shown?.data.edges.at(-1) ?? 1]
   const state = useMemo(() => chartState([from, until]), [from, until])
-  const address = `/charts?${writeSelection({ ...selection, series: [...POWERS, 'soc'] })}`
+  const address = `/charts?${writeSelection({ ...selection, series: MEASURED })}`
   return (
     <section className={styles.card} aria-label={t('dayTitle')}>
       <div className={styles.head}>
@@ -113,7 +115,11 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   }, [shown, now, t, f])
   const { data } = shown
   const at = (step: number) => stepText(data.edges[step] ?? 0, { data, ...shown.selection }, f)
-  const rows = (step: number) => readOutAt(data, [...POWERS, 'soc'], step, { t, f, brief: shape === 'phone' })
+  const rows = (step: number) => {
+    const ahead = forecastAt(data, shown.shown, step)
+    const told = ahead.length > 0 ? ahead : MEASURED
+    return readOutAt(data, told, step, { t, f, brief: shape === 'phone' })
+  }
   const cursor = state((looking) => looking.cursor)
   const step = cursor ?? latestStep(data)
   const expected = expectedOf(shown)
