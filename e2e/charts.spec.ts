@@ -137,6 +137,22 @@ test('CHT-08 over the overview’s chart the wheel scrolls the page, with Ctrl i
   await expect(whole).toBeHidden()
 })
 
+for (const width of [390, 900])
+  test(`CHT-08 SHL-11 at ${width} px the legend is in sight, and switches by keyboard`, async ({ page }) => {
+    await enter(page)
+    await page.setViewportSize({ width, height: 844 })
+    await open(page, `date=${yesterday}&seriesSelected=m0,m6&sn=1001&compare=previous`)
+    const legend = page.getByRole('list', { name: 'Legende' })
+    for (const name of ['PV', /Netzbezug.*Einspeisung/, 'Speicher', 'Verbrauch', 'Ladezustand'])
+      await expect(legend.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await expect(legend.getByText(/^gestrichelt: /)).toBeInViewport({ ratio: 1 })
+    await keyboard.press(legend.getByRole('button', { name: 'PV', pressed: true }))
+    await expect(page).toHaveURL(/seriesSelected=m2%2Cm5%2Cload%2Cm6/)
+    await keyboard.press(legend.getByRole('button', { name: 'PV', pressed: false }))
+    await expect(page).toHaveURL(/seriesSelected=m0%2Cm6/)
+    await expectAccessible(page)
+  })
+
 const saved = {
   de: { button: 'CSV exportieren', time: 'Zeit', separator: ';', point: ',', thousands: '.' },
   en: { button: 'Export CSV', time: 'Time', separator: ',', point: '.', thousands: ',' },

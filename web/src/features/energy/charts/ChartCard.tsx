@@ -19,11 +19,13 @@ import { DataTable } from './DataTable.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import { eventSentence, eventTimes } from './eventTexts.ts'
 import { cutColumns, stepsSeen } from './exporting.ts'
+import { Legend } from './Legend.tsx'
 import { idOf, marksOf } from './marks.tsx'
+import { lanesOf } from './model/drawing.ts'
 import { isEmpty, plottedOf } from './model/plotted.ts'
 import { latestStep, readOutAt } from './model/readOut.ts'
 import type { Selection, System } from './model/selection.ts'
-import { periodText } from './model/times.ts'
+import { comparedText, periodText } from './model/times.ts'
 import type { GraphState, Shown } from './model/useGraph.ts'
 import { ReadOut } from './parts/ReadOut.tsx'
 import { useZoomHint } from './parts/useZoomHint.ts'
@@ -50,6 +52,7 @@ export function ChartCard(props: Props) {
   const { shown, fault, retry } = graph
   return (
     <div className={styles.column} ref={main} aria-busy={!shown?.current && fault === null}>
+      {!selection.table && <ShownLegend {...props} />}
       {selection.series.length === 0 ? (
         <Empty text={t('noSeries')} />
       ) : shown ? (
@@ -70,6 +73,13 @@ export function ChartCard(props: Props) {
       )}
     </div>
   )
+}
+
+function ShownLegend({ graph: { shown }, selection, select }: Props) {
+  const { t } = useTranslation('charts')
+  const f = useFormats()
+  const lanes = useMemo(() => shown && lanesOf(shown, { t, f }), [shown, t, f])
+  return <Legend selection={selection} lanes={lanes} choose={(series) => select({ series })} />
 }
 
 const Empty = ({ text }: { text: string }) => (
@@ -161,9 +171,10 @@ function Rows({
   caption: string
 }) {
   const { t } = useTranslation('charts')
+  const f = useFormats()
   const view = state((looking) => looking.view)
   const seen = stepsSeen(shown.data.edges, view)
-  const columns = useMemo(() => dataColumns(shown, t), [shown, t])
+  const columns = useMemo(() => dataColumns(shown, comparedText(shown.selection, f), t), [shown, t, f])
   return (
     <DataTable
       caption={caption}

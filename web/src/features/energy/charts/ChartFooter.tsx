@@ -5,9 +5,8 @@ import { isWhole } from '../../../ui/chart/view.ts'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import styles from './ChartsPage.module.css'
-import { comparedDate } from './model/comparing.ts'
 import type { Selection } from './model/selection.ts'
-import { periodText, stepText } from './model/times.ts'
+import { stepText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
 import { ShowAll } from './parts/ShowAll.tsx'
 
@@ -26,13 +25,11 @@ export function ChartFooter({ shown, state, selection, select }: FootProps) {
   const view = state((looking) => looking.view)
   const bounds = state((looking) => looking.bounds)
   const { data } = shown
-  const compared = comparedDate(shown.selection.period, shown.selection.date, shown.selection.comparison)
   const text = (at: number) =>
     stepText(at, { data, period: shown.selection.period, resolution: 'quarter' }, f)
   return (
     <div className={styles.foot}>
       <span>{data.timeZone}</span>
-      {compared && <span>{t('ghost', { period: periodText(shown.selection.period, compared, f) })}</span>}
       {!isWhole(view, bounds) && (
         <>
           <span>{t('zoomed', { from: text(view[0]), to: text(view[1]) })}</span>

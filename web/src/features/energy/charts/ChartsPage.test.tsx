@@ -153,7 +153,34 @@ describe('the chart', () => {
     await open('?date=2026-06-09&compare=year')
     await chart()
     await waitFor(() => expect(graphs().map((query) => query.get('from_date'))).toContain('2025-06-09'))
-    expect(screen.getByText('gestrichelt: Mo, 09.06.2025')).toBeDefined()
+    const legend = within(await screen.findByRole('list', { name: 'Legende' }))
+    expect(legend.getByText('gestrichelt: Mo, 09.06.2025')).toBeDefined()
+  })
+
+  it('CHT-11 SHL-11 names the lines of the period before, and its columns in the table', async () => {
+    await open('?date=2026-06-09&compare=previous&sn=1001')
+    await chart()
+    const legend = await screen.findByRole('list', { name: 'Legende' })
+    await waitFor(() =>
+      expect(plain(legend.textContent)).toMatch(/gestrichelt: Mo, 08\.06\.2026PVVerbrauch$/),
+    )
+    fireEvent.click(screen.getByRole('radio', { name: 'Tabelle' }))
+    await screen.findByRole('columnheader', { name: /^Verbrauch, Mo, 08\.06\.2026/ })
+  })
+
+  it('CHT-08 the legend switches series off and on again', async () => {
+    const router = await open('?date=2026-06-09&seriesSelected=m0,m6&sn=1001')
+    await chart()
+    const legend = within(screen.getByRole('list', { name: 'Legende' }))
+    const names = () => legend.getAllByRole('button').map(({ textContent }) => textContent)
+    const all = ['PV', 'NetzbezugEinspeisung', 'Speicher', 'Verbrauch', 'Ladezustand']
+    expect(names()).toEqual(all)
+    const sun = legend.getByRole('button', { name: 'PV', pressed: true })
+    fireEvent.click(sun)
+    await waitFor(() => expect(router.state.location.search).toContain('seriesSelected=m2%2Cm5%2Cload%2Cm6'))
+    fireEvent.click(legend.getByRole('button', { name: 'PV', pressed: false }))
+    await waitFor(() => expect(router.state.location.search).toContain('seriesSelected=m0%2Cm6'))
+    expect(names()).toEqual(all)
   })
 
   it('API-09 says that it has no values, and asks again', async () => {

@@ -79,7 +79,7 @@ export function ChartsView(props: Props) {
               {options}
               {comparing}
               <ViewChoice selection={selection} select={replace} />
-              <PictureButton {...exported} main={main}>
+              <PictureButton {...exported} {...{ names, system, main }}>
                 {t('png')}
               </PictureButton>
             </Drawer>
@@ -93,7 +93,7 @@ export function ChartsView(props: Props) {
           <DateStepper selection={selection} today={today} select={select} />
           <div className={controls.options}>
             {options}
-            <PictureButton {...exported} main={main} />
+            <PictureButton {...exported} {...{ names, system, main }} />
             <CsvButton {...exported} />
           </div>
         </div>

@@ -9,7 +9,6 @@ import {
   line,
   MOST_COLUMNS,
   POWERS,
-  paints,
   plain,
   THOUSAND,
   thousands,
@@ -34,7 +33,7 @@ function output(drawn: Drawn, { t, f }: Localizer): Lane | null {
   const [first] = POWERS.filter((measure) => drawn.shown.includes(measure) && drawn.data.series.has(measure))
   const own = powersIn(drawn, 'W').includes('output')
   if (!own || first === undefined || drawn.data.series.get(first)?.unit === 'W') return null
-  const layers = [...plain(drawn.data, 'output'), ...ghosts(drawn, ['output'])]
+  const layers = [...plain(drawn.data, 'output', t), ...ghosts(drawn, ['output'], t)]
   const ticks = signedTicks(reach(layers) ?? [0, 0], 2, THOUSAND)
   return { id: 'output', title: t('lanes.output'), share: 1.5, ticks, tickLabel: thousands(f, ticks), layers }
 }
@@ -44,8 +43,8 @@ function energy(drawn: Drawn, { t, f }: Localizer): Lane | null {
   const charge = shown.includes('charge') ? valuesOf(data, 'charge') : null
   const discharge = shown.includes('discharge') ? valuesOf(data, 'discharge') : null
   const parts = [
-    ...(discharge ? [part(paints.battery, discharge)] : []),
-    ...(charge ? [part(paints.battery, inverted(charge))] : []),
+    ...(discharge ? [{ ...part('battery', discharge, t), name: t('measures.discharge') }] : []),
+    ...(charge ? [{ ...part('battery', inverted(charge), t), name: t('measures.charge') }] : []),
   ]
   if (parts.length === 0) return null
   const [up, down] = [discharge ? parts.slice(0, 1) : [], charge ? parts.slice(-1) : []]
@@ -66,14 +65,14 @@ function soc(drawn: Drawn, { t }: Localizer): Lane | null {
     share: 1.3,
     ticks: [0, 100],
     tickLabel: (value) => (value === 0 ? '0\u00A0%' : String(value)),
-    layers: [line('soc', values, { under: 'area' }), ...ghosts(drawn, ['soc'])],
+    layers: [line('soc', values, t, { under: 'area' }), ...ghosts(drawn, ['soc'], t)],
   }
 }
 
 function voltage(drawn: Drawn, { t, f }: Localizer): Lane | null {
   const values = drawn.shown.includes('gridVoltage') ? valuesOf(drawn.data, 'gridVoltage') : null
   if (!values) return null
-  const layers = [line('gridVoltage', values), ...ghosts(drawn, ['gridVoltage'])]
+  const layers = [line('gridVoltage', values, t), ...ghosts(drawn, ['gridVoltage'], t)]
   const reached = extent(layers.map((layer) => (layer.kind === 'line' ? layer.values : []))) ?? [225, 235]
   return {
     id: 'gridVoltage',

@@ -1,4 +1,4 @@
-import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
+import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import { reach, signedTicks } from '../../../../ui/chart/axis/scale.ts'
 import type { Lane, Layer } from '../../../../ui/chart/lane.ts'
@@ -43,9 +43,9 @@ function powerLane(drawn: Drawn, shown: readonly Measure[], parted: boolean, { t
   if (!first) return null
   const base = shown.filter((measure) => measure === 'pv' || measure === 'load')
   const layers = [
-    ...powerLayers(data, shown, first),
-    ...expected(drawn, forecastsBeside(drawn, shown)),
-    ...ghosts(drawn, base.length > 0 ? base : shown),
+    ...powerLayers(data, shown, t),
+    ...expected(drawn, forecastsBeside(drawn, shown), t),
+    ...ghosts(drawn, base.length > 0 ? base : shown, t),
   ]
   const columns = first.unit === 'Wh' && hasColumns(data)
   const least = first.unit === 'Wh' ? LEAST_WH : THOUSAND
@@ -74,13 +74,15 @@ const forecastsBeside = ({ data, shown }: Drawn, measures: readonly Measure[]) =
   )
 
 /** Energies as columns if they fit; means and energies stacked; minima and maxima as lines. */
-function powerLayers(data: GraphData, shown: readonly Measure[], { unit, method }: MeasuredSeries): Layer[] {
-  const columns = unit === 'Wh' && hasColumns(data) ? columnsOf(data, shown) : []
+function powerLayers(data: GraphData, shown: readonly Measure[], t: Localizer['t']): Layer[] {
+  const first = shown[0] && data.series.get(shown[0])
+  const summed = first?.unit === 'Wh'
+  const columns = summed && hasColumns(data) ? columnsOf(data, shown, t) : []
   if (columns.length > 0) return columns
-  const stacked = unit === 'Wh' || method === 'mean' ? stack(data, shown) : []
+  const stacked = summed || first?.method === 'mean' ? stack(data, shown, t) : []
   return stacked.length > 0
-    ? [...stacked, ...rest(data, shown)]
-    : shown.flatMap((measure) => plain(data, measure))
+    ? [...stacked, ...rest(data, shown, t)]
+    : shown.flatMap((measure) => plain(data, measure, t))
 }
 
 /** Forecasts that share an axis with no power shown have lanes of their own. */
@@ -91,7 +93,7 @@ export function forecastLanes(drawn: Drawn, { t, f }: Localizer): Lane[] {
   const lanes = [...Map.groupBy(own, (measure) => axisOf(data, measure)).values()]
   return lanes.flatMap((measures) => {
     const first = measures[0] && data.series.get(measures[0])
-    const layers = expected(drawn, measures)
+    const layers = expected(drawn, measures, t)
     if (!first || layers.length === 0) return []
     const summed = first.unit === 'Wh'
     const ticks = signedTicks(reach(layers) ?? [0, 0], 2, summed ? LEAST_WH : THOUSAND)

@@ -58,6 +58,13 @@ export function valueAt(data: GraphData, measure: Measure, step: number | null):
     : value
 }
 
+/** True of a step that is still to come. */
+export const isAhead = ({ edges, gaps }: GraphData, step: number) =>
+  gaps.some(({ reason, from, until }) => {
+    const at = ((edges[step] ?? 0) + (edges[step + 1] ?? 0)) / 2
+    return reason === 'future' && from <= at && at < until
+  })
+
 /** The forecasts known of a step of which nothing shown was measured; none where anything was. */
 export function forecastAt({ series }: GraphData, shown: readonly Measure[], step: number): Measure[] {
   const known = shown.filter((measure) => (series.get(measure)?.values[step] ?? null) !== null)

@@ -19,7 +19,7 @@ const SUN = 8000
 const EXPECTED = 2000
 
 /** A day with measurements for the first quarter hours and a forecast for all of it. */
-function graph(day: Day, system: string) {
+function graph(day: Day, system: string, forecast: boolean) {
   const [start, end] = [startOfDay(day, ZONE), startOfDay(dayAfter(day), ZONE)]
   const count = (end.getTime() - start.getTime()) / QUARTER_MS
   const told = (value: number, until: number) =>
@@ -34,21 +34,23 @@ function graph(day: Day, system: string) {
   const powers = Object.fromEntries(
     (['m2', 'm4', 'm5', 'load'] satisfies WireMeasure[]).map((name) => [name, series(SUN, QUARTERS_KNOWN)]),
   )
+  const ahead = start.getTime() + QUARTERS_KNOWN * QUARTER_MS
   const body = {
     sn: system === String(TOTAL) ? TOTAL : system,
     ...{ interval: 'Day', resolution: 'quarter', method: 'mean', time_zone: ZONE },
     ...{ from_date: day, until_date: dayAfter(day) },
     steps: [{ from: start.toISOString(), seconds: 900, count }],
-    series: { ...powers, m9: series(EXPECTED, count) },
-    ...{ energies: null, flows: null, gaps: [] },
+    series: { ...powers, m9: series(EXPECTED, forecast ? count : 0) },
+    ...{ energies: null, flows: null },
+    gaps: [{ sn: '1001', reason: 'future', from: new Date(ahead).toISOString(), until: end.toISOString() }],
   }
   return { body, left: ((count - QUARTERS_KNOWN) * EXPECTED) / 4 }
 }
 
 let heard: RecordedCall[] = []
-function open(system: System) {
+function open(system: System, { forecast = true } = {}) {
   const day = dayOf(new Date(), ZONE)
-  const { body, left } = graph(day, String(system))
+  const { body, left } = graph(day, String(system), forecast)
   heard = serve({ '/api/auth/graph/': () => json(body) })
   render(
     <MemoryRouter>
@@ -99,4 +101,11 @@ it('DSH-12 in the part that is still ahead the cursor tells what is forecast, an
   expect(plain(chart.getAttribute('aria-valuetext'))).toBe(
     '00:00 Uhr, PV 8,00 kW, Netzbezug 8,00 kW, Speicher entlädt 8,00 kW, Verbrauch 8,00 kW',
   )
+})
+
+it('DSH-12 without a forecast it says that the time is still to come', async () => {
+  open(serialNumber.parse('1002'), { forecast: false })
+  const chart = await screen.findByRole('slider')
+  fireEvent.keyDown(chart, { key: 'End' })
+  expect(plain(chart.getAttribute('aria-valuetext'))).toBe('23:45 Uhr, noch nicht')
 })

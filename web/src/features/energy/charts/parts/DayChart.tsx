@@ -10,7 +10,7 @@ import { type ChartState, chartState } from '../../../../ui/chart/state.ts'
 import { Marker, type MarkerName } from '../../../../ui/feedback/Marker.tsx'
 import { useShape } from '../../../../ui/hooks/useShape.ts'
 import { isEmpty, plottedOf } from '../model/plotted.ts'
-import { forecastAt, latestStep, readOutAt } from '../model/readOut.ts'
+import { forecastAt, isAhead, latestStep, readOutAt } from '../model/readOut.ts'
 import { type Selection, type System, writeSelection } from '../model/selection.ts'
 import { POWERS } from '../model/series.ts'
 import { stepText } from '../model/times.ts'
@@ -117,9 +117,14 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   const at = (step: number) => stepText(data.edges[step] ?? 0, { data, ...shown.selection }, f)
   const rows = (step: number) => {
     const ahead = forecastAt(data, shown.shown, step)
-    const told = ahead.length > 0 ? ahead : MEASURED
+    const told = ahead.length > 0 || isAhead(data, step) ? ahead : MEASURED
     return readOutAt(data, told, step, { t, f, brief: shape === 'phone' })
   }
+  const yet = (step: number) => (isAhead(data, step) && rows(step).length === 0 ? t('gaps.future') : '')
+  const describe = (step: number) =>
+    [at(step), yet(step), ...rows(step).map(({ word, value }) => `${word} ${f.text(value)}`)]
+      .filter(Boolean)
+      .join(', ')
   const cursor = state((looking) => looking.cursor)
   const step = cursor ?? latestStep(data)
   const expected = expectedOf(shown)
@@ -133,11 +138,11 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
           label={t('dayTitle')}
           help={t('help')}
           zoomHint={zoomHint}
-          describe={(one) =>
-            [at(one), ...rows(one).map(({ word, value }) => `${word} ${f.text(value)}`)].join(', ')
-          }
+          describe={describe}
           dimmed={!shown.current}
-          tooltip={shape === 'phone' ? null : (one) => <ReadOut title={at(one)} rows={rows(one)} />}
+          tooltip={
+            shape === 'phone' ? null : (one) => <ReadOut title={at(one)} aside={yet(one)} rows={rows(one)} />
+          }
         />
       </div>
       {expected !== null && expected >= 500 && (
@@ -145,7 +150,7 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
           {t('forecastLeft', { energy: f.text({ value: f.number(expected / 1000, 0), unit: 'kWh' }) })}
         </p>
       )}
-      {shape === 'phone' && step !== null && <ReadOut title={at(step)} rows={rows(step)} />}
+      {shape === 'phone' && step !== null && <ReadOut title={at(step)} aside={yet(step)} rows={rows(step)} />}
     </>
   )
 }

@@ -32,6 +32,7 @@ export const charts = {
   balanceHint: 'Alle Leistungen summieren, sodass die Bilanz aufgeht',
   total: { mean: 'Mittel', sum: 'Summe' },
   options: 'Auswahl',
+  legend: 'Legende',
   series: 'Reihen',
   groups: {
     power: 'Leistung in kW',
@@ -122,6 +123,9 @@ export const charts = {
   broken: 'Ein Teil der Adresse war nicht zu lesen ({{names}}). Gezeigt wird, was sonst gezeigt wird.',
   happened: 'Was ist hier passiert?',
   more: 'Es gibt mehr Ereignisse, als hier gezeigt werden können.',
+  moreEvents_one: 'und ein weiteres Ereignis',
+  moreEvents_other: 'und {{count}} weitere Ereignisse',
+  eventsHere: 'Ereignisse',
   events: {
     message: '{{code}}: {{text}}',
     offline: 'Der Speicher war offline.',

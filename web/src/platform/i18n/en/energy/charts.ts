@@ -32,6 +32,7 @@ export const charts = {
   balanceHint: 'Sum all powers, so that the balance closes',
   total: { mean: 'Mean', sum: 'Sum' },
   options: 'Options',
+  legend: 'Legend',
   series: 'Series',
   groups: {
     power: 'Power in kW',
@@ -122,6 +123,9 @@ export const charts = {
   broken: 'Part of the address could not be read ({{names}}). What is shown instead is the default.',
   happened: 'What happened here?',
   more: 'There are more events than can be shown here.',
+  moreEvents_one: 'and one more event',
+  moreEvents_other: 'and {{count}} more events',
+  eventsHere: 'Events',
   events: {
     message: '{{code}}: {{text}}',
     offline: 'The battery was offline.',
