@@ -1,5 +1,6 @@
 import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { dayOf } from '@kellersonne/core/time/days'
 import { IconChartLine } from '@tabler/icons-react'
 import { type RefObject, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,8 +24,9 @@ import { Legend } from './Legend.tsx'
 import { idOf, marksOf } from './marks.tsx'
 import { lanesOf } from './model/drawing.ts'
 import { isEmpty, plottedOf } from './model/plotted.ts'
-import { latestStep, readOutAt } from './model/readOut.ts'
+import { isOver, latestStep, readOutAt } from './model/readOut.ts'
 import type { Selection, System } from './model/selection.ts'
+import { isForecast } from './model/series.ts'
 import { comparedText, periodText } from './model/times.ts'
 import type { GraphState, Shown } from './model/useGraph.ts'
 import { ReadOut } from './parts/ReadOut.tsx'
@@ -117,7 +119,10 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
       ...readOutAt(data, shown.shown, step, { t, f }).map(({ word, value }) => `${word} ${f.text(value)}`),
     ].join(', ')
   const period = periodText(shown.selection.period, shown.selection.date, f)
-  if (shown.current && isEmpty(data)) return <Empty text={t('noValues')} />
+  if (shown.current && isEmpty(data)) {
+    const ahead = isOver(data, dayOf(new Date(now), data.timeZone)) && shown.shown.every(isForecast)
+    return <Empty text={t(ahead ? 'forecastsAhead' : 'noValues')} />
+  }
   return (
     <>
       <div className={styles.main}>

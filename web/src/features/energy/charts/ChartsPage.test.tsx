@@ -183,6 +183,20 @@ describe('the chart', () => {
     expect(names()).toEqual(all)
   })
 
+  it('CHT-01 DSH-12 says why a past day has no forecast, in the list and below the chart', async () => {
+    await open('?date=2026-06-09&seriesSelected=m0,m9&sn=1001')
+    await chart()
+    expect(
+      screen.getAllByText('Prognosen gibt es erst ab heute; frühere werden nicht aufbewahrt.'),
+    ).toHaveLength(2)
+  })
+
+  it('CHT-01 DSH-12 says nothing of forecasts of a day that is not over', async () => {
+    await open('?seriesSelected=m0,m9&sn=1001')
+    await chart()
+    expect(screen.queryByText(/^Prognosen gibt es erst/)).toBeNull()
+  })
+
   it('API-09 says that it has no values, and asks again', async () => {
     away = true
     await open('?date=2026-06-01')

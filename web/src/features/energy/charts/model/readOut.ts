@@ -1,5 +1,6 @@
 import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
+import type { Day } from '@kellersonne/core/time/days'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
 import type { Formats, Quantity } from '../../../../platform/i18n/format.ts'
@@ -57,6 +58,9 @@ export function valueAt(data: GraphData, measure: Measure, step: number | null):
     ? (value ?? series.values.find((next) => next !== null) ?? null)
     : value
 }
+
+/** True if a period is over, so that it has no forecasts: none are kept (decision 0029). */
+export const isOver = ({ until }: GraphData, today: Day) => until <= today
 
 /** True of a step that is still to come. */
 export const isAhead = ({ edges, gaps }: GraphData, step: number) =>

@@ -115,6 +115,7 @@ export const charts = {
   rowsBack: 'Vorige Zeilen',
   rowsNext: 'Nächste Zeilen',
   sum: 'Summe',
+  forecastsAhead: 'Prognosen gibt es erst ab heute; frühere werden nicht aufbewahrt.',
   noValues: 'Für diesen Zeitraum gibt es keine Werte.',
   noSeries: 'Wählen Sie links eine Reihe.',
   failed: 'Die Werte lassen sich nicht laden.',

@@ -115,6 +115,7 @@ export const charts = {
   rowsBack: 'Previous rows',
   rowsNext: 'Next rows',
   sum: 'Sum',
+  forecastsAhead: 'Forecasts begin today; earlier ones are not kept.',
   noValues: 'There are no values for this period.',
   noSeries: 'Choose a series.',
   failed: 'The values cannot be loaded.',
