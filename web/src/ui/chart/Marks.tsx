@@ -66,6 +66,7 @@ export function Marks({ size, state, marks, open }: Props) {
         const label = cluster.map((mark) => mark.label).join(', ')
         return (
           <button
+            data-paper
             key={first.id}
             type="button"
             className={styles.mark}

@@ -36,6 +36,7 @@ export function Legend({ selection, lanes, choose }: Props) {
       {offered.map((measure) => (
         <li key={measure} className={styles.series}>
           <button
+            data-paper
             type="button"
             className={styles.switch}
             aria-pressed={series.includes(measure)}

@@ -63,7 +63,13 @@ const Mini = memo(function Mini({ sn, name, soc, mood, marked, pressed, choose }
   const trouble = mood === 'silent' ? t('stale') : mood === 'stopped' ? t('stopped.short') : null
   const Icon = mood === 'silent' ? IconWifiOff : IconAlertTriangle
   return (
-    <button type="button" className={styles.mini} aria-pressed={pressed} onClick={() => choose(sn)}>
+    <button
+      data-paper
+      type="button"
+      className={styles.mini}
+      aria-pressed={pressed}
+      onClick={() => choose(sn)}
+    >
       <SunGauge size="mini" percent={soc} state={trouble ? 'off' : mood === 'charging' ? 'charging' : 'on'}>
         {trouble && marked && <Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
       </SunGauge>

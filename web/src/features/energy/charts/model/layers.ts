@@ -37,7 +37,7 @@ const lines: Record<Measure, Token> = {
 }
 
 /** Shapes on dashed and dotted lines, which have no area whose texture could tell them apart. */
-export const signOf: Record<Measure, Sign> = {
+const signOf: Record<Measure, Sign> = {
   pv: 'circle',
   grid: 'diamond',
   battery: 'square',
