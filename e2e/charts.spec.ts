@@ -114,6 +114,45 @@ test('CHT-08 a box pulled over a part of the day is what chart and table show', 
   await expect(times).toHaveText(hours.slice(6, 12))
 })
 
+test('CHT-08 over the overview’s chart the wheel scrolls the page, with Ctrl it zooms', async ({ page }) => {
+  await openTotal(page)
+  const region = page.getByRole('region', { name: 'Leistung heute' })
+  const today = region.getByRole('slider')
+  await expect(today).toBeVisible()
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  const whole = region.getByRole('button', { name: 'Ganz zeigen' })
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const below = await scrolled()
+  expect(below).toBeGreaterThan(100)
+  await today.hover()
+  await page.mouse.wheel(0, -100)
+  await expect.poll(scrolled).toBeLessThan(below)
+  await expect(region.getByText(/^Zum Vergrößern Strg halten/)).toBeVisible()
+  await expect(whole).toBeHidden()
+  await page.keyboard.down('Control')
+  await today.hover()
+  await page.mouse.wheel(0, -300)
+  await page.keyboard.up('Control')
+  await whole.click()
+  await expect(whole).toBeHidden()
+})
+
+for (const width of [390, 900])
+  test(`CHT-08 SHL-11 at ${width} px the legend is in sight, and switches by keyboard`, async ({ page }) => {
+    await enter(page)
+    await page.setViewportSize({ width, height: 844 })
+    await open(page, `date=${yesterday}&seriesSelected=m0,m6&sn=1001&compare=previous`)
+    const legend = page.getByRole('list', { name: 'Legende' })
+    for (const name of ['PV', /Netzbezug.*Einspeisung/, 'Speicher', 'Verbrauch', 'Ladezustand'])
+      await expect(legend.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await expect(legend.getByText(/^gestrichelt: /)).toBeInViewport({ ratio: 1 })
+    await keyboard.press(legend.getByRole('button', { name: 'PV', pressed: true }))
+    await expect(page).toHaveURL(/seriesSelected=m2%2Cm5%2Cload%2Cm6/)
+    await keyboard.press(legend.getByRole('button', { name: 'PV', pressed: false }))
+    await expect(page).toHaveURL(/seriesSelected=m0%2Cm6/)
+    await expectAccessible(page)
+  })
+
 const saved = {
   de: { button: 'CSV exportieren', time: 'Zeit', separator: ';', point: ',', thousands: '.' },
   en: { button: 'Export CSV', time: 'Time', separator: ',', point: '.', thousands: ',' },
@@ -156,7 +195,7 @@ test('CHT-01 DSH-01 the overview’s chart of the day leads to the chart of that
   const region = page.getByRole('region', { name: 'Leistung heute' })
   await expect(region.getByRole('slider')).toBeVisible()
   await region.getByRole('link', { name: 'Leistung heute' }).click()
-  await expect(page).toHaveURL(new RegExp(`/charts\\?date=${todaySince(today)}.*sn=-1&balance=1`))
+  await expect(page).toHaveURL(new RegExp(`/charts\\?date=${todaySince(today)}.*sn=-1`))
   await expect(chart(page)).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Bilanz' })).toBeChecked()
 })
@@ -181,18 +220,16 @@ test('CHT-02 what is picked off is gone from chart and table', async ({ page }) 
   await expect(chart(page)).toBeVisible()
 })
 
-test('CHT-06 the total says how it is made, and "Bilanz" sums all powers so that they balance', async ({
+test('CHT-06 the total sums all powers so that they balance, and without "Bilanz" says what it averages', async ({
   page,
 }) => {
   await enter(page)
   await open(page, `date=${yesterday}&timeSelected=hour&sn=-1&table=1`)
   const head = page.locator('thead')
-  await expect(head).toContainText('PV-Leistung (Summe)')
-  await expect(head).toContainText('Netzleistung (Mittel)')
-  await page.getByRole('switch', { name: 'Bilanz' }).click()
+  const balance = page.getByRole('switch', { name: 'Bilanz' })
+  await expect(balance).toBeChecked()
   await expect(head).toContainText('Netzleistung (Summe)')
   await expect(head).not.toContainText('Mittel')
-  await expect(page).toHaveURL(/balance=1/)
   const rows = await page
     .locator('tbody tr')
     .evaluateAll((lines) =>
@@ -204,4 +241,10 @@ test('CHT-06 the total says how it is made, and "Bilanz" sums all powers so that
   expect(known.length).toBeGreaterThan(12)
   for (const [pv = 0, grid = 0, battery = 0, load = 0] of known)
     expect(Math.abs(pv + grid + battery - load)).toBeLessThanOrEqual(2)
+  await balance.click()
+  await expect(head).toContainText('PV-Leistung (Summe)')
+  await expect(head).toContainText('Netzleistung (Mittel)')
+  await expect(page).toHaveURL(/balance=0/)
+  await page.reload()
+  await expect(head).toContainText('Netzleistung (Mittel)')
 })

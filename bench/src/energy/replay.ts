@@ -73,7 +73,7 @@ async function exported(ask: Ask, years: Iterable<string>): Promise<Sums> {
   for (const year of years) {
     const query = { interval: 'Year', resolution: 'quarter', from_date: `${year}-01-01` }
     const data = await graphOf(ask, query)
-    const columns = dataColumns({ data, other: null, shown: ['pv', 'grid', 'battery', 'load'] }, t)
+    const columns = dataColumns({ data, other: null, shown: ['pv', 'grid', 'battery', 'load'] }, null, t)
     const sheet = { timeName: 'time', columns, starts: data.edges.slice(0, -1), timeZone: data.timeZone }
     const [, ...lines] = [...csvPieces(sheet, 'en')].join('').trimEnd().split('\r\n')
     const rows = lines.map((line) => line.split(','))

@@ -47,7 +47,7 @@ function plottedOf({ at, lines }: Year): Plotted {
     share: 1,
     ticks: [0, 2000, 4000, 6000],
     tickLabel: (value) => String(value / 1000),
-    layers: lines.map((values, i) => ({ kind: 'line', line: LINES[i] ?? '--ks-load', values })),
+    layers: lines.map((values, i) => ({ kind: 'line', line: LINES[i] ?? '--ks-load', name: '', values })),
   }
   return {
     lanes: [lane],

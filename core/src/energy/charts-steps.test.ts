@@ -42,11 +42,14 @@ describe('the total', () => {
           .map((method) => `${measure} ${method}`),
       )
     const always = measures
-      .filter((measure) => ['energy', 'output', 'forecast'].includes(kindOf[measure]) || measure === 'pv')
+      .filter(
+        (measure) =>
+          ['energy', 'output'].includes(kindOf[measure]) || ['pv', 'energyForecast'].includes(measure),
+      )
       .flatMap((measure) => methods.map((method) => `${measure} ${method}`))
-    const powers = (['grid', 'battery', 'load'] as const).map((measure) => `${measure} sum`)
+    const powers = (['grid', 'battery', 'load', 'loadForecast'] as const).map((measure) => `${measure} sum`)
     expect(summed(false).toSorted()).toEqual([...always, ...powers].toSorted())
-    const closed = (['grid', 'battery', 'load'] as const).flatMap((measure) =>
+    const closed = (['grid', 'battery', 'load', 'loadForecast'] as const).flatMap((measure) =>
       methods.map((method) => `${measure} ${method}`),
     )
     expect(summed(true).toSorted()).toEqual([...always, ...closed].toSorted())

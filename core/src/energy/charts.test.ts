@@ -119,4 +119,12 @@ describe('methods', () => {
     expect(of(false)).toEqual(['mean', 'sum', 'mean', 'mean'])
     expect(of(true)).toEqual(['sum', 'sum', 'sum', 'mean'])
   })
+
+  it('CHT-06 a forecast follows what it forecasts', () => {
+    for (const closed of [true, false])
+      for (const method of methodsOf('loadForecast')) {
+        expect(totalOf('energyForecast', method, closed)).toBe(totalOf('pv', method, closed))
+        expect(totalOf('loadForecast', method, closed)).toBe(totalOf('load', method, closed))
+      }
+  })
 })

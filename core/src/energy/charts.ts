@@ -54,14 +54,15 @@ export function unitOf(measure: Measure, method: Method): 'V' | 'W' | '%' | 'Wh'
 
 /**
  * Returns how several systems' values combine into the total (CHT-06; for what it does not name, house powers are
- * treated like grid powers, and output like PV). `closed`: powers are summed, so that they balance.
+ * treated like grid powers, output like PV, and a forecast like what it forecasts). `closed`: powers are summed, so that
+ * they balance.
  */
 export function totalOf(measure: Measure, method: Method, closed: boolean): 'mean' | 'sum' {
   if (unitOf(measure, method) === 'Wh') return 'sum'
   const kind = kindOf[measure]
   if (kind === 'voltage' || kind === 'percent') return 'mean'
-  if (closed || kind === 'output' || kind === 'forecast') return 'sum'
-  return measure === 'pv' ? 'sum' : 'mean'
+  if (closed || kind === 'output') return 'sum'
+  return measure === 'pv' || measure === 'energyForecast' ? 'sum' : 'mean'
 }
 
 /** Returns the resolutions that are no longer than a period. */

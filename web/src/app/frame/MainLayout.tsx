@@ -7,6 +7,7 @@ import { HeaderSlot } from '../../ui/layout/HeaderContent.tsx'
 import styles from './MainLayout.module.css'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
+import { usePaper } from './print/usePaper.ts'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './title.ts'
@@ -25,6 +26,7 @@ export function Component() {
   const { pathname } = useLocation()
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useEffect(() => void askSystems(), [])
+  usePaper()
   return (
     <div className={styles.frame}>
       <SkipLink />

@@ -45,7 +45,7 @@ export function TopBar({ title, slot }: { title: string; slot: RefCallback<HTMLE
         {title}
       </h1>
       <div className={styles.slot} ref={slot} />
-      <div className={styles.menus}>
+      <div className={styles.menus} data-screen>
         <AppearanceMenu />
         <PartBoundary quiet of={key}>
           <Bell />

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 
-const idle = () =>
+/** Resolves once the browser is idle. */
+export const idle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve())
     else setTimeout(resolve, 200)

@@ -24,7 +24,7 @@ describe('the battery', () => {
     expect(facts('Batteriestatus')).toMatchObject({
       Leistung: '0,98 kW',
       Netzspannung: '233,6 V',
-      'Geladen / entladen heute': '2,8 / 0,8 kWh',
+      'Geladen / entladen heute': '2,8 kWh / 800 Wh',
       Zustand: 'ein',
       'Zuletzt online': expect.stringMatching(/^vor \d s$/),
     })

@@ -15,7 +15,7 @@ type Props = {
 export function GlossaryLink({ group, of }: Props) {
   const { t } = useTranslation('shell')
   return (
-    <Link to={`/glossary#group-${group}`} className={styles.link}>
+    <Link data-screen to={`/glossary#group-${group}`} className={styles.link}>
       <IconHelpCircle size={16} stroke={1.5} aria-hidden />
       {t('meaning')} <span className="visually-hidden">{t('meaningOf', { name: of })}</span>
     </Link>

@@ -14,7 +14,7 @@ const ANY = 'any'
 export function Filters({ open, severity, choose }: Props) {
   const { t } = useTranslation('messages')
   return (
-    <fieldset className={styles.filters} aria-label={t('filter')}>
+    <fieldset data-screen className={styles.filters} aria-label={t('filter')}>
       <SegmentedControl
         label={t('which')}
         value={open === null ? ANY : String(open)}

@@ -23,7 +23,7 @@ export function MessageRow({ message, name, quarter, timeZone, open }: Props) {
   const words = { t: useTranslation('dashboard').t, f: useFormats() }
   const { code, state } = message
   return (
-    <button type="button" className={styles.message} onClick={() => open(message)}>
+    <button data-paper type="button" className={styles.message} onClick={() => open(message)}>
       <MessageMark code={code} state={state} />
       <span className={styles.what}>
         <span className={styles.text}>

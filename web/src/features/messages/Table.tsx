@@ -62,7 +62,7 @@ function Line({ message, view, several, open }: LineProps) {
         <MessageCode code={code} />
       </td>
       <td>
-        <button type="button" className={styles.open} onClick={open}>
+        <button data-paper type="button" className={styles.open} onClick={open}>
           {t(`${entryOf(code)}.text`, { code })}
         </button>
         {count !== null && count > 1 && (

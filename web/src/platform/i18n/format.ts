@@ -65,8 +65,10 @@ function quantities(language: Language) {
       return { value: number(sign * kilowatts, kilowatts < 9.995 ? 2 : 1), unit: 'kW' }
     },
 
+    /** Whole Wh below 1 kWh, then kWh and MWh. */
     energy(energy: WattHours | null): Quantity {
       if (energy === null) return unknown
+      if (Math.abs(energy) < 999.5) return { value: number(Math.round(energy) + 0, 0), unit: 'Wh' }
       const kilowattHours = energy / 1000
       const size = Math.abs(kilowattHours)
       if (size >= 9999.5) return { value: number(kilowattHours / 1000, 1), unit: 'MWh' }

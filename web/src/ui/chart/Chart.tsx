@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { usePreferences } from '../../platform/preferences.ts'
+import { usePrinting } from '../../platform/printing.ts'
 import { throttle } from '../hooks/throttle.ts'
 import { drawnScale, rem } from '../styles/rem.ts'
 import styles from './Chart.module.css'
@@ -19,6 +20,7 @@ import { across, type Size } from './layout.ts'
 import { type Mark, Marks } from './Marks.tsx'
 import { mountPlots, type Plots } from './plots.ts'
 import type { ChartState } from './state.ts'
+import { ZoomHint } from './ZoomHint.tsx'
 
 type Props = {
   plotted: Plotted
@@ -26,6 +28,8 @@ type Props = {
   /** The chart's accessible name, and its keyboard help. */
   label: string
   help: string
+  /** Says how the wheel zooms, to whoever turns it without. */
+  zoomHint: string
   /** Describes a step in words. */
   describe: (step: number) => string
   /** Content beside the cursor; null if it is shown elsewhere. */
@@ -42,6 +46,7 @@ export function Chart({
   state,
   label,
   help,
+  zoomHint,
   describe,
   tooltip = null,
   marks,
@@ -51,7 +56,9 @@ export function Chart({
   const id = useId()
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const size = useSize(host)
+  const printing = usePrinting()
+  const measured = useSize(host)
+  const size = printing ? onPaper(plotted.lanes.length) : measured
   const plots = usePlots({ host, frame, plotted, state, size })
   const cursor = state(({ cursor: step }) => step)
   const keyed = (event: KeyboardEvent) => {
@@ -73,9 +80,15 @@ export function Chart({
         aria-valuenow={step}
         aria-valuetext={describe(step)}
         onKeyDown={keyed}
+        style={
+          printing && size ? { flex: 'none', width: rem(size.width), height: rem(size.height) } : undefined
+        }
       >
         <div ref={setHost} className={styles.host} />
-        {plots && size && <Crosshair plots={plots} size={size} state={state} tooltip={tooltip} />}
+        {plots && size && !printing && (
+          <Crosshair plots={plots} size={size} state={state} tooltip={tooltip} />
+        )}
+        <ZoomHint state={state} text={zoomHint} />
       </div>
       <p id={id} className="visually-hidden">
         {help}
@@ -84,6 +97,13 @@ export function Chart({
     </div>
   )
 }
+
+/** Width of a chart within the margins of A4 and Letter, and heights that keep lanes legible; design px. */
+const PAPER = { width: 640, least: 300, rest: 60, lane: 76 }
+const onPaper = (lanes: number): Size => ({
+  width: PAPER.width,
+  height: Math.max(PAPER.least, PAPER.rest + PAPER.lane * lanes),
+})
 
 /** Minimum interval between redraws while resizing (SHL-07). */
 const RESIZE_MS = 40
@@ -119,12 +139,13 @@ type Wanted = {
 /** Mounts the plots, again whenever data or appearance changes, and keeps them in step with the view. */
 function usePlots({ host, frame, plotted, state, size }: Wanted): Plots | null {
   const dark = usePreferences((preferences) => preferences.dark)
+  const printing = usePrinting()
   const [plots, setPlots] = useState<Plots | null>(null)
   const newest = useRef(size)
   newest.current = size
   const sized = size !== null && size.width > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when `dark` changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when `dark` or `printing` changes
   useLayoutEffect(() => {
     if (!host || !frame || !sized || !newest.current) return
     const mounted = mountPlots(host, plotted, state.getState().view, newest.current, drawnScale())
@@ -146,7 +167,7 @@ function usePlots({ host, frame, plotted, state, size }: Wanted): Plots | null {
       endGestures()
       mounted.destroy()
     }
-  }, [host, frame, plotted, state, sized, dark])
+  }, [host, frame, plotted, state, sized, dark, printing])
 
   useEffect(() => {
     if (plots && size) plots.resize(size)

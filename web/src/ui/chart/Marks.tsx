@@ -17,11 +17,15 @@ export type Mark = {
 /** Marks closer together than this are merged; design px. */
 const APART = 28
 
+/** The marks within the view, chronological. */
+export const marksIn = (marks: readonly Mark[], [from, to]: Range): Mark[] =>
+  marks.filter(({ at, until }) => at <= to && (until ?? at) >= from).toSorted((a, b) => a.at - b.at)
+
 /** Groups the marks within the view that are too close to be pressed separately; chronological. */
-export function clusters(marks: readonly Mark[], [from, to]: Range, width: number): (readonly Mark[])[] {
+export function clusters(marks: readonly Mark[], view: Range, width: number): (readonly Mark[])[] {
   const found: Mark[][] = []
-  const seen = marks.filter(({ at, until }) => at <= to && (until ?? at) >= from)
-  for (const mark of seen.toSorted((a, b) => a.at - b.at)) {
+  const [from, to] = view
+  for (const mark of marksIn(marks, view)) {
     const last = found.at(-1)
     const first = last?.[0]
     const near = first && ((Math.max(mark.at, from) - Math.max(first.at, from)) / (to - from)) * width < APART
@@ -62,6 +66,7 @@ export function Marks({ size, state, marks, open }: Props) {
         const label = cluster.map((mark) => mark.label).join(', ')
         return (
           <button
+            data-paper
             key={first.id}
             type="button"
             className={styles.mark}

@@ -4,6 +4,7 @@ import type { Columns } from './dense.ts'
 import type { Layer, Paint, Token, Values } from './lane.ts'
 import { fillOf, type Palette } from './paint.ts'
 import { area, line as lineBetween } from './paths.ts'
+import type { SignedLine } from './signs/signs.ts'
 
 /** A dot the cursor puts on a value: its height and colour. */
 type Dot = { readonly line: Token; readonly values: Values }
@@ -15,6 +16,8 @@ export type Composed = {
   readonly dots: Dot[]
   /** Per series: how it is drawn when steps are bundled. */
   readonly bundled: Map<number, Columns>
+  /** Per series: the shape on its line. */
+  readonly signed: Map<number, SignedLine>
 }
 
 export type Brush = {
@@ -36,10 +39,10 @@ const WIDTH = 1.5
 const LINE_WIDTH = 1.75
 const HALO_WIDTH = 3.75
 const HALO_ALPHA = 0.45
-const strokes = { solid: [], dotted: [2, 3], dashed: [6, 4] }
+export const strokes = { solid: [], dotted: [2, 3], dashed: [6, 4] }
 
 export function compose(layers: readonly Layer[], brush: Brush): Composed {
-  const all: Composed = { series: [], values: [], dots: [], bundled: new Map() }
+  const all: Composed = { series: [], values: [], dots: [], bundled: new Map(), signed: new Map() }
   for (const layer of layers) {
     if (layer.kind === 'stack') addStack(all, layer, brush)
     else if (layer.kind === 'columns') addColumns(all, layer, brush)
@@ -91,7 +94,7 @@ const solid = (line: Token, { colour, zoom }: Brush): uPlot.Series => ({
 })
 
 function addLine(all: Composed, layer: Layer & { kind: 'line' }, brush: Brush) {
-  const { line, values, under, stroke = 'solid', dot = true } = layer
+  const { line, values, under, stroke = 'solid', sign, dot = true } = layer
   const { colour, zoom } = brush
   const paths = lineBetween(brush.isBundled)
   if (under === 'halo') {
@@ -117,6 +120,7 @@ function addLine(all: Composed, layer: Layer & { kind: 'line' }, brush: Brush) {
   // A line that goes up and down within each bundle would hide whatever is below it.
   const seen = under === 'halo' ? HALO_ALPHA : alpha
   all.bundled.set(index, { fill: colour(line), alpha: seen, thickness, below: null })
+  if (sign) all.signed.set(index, { sign, colour: colour(line) })
   if (dot) all.dots.push({ line, values })
 }
 

@@ -2,6 +2,7 @@ import { fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubCanvas } from '../../../test/canvas.ts'
 import { attachGestures } from './gestures.ts'
+import { press } from './keys.ts'
 import type { Range } from './lane.ts'
 import { type ChartState, chartState } from './state.ts'
 
@@ -73,16 +74,53 @@ describe('by mouse', () => {
     expect(state.getState().cursor).toBeNull()
   })
 
-  it('CHT-08 the wheel zooms around the pointer; sideways it moves', () => {
-    fireEvent.wheel(element, { ...mouse(6), deltaY: -Math.LN2 / 0.0022 })
-    expect(hours()).toEqual([3, 15])
-    fireEvent.wheel(element, { ...mouse(6), deltaX: 240 })
-    expect(hours()).toEqual([9, 21])
+  const turn = (deltaY: number, more = {}) => fireEvent.wheel(element, { ...mouse(6), deltaY, ...more })
+  const CLOSER = -Math.LN2 / 0.0022
+
+  it('CHT-08 the wheel scrolls the page, and one hint says how to zoom', () => {
+    expect([turn(100), turn(CLOSER), hours()]).toEqual([true, true, [0, 24]])
+    expect(state.getState().hinting).toBe(true)
+    fireEvent.pointerLeave(element, mouse(30))
+    expect([turn(CLOSER), state.getState().hinting]).toEqual([true, false])
+    state.setState({ view: [0, 12 * HOUR] })
+    expect([turn(100), turn(CLOSER), hours()]).toEqual([true, true, [0, 12]])
   })
 
-  it('CHT-08 the wheel scrolls the page where there is nothing to zoom out of', () => {
-    expect(fireEvent.wheel(element, { ...mouse(6), deltaY: 100 })).toBe(true)
-    expect(fireEvent.wheel(element, { ...mouse(6), deltaY: -100 })).toBe(false)
+  it.each(['ctrlKey', 'metaKey'])('CHT-08 with %s the wheel zooms around the pointer', (key) => {
+    expect(turn(CLOSER, { [key]: true })).toBe(false)
+    expect(hours()).toEqual([3, 15])
+    expect(turn(9999, { [key]: true })).toBe(false)
+    expect([hours(), turn(9999, { [key]: true })]).toEqual([[0, 24], false])
+  })
+
+  it('CHT-08 fingers apart on a trackpad, which are small turns, zoom faster', () => {
+    for (let i = 0; i < 4; i += 1) turn(-25 * Math.LN2, { ctrlKey: true })
+    expect(hours()).toEqual([3, 15])
+  })
+
+  it('CHT-08 once pressed the wheel zooms, until the pointer leaves', () => {
+    pull(mouse(12), mouse(12))
+    expect([turn(100), turn(CLOSER), hours()]).toEqual([true, false, [3, 15]])
+    expect([turn(9999), turn(9999), hours()]).toEqual([false, true, [0, 24]])
+    fireEvent.pointerLeave(element, mouse(30))
+    expect([turn(CLOSER), hours()]).toEqual([true, [0, 24]])
+  })
+
+  it('CHT-08 focused the wheel zooms, until the focus leaves or Escape is pressed', () => {
+    fireEvent.focus(element)
+    expect([turn(CLOSER), hours()]).toEqual([false, [3, 15]])
+    press('Escape', state, edges)
+    expect([turn(CLOSER), hours()]).toEqual([true, [0, 24]])
+    fireEvent.focus(element)
+    fireEvent.blur(element)
+    expect([turn(CLOSER), hours()]).toEqual([true, [0, 24]])
+  })
+
+  it('CHT-08 sideways the wheel moves what is zoomed', () => {
+    expect(fireEvent.wheel(element, { ...mouse(6), deltaX: 240 })).toBe(true)
+    state.setState({ view: [3 * HOUR, 15 * HOUR] })
+    expect(fireEvent.wheel(element, { ...mouse(6), deltaX: 240 })).toBe(false)
+    expect(hours()).toEqual([9, 21])
   })
 
   it('CHT-08 with shift it moves what is seen; pressed twice it shows all', () => {

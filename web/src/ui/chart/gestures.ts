@@ -7,6 +7,13 @@ import { clampView, isWhole, moved, zoomed } from './view.ts'
 const PULL = 8
 /** Zoom factor of the wheel. */
 const WHEEL = 0.0022
+/** Zoom factor of fingers on a trackpad, which arrive as small turns of the wheel with Ctrl. */
+const PINCH = 0.01
+/** Turns smaller than this are fingers on a trackpad; px. */
+const NOTCH = 50
+
+/** True once the hint was shown: once is enough, whichever chart it was. */
+let hinted = false
 
 type Target = {
   readonly element: HTMLElement
@@ -19,7 +26,10 @@ type Target = {
 /** Position of a pointer, design px from the chart's left. */
 type Held = { readonly start: number; readonly x: number; readonly pans: boolean }
 
-/** Zooms, pans, moves the cursor: mouse (drag, wheel, shift-drag), touch (pinch, drag). Returns a stop function. */
+/**
+ * Zooms, pans, moves the cursor: mouse (drag, wheel, shift-drag), touch (pinch, drag). The wheel scrolls the page unless
+ * Ctrl or ⌘ is held or the chart has been pressed or focused. Returns a stop function.
+ */
 export function attachGestures({ element, state, across, edges }: Target): () => void {
   const held = new Map<number, Held>()
   const xOf = (event: MouseEvent) => (event.clientX - element.getBoundingClientRect().left) / drawnScale()
@@ -29,7 +39,9 @@ export function attachGestures({ element, state, across, edges }: Target): () =>
   }
   const timeAt = (x: number, [from, to]: Range = state.getState().view) => from + share(x) * (to - from)
   const point = (x: number) => state.setState({ cursor: stepAt(edges, timeAt(x)) })
-  const look = (view: Range) => state.setState({ view })
+  const look = (view: Range) => state.setState({ view, hinting: false })
+  const engage = () => state.setState({ engaged: true, hinting: false })
+  const disengage = () => state.setState({ engaged: false, hinting: false })
 
   function pan(by: number) {
     const { view, bounds } = state.getState()
@@ -48,6 +60,7 @@ export function attachGestures({ element, state, across, edges }: Target): () =>
   function down(event: PointerEvent) {
     if (event.button !== 0) return
     element.setPointerCapture(event.pointerId)
+    engage()
     const { view, bounds } = state.getState()
     const touched = event.pointerType !== 'mouse'
     const pans = touched ? !isWhole(view, bounds) : event.shiftKey
@@ -80,16 +93,34 @@ export function attachGestures({ element, state, across, edges }: Target): () =>
       look(clampView([timeAt(selecting[0]), timeAt(selecting[1])], bounds))
   }
 
-  function wheel(event: WheelEvent) {
-    const { view, bounds } = state.getState()
-    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
-    if (isWhole(view, bounds) && (sideways || event.deltaY > 0)) return
-    event.preventDefault()
-    if (sideways) pan(-event.deltaX)
-    else look(zoomed(view, bounds, timeAt(xOf(event)), Math.exp(event.deltaY * WHEEL)))
+  /** Leaves a turn of the wheel to the page, and says once how it zooms. */
+  function pass(whole: boolean) {
+    if (!whole || hinted) return
+    hinted = true
+    state.setState({ hinting: true })
   }
 
-  const leave = () => held.size === 0 && state.setState({ cursor: null })
+  function wheel(event: WheelEvent) {
+    const { view, bounds, engaged } = state.getState()
+    const whole = isWhole(view, bounds)
+    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
+    const keyed = event.ctrlKey || event.metaKey
+    if (sideways ? whole : !keyed && engaged && whole && event.deltaY > 0) return
+    if (!sideways && !keyed && !engaged) {
+      pass(whole)
+      return
+    }
+    event.preventDefault()
+    const factor = event.ctrlKey && Math.abs(event.deltaY) < NOTCH ? PINCH : WHEEL
+    if (sideways) pan(-event.deltaX)
+    else look(zoomed(view, bounds, timeAt(xOf(event)), Math.exp(event.deltaY * factor)))
+  }
+
+  function leave(event: PointerEvent) {
+    if (event.pointerType !== 'mouse') return
+    disengage()
+    if (held.size === 0) state.setState({ cursor: null })
+  }
   const whole = () => look(state.getState().bounds)
   const ends = new AbortController()
   const { signal } = ends
@@ -97,7 +128,9 @@ export function attachGestures({ element, state, across, edges }: Target): () =>
   element.addEventListener('pointermove', move, { signal })
   element.addEventListener('pointerup', up, { signal })
   element.addEventListener('pointercancel', up, { signal })
-  element.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && leave(), { signal })
+  element.addEventListener('pointerleave', leave, { signal })
+  element.addEventListener('focus', engage, { signal })
+  element.addEventListener('blur', disengage, { signal })
   element.addEventListener('wheel', wheel, { signal, passive: false })
   element.addEventListener('dblclick', whole, { signal })
   return () => ends.abort()

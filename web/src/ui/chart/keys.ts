@@ -55,6 +55,6 @@ export function afterKey(
 /** Passes a key to the chart; returns whether the chart handled it. */
 export function press(key: string, state: ChartState, edges: readonly number[]): boolean {
   const changed = afterKey(key, state.getState(), edges)
-  if (changed) state.setState(changed)
+  if (changed) state.setState(key === 'Escape' ? { ...changed, engaged: false } : changed)
   return changed !== null
 }

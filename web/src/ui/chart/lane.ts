@@ -1,3 +1,5 @@
+import type { Sign } from './signs/signs.ts'
+
 /** A colour, by its token in tokens.css. */
 export type Token = `--ks-${string}`
 
@@ -13,10 +15,13 @@ export type Paint = {
   readonly ink: Token
 }
 
+export type Stroke = 'solid' | 'dotted' | 'dashed'
+
 /** One value per step; null = a gap. */
 export type Values = readonly (number | null)[]
 
-export type Part = { readonly paint: Paint; readonly values: Values }
+/** `name`: what it is, in words, for the legend. */
+export type Part = { readonly paint: Paint; readonly name: string; readonly values: Values }
 
 export type Layer =
   /** Stacked areas: positive ones upwards, negative ones downwards. */
@@ -26,11 +31,14 @@ export type Layer =
   | {
       readonly kind: 'line'
       readonly line: Token
+      readonly name: string
       readonly values: Values
       /** Drawn beneath the line: a halo that sets it off, or an area. */
       readonly under?: 'halo' | 'area' | 'faint'
       /** solid = measured, dotted = forecast, dashed = another period. */
-      readonly stroke?: 'solid' | 'dotted' | 'dashed'
+      readonly stroke?: Stroke
+      /** Shape on the line that tells it from others of its stroke. */
+      readonly sign?: Sign
       /** True if the cursor puts a dot on it. */
       readonly dot?: boolean
     }

@@ -7,7 +7,10 @@ import { clampView, moved, zoomed } from './view.ts'
 const HOUR = 3_600_000
 const bounds: Range = [0, 24 * HOUR]
 const edges = Array.from({ length: 25 }, (_, i) => i * HOUR)
-const looking = (cursor: number | null, view: Range = bounds) => ({ bounds, view, cursor, selecting: null })
+const looking = (cursor: number | null, view: Range = bounds) => ({
+  ...{ bounds, view, cursor, selecting: null },
+  ...{ engaged: false, hinting: false },
+})
 
 describe('what is seen', () => {
   it('CHT-08 zooming keeps what is under the pointer', () => {

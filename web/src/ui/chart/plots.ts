@@ -6,6 +6,7 @@ import { middles, type Plotted, type Range, stepAt, type Token } from './lane.ts
 import { heightsOf, type Size } from './layout.ts'
 import { optionsOf } from './options.ts'
 import { paletteOf } from './paint.ts'
+import { drawSigns } from './signs/signs.ts'
 
 /** A dot of the cursor, with its position in the chart, design px. */
 type PlacedDot = { readonly x: number; readonly y: number; readonly line: Token }
@@ -67,6 +68,8 @@ export function mountPlots(host: HTMLElement, plotted: Plotted, view: Range, siz
         (self, index) => {
           const columns = composed.bundled.get(index)
           if (columns && isBundled()) drawBundled(self, index, columns)
+          const signed = composed.signed.get(index)
+          if (signed) drawSigns(self, index, signed, uPlot.pxRatio * zoom)
         },
       ],
       draw: [...(options.hooks?.draw ?? []), ({ ctx }) => drawn.resolve(ctx.canvas)],

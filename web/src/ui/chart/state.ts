@@ -11,8 +11,15 @@ export type Looking = {
   readonly cursor: number | null
   /** The box being dragged, design px from the chart's left. */
   readonly selecting: Range | null
+  /** True while the wheel zooms without a key: from a press or focus until the pointer leaves, or Escape. */
+  readonly engaged: boolean
+  /** True while a hint says how to zoom. */
+  readonly hinting: boolean
 }
 export type ChartState = UseBoundStore<StoreApi<Looking>>
 
 export const chartState = (bounds: Range): ChartState =>
-  create<Looking>(() => ({ bounds, view: bounds, cursor: null, selecting: null }))
+  create<Looking>(() => ({
+    ...{ bounds, view: bounds, cursor: null, selecting: null },
+    ...{ engaged: false, hinting: false },
+  }))

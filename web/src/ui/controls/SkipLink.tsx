@@ -5,7 +5,7 @@ import styles from './SkipLink.module.css'
 export function SkipLink() {
   const { t } = useTranslation('shell')
   return (
-    <a className={styles.skip} href="#content">
+    <a data-screen className={styles.skip} href="#content">
       {t('skip')}
     </a>
   )

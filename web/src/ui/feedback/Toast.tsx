@@ -30,7 +30,7 @@ function Shown({ icon, close, children }: Props) {
 
 /** A live region for `toast`, which closes by itself, but not while hovered or focused. `close` must be stable. */
 export const ToastPlace = ({ toast }: { toast: Props | null }) => (
-  <div role="status" className={styles.place}>
+  <div role="status" data-screen className={styles.place}>
     {toast && <Shown {...toast} />}
   </div>
 )

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { usePrinting } from '../../platform/printing.ts'
 
 /** Distance from the viewport, px. */
 const AHEAD = '300px'
 
-/** True once an element has been in or near the viewport. */
+/** True once an element has been in or near the viewport, or is printed. */
 export function useNearViewport(place: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(!('IntersectionObserver' in window))
   useEffect(() => {
@@ -15,5 +16,7 @@ export function useNearViewport(place: RefObject<Element | null>): boolean {
     observer.observe(place.current)
     return () => observer.disconnect()
   }, [near, place])
+  const printing = usePrinting()
+  if (printing && !near) setNear(true)
   return near
 }

@@ -58,7 +58,7 @@ export function Commands({ system, name, cut, now }: Props) {
           <Progress command={shown} wording={{ t, f: format, name, timeZone: system.timeZone, now }} />
         )}
       </div>
-      <ul className={styles.tiles}>
+      <ul className={styles.tiles} data-screen="card">
         {commandNames.map((command) => (
           <li key={command}>
             <CommandTile

@@ -38,7 +38,13 @@ export function Choice({ system, now, pressed, choose }: Props) {
   const soc = format.percent(system.soc)
   const isOpenAt = trouble === 'warn' || trouble === 'danger'
   return (
-    <button type="button" className={styles.choice} aria-pressed={pressed} onClick={() => choose(system.sn)}>
+    <button
+      data-paper
+      type="button"
+      className={styles.choice}
+      aria-pressed={pressed}
+      onClick={() => choose(system.sn)}
+    >
       <SunGauge size="mini" percent={system.soc} state={gaugeOf(doing)} />
       <span className={styles.words}>
         <span>

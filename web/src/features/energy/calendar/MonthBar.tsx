@@ -41,7 +41,7 @@ export function MonthBar({ date, today, select }: Props) {
     <div className={styles.bar}>
       <Step back to={monthsAway(date, -1, today)} label={t('previous')} select={select} />
       <h2 className={styles.title}>
-        <button type="button" popoverTarget={id} title={t('chooseMonth')}>
+        <button data-paper type="button" popoverTarget={id} title={t('chooseMonth')}>
           {name}
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </button>

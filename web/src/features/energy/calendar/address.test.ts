@@ -25,7 +25,7 @@ describe('the address of the calendar', () => {
 
   it('CAL-02 CHT-09 a day leads to its chart, of the system shown', () => {
     expect(chartOf('2026-10-09' as Day, null)).toBe('/charts?date=2026-10-09')
-    expect(chartOf('2026-10-09' as Day, TOTAL)).toBe('/charts?date=2026-10-09&sn=-1&balance=1')
+    expect(chartOf('2026-10-09' as Day, TOTAL)).toBe('/charts?date=2026-10-09&sn=-1')
     expect(chartOf('2026-10-09' as Day, serialNumber('1002'))).toBe('/charts?date=2026-10-09&sn=1002')
   })
 })

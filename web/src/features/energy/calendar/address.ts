@@ -1,4 +1,3 @@
-import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { dayIn, readSelection, type System, writeSelection } from '../charts/model/selection.ts'
 import { lastDay } from './moves.ts'
@@ -20,8 +19,8 @@ export function readDate(address: URLSearchParams, today: Day): Read {
 
 export const writeDate = (date: Day) => `?date=${date}`
 
-/** URL of a day's chart; a total is shown with its balance, like on the dashboard. */
+/** URL of a day's chart. */
 export function chartOf(day: Day, system: System | null) {
   const { selection } = readSelection(new URLSearchParams(), day)
-  return `/charts?${writeSelection({ ...selection, system, balance: system === TOTAL })}`
+  return `/charts?${writeSelection({ ...selection, system })}`
 }

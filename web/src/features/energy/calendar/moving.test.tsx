@@ -20,7 +20,7 @@ describe('the calendar', () => {
     const { address, router } = await open()
     fireEvent.click(day('2026-06-09'))
     await screen.findByText('charts')
-    expect(address()).toBe('/charts?date=2026-06-09&sn=-1&balance=1')
+    expect(address()).toBe('/charts?date=2026-06-09&sn=-1')
     await act(() => router.navigate(-1))
     expect(address()).toBe('/calendar?date=2026-06-09')
   })
@@ -43,7 +43,7 @@ describe('the calendar', () => {
     await waitFor(() => expect(address()).toBe('/calendar?date=2026-06-09'))
     expect(screen.getByRole('heading', { name: 'Dienstag, 9. Juni' })).toBeDefined()
     fireEvent.click(screen.getByRole('link', { name: 'Tag im Diagramm' }))
-    await waitFor(() => expect(address()).toBe('/charts?date=2026-06-09&sn=-1&balance=1'))
+    await waitFor(() => expect(address()).toBe('/charts?date=2026-06-09&sn=-1'))
   })
 
   it('CAL-02 the suns of each month are measured by its own best day', async () => {
@@ -68,7 +68,7 @@ describe('the calendar', () => {
     expect(document.querySelectorAll('[role=grid] [tabindex="0"]')).toHaveLength(1)
     await waitFor(() => expect(address()).toBe('/calendar?date=2026-05-15'))
     press('Enter')
-    await waitFor(() => expect(address()).toBe('/charts?date=2026-05-15&sn=-1&balance=1'))
+    await waitFor(() => expect(address()).toBe('/charts?date=2026-05-15&sn=-1'))
   })
 
   it.each([

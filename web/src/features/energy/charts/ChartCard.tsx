@@ -1,5 +1,6 @@
 import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { dayOf } from '@kellersonne/core/time/days'
 import { IconChartLine } from '@tabler/icons-react'
 import { type RefObject, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,13 +20,17 @@ import { DataTable } from './DataTable.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import { eventSentence, eventTimes } from './eventTexts.ts'
 import { cutColumns, stepsSeen } from './exporting.ts'
+import { Legend } from './Legend.tsx'
 import { idOf, marksOf } from './marks.tsx'
+import { lanesOf } from './model/drawing.ts'
 import { isEmpty, plottedOf } from './model/plotted.ts'
-import { latestStep, readOutAt } from './model/readOut.ts'
+import { isOver, latestStep, readOutAt } from './model/readOut.ts'
 import type { Selection, System } from './model/selection.ts'
-import { periodText } from './model/times.ts'
+import { isForecast } from './model/series.ts'
+import { comparedText, periodText } from './model/times.ts'
 import type { GraphState, Shown } from './model/useGraph.ts'
 import { ReadOut } from './parts/ReadOut.tsx'
+import { useZoomHint } from './parts/useZoomHint.ts'
 
 const MINUTE = 60_000
 
@@ -49,6 +54,7 @@ export function ChartCard(props: Props) {
   const { shown, fault, retry } = graph
   return (
     <div className={styles.column} ref={main} aria-busy={!shown?.current && fault === null}>
+      {!selection.table && <ShownLegend {...props} />}
       {selection.series.length === 0 ? (
         <Empty text={t('noSeries')} />
       ) : shown ? (
@@ -71,6 +77,13 @@ export function ChartCard(props: Props) {
   )
 }
 
+function ShownLegend({ graph: { shown }, selection, select }: Props) {
+  const { t } = useTranslation('charts')
+  const f = useFormats()
+  const lanes = useMemo(() => shown && lanesOf(shown, { t, f }), [shown, t, f])
+  return <Legend selection={selection} lanes={lanes} choose={(series) => select({ series })} />
+}
+
 const Empty = ({ text }: { text: string }) => (
   <div className={styles.main}>
     <div className={styles.empty}>
@@ -91,6 +104,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
   const [opened, setOpened] = useState<readonly ChartEvent[]>([])
   const events = happened?.events ?? NONE
   const versions = useVersionTexts()
+  const zoomHint = useZoomHint()
   const speech = { t, f, versions, timeZone: data.timeZone, now: new Date(now) }
   const marks = marksOf(
     events,
@@ -105,7 +119,10 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
       ...readOutAt(data, shown.shown, step, { t, f }).map(({ word, value }) => `${word} ${f.text(value)}`),
     ].join(', ')
   const period = periodText(shown.selection.period, shown.selection.date, f)
-  if (shown.current && isEmpty(data)) return <Empty text={t('noValues')} />
+  if (shown.current && isEmpty(data)) {
+    const ahead = isOver(data, dayOf(new Date(now), data.timeZone)) && shown.shown.every(isForecast)
+    return <Empty text={t(ahead ? 'forecastsAhead' : 'noValues')} />
+  }
   return (
     <>
       <div className={styles.main}>
@@ -118,6 +135,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
               state={state}
               label={t('label', { period })}
               help={t('help')}
+              zoomHint={zoomHint}
               describe={describe}
               dimmed={!shown.current}
               marks={marks}
@@ -158,9 +176,10 @@ function Rows({
   caption: string
 }) {
   const { t } = useTranslation('charts')
+  const f = useFormats()
   const view = state((looking) => looking.view)
   const seen = stepsSeen(shown.data.edges, view)
-  const columns = useMemo(() => dataColumns(shown, t), [shown, t])
+  const columns = useMemo(() => dataColumns(shown, comparedText(shown.selection, f), t), [shown, t, f])
   return (
     <DataTable
       caption={caption}

@@ -1,14 +1,18 @@
+import { dayOf } from '@kellersonne/core/time/days'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../platform/clock/useNow.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'
 import { isWhole } from '../../../ui/chart/view.ts'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import styles from './ChartsPage.module.css'
-import { comparedDate } from './model/comparing.ts'
+import { isOver } from './model/readOut.ts'
 import type { Selection } from './model/selection.ts'
-import { periodText, stepText } from './model/times.ts'
+import { isForecast } from './model/series.ts'
+import { stepText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
+import { ShowAll } from './parts/ShowAll.tsx'
 
 type FootProps = {
   shown: Shown
@@ -25,19 +29,17 @@ export function ChartFooter({ shown, state, selection, select }: FootProps) {
   const view = state((looking) => looking.view)
   const bounds = state((looking) => looking.bounds)
   const { data } = shown
-  const compared = comparedDate(shown.selection.period, shown.selection.date, shown.selection.comparison)
+  const today = useNow((now) => dayOf(now, data.timeZone))
   const text = (at: number) =>
     stepText(at, { data, period: shown.selection.period, resolution: 'quarter' }, f)
   return (
     <div className={styles.foot}>
       <span>{data.timeZone}</span>
-      {compared && <span>{t('ghost', { period: periodText(shown.selection.period, compared, f) })}</span>}
+      {isOver(data, today) && shown.shown.some(isForecast) && <span>{t('forecastsAhead')}</span>}
       {!isWhole(view, bounds) && (
         <>
           <span>{t('zoomed', { from: text(view[0]), to: text(view[1]) })}</span>
-          <button type="button" onClick={() => state.setState({ view: bounds })}>
-            {t('zoomOut')}
-          </button>
+          <ShowAll state={state} />
         </>
       )}
       {shape !== 'phone' && (

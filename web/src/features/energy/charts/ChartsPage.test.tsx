@@ -90,15 +90,15 @@ describe('the chart', () => {
     ).toHaveProperty('disabled', true)
   })
 
-  it('CHT-06 labels what a total averages and what it sums, and closes the balance', async () => {
+  it('CHT-06 balances the total until it is asked not to, and labels what it averages and what it sums', async () => {
     const router = await open('?date=2026-06-09&sn=-1')
     await chart()
     const list = screen.getByRole('region', { name: 'Reihen' })
-    await waitFor(() => expect(plain(list.textContent)).toContain('PV-LeistungSumme'))
-    expect(plain(list.textContent)).toContain('NetzleistungMittel')
-    fireEvent.click(screen.getByRole('switch', { name: 'Bilanz' }))
     await waitFor(() => expect(plain(list.textContent)).toContain('NetzleistungSumme'))
-    await waitFor(() => expect(router.state.location.search).toContain('balance=1'))
+    fireEvent.click(screen.getByRole('switch', { name: 'Bilanz' }))
+    await waitFor(() => expect(plain(list.textContent)).toContain('NetzleistungMittel'))
+    expect(plain(list.textContent)).toContain('PV-LeistungSumme')
+    await waitFor(() => expect(router.state.location.search).toContain('balance=0'))
   })
 
   it('CHT-08 is looked through by keyboard, and says what it shows', async () => {
@@ -153,7 +153,45 @@ describe('the chart', () => {
     await open('?date=2026-06-09&compare=year')
     await chart()
     await waitFor(() => expect(graphs().map((query) => query.get('from_date'))).toContain('2025-06-09'))
-    expect(screen.getByText('gestrichelt: Mo, 09.06.2025')).toBeDefined()
+    const legend = within(await screen.findByRole('list', { name: 'Legende' }))
+    expect(legend.getByText('gestrichelt: Mo, 09.06.2025')).toBeDefined()
+  })
+
+  it('CHT-11 SHL-11 names the lines of the period before, and its columns in the table', async () => {
+    await open('?date=2026-06-09&compare=previous&sn=1001')
+    await chart()
+    const legend = await screen.findByRole('list', { name: 'Legende' })
+    await waitFor(() => expect(plain(legend.textContent)).toMatch(/: Mo, 08\.06\.2026PVVerbrauch$/))
+    fireEvent.click(screen.getByRole('radio', { name: 'Tabelle' }))
+    await screen.findByRole('columnheader', { name: /^Verbrauch, Mo, 08\.06\.2026/ })
+  })
+
+  it('CHT-08 the legend switches series off and on again', async () => {
+    const router = await open('?date=2026-06-09&seriesSelected=m0,m6&sn=1001')
+    await chart()
+    const legend = within(screen.getByRole('list', { name: 'Legende' }))
+    const names = () => legend.getAllByRole('button').map(({ textContent }) => textContent)
+    const all = ['PV', 'NetzbezugEinspeisung', 'Speicher', 'Verbrauch', 'Ladezustand']
+    expect(names()).toEqual(all)
+    fireEvent.click(legend.getByRole('button', { name: 'PV', pressed: true }))
+    await waitFor(() => expect(router.state.location.search).toContain('seriesSelected=m2%2Cm5%2Cload%2Cm6'))
+    fireEvent.click(legend.getByRole('button', { name: 'PV', pressed: false }))
+    await waitFor(() => expect(router.state.location.search).toContain('seriesSelected=m0%2Cm6'))
+    expect(names()).toEqual(all)
+  })
+
+  it('CHT-01 DSH-12 says why a past day has no forecast, in the list and below the chart', async () => {
+    await open('?date=2026-06-09&seriesSelected=m0,m9&sn=1001')
+    await chart()
+    expect(
+      screen.getAllByText('Prognosen gibt es erst ab heute; frühere werden nicht aufbewahrt.'),
+    ).toHaveLength(2)
+  })
+
+  it('CHT-01 DSH-12 says nothing of forecasts of a day that is not over', async () => {
+    await open('?seriesSelected=m0,m9&sn=1001')
+    await chart()
+    expect(screen.queryByText(/^Prognosen gibt es erst/)).toBeNull()
   })
 
   it('API-09 says that it has no values, and asks again', async () => {

@@ -22,6 +22,7 @@ import { changed, type Selection, type System } from './model/selection.ts'
 import { stepText } from './model/times.ts'
 import { type Shown, useGraph, usePrefetch } from './model/useGraph.ts'
 import { ComparisonChoice, Options } from './Options.tsx'
+import { PaperHeading } from './PaperHeading.tsx'
 import { DateStepper, PeriodChoice } from './PeriodBar.tsx'
 import { SeriesList } from './SeriesList.tsx'
 
@@ -67,11 +68,12 @@ export function ChartsView(props: Props) {
   const exported = { shown, state, name }
   return (
     <>
+      {shown && <PaperHeading {...{ shown, state, name, names }} />}
       <Notice kind="info" text={broken.length > 0 ? t('broken', { names: broken.join(', ') }) : null} />
       <Notice kind="warn" text={fault && shown ? t('old', { why: faultText(fault) }) : null} />
       {shape === 'phone' ? (
         <>
-          <div className={controls.bar}>
+          <div className={controls.bar} data-screen>
             <PeriodChoice selection={selection} select={select} />
             <Drawer>
               {switcher}
@@ -79,7 +81,7 @@ export function ChartsView(props: Props) {
               {options}
               {comparing}
               <ViewChoice selection={selection} select={replace} />
-              <PictureButton {...exported} main={main}>
+              <PictureButton {...exported} {...{ names, system, main }}>
                 {t('png')}
               </PictureButton>
             </Drawer>
@@ -88,19 +90,19 @@ export function ChartsView(props: Props) {
           <DateStepper selection={selection} today={today} select={select} />
         </>
       ) : (
-        <div className={controls.bar}>
+        <div className={controls.bar} data-screen>
           <PeriodChoice selection={selection} select={select} />
           <DateStepper selection={selection} today={today} select={select} />
           <div className={controls.options}>
             {options}
-            <PictureButton {...exported} main={main} />
+            <PictureButton {...exported} {...{ names, system, main }} />
             <CsvButton {...exported} />
           </div>
         </div>
       )}
       <div className={styles.body}>
         {shape !== 'phone' && (
-          <aside className={styles.side}>
+          <aside className={styles.side} data-screen>
             <PartBoundary of={selection}>{list}</PartBoundary>
             {comparing}
           </aside>

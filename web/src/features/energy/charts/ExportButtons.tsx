@@ -1,3 +1,4 @@
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { IconFileExport, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +10,16 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { useShape } from '../../../ui/hooks/useShape.ts'
+import { useVersionTexts } from '../../firmware/versions.ts'
+import { eventsOf } from '../api/charts.ts'
 import controls from './Controls.module.css'
 import { dataColumns } from './columns.ts'
+import { eventSentence, eventTimes } from './eventTexts.ts'
 import { saveCsv, savePicture } from './exporting.ts'
+import { marksOf } from './marks.tsx'
 import { plottedOf } from './model/plotted.ts'
+import type { System } from './model/selection.ts'
+import { comparedText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
 
 type ExportProps = {
@@ -24,6 +31,7 @@ type ExportProps = {
 /** Exports the visible range as a table. */
 export function CsvButton({ shown, state, name }: ExportProps) {
   const { t, i18n } = useTranslation('charts')
+  const f = useFormats()
   const shape = useShape()
   const { busy, fault, run } = useMutation()
   const faultText = useFaultText()
@@ -31,7 +39,7 @@ export function CsvButton({ shown, state, name }: ExportProps) {
   const save = async () => {
     if (!shown) return
     const file = { name, timeName: t('time'), language } as const
-    await saveCsv(shown, dataColumns(shown, t), state.getState().view, file)
+    await saveCsv(shown, dataColumns(shown, comparedText(shown.selection, f), t), state.getState().view, file)
   }
   const icon = <IconFileExport size={20} stroke={1.5} aria-hidden />
   return (
@@ -57,24 +65,37 @@ export function CsvButton({ shown, state, name }: ExportProps) {
   )
 }
 
-/** Exports the visible range as a picture. */
-export function PictureButton({
-  shown,
-  state,
-  name,
-  main,
-  children,
-}: ExportProps & { main: RefObject<HTMLDivElement | null>; children?: ReactNode }) {
-  const { t } = useTranslation('charts')
+type PictureProps = ExportProps & {
+  names: ReadonlyMap<SerialNumber, string>
+  system: System
+  main: RefObject<HTMLDivElement | null>
+  children?: ReactNode
+}
+
+/** Exports the visible range as a picture, with what happened in it. */
+export function PictureButton({ shown, state, name, names, system, main, children }: PictureProps) {
+  const { t } = useTranslation(['charts', 'flags'])
   const f = useFormats()
   const { fault, run } = useMutation()
   const faultText = useFaultText()
+  const versions = useVersionTexts()
   const speech = { t, f }
   const save = async () => {
     const host = main.current
     if (!shown || !host) return
-    const plotted = plottedOf(shown, serverNow().getTime(), speech)
-    await savePicture(host, shown, plotted, state.getState().view, { name, speech })
+    const { data } = shown
+    const now = serverNow()
+    const told = { ...speech, versions, timeZone: data.timeZone, now }
+    const known = eventsOf({ system, from: data.from, until: data.until }).current()
+    const marks = marksOf(known?.events ?? [], [data.edges[0] ?? 0, data.edges.at(-1) ?? 0], (event) =>
+      [
+        ...(system === TOTAL ? [`${names.get(event.sn) ?? event.sn}:`] : []),
+        eventSentence(event, told),
+        eventTimes(event, told),
+      ].join(' '),
+    )
+    const source = { name, systems: [...names.values()], marks, view: state.getState().view }
+    await savePicture(host, shown, plottedOf(shown, now.getTime(), speech), { source, speech })
   }
   return (
     <>

@@ -34,7 +34,7 @@ export function DateStepper({ selection: { period, date }, today, select }: Prop
   const current = isSame(period, date, today)
   const ahead = firstDay(date, period) >= firstDay(today, period)
   return (
-    <div className={styles.stepper}>
+    <div className={styles.stepper} data-screen>
       <button
         type="button"
         className={styles.step}

@@ -1,12 +1,14 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
+import { dayOf } from '@kellersonne/core/time/days'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../platform/clock/useNow.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'
 import { Marker } from '../../../ui/feedback/Marker.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
-import { latestStep, quantity, valueAt } from './model/readOut.ts'
+import { isOver, latestStep, quantity, valueAt } from './model/readOut.ts'
 import type { Selection } from './model/selection.ts'
 import { groups, inOrder, markerOf, seriesOf } from './model/series.ts'
 import styles from './SeriesList.module.css'
@@ -24,6 +26,8 @@ type Props = {
 export function SeriesList({ selection, data, state, choose, at }: Props) {
   const { t } = useTranslation('charts')
   const step = state(({ cursor }) => cursor)
+  const today = useNow((now) => dayOf(now, data?.timeZone ?? 'UTC'))
+  const over = data !== null && isOver(data, today)
   const summed = selection.method === 'sum'
   const latest = data && latestStep(data)
   const when =
@@ -55,6 +59,7 @@ export function SeriesList({ selection, data, state, choose, at }: Props) {
               }
             />
           ))}
+          {group === 'forecast' && over && <p className={styles.note}>{t('forecastsAhead')}</p>}
         </fieldset>
       ))}
       <GlossaryLink group="power" of={t('series')} />

@@ -11,13 +11,16 @@ export type DataColumn = {
 }
 type T = TFunction<'charts'>
 
-/** The shown data as columns. Energies have one per direction, and one per part that is drawn. */
-export function dataColumns({ data, other, shown }: Drawn, t: T): DataColumn[] {
+/**
+ * The shown data as columns. Energies have one per direction, and one per part that is drawn. `period` names the one
+ * compared with.
+ */
+export function dataColumns({ data, other, shown }: Drawn, period: string | null, t: T): DataColumn[] {
   const compared = other ? shown.flatMap((measure) => own(other, measure, t)) : []
   return [
     ...shown.flatMap((measure) => directions(data, measure, t) ?? own(data, measure, t)),
     ...parts(data, shown, t),
-    ...compared.map((column) => ({ ...column, name: `${column.name}, ${t('compare')}` })),
+    ...compared.map((column) => ({ ...column, name: `${column.name}, ${period ?? t('compare')}` })),
   ]
 }
 

@@ -1,14 +1,11 @@
 import { withChunkTimeout } from '../../../platform/chunkFault.ts'
-import { serverNow } from '../../../platform/clock/serverClock.ts'
 import type { Language } from '../../../platform/i18n/i18n.ts'
 import { saveFile } from '../../../platform/saveFile.ts'
 import type { Plotted, Range } from '../../../ui/chart/lane.ts'
-import type { Caption } from '../../../ui/chart/renderPng.ts'
+import { captionOf, type Source } from './caption.ts'
 import type { DataColumn } from './columns.ts'
 import { csvFile, csvPieces } from './csv.ts'
 import type { Localizer } from './model/layers.ts'
-import { POWERS } from './model/series.ts'
-import { periodText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
 
 /** The visible steps: the first one, and the first one after them. */
@@ -44,42 +41,21 @@ export async function saveCsv(
   saveFile(await csvFile(csvPieces(sheet, language)), `${nameOf(shown, name)}.csv`)
 }
 
-/** The markers of the picture's legend. */
-const legendOf = {
-  pv: [['--ks-pv', 'pv']],
-  battery: [['--ks-battery', 'battery']],
-  grid: [
-    ['--ks-grid-import', 'import'],
-    ['--ks-feed-in', 'feedIn'],
-  ],
-  load: [['--ks-load', 'load']],
-} as const
-
-/** The text around the chart's picture. */
-function captionOf({ data, shown, selection }: Shown, name: string, { t, f }: Localizer): Caption {
-  const legend = POWERS.filter((measure) => shown.includes(measure)).flatMap((measure) =>
-    legendOf[measure].map(([line, word]) => ({ line, word: t(`short.${word}`) })),
-  )
-  const { period, date, resolution, method } = selection
-  const now = serverNow()
-  return {
-    title: `${name} · ${periodText(period, date, f)}`,
-    subtitle: `${t(`resolutions.${resolution}`)} · ${t(`methods.${method}`)}`,
-    legend,
-    foot: `Kellersonne · ${data.timeZone} · ${f.date(now, data.timeZone)}, ${f.time(now, data.timeZone)}`,
-  }
-}
-
 /** Saves the visible range as a picture. */
 export async function savePicture(
   host: HTMLElement,
   shown: Shown,
   plotted: Plotted,
-  view: Range,
-  { name, speech }: { name: string; speech: Localizer },
+  { source, speech }: { source: Source; speech: Localizer },
 ) {
-  const { renderPng: picture } = await withChunkTimeout(import('../../../ui/chart/renderPng.ts'))
+  const { renderPng: picture } = await withChunkTimeout(import('../../../ui/chart/picture/renderPng.ts'))
   const size = { width: 1200, height: 280 + 140 * plotted.lanes.length }
-  const file = await picture(host, plotted, view, size, captionOf(shown, name, speech))
-  saveFile(file, `${nameOf(shown, name)}.png`)
+  const file = await picture(
+    host,
+    plotted,
+    source.view,
+    size,
+    captionOf(shown, plotted.lanes, source, speech),
+  )
+  saveFile(file, `${nameOf(shown, source.name)}.png`)
 }

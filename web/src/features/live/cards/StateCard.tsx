@@ -28,6 +28,7 @@ export const StateCard = memo(function StateCard(props: Props) {
         {marker && <Marker name={marker} />}
         {explain ? (
           <button
+            data-paper
             type="button"
             className={styles.open}
             aria-haspopup="dialog"

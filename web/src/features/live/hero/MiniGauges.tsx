@@ -63,7 +63,13 @@ const Mini = memo(function Mini({ sn, name, soc, doing, marked, pressed, choose 
   const shown = format.text(format.percent(soc))
   const mark = isMarked(doing) ? marks[doing] : null
   return (
-    <button type="button" className={styles.mini} aria-pressed={pressed} onClick={() => choose(sn)}>
+    <button
+      data-paper
+      type="button"
+      className={styles.mini}
+      aria-pressed={pressed}
+      onClick={() => choose(sn)}
+    >
       <SunGauge size="mini" percent={soc} state={gaugeOf(doing)}>
         {mark && marked && <mark.Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
       </SunGauge>

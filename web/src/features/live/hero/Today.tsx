@@ -74,7 +74,13 @@ const Progress = memo(function Progress(props: Props) {
   const { t } = useTranslation('dashboard')
   return (
     <div className={styles.row}>
-      <button type="button" className={styles.line} aria-haspopup="dialog" onClick={() => explain(topic)}>
+      <button
+        data-paper
+        type="button"
+        className={styles.line}
+        aria-haspopup="dialog"
+        onClick={() => explain(topic)}
+      >
         <Marker name={marker} />
         <span className={styles.word}>{marker === 'pv' ? t('sun') : t('consumption')}</span>
         <span>

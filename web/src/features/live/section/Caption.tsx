@@ -34,7 +34,7 @@ export const Caption = memo(function Caption({ place, geometry, explain, ...capt
       </div>
     )
   return (
-    <button {...frame} type="button" aria-haspopup="dialog" onClick={() => explain(place)}>
+    <button data-paper {...frame} type="button" aria-haspopup="dialog" onClick={() => explain(place)}>
       <Content {...caption} />
     </button>
   )

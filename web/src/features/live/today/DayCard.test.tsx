@@ -34,7 +34,7 @@ it('DSH-08 shows the energies of the day, self-sufficiency and self-consumption'
       'Eigenverbrauch | 93 % | ',
       'Verbrauch | 6,8 kWh | ',
       'Autarkie | 90 % | ',
-      'Netzbezug | 0,4 kWh | ',
+      'Netzbezug | 400 Wh | ',
       'Einspeisung | 1,0 kWh | ',
       'Geladen | 8,4 kWh | ',
       'Entladen | 2,4 kWh | ',
@@ -54,7 +54,7 @@ it('DSH-08 says where the yield went and where the consumption came from', async
     'in den Speicher 8,4 kWh',
     'ins Netz 1,0 kWh',
   ])
-  expect(parts('Woher der Verbrauch kam')).toEqual(['Sonne 4,0 kWh', 'Speicher 2,4 kWh', 'Netz 0,4 kWh'])
+  expect(parts('Woher der Verbrauch kam')).toEqual(['Sonne 4,0 kWh', 'Speicher 2,4 kWh', 'Netz 400 Wh'])
 })
 
 it.each([

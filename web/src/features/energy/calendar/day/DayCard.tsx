@@ -69,6 +69,7 @@ function ToChart({ day, href, open }: Pick<Props, 'href' | 'open'> & { day: Day 
   const { t } = useTranslation('calendar')
   return (
     <a
+      data-screen
       className={styles.open}
       href={href}
       onClick={(event) => {

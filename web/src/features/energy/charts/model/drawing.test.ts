@@ -116,6 +116,42 @@ describe('lanes', () => {
   })
 })
 
+describe('the total', () => {
+  const of = (total: 'sum' | 'mean', values: MeasuredSeries['values']) => ({
+    ...series('W', 'mean'),
+    ...{ total, values },
+  })
+
+  it('CHT-06 sums and means each have an axis of their own, and each says which it is', () => {
+    const graph = data({
+      pv: of('sum', [900, 900, 900]),
+      grid: of('mean', [100, 100, 100]),
+      load: of('mean', [300, 300, 300]),
+      energyForecast: of('sum', [800, 800, 800]),
+      loadForecast: of('mean', [200, 200, 200]),
+    })
+    const drawn = lanes(graph)
+    expect(drawn.map(({ id, title }) => [id, title])).toEqual([
+      ['power-sum', 'Leistung in kW, Summe'],
+      ['power-mean', 'Leistung in kW, Mittel'],
+    ])
+    const highest = drawn.map(({ layers }) =>
+      layers.flatMap((layer) => (layer.kind === 'line' ? [layer.values[0]] : [])),
+    )
+    expect(highest).toEqual([[800], [300, 200]])
+  })
+
+  it('CHT-06 what balances has one axis', () => {
+    const graph = data({ pv: of('sum', values), grid: of('sum', values), load: of('sum', values) })
+    expect(lanes(graph).map(({ id, title }) => [id, title])).toEqual([['power', 'Leistung in kW']])
+  })
+
+  it('CHT-06 a forecast by another rule than every power shown has a lane of its own', () => {
+    const graph = data({ load: of('mean', values), energyForecast: of('sum', values) })
+    expect(lanes(graph).map(({ id }) => id)).toEqual(['power', 'forecast'])
+  })
+})
+
 describe('times without values', () => {
   const gap = { sn: '1001' as never, reason: 'offline' as const }
   it('CHT-05 are those of which nothing shown is known, with the reason, but not the future', () => {

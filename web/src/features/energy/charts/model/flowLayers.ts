@@ -1,25 +1,30 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
-import type { Layer, Paint, Part, Values } from '../../../../ui/chart/lane.ts'
-import { paints, valuesOf } from './layers.ts'
+import type { Layer, Part, Values } from '../../../../ui/chart/lane.ts'
+import { type Localizer, paints, valuesOf } from './layers.ts'
 
 const positive = (values: Values): Values => values.map((v) => (v === null ? null : Math.max(0, v)))
 const negative = (values: Values): Values => values.map((v) => (v === null ? null : Math.min(0, v)))
 export const inverted = (values: Values): Values => values.map((v) => (v === null ? null : -v))
-export const part = (paint: Paint, values: Values): Part => ({ paint, values })
+/** A part of a stack or column, named after its paint. */
+export const part = (of: keyof typeof paints, values: Values, t: Localizer['t']): Part => ({
+  paint: paints[of],
+  name: t(`short.${of}`),
+  values,
+})
 
 /** PV, discharge and import upwards, charge and feed-in downwards. */
-export function stack(data: GraphData, shown: readonly Measure[]): Layer[] {
+export function stack(data: GraphData, shown: readonly Measure[], t: Localizer['t']): Layer[] {
   const { pv, battery, grid } = signedOf(data)
   const has = (measure: Measure) => shown.includes(measure)
   const up = [
-    ...(has('pv') && pv ? [part(paints.pv, pv)] : []),
-    ...(has('battery') && battery ? [part(paints.battery, battery.up)] : []),
-    ...(has('grid') && grid ? [part(paints.import, grid.up)] : []),
+    ...(has('pv') && pv ? [part('pv', pv, t)] : []),
+    ...(has('battery') && battery ? [part('battery', battery.up, t)] : []),
+    ...(has('grid') && grid ? [part('import', grid.up, t)] : []),
   ]
   const down = [
-    ...(has('battery') && battery ? [part(paints.battery, battery.down)] : []),
-    ...(has('grid') && grid ? [part(paints.feedIn, grid.down)] : []),
+    ...(has('battery') && battery ? [part('battery', battery.down, t)] : []),
+    ...(has('grid') && grid ? [part('feedIn', grid.down, t)] : []),
   ]
   return up.length + down.length > 0 ? [{ kind: 'stack', up, down }] : []
 }
@@ -39,37 +44,41 @@ function signedOf(data: GraphData) {
 }
 
 /** Where the yield went, and where the consumption came from; without flows, the energies in both directions. */
-export function columnsOf({ flows, energies }: GraphData, shown: readonly Measure[]): Layer[] {
+export function columnsOf(
+  { flows, energies }: GraphData,
+  shown: readonly Measure[],
+  t: Localizer['t'],
+): Layer[] {
   if (!flows || !energies) return []
   const has = (measure: Measure) => shown.includes(measure)
   const columns = [
     ...(has('pv')
       ? [
           [
-            part(paints.pv, flows.pvToHouse),
-            part(paints.battery, flows.pvToBattery),
-            part(paints.feedIn, flows.pvToGrid),
+            part('pv', flows.pvToHouse, t),
+            part('battery', flows.pvToBattery, t),
+            part('feedIn', flows.pvToGrid, t),
           ],
         ]
       : []),
     ...(has('load')
       ? [
           [
-            part(paints.pv, flows.pvToHouse),
-            part(paints.battery, flows.batteryToHouse),
-            part(paints.import, flows.gridToHouse),
+            part('pv', flows.pvToHouse, t),
+            part('battery', flows.batteryToHouse, t),
+            part('import', flows.gridToHouse, t),
           ],
         ]
       : []),
   ]
   if (columns.length > 0) return [{ kind: 'columns', columns }]
   const up = [
-    ...(has('battery') ? [part(paints.battery, energies.discharge)] : []),
-    ...(has('grid') ? [part(paints.import, energies.import)] : []),
+    ...(has('battery') ? [part('battery', energies.discharge, t)] : []),
+    ...(has('grid') ? [part('import', energies.import, t)] : []),
   ]
   const down = [
-    ...(has('battery') ? [part(paints.battery, inverted(energies.charge))] : []),
-    ...(has('grid') ? [part(paints.feedIn, inverted(energies.feedIn))] : []),
+    ...(has('battery') ? [part('battery', inverted(energies.charge), t)] : []),
+    ...(has('grid') ? [part('feedIn', inverted(energies.feedIn), t)] : []),
   ]
   return up.length > 0 ? [{ kind: 'columns', columns: [up, down] }] : []
 }

@@ -3,6 +3,7 @@ import type { Measure } from '@kellersonne/core/energy/charts'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../../platform/i18n/format.ts'
 import type { Layer, Paint, Token, Values } from '../../../../ui/chart/lane.ts'
+import type { Sign } from '../../../../ui/chart/signs/signs.ts'
 
 export const paints = {
   pv: { line: '--ks-pv', area: '--ks-pv-area', texture: 'plain', ink: '--ks-pv' },
@@ -35,9 +36,26 @@ const lines: Record<Measure, Token> = {
   loadForecast: '--ks-load',
 }
 
+/** Shapes on dashed and dotted lines, which have no area whose texture could tell them apart. */
+const signOf: Record<Measure, Sign> = {
+  pv: 'circle',
+  grid: 'diamond',
+  battery: 'square',
+  load: 'bar',
+  output: 'triangle',
+  soc: 'square',
+  gridVoltage: 'triangle',
+  charge: 'square',
+  discharge: 'square',
+  energyForecast: 'circle',
+  loadForecast: 'bar',
+}
+
 /** With more steps than these there is no room for columns. */
 export const MOST_COLUMNS = 62
 export const THOUSAND = 1000
+/** Minimum range of a scale, Wh. */
+export const LEAST_WH = 100
 
 export type Drawn = {
   readonly data: GraphData
@@ -45,55 +63,68 @@ export type Drawn = {
   readonly other: GraphData | null
   readonly shown: readonly Measure[]
 }
-export type Localizer = { readonly t: TFunction<'charts'>; readonly f: Formats }
+type T = TFunction<'charts'>
+export type Localizer = { readonly t: T; readonly f: Formats }
 
 /** True if the energies of a period are drawn as columns: destinations of the yield, sources of the consumption. */
 export const hasColumns = ({ edges, flows }: GraphData) => flows !== null && edges.length - 1 <= MOST_COLUMNS
 
 export const valuesOf = ({ series }: GraphData, measure: Measure) => series.get(measure)?.values ?? null
 
+/** A measure's name where space is short. */
+export const wordOf = (measure: Measure, t: T) =>
+  measure === 'pv' || measure === 'load' ? t(`short.${measure}`) : t(`measures.${measure}`)
+
 export const line = (
   measure: Measure,
   values: Values,
+  t: T,
   more: Partial<Layer & { kind: 'line' }> = {},
 ): Layer => ({
   kind: 'line',
   line: lines[measure],
+  name: wordOf(measure, t),
   values,
   ...more,
 })
 
-/** The compared period as subdued lines. */
-export const ghosts = ({ other }: Drawn, measures: readonly Measure[]): Layer[] =>
+/** The compared period as subdued lines, each with a shape of its own. */
+export const ghosts = ({ other }: Drawn, measures: readonly Measure[], t: T): Layer[] =>
   measures.flatMap((measure) => {
     const values = other && valuesOf(other, measure)
-    return values ? [line(measure, values, { stroke: 'dashed', dot: false })] : []
+    return values ? [line(measure, values, t, { stroke: 'dashed', sign: signOf[measure], dot: false })] : []
   })
 
-export const plain = (data: GraphData, measure: Measure): Layer[] => {
+export const plain = (data: GraphData, measure: Measure, t: T): Layer[] => {
   const values = valuesOf(data, measure)
-  return values ? [line(measure, values)] : []
+  return values ? [line(measure, values, t)] : []
 }
 
-export const rest = (data: GraphData, shown: readonly Measure[]): Layer[] =>
+export const rest = (data: GraphData, shown: readonly Measure[], t: T): Layer[] =>
   shown
     .filter((measure) => measure === 'load' || measure === 'output')
     .flatMap((measure) => {
       const values = valuesOf(data, measure)
-      return values ? [line(measure, values, measure === 'load' ? { under: 'halo' } : {})] : []
+      return values ? [line(measure, values, t, measure === 'load' ? { under: 'halo' } : {})] : []
     })
 
 export const POWERS = ['pv', 'grid', 'battery', 'load', 'output'] as const satisfies Measure[]
 
 export const FORECASTS = ['energyForecast', 'loadForecast'] as const satisfies Measure[]
 
-/** The forecasts with a lane's unit. */
-export const expected = ({ data, shown }: Drawn, unit: string | undefined): Layer[] =>
-  FORECASTS.filter((measure) => shown.includes(measure)).flatMap((measure) => {
-    const series = data.series.get(measure)
-    return series && series.unit === unit
-      ? [line(measure, series.values, { stroke: 'dotted', under: 'faint' })]
-      : []
+/** A forecast's dotted line; with its shape where there are two. */
+export const forecastStyle = (measure: Measure, forecasts: readonly Measure[]) => ({
+  line: lines[measure],
+  stroke: 'dotted' as const,
+  ...(forecasts.length > 1 && { sign: signOf[measure] }),
+})
+
+/** Forecasts as lines. */
+export const expected = ({ data }: Drawn, forecasts: readonly Measure[], t: T): Layer[] =>
+  forecasts.flatMap((measure) => {
+    const values = valuesOf(data, measure)
+    const style = forecastStyle(measure, forecasts)
+    return values ? [line(measure, values, t, { ...style, under: 'faint' })] : []
   })
 
 /** Formats kW and kWh with enough digits to tell the grid lines apart. */

@@ -1,20 +1,17 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
-import type { Measure } from '@kellersonne/core/energy/charts'
 import type { Plotted, Span } from '../../../../ui/chart/lane.ts'
 import { lanesOf } from './drawing.ts'
 import type { Localizer } from './layers.ts'
+import { isForecast } from './series.ts'
 import { ticksOf } from './times.ts'
 import type { Shown } from './useGraph.ts'
 
 /** Shorter gaps are drawn without a label. */
 const NAMED_MS = 30 * 60_000
 
-const isMeasured = ([measure]: readonly [Measure, unknown]) =>
-  measure !== 'energyForecast' && measure !== 'loadForecast'
-
 /** Periods without any of the measured values shown, with the reason; not those in the future. */
 export function spansOf({ edges, series, gaps }: GraphData, { t }: Localizer): Span[] {
-  const columns = [...series].filter(isMeasured).map(([, { values }]) => values)
+  const columns = [...series].flatMap(([measure, { values }]) => (isForecast(measure) ? [] : [values]))
   const isGap = (step: number) => columns.every((values) => (values[step] ?? null) === null)
   const spans: Span[] = []
   for (let step = 0; step < edges.length - 1; step += 1) {

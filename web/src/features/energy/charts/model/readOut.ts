@@ -1,11 +1,12 @@
 import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
+import type { Day } from '@kellersonne/core/time/days'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
 import type { Formats, Quantity } from '../../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../../ui/feedback/Marker.tsx'
 import { hasColumns, type Localizer } from './layers.ts'
-import { markerOf } from './series.ts'
+import { isForecast, markerOf } from './series.ts'
 
 /** A formatted value with its marker and name. */
 export type ReadOutRow = {
@@ -41,7 +42,7 @@ export function latestStep({ series }: GraphData): number | null {
   const last = Math.max(
     -1,
     ...[...series]
-      .filter(([measure]) => measure !== 'energyForecast' && measure !== 'loadForecast')
+      .filter(([measure]) => !isForecast(measure))
       .map(([, { values }]) => values.findLastIndex((value) => value !== null)),
   )
   return last < 0 ? null : last
@@ -53,18 +54,37 @@ export function valueAt(data: GraphData, measure: Measure, step: number | null):
   if (!series) return null
   if (step === null && series.unit === 'Wh') return sumOf(series)
   const value = series.values[step ?? latestStep(data) ?? -1] ?? null
-  const ahead = measure === 'energyForecast' || measure === 'loadForecast'
-  return step === null && ahead ? (value ?? series.values.find((next) => next !== null) ?? null) : value
+  return step === null && isForecast(measure)
+    ? (value ?? series.values.find((next) => next !== null) ?? null)
+    : value
 }
 
-/** Measures in words and without signs, as shown beside the cursor. */
+/** True if a period is over, so that it has no forecasts: none are kept (decision 0029). */
+export const isOver = ({ until }: GraphData, today: Day) => until <= today
+
+/** True of a step that is still to come. */
+export const isAhead = ({ edges, gaps }: GraphData, step: number) =>
+  gaps.some(({ reason, from, until }) => {
+    const at = ((edges[step] ?? 0) + (edges[step + 1] ?? 0)) / 2
+    return reason === 'future' && from <= at && at < until
+  })
+
+/** The forecasts known of a step of which nothing shown was measured; none where anything was. */
+export function forecastAt({ series }: GraphData, shown: readonly Measure[], step: number): Measure[] {
+  const known = shown.filter((measure) => (series.get(measure)?.values[step] ?? null) !== null)
+  return known.every(isForecast) ? known : []
+}
+
+/** Measures in words and without signs, as shown beside the cursor; of what is still ahead only the forecasts. */
 export function readOutAt(
   data: GraphData,
-  shown: readonly Measure[],
+  selected: readonly Measure[],
   step: number,
   localizer: Localizer & { readonly brief?: boolean },
 ): ReadOutRow[] {
   const columns = hasColumns(data)
+  const ahead = forecastAt(data, selected, step)
+  const shown = ahead.length > 0 ? ahead : selected
   return [
     ...(columns ? partsAt(data, shown, step, localizer) : []),
     ...shown

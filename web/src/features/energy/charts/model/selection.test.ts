@@ -23,7 +23,7 @@ describe('the address', () => {
 
   it.each([
     'date=2026-06-09',
-    'period=month&date=2026-06-09&sn=-1&compare=year&balance=1',
+    'period=month&date=2026-06-09&sn=-1&compare=year&balance=0',
     'period=year&date=2026-06-09&seriesSelected=m2%2Cm6%2Cm1&timeSelected=hour&method=max&sn=1001&table=1',
     'date=2026-06-09&seriesSelected=m0%2Cm8%2Cm9',
     'date=2026-06-09&seriesSelected=m7&table=1',
@@ -43,6 +43,14 @@ describe('the address', () => {
   })
 
   it.each([
+    ['', true],
+    ['balance=1', true],
+    ['balance=0', false],
+  ])('CHT-06 CHT-09 "%s" balances the total: %s', (text, balance) => {
+    expect(read(text)).toMatchObject({ selection: { balance }, broken: [] })
+  })
+
+  it.each([
     ['date=2026-02-30', 'date'],
     ['date=0001-01-01', 'date'],
     ['date=9999-12-31', 'date'],
@@ -55,6 +63,7 @@ describe('the address', () => {
     ['seriesSelected=m0,m99', 'seriesSelected'],
     ['sn=%3Cscript%3E', 'sn'],
     ['compare=', 'compare'],
+    ['balance=yes', 'balance'],
   ])('CHT-09 %s is broken, said, and as it would be without', (text, name) => {
     const { selection, broken } = read(text)
     expect(broken).toEqual([name])

@@ -77,7 +77,7 @@ const oneOf =
   (text: string): T | null =>
     all.find((one) => one === text) ?? null
 const systemIn = (text: string): System | null => (text === String(TOTAL) ? TOTAL : serialNumber(text))
-const flag = (text: string) => (text === '1' ? true : null)
+const flag = (text: string) => (text === '1' ? true : text === '0' ? false : null)
 
 export type Read = {
   readonly selection: Selection
@@ -106,7 +106,7 @@ export function readSelection(address: URLSearchParams, today: Day): Read {
     method: read('method', oneOf(methods.filter((one) => isSensible(series, one))), defaults.method),
     system: read<System | null>('sn', systemIn, null),
     comparison: read('compare', oneOf(comparisons), 'none'),
-    balance: read('balance', flag, false),
+    balance: read('balance', flag, true),
     table: read('table', flag, false),
   }
   return { selection, broken }
@@ -125,7 +125,7 @@ export function writeSelection(selection: Selection): URLSearchParams {
     method: method === defaults.method ? null : method,
     sn: system === null ? null : String(system),
     compare: comparison === 'none' ? null : comparison,
-    balance: balance ? '1' : null,
+    balance: balance ? null : '0',
     table: table ? '1' : null,
   }).flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]))
   return new URLSearchParams(entries)

@@ -19,6 +19,8 @@ export const allSeries: readonly Measure[] = groups.flatMap((group): readonly Me
 export const POWERS = ['pv', 'grid', 'battery', 'load'] as const satisfies readonly Measure[]
 export const isPower = (measure: Measure) => POWERS.some((power) => power === measure)
 
+export const isForecast = (measure: Measure) => kindOf[measure] === 'forecast'
+
 /** Each once, in the order of the list. */
 export const inOrder = (series: readonly Measure[]) => allSeries.filter((one) => series.includes(one))
 

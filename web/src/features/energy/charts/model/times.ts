@@ -6,8 +6,10 @@ import type { Formats } from '../../../../platform/i18n/format.ts'
 import { stepTicks, timeTicks } from '../../../../ui/chart/axis/ticks.ts'
 import { createWallClock } from '../../../../ui/chart/axis/wallClock.ts'
 import type { Plotted, Tick } from '../../../../ui/chart/lane.ts'
+import { comparedDate } from './comparing.ts'
 import { isoWithOffset } from './dates.ts'
 import { MOST_COLUMNS } from './layers.ts'
+import type { Selection } from './selection.ts'
 
 /** In ranges longer than this, day labels include the month. */
 const MANY_DAYS = 40 * 86_400_000
@@ -20,6 +22,12 @@ const noon = (day: Day) => new Date(`${day}T12:00:00Z`)
 export function periodText(period: Period, day: Day, f: Formats): string {
   if (period === 'day') return f.date(noon(day), 'UTC')
   return period === 'month' ? f.month(day, 'long', 'numeric') : day.slice(0, 4)
+}
+
+/** Names the period that a selection is compared with; null if with none. */
+export function comparedText({ period, date, comparison }: Selection, f: Formats): string | null {
+  const compared = comparedDate(period, date, comparison)
+  return compared && periodText(period, compared, f)
 }
 
 /** Formats a step's time: a day or a month by its name, shorter ones by their start. */

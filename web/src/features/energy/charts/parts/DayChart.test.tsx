@@ -3,14 +3,14 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { stubCanvas } from '../../../../../test/canvas.ts'
 import { asOwner, plain } from '../../../../../test/dashboard.tsx'
 import { json, type RecordedCall, serve } from '../../../../../test/wire.ts'
 import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
-import type { System } from '../model/selection.ts'
+import { readSelection, type System } from '../model/selection.ts'
 import { DayChart } from './DayChart.tsx'
 
 const ZONE = 'Europe/Berlin'
@@ -19,7 +19,7 @@ const SUN = 8000
 const EXPECTED = 2000
 
 /** A day with measurements for the first quarter hours and a forecast for all of it. */
-function graph(day: Day, system: string) {
+function graph(day: Day, system: string, forecast: boolean) {
   const [start, end] = [startOfDay(day, ZONE), startOfDay(dayAfter(day), ZONE)]
   const count = (end.getTime() - start.getTime()) / QUARTER_MS
   const told = (value: number, until: number) =>
@@ -34,21 +34,23 @@ function graph(day: Day, system: string) {
   const powers = Object.fromEntries(
     (['m2', 'm4', 'm5', 'load'] satisfies WireMeasure[]).map((name) => [name, series(SUN, QUARTERS_KNOWN)]),
   )
+  const ahead = start.getTime() + QUARTERS_KNOWN * QUARTER_MS
   const body = {
     sn: system === String(TOTAL) ? TOTAL : system,
     ...{ interval: 'Day', resolution: 'quarter', method: 'mean', time_zone: ZONE },
     ...{ from_date: day, until_date: dayAfter(day) },
     steps: [{ from: start.toISOString(), seconds: 900, count }],
-    series: { ...powers, m9: series(EXPECTED, count) },
-    ...{ energies: null, flows: null, gaps: [] },
+    series: { ...powers, m9: series(EXPECTED, forecast ? count : 0) },
+    ...{ energies: null, flows: null },
+    gaps: [{ sn: '1001', reason: 'future', from: new Date(ahead).toISOString(), until: end.toISOString() }],
   }
   return { body, left: ((count - QUARTERS_KNOWN) * EXPECTED) / 4 }
 }
 
 let heard: RecordedCall[] = []
-function open(system: System) {
+function open(system: System, { forecast = true } = {}) {
   const day = dayOf(new Date(), ZONE)
-  const { body, left } = graph(day, String(system))
+  const { body, left } = graph(day, String(system), forecast)
   heard = serve({ '/api/auth/graph/': () => json(body) })
   render(
     <MemoryRouter>
@@ -70,10 +72,40 @@ it('CHT-06 DSH-08 the total of today sums all powers, and leads to a chart that 
   await screen.findByRole('slider')
   expect(heard.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('balance'))).toEqual(['true'])
   const address = screen.getByRole('link').getAttribute('href') ?? ''
-  expect(new URLSearchParams(address.split('?')[1]).get('balance')).toBe('1')
+  const { selection } = readSelection(new URLSearchParams(address.split('?')[1]), dayOf(new Date(), ZONE))
+  expect(selection).toMatchObject({ system: TOTAL, balance: true })
 })
 
 it('DSH-12 says what the sun is expected to bring still, without what it brought', async () => {
   const left = open(serialNumber.parse('1001'))
   expect(plain((await screen.findByText(/Prognose/)).textContent)).toBe(`Prognose: noch ${left} kWh Sonne`)
+})
+
+it('CHT-08 shows all of a zoomed day again at a press, and says once how to zoom', async () => {
+  open(TOTAL)
+  const chart = await screen.findByRole('slider')
+  fireEvent.wheel(chart, { deltaY: -100 })
+  expect(screen.getByText(/^Zum Vergrößern Strg halten/)).toBeDefined()
+  fireEvent.wheel(chart, { deltaY: -100, ctrlKey: true })
+  expect(screen.queryByText(/^Zum Vergrößern/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Ganz zeigen' }))
+  expect(screen.queryByRole('button', { name: 'Ganz zeigen' })).toBeNull()
+})
+
+it('DSH-12 in the part that is still ahead the cursor tells what is forecast, and nothing else', async () => {
+  open(serialNumber.parse('1001'))
+  const chart = await screen.findByRole('slider')
+  fireEvent.keyDown(chart, { key: 'End' })
+  expect(plain(chart.getAttribute('aria-valuetext'))).toBe('23:45 Uhr, Energieprognose 2,00 kW')
+  fireEvent.keyDown(chart, { key: 'Home' })
+  expect(plain(chart.getAttribute('aria-valuetext'))).toBe(
+    '00:00 Uhr, PV 8,00 kW, Netzbezug 8,00 kW, Speicher entlädt 8,00 kW, Verbrauch 8,00 kW',
+  )
+})
+
+it('DSH-12 without a forecast it says that the time is still to come', async () => {
+  open(serialNumber.parse('1002'), { forecast: false })
+  const chart = await screen.findByRole('slider')
+  fireEvent.keyDown(chart, { key: 'End' })
+  expect(plain(chart.getAttribute('aria-valuetext'))).toBe('23:45 Uhr, noch nicht')
 })

@@ -10,15 +10,19 @@ import { type ChartState, chartState } from '../../../../ui/chart/state.ts'
 import { Marker, type MarkerName } from '../../../../ui/feedback/Marker.tsx'
 import { useShape } from '../../../../ui/hooks/useShape.ts'
 import { isEmpty, plottedOf } from '../model/plotted.ts'
-import { latestStep, readOutAt } from '../model/readOut.ts'
+import { forecastAt, isAhead, latestStep, readOutAt } from '../model/readOut.ts'
 import { type Selection, type System, writeSelection } from '../model/selection.ts'
 import { POWERS } from '../model/series.ts'
 import { stepText } from '../model/times.ts'
 import { type Shown, useGraph } from '../model/useGraph.ts'
 import styles from './DayChart.module.css'
 import { ReadOut } from './ReadOut.tsx'
+import { ShowAll } from './ShowAll.tsx'
+import { useZoomHint } from './useZoomHint.ts'
 
 const MINUTE = 60_000
+/** What is read out of the part that is past. */
+const MEASURED = [...POWERS, 'soc'] as const
 const HOURS_A_QUARTER = QUARTER_MS / 3_600_000
 
 const legend: readonly (readonly [MarkerName, 'pv' | 'battery' | 'import' | 'feedIn' | 'load'])[] = [
@@ -55,7 +59,7 @@ export function DayChart({ system, timeZone }: { system: System; timeZone: strin
     (): Selection => ({
       period: 'day',
       date: today,
-      series: [...POWERS, 'soc', 'energyForecast'],
+      series: [...MEASURED, 'energyForecast'],
       resolution: 'quarter',
       method: 'mean',
       system,
@@ -69,7 +73,7 @@ export function DayChart({ system, timeZone }: { system: System; timeZone: strin
   const ahead = useMemo(() => shown && fromNow(shown), [shown])
   const [from, until] = [shown?.data.edges[0] ?? 0, shown?.data.edges.at(-1) ?? 1]
   const state = useMemo(() => chartState([from, until]), [from, until])
-  const address = `/charts?${writeSelection({ ...selection, series: [...POWERS, 'soc'] })}`
+  const address = `/charts?${writeSelection({ ...selection, series: MEASURED })}`
   return (
     <section className={styles.card} aria-label={t('dayTitle')}>
       <div className={styles.head}>
@@ -103,6 +107,7 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   const { t } = useTranslation('charts')
   const f = useFormats()
   const shape = useShape()
+  const zoomHint = useZoomHint()
   const now = useNow((time) => Math.floor(time.getTime() / MINUTE) * MINUTE)
   const plotted = useMemo(() => {
     const { lanes, ...rest } = plottedOf(shown, now, { t, f })
@@ -110,23 +115,34 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   }, [shown, now, t, f])
   const { data } = shown
   const at = (step: number) => stepText(data.edges[step] ?? 0, { data, ...shown.selection }, f)
-  const rows = (step: number) => readOutAt(data, [...POWERS, 'soc'], step, { t, f, brief: shape === 'phone' })
+  const rows = (step: number) => {
+    const ahead = forecastAt(data, shown.shown, step)
+    const told = ahead.length > 0 || isAhead(data, step) ? ahead : MEASURED
+    return readOutAt(data, told, step, { t, f, brief: shape === 'phone' })
+  }
+  const yet = (step: number) => (isAhead(data, step) && rows(step).length === 0 ? t('gaps.future') : '')
+  const describe = (step: number) =>
+    [at(step), yet(step), ...rows(step).map(({ word, value }) => `${word} ${f.text(value)}`)]
+      .filter(Boolean)
+      .join(', ')
   const cursor = state((looking) => looking.cursor)
   const step = cursor ?? latestStep(data)
   const expected = expectedOf(shown)
   return (
     <>
       <div className={styles.plot}>
+        <ShowAll state={state} className={styles.all} />
         <Chart
           plotted={plotted}
           state={state}
           label={t('dayTitle')}
           help={t('help')}
-          describe={(one) =>
-            [at(one), ...rows(one).map(({ word, value }) => `${word} ${f.text(value)}`)].join(', ')
-          }
+          zoomHint={zoomHint}
+          describe={describe}
           dimmed={!shown.current}
-          tooltip={shape === 'phone' ? null : (one) => <ReadOut title={at(one)} rows={rows(one)} />}
+          tooltip={
+            shape === 'phone' ? null : (one) => <ReadOut title={at(one)} aside={yet(one)} rows={rows(one)} />
+          }
         />
       </div>
       {expected !== null && expected >= 500 && (
@@ -134,7 +150,7 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
           {t('forecastLeft', { energy: f.text({ value: f.number(expected / 1000, 0), unit: 'kWh' }) })}
         </p>
       )}
-      {shape === 'phone' && step !== null && <ReadOut title={at(step)} rows={rows(step)} />}
+      {shape === 'phone' && step !== null && <ReadOut title={at(step)} aside={yet(step)} rows={rows(step)} />}
     </>
   )
 }

@@ -15,7 +15,7 @@ export function PastUpdate({ receipt, open }: { receipt: Receipt; open: () => vo
   const time = useMoment(receipt.sn)(receipt.asked_at)
   const { outcome, parts } = receipt
   return (
-    <button type="button" className={styles.row} onClick={open}>
+    <button data-paper type="button" className={styles.row} onClick={open}>
       <OutcomeIcon outcome={outcome} size={20} />
       <span className={styles.words}>
         <span>{f.list(parts.map(words.change))}</span>{' '}

@@ -32,6 +32,7 @@ export const charts = {
   balanceHint: 'Alle Leistungen summieren, sodass die Bilanz aufgeht',
   total: { mean: 'Mittel', sum: 'Summe' },
   options: 'Auswahl',
+  legend: 'Legende',
   series: 'Reihen',
   groups: {
     power: 'Leistung in kW',
@@ -97,6 +98,8 @@ export const charts = {
   whole: 'insgesamt',
   zoomed: 'Ausschnitt {{from}} – {{to}}',
   zoomOut: 'Ganz zeigen',
+  zoomHint: 'Zum Vergrößern {{key}} halten und das Mausrad drehen, oder zuerst ins Diagramm klicken.',
+  controlKey: 'Strg',
   label: 'Diagramm, {{period}}',
   help: 'Pfeiltasten bewegen den Zeiger, Plus und Minus vergrößern und verkleinern, Pos 1 und Ende springen an den Rand, Escape zeigt wieder alles.',
   gaps: {
@@ -112,6 +115,7 @@ export const charts = {
   rowsBack: 'Vorige Zeilen',
   rowsNext: 'Nächste Zeilen',
   sum: 'Summe',
+  forecastsAhead: 'Prognosen gibt es erst ab heute; frühere werden nicht aufbewahrt.',
   noValues: 'Für diesen Zeitraum gibt es keine Werte.',
   noSeries: 'Wählen Sie links eine Reihe.',
   failed: 'Die Werte lassen sich nicht laden.',
@@ -120,6 +124,9 @@ export const charts = {
   broken: 'Ein Teil der Adresse war nicht zu lesen ({{names}}). Gezeigt wird, was sonst gezeigt wird.',
   happened: 'Was ist hier passiert?',
   more: 'Es gibt mehr Ereignisse, als hier gezeigt werden können.',
+  moreEvents_one: 'und ein weiteres Ereignis',
+  moreEvents_other: 'und {{count}} weitere Ereignisse',
+  eventsHere: 'Ereignisse',
   events: {
     message: '{{code}}: {{text}}',
     offline: 'Der Speicher war offline.',

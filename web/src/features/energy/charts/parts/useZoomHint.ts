@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+
+/** Says with which key of this device's keyboard the wheel zooms. */
+export function useZoomHint(): string {
+  const { t } = useTranslation('charts')
+  const apple = /^(Mac|iP)/.test(navigator.platform)
+  return t('zoomHint', { key: apple ? '⌘' : t('controlKey') })
+}
