@@ -1,9 +1,11 @@
-// Takes the README's pictures from the demo started by `npm start`: `npm run pictures`.
+// Takes the README's pictures from the demo started by `npm start`: `npm run pictures`. With `-- states`, a sheet of the
+// dashboard in each state of a unit.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import config from './playwright.config.ts'
 import { frontPanel } from './product/front-panel.ts'
+import { takeStates } from './states-sheet.ts'
 
 const portal = process.env['PUBLIC_URL'] ?? 'http://localhost:8080'
 const panel = frontPanel(process.env['PANEL_URL'] ?? 'http://localhost:8090')
@@ -57,10 +59,14 @@ async function take({ name, path, awaited, looks = {} }: Picture) {
   await context.close()
 }
 
-mkdirSync(folder, { recursive: true })
-await panel.scenario('sun_for_all')
 try {
-  for (const picture of pictures) await take(picture)
+  if (process.argv[2] === 'states') {
+    process.stdout.write(`${await takeStates(browser, panel, signIn)}\n`)
+  } else {
+    mkdirSync(folder, { recursive: true })
+    await panel.scenario('sun_for_all')
+    for (const picture of pictures) await take(picture)
+  }
 } finally {
   await panel.reset()
   await browser.close()

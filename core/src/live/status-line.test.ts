@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_UPDATE } from '../firmware/status.ts'
+import { watts } from '../units/units.ts'
 import type { LiveSystem } from './live.ts'
 import { statusOf } from './status-line.ts'
 import { liveSystem, now } from './test/live-system.ts'
@@ -7,6 +8,7 @@ import { liveSystem, now } from './test/live-system.ts'
 const stale = { lastOnline: new Date('2026-06-18T07:58:00Z') }
 const stops = { messages: [{ code: 'i2', since: null }] }
 const judge = (...systems: LiveSystem[]) => statusOf(systems, now)
+const rests = { powers: { ...liveSystem(1).powers, battery: watts(0) } }
 const updating = { update: { ...NO_UPDATE, isNew: true, isStarted: true, percent: 26 } }
 
 describe('the status line', () => {
@@ -54,8 +56,9 @@ describe('the status line', () => {
   })
 
   it.each<[string, Partial<LiveSystem>]>([
-    ['off', { status: 'off' }],
-    ['standby', { status: 'standby' }],
+    ['off', { status: 'off', ...rests }],
+    ['standby', { status: 'standby', ...rests }],
+    ['unknown', { status: 'standby' }],
     ['updating', updating],
     ['updating', { ...updating, online: false }],
     ['interrupted', { update: { ...NO_UPDATE, isNew: true, percent: -1 } }],
@@ -73,7 +76,7 @@ describe('the status line', () => {
   })
 
   it('DSH-09 says the most important of several things', () => {
-    const off = liveSystem(2, { status: 'off' })
+    const off = liveSystem(2, { status: 'off', ...rests })
     const silent = liveSystem(3, stale)
     expect(judge(liveSystem(1, updating), off, silent)).toMatchObject({ name: 'noData', systems: [silent] })
     expect(judge(liveSystem(1, updating), off)).toMatchObject({ name: 'updating' })

@@ -31,7 +31,8 @@ export type StatusLine =
 /** Battery statuses of a unit that works; it may report none. */
 const WORKING = new Set([null, 'charging', 'discharging', 'idle', 'full', 'empty', 'float', 'calibrating'])
 
-const isKnownToWork = ({ status, batteryStatus }: LiveSystem) => status !== null && WORKING.has(batteryStatus)
+const isKnownToWork = ({ status, batteryStatus }: LiveSystem) =>
+  (status === 'on' || status === 'connected') && WORKING.has(batteryStatus)
 const isComplete = ({ powers: { grid, pv, battery }, soc }: LiveSystem) =>
   grid !== null && pv !== null && battery !== null && soc !== null
 

@@ -15,6 +15,7 @@ const powers = (grid: number, pv: number, battery: number) => ({
   battery: watts(battery),
 })
 const stale = { lastOnline: new Date('2026-06-18T07:58:00Z') }
+const rests = { powers: powers(-400, 1600, 0) }
 const stops = { messages: [{ code: 'i2', since: null }] }
 const judge = (...systems: ReturnType<typeof liveSystem>[]) =>
   summarize(systems, TOTAL, steadySystems(null, systems, now), now)
@@ -83,13 +84,26 @@ describe('the sentence of a state', () => {
   it.each<[string, Partial<LiveSystem>[]]>([
     ['never', [{ lastOnline: null, online: null }]],
     ['silent', [stale, { lastOnline: null, online: null }]],
-    ['off', [{ status: 'off' }]],
+    ['off', [{ status: 'off', ...rests }]],
     ['off', [{ status: 'off', online: false }]],
-    ['standby', [{ status: 'standby' }, { status: 'standby' }]],
+    [
+      'standby',
+      [
+        { status: 'standby', ...rests },
+        { status: 'standby', ...rests },
+      ],
+    ],
+    ['sunAndCharge', [{ status: 'standby' }]],
     ['calibrates', [{ batteryStatus: 'calibrating' }]],
     ['updating', [{ online: false, update: { ...NO_UPDATE, isNew: true, isStarted: true, percent: 26 } }]],
     ['sunAndCharge', [{ status: 'off' }, {}]],
-    ['sunAndCharge', [{ status: 'off' }, { status: 'standby' }]],
+    [
+      'sunAndFeedIn',
+      [
+        { status: 'off', ...rests },
+        { status: 'standby', ...rests },
+      ],
+    ],
   ])('DSH-06 DSH-09 V10 V13 V16 %s', (sentence, told) => {
     expect(judge(...told.map((one, i) => liveSystem(i + 1, one))).sentence).toBe(sentence)
   })

@@ -23,16 +23,22 @@ const updating = (percent: number) => ({
   update: { isNew: true, isStarted: true, percent, chips: [{ chip: 'bms', pending: true }] },
 })
 const now = lastSeen(0)
+const rests = { powers: powers(-400, 1600, 0) }
 
 describe('a system in each of its states', () => {
   it.each<[Partial<LiveSystem>, string, string, string]>([
     [
-      { status: 'off' },
+      { status: 'off', ...rests },
       'Ausgeschaltet',
       'Ihr Speicher ist ausgeschaltet.',
       'bis er wieder eingeschaltet wird.',
     ],
-    [{ status: 'standby' }, 'Standby', 'Ihr Speicher ist im Standby.', 'lädt und entlädt aber nicht.'],
+    [
+      { status: 'standby', ...rests },
+      'Standby',
+      'Ihr Speicher ist im Standby.',
+      'lädt und entlädt aber nicht.',
+    ],
     [updating(26), 'Update läuft', 'Ihr Speicher wird gerade aktualisiert.', 'Das Update steht bei 26 %.'],
     [
       { batteryStatus: 'calibrating' },
@@ -74,7 +80,7 @@ describe('a system in each of its states', () => {
   })
 
   it('DSH-09 V10 of several, the line names the one, and the sentence is about the rest', async () => {
-    await open(...three({ status: 'off' }))
+    await open(...three({ status: 'off', ...rests }))
     expect(status()).toBe('L2: Ausgeschaltet')
     expect(sentence()).toMatch(/^Die Sonne versorgt Ihr Haus/)
     expect(screen.getByRole('button', { name: /L2.*Ausgeschaltet/ })).toBeDefined()
@@ -102,7 +108,7 @@ describe('a system in each of its states', () => {
 
   it('PRD-06 DSH-09 says it in English', async () => {
     await setLanguage('en')
-    await open(...[1, 2].map((phase) => liveSystem(phase, { ...now, status: 'standby' })))
+    await open(...[1, 2].map((phase) => liveSystem(phase, { ...now, ...rests, status: 'standby' })))
     expect([status(), plain(sentence())]).toEqual(['Standby', 'Your batteries are in standby.'])
   })
 })
