@@ -5,6 +5,7 @@ import { initialPlant, STORAGE, siteOf } from './plant.ts'
 const DAY = 86_400_000
 const QUARTER = 15 * 60_000
 const now = Date.UTC(2026, 10, 21, 9, 7, 3)
+const WORKS = { works: true }
 const instants = [...historyInstants(now - 395 * DAY, now)]
 const fineFrom = Math.floor((now - 3 * DAY) / QUARTER) * QUARTER
 
@@ -44,10 +45,25 @@ describe('a history', () => {
     const site = siteOf({ seed: 1, latitude: 47.66, longitude: 9.17, timeZone: 'Europe/Berlin' })
     const plant = { site, phase: 1, battery: STORAGE } as const
     const from = now - 2 * DAY
-    const whole = [...history(plant, initialPlant(1, from), now, true)]
-    const first = [...history(plant, initialPlant(1, from), now - DAY, true)]
+    const whole = [...history(plant, initialPlant(1, from), now, WORKS)]
+    const first = [...history(plant, initialPlant(1, from), now - DAY, WORKS)]
     const middle = first.at(-1)?.state ?? initialPlant(1, from)
-    const second = [...history(plant, middle, now, true)]
+    const second = [...history(plant, middle, now, WORKS)]
     expect([...first, ...second]).toEqual(whole)
+  })
+
+  it.each([
+    ['in December at ten in the evening', '2026-12-22T21:00:00Z', 1],
+    ['in December in the morning', '2026-12-23T07:00:00Z', 3],
+    ['in June at noon', '2026-06-21T11:00:00Z', 2],
+    ['in June in the evening', '2026-06-21T17:00:00Z', 2],
+  ] as const)('HND-02 made for a demo ends with a battery between 40 and 90 %%: %s', (_, instant, phase) => {
+    const site = siteOf({ seed: 1, latitude: 47.66, longitude: 9.17, timeZone: 'Europe/Berlin' })
+    const plant = { site, phase, battery: STORAGE }
+    const to = Date.parse(instant)
+    const made = [...history(plant, initialPlant(phase, to - 10 * DAY), to, { works: true, prepares: true })]
+    const level = made.at(-1)?.sample.soc ?? 0
+    expect(level).toBeGreaterThanOrEqual(40)
+    expect(level).toBeLessThanOrEqual(90)
   })
 })

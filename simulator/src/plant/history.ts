@@ -1,8 +1,10 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
-import { type Advance, advance, type Plant, type PlantState } from './plant.ts'
+import { soc } from './battery.ts'
+import { type Advance, advance, FREE, type Hold, type Plant, type PlantState } from './plant.ts'
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 const FINE_DAYS = 3
 /** A reading is taken this long before its quarter or minute ends, so that it belongs to the period it describes. */
 const BEFORE_END_MS = 10_000
@@ -23,11 +25,34 @@ export function* historyInstants(from: number, to: number): Generator<number> {
   }
 }
 
+/** A battery below 55 % or above 85 % is brought there with 1.2 kW, in the last hours of a history made for a demo. */
+const PREPARED = { from: 6 * HOUR, least: 55, most: 85, power: 1200 }
+
+function preparing(plant: Plant, state: PlantState, left: number): Hold {
+  const level = soc(plant.battery, state.battery)
+  if (left > PREPARED.from) return FREE
+  if (level < PREPARED.least) return { ...FREE, battery: -PREPARED.power }
+  return level > PREPARED.most ? { ...FREE, battery: PREPARED.power } : FREE
+}
+
+type How = {
+  /** False if the battery rested all the time. */
+  readonly works: boolean
+  /** Ends with a battery that has something to show, whatever the season: the grid charges it, or takes the rest. */
+  readonly prepares?: boolean
+}
+
 /** Yields what a unit measured between its state's instant and `to`, oldest first, each with the resulting state. */
-export function* history(plant: Plant, start: PlantState, to: number, works: boolean): Generator<Advance> {
+export function* history(
+  plant: Plant,
+  start: PlantState,
+  to: number,
+  { works, prepares = false }: How,
+): Generator<Advance> {
   let state = start
   for (const at of historyInstants(start.at, to)) {
-    const next = advance(plant, state, at, { works })
+    const hold = prepares ? preparing(plant, state, to - at) : FREE
+    const next = advance(plant, state, at, { works, hold })
     state = next.state
     yield next
   }

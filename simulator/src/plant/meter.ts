@@ -10,6 +10,8 @@ export type MeterSettings = {
   readonly known: PlantState
   /** True if the battery worked while the unit was not running. */
   readonly works: boolean
+  /** True for a unit without a past: its history ends with a battery that is neither empty nor full. */
+  readonly prepares: boolean
   readonly historyDays: number
   readonly intervalMs: number
 }
@@ -23,11 +25,11 @@ export function openMeter(
   start: number,
   onSamples: (samples: readonly Sample[]) => void,
 ) {
-  const { plant, known, works } = settings
+  const { plant, known, works, prepares } = settings
   const historyStart = Math.max(known.at, start - settings.historyDays * DAY)
   let state = advance(plant, known, historyStart, { works }).state
   let stretch: Sample[] = []
-  for (const next of history(plant, state, start, works)) {
+  for (const next of history(plant, state, start, { works, prepares })) {
     state = next.state
     if (stretch.push(next.sample) < STRETCH) continue
     onSamples(stretch)

@@ -65,7 +65,7 @@ export function initialPlant(phase: Phase, at: number): PlantState {
     charge: 2_120_998,
     discharge: 1_911_200,
   }
-  return { at, battery: { energy: 2300, task: 'ready', calibratedAt: at - phase * 7 * DAY }, energies }
+  return { at, battery: { energy: 3200, task: 'ready', calibratedAt: at - phase * 7 * DAY }, energies }
 }
 
 /** Values that override the models; null releases them. W, %, V. */

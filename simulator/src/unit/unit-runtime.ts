@@ -39,7 +39,11 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
 
   const backlog = openBacklog(`${path}.backlog`, memory ? known.at : 0)
   const keep = (samples: readonly Sample[]) => condition.mainSwitch && backlog.add(samples.map(toEntry))
-  const meter = openMeter({ ...own, plant, known, works: isWorking(condition) }, clock(), keep)
+  const meter = openMeter(
+    { ...own, plant, known, works: isWorking(condition), prepares: memory === null },
+    clock(),
+    keep,
+  )
   const session = openMqttSession({
     ...own,
     jitter,
