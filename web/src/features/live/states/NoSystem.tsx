@@ -1,40 +1,32 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { withChunkTimeout } from '../../../platform/chunkFault.ts'
 import { UNKNOWN } from '../../../platform/i18n/format.ts'
+import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import banners from '../banners/Banners.module.css'
 import { EmailBanner } from '../banners/EmailBanner.tsx'
-import { StateCards } from '../cards/StateCards.tsx'
 import { Hero, StatusHeadline } from '../hero/Hero.tsx'
 import page from '../LivePage.module.css'
-import { skeletonCards, skeletonSection } from './skeleton.tsx'
+import { skeletonSection } from './skeleton.tsx'
 import styles from './states.module.css'
 
-/** Not needed on the dashboard of an owner with systems; if it fails to load, only the steps are shown. */
-const Waiting = lazy(async () => ({
-  default: await withChunkTimeout(import('./Waiting.tsx')).then(
-    (loaded) => loaded.Waiting,
-    () => Steps,
+/** Not needed by an owner with systems; if it fails to load, the steps still lead to the settings. */
+const SerialNumbers = lazy(async () => ({
+  default: await withChunkTimeout(
+    Promise.all([import('../../systems/SerialNumbers.tsx'), loadNamespaces('account')]),
+  ).then(
+    ([loaded]) => loaded.SerialNumbers,
+    () => () => null,
   ),
 }))
-function Steps({ children }: { children: ReactNode }) {
-  return children
-}
-
 /** For an owner without a system. */
 export function NoSystem() {
   const { t } = useTranslation('dashboard')
-  const steps = (
-    <ol className={styles.steps}>
-      <li>{t('noSystem.first')}</li>
-      <li>
-        <Link to="/settings">{t('noSystem.second')}</Link>
-      </li>
-      <li>{t('noSystem.third')}</li>
-    </ol>
-  )
+  const form = useRef<HTMLDivElement>(null)
   return (
     <div className={page.page}>
       <div role="status" className={banners.stack}>
@@ -50,7 +42,12 @@ export function NoSystem() {
             status={t('noSystem.status')}
             sentence={t('noSystem.title')}
             subline={t('noSystem.text')}
-          />
+          >
+            <Button onClick={() => form.current?.querySelector('input')?.focus()}>
+              <IconPlus size={18} stroke={1.5} aria-hidden />
+              {t('noSystem.add')}
+            </Button>
+          </StatusHeadline>
         }
         section={skeletonSection(
           t,
@@ -61,13 +58,21 @@ export function NoSystem() {
         today={
           <>
             <h3 className={styles.todayTitle}>{t('noSystem.next')}</h3>
-            <Suspense fallback={steps}>
-              <Waiting>{steps}</Waiting>
-            </Suspense>
+            <ol className={styles.steps}>
+              <li>{t('noSystem.first')}</li>
+              <li>
+                <Link to="/settings">{t('noSystem.second')}</Link>
+              </li>
+              <li>{t('noSystem.third')}</li>
+            </ol>
           </>
         }
       />
-      <StateCards cards={skeletonCards(t('note.none'))} />
+      <div ref={form}>
+        <Suspense fallback={null}>
+          <SerialNumbers />
+        </Suspense>
+      </div>
     </div>
   )
 }

@@ -57,11 +57,14 @@ describe('states', () => {
     expect(cards()[4]).toBe('Ladezustand | – | keine Daten')
   })
 
-  it('DSH-09 empty: says what comes next, without a form that leads nowhere', async () => {
+  it('DSH-09 V14 empty: says what comes next, with the form in place and a button that leads to it', async () => {
     await open()
     expect(sentence()).toBe('Ihr Keller ist noch dunkel.')
-    expect(screen.queryByRole('textbox')).toBeNull()
-    expect(screen.queryByRole('group')).toBeNull()
+    const field = await screen.findByRole('textbox', { name: '1. Seriennummer' })
+    expect(screen.queryByText('keine Daten')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Speicher hinzufügen' }))
+    expect(document.activeElement).toBe(field)
+    expect(screen.queryByRole('group', { name: 'System' })).toBeNull()
     expect(screen.getByRole('link', { name: /Einstellungen/ }).getAttribute('href')).toBe('/settings')
   })
 
@@ -70,9 +73,9 @@ describe('states', () => {
     await open()
     serve({ [USER]: () => json({ ...wagner, claims: [waitingFor('KELLER', until)] }) })
     await act(refreshUser)
-    expect(plain((await screen.findByText(/KELLER wartet/)).textContent)).toMatch(/noch (4:59|5:00)$/)
+    await screen.findByText('KELLER')
+    expect(plain(screen.getByText(/^wartet, noch/).textContent)).toMatch(/noch (4:59|5:00)$/)
     expect(screen.getByText(/Hauptschalter/)).toBeDefined()
-    expect(screen.queryByRole('link', { name: /Einstellungen hinzufügen/ })).toBeNull()
   })
 
   it('AUT-14 asks for the code while somebody else waits, too', async () => {
@@ -80,7 +83,7 @@ describe('states', () => {
     await open()
     serve({ [USER]: () => json({ ...wagner, claims: [waitingFor('KELLER', until, true)] }) })
     await act(refreshUser)
-    await screen.findByText(/KELLER: Darauf wartet noch jemand.*Registrierungscode/)
+    await screen.findByText(/Auf diese Nummer wartet noch jemand.*Registrierungscode/)
     expect(screen.queryByText(/Schalten Sie jetzt/)).toBeNull()
   })
 

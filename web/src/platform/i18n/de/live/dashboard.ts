@@ -218,17 +218,13 @@ export const dashboard = {
     countdown: 'nächster Versuch in {{seconds}}\u00A0s',
   },
   noSystem: {
+    add: 'Speicher hinzufügen',
     status: 'Kein Speicher verbunden',
     title: 'Ihr Keller ist noch dunkel.',
     text: 'Mit Ihrem Konto ist noch kein Speicher verbunden. Sie fügen ihn selbst hinzu.',
     next: 'So geht es weiter',
     first: 'Seriennummer oder Registrierungscode vom Typenschild notieren',
-    second: 'In den Einstellungen hinzufügen',
+    second: 'Hier unten eintragen, oder später in den Einstellungen',
     third: 'Live-Werte erscheinen hier',
-    waiting: '{{sn}} wartet auf Sie, noch {{time}}',
-    contested:
-      '{{sn}}: Darauf wartet noch jemand. Der Hauptschalter genügt nicht; geben Sie in den Einstellungen den Registrierungscode vom Typenschild ein.',
-    switch:
-      'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein. Dann gehört er zu Ihrem Konto.',
   },
 }

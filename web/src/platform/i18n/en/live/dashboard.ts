@@ -218,16 +218,13 @@ export const dashboard = {
     countdown: 'next attempt in {{seconds}}\u00A0s',
   },
   noSystem: {
+    add: 'Add a battery',
     status: 'No battery connected',
     title: 'Your basement is still dark.',
     text: 'No battery is connected to your account yet. You add it yourself.',
     next: 'What happens next',
     first: 'Note the serial number or registration code on the nameplate',
-    second: 'Add it in the settings',
+    second: 'Enter it below, or later in the settings',
     third: 'Live values appear here',
-    waiting: '{{sn}} is waiting for you, {{time}} left',
-    contested:
-      '{{sn}}: somebody else waits for it, too. The main switch is not enough; enter the registration code on the nameplate in the settings.',
-    switch: 'Now switch the main switch of this battery off and on again. Then it belongs to your account.',
   },
 }
