@@ -102,7 +102,7 @@ test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting f
   await page.getByLabel('E-Mail-Adresse').fill(newcomer.email)
   await page.getByLabel('Passwort', { exact: true }).fill(newcomer.password)
   await page.getByRole('button', { name: 'Anmelden' }).click()
-  await expect(page.getByText(/KELLER wartet auf Sie/)).toBeVisible()
+  await expect(page.getByText(/^wartet, noch/)).toBeVisible()
   await expect(page.getByText('L2')).toHaveCount(0)
   expect(await kept()).not.toContain(sn)
   await inspect(page)

@@ -35,7 +35,7 @@ export function WithSystems({ children }: Props) {
     return (
       <div className={styles.message}>
         <p>{t('noSystem.title')}</p>
-        <Link to="/settings">{t('noSystem.second')}</Link>
+        <Link to="/settings">{t('noSystem.settings')}</Link>
       </div>
     )
   return <Ready live={live}>{children}</Ready>

@@ -225,6 +225,7 @@ export const dashboard = {
     next: 'So geht es weiter',
     first: 'Seriennummer oder Registrierungscode vom Typenschild notieren',
     second: 'Hier unten eintragen, oder später in den Einstellungen',
+    settings: 'In den Einstellungen hinzufügen',
     third: 'Live-Werte erscheinen hier',
   },
 }

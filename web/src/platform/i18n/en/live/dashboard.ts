@@ -225,6 +225,7 @@ export const dashboard = {
     next: 'What happens next',
     first: 'Note the serial number or registration code on the nameplate',
     second: 'Enter it below, or later in the settings',
+    settings: 'Add it in the settings',
     third: 'Live values appear here',
   },
 }
