@@ -7,6 +7,7 @@ import { networkOf } from '../../platform/rate-limits/network.ts'
 import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
 import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
 import { boundedRefusals } from '../../telemetry/intake/refusals.ts'
+import { restNotices } from '../../telemetry/intake/rest-notices.ts'
 import { openTokenBuckets } from '../../telemetry/intake/token-buckets.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import type { Parts } from './role.ts'
@@ -107,15 +108,23 @@ function openBrokerOf(
   { take, rest }: Ingest,
 ): Promise<Omit<Broker, 'ports'>> {
   const systems = systemStore(db)
-  const deps = { authenticate: systems.authenticate, ingest: take, now }
+  const deps = { authenticate: systems.authenticate, ingest: take, rest, now }
   const onFault = (error: unknown) =>
     log.error({ err: error }, 'a connection broke the code that serves it, and was ended')
   const { BROKER_URL } = config
-  if (BROKER_URL === undefined) return openBroker(config, { ...deps, rest, networkOf, onFault })
+  if (BROKER_URL === undefined) return openBroker(config, { ...deps, networkOf, onFault })
+  const notices = restNotices(db)
   return openRabbitmq(
     { ...config, BROKER_URL },
     {
       ...deps,
+      restNotices: {
+        ...notices,
+        announce(sn, ms) {
+          log.warn({ sn, ms }, 'a unit over its budget is disconnected')
+          return notices.announce(sn, ms)
+        },
+      },
       idOf: async (sn) => (await systems.find(sn))?.id ?? null,
       onFault: (error) => log.warn({ err: error }, 'broker'),
       onRedelivered: () => redelivered.inc(),

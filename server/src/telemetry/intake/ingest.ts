@@ -95,14 +95,14 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
 
   /** Returns the items to store for a message. Messages of a unit that ignores being slowed down are not parsed. */
   function itemsWithin(received: Received): Item[] {
-    const { system, payload } = received
+    const { system, payload, bytes = payload.length } = received
     const receivedAt = received.receivedAt ?? now()
     if (budget.isOverdrawn(system)) {
       onOverBudget?.(received, 'refused')
       return [refusal(received, receivedAt, 'over_budget')]
     }
     const items = read(received, receivedAt, onFault)
-    budget.spend(system, items.length, payload.length)
+    budget.spend(system, items.length, bytes)
     if (budget.isUsedUp(system)) onOverBudget?.(received, 'slowed')
     return items
   }
