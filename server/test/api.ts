@@ -35,6 +35,7 @@ export async function testApi(
     through?: Detour
     mail?: Deps['mail']
     isStopping?: Deps['isStopping']
+    ingestFaults?: Deps['ingestFaults']
     config?: Partial<Deps['config']>
     /** Computes chart data; by default this thread does, as planted bugs exist only here. */
     answering?: (url: string) => Deps['answering']
@@ -60,6 +61,7 @@ export async function testApi(
     secret: SECRET,
     mail: options.mail ?? null,
     isStopping: options.isStopping ?? (() => false),
+    ingestFaults: options.ingestFaults,
     config: {
       root: options.root ?? '/nowhere/',
       TRUST_PROXY: options.trustProxy ? ['loopback'] : [],

@@ -31,7 +31,7 @@ import { closeUnread } from '../platform/http/connection/unread.ts'
 import { openFairQueue } from '../platform/http/fair-queue.ts'
 import { readForms } from '../platform/http/forms.ts'
 import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
-import { health } from '../platform/http/health.ts'
+import { health, type IngestFaults } from '../platform/http/health.ts'
 import { refuseOtherMethods } from '../platform/http/methods.ts'
 import type { Api } from '../platform/http/mount.ts'
 import { docs } from '../platform/http/openapi/docs.ts'
@@ -60,8 +60,8 @@ export type Deps = {
   readonly answering: ChartWorker
   /** At least 32 bytes; every key is derived from it. */
   readonly secret: Buffer
-  /** Returns what is wrong with the broker; absent if this process has none. */
-  readonly brokerFault?: (() => string | null) | undefined
+  /** Absent if this process does not have the role ingest. */
+  readonly ingestFaults?: IngestFaults | undefined
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
   /** True while the process is shutting down. */

@@ -65,10 +65,10 @@ async function startRoles(parts: Parts) {
   const { config, db, secret } = parts
   if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
   else await refuseDemo(db, config.DATA_DIR)
-  const broker = config.ROLES.includes('ingest') ? await startIngest(withOwnPool(parts)) : undefined
+  const ingestFaults = config.ROLES.includes('ingest') ? await startIngest(withOwnPool(parts)) : undefined
   if (config.ROLES.includes('jobs')) startJobs(parts)
   if (config.ROLES.includes('updates')) await startUpdates(parts)
-  if (config.ROLES.includes('api')) await startApi(parts, broker)
+  if (config.ROLES.includes('api')) await startApi(parts, ingestFaults)
 }
 
 /** Next to other roles, ingest gets its own connections, so that units' messages never wait for owners' requests. */

@@ -8,6 +8,7 @@ import { accountStore } from '../../src/identity/accounts/store.ts'
 import { openRabbitmq } from '../../src/platform/broker/rabbitmq.ts'
 import { systemStore } from '../../src/systems/store.ts'
 import { openIngest } from '../../src/telemetry/intake/ingest.ts'
+import { restNotices } from '../../src/telemetry/intake/rest-notices.ts'
 import { testDatabase } from '../database/database.ts'
 import { enrol, lines, now, sn } from './mqtt-units.ts'
 import { type RabbitNode, rabbitNode } from './rabbitmq.ts'
@@ -40,14 +41,14 @@ export function rabbitBroker() {
   async function open(
     overrides = {},
     store = (batch: Parameters<typeof storeBatch>[1]) => storeBatch(test.db, batch),
+    clock = now,
   ) {
-    const ingest = openIngest({ store, now })
+    const ingest = openIngest({ store, now: clock })
     const systems = systemStore(test.db)
     const broker = await openRabbitmq(config(overrides), {
       authenticate: systems.authenticate,
       idOf: async (name) => (await systems.find(name))?.id ?? null,
-      ingest: ingest.take,
-      now,
+      ...{ ingest: ingest.take, rest: ingest.rest, restNotices: restNotices(test.db), now: clock },
       onFault: (error) => faults.push(error),
       onRedelivered: () => {
         redelivered += 1

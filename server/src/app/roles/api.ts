@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createChartWorker } from '../../energy/charts/chart-worker.ts'
 import { createChangeNotifier } from '../../live/change-notifier.ts'
-import type { Broker } from '../../platform/broker/broker.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { buildApi } from '../app.ts'
+import { buildApi, type Deps } from '../app.ts'
 import { listen } from './listen.ts'
 import type { Parts } from './role.ts'
 
 const LISTENING_MS = 3000
 
-/** Serves portal and main service. `broker`: undefined if this process has none. */
-export async function startApi(parts: Parts, broker: Pick<Broker, 'fault'> | undefined): Promise<void> {
+/** Serves portal and main service. `ingestFaults`: undefined if this process does not have the role ingest. */
+export async function startApi(parts: Parts, ingestFaults: Deps['ingestFaults']): Promise<void> {
   const notifier = createChangeNotifier(parts.db)
   parts.onClose(() => notifier.close())
   const answering = createChartWorker(parts.databaseUrl)
-  await listen(await buildApi({ ...parts, notifier, answering, brokerFault: broker?.fault }), parts, 'PORT')
+  await listen(await buildApi({ ...parts, notifier, answering, ingestFaults }), parts, 'PORT')
   await untilListening(parts.db)
 }
 

@@ -13,6 +13,7 @@ const waits = z.object({ waits: z.boolean() })
 let test: Awaited<ReturnType<typeof testDatabase>>
 let line: ReturnType<typeof cuttable>
 let db: Db
+let ahead: number
 let role: Awaited<ReturnType<typeof ingestRole>>
 const { connected, hangUp } = lines(() => role.port)
 
@@ -24,7 +25,8 @@ afterAll(() => test.close())
 beforeEach(async () => {
   line = cuttable()
   db = openDatabase(await line.through(test.url))
-  role = await ingestRole(db)
+  ahead = 0
+  role = await ingestRole(db, {}, () => new Date(Date.now() + ahead))
 })
 afterEach(async () => {
   await hangUp()
@@ -71,6 +73,27 @@ describe('the metrics of what units say', () => {
     await expect.poll(retries).toBeGreaterThan(0)
     await line.mend()
     await publishing
+  })
+})
+
+describe('what cannot be stored', () => {
+  const stalled = async () => (await readMetrics())('ingest_stalled_seconds')
+
+  it('HND-06 is a fault after ten seconds, and none once it is stored', async () => {
+    const client = await connected()
+    const waiting = async () => (await readMetrics())('ingest_waiting')
+    await line.cut()
+    const publishing = client.publishAsync(TOPIC, at(), { qos: 1 })
+    await expect.poll(waiting).toBeGreaterThan(0)
+    await expect.poll(stalled).toBeGreaterThan(0)
+    expect(role.faults.broker()).toBeNull()
+    ahead = 600_000
+    expect(role.faults.storing()).toMatch(/^tried in vain for 6\d\d s$/)
+    expect(await stalled()).toBeGreaterThanOrEqual(600)
+    await line.mend()
+    await publishing
+    await expect.poll(role.faults.storing).toBeNull()
+    await expect.poll(stalled).toBe(0)
   })
 })
 

@@ -2,17 +2,21 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { openCommandSender } from '../../control/command-sender.ts'
 import { type Broker, openBroker } from '../../platform/broker/broker.ts'
 import { openRabbitmq } from '../../platform/broker/rabbitmq.ts'
+import type { IngestFaults } from '../../platform/http/health.ts'
 import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
 import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
 import { boundedRefusals } from '../../telemetry/intake/refusals.ts'
+import { restNotices } from '../../telemetry/intake/rest-notices.ts'
 import { openTokenBuckets } from '../../telemetry/intake/token-buckets.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import type { Parts } from './role.ts'
 import { storeBatch } from './store-batch.ts'
 
 const HOUR_MS = 3_600_000
+/** A batch is stored in milliseconds; one that takes this long is a fault. */
+const STALLED_MS = 10_000
 const storedItems = counter(
   'ingest_items_total',
   'Stored messages of units: readings, states, presence, refusals.',
@@ -37,7 +41,7 @@ const redelivered = counter(
 )
 
 /** Receives and stores units' messages, and sends them their owners' commands. */
-export async function startIngest(parts: Parts): Promise<Pick<Broker, 'fault'>> {
+export async function startIngest(parts: Parts): Promise<IngestFaults> {
   const { db, log, onClose, now } = parts
   await keepPartitions(parts)
   const ingest = openMeasuredIngest(parts)
@@ -49,13 +53,26 @@ export async function startIngest(parts: Parts): Promise<Pick<Broker, 'fault'>> 
     own.set(broker.fault() === null ? 1 : 0),
   )
   onClose(() => forget('broker_up'))
+  levels(
+    'ingest_stalled_seconds',
+    'Time for which the same messages have been tried to be stored, in vain.',
+    [],
+    (own) => own.set(ingest.stalledMs() / 1000),
+  )
+  onClose(() => forget('ingest_stalled_seconds'))
   const sending = openCommandSender({ db, broker, now, log })
   onClose(() => sending.close())
   const disconnect = (sn: string) => {
     broker.disconnect(serialNumber.parse(sn)).catch((error) => log.error(error))
   }
   onClose(db.listen(SECRET_GIVEN, disconnect, () => undefined))
-  return broker
+  return {
+    broker: broker.fault,
+    storing() {
+      const ms = ingest.stalledMs()
+      return ms < STALLED_MS ? null : `tried in vain for ${Math.floor(ms / 1000)} s`
+    },
+  }
 }
 
 async function keepPartitions({ db, log, onClose, now }: Parts) {
@@ -107,15 +124,23 @@ function openBrokerOf(
   { take, rest }: Ingest,
 ): Promise<Omit<Broker, 'ports'>> {
   const systems = systemStore(db)
-  const deps = { authenticate: systems.authenticate, ingest: take, now }
+  const deps = { authenticate: systems.authenticate, ingest: take, rest, now }
   const onFault = (error: unknown) =>
     log.error({ err: error }, 'a connection broke the code that serves it, and was ended')
   const { BROKER_URL } = config
-  if (BROKER_URL === undefined) return openBroker(config, { ...deps, rest, networkOf, onFault })
+  if (BROKER_URL === undefined) return openBroker(config, { ...deps, networkOf, onFault })
+  const notices = restNotices(db)
   return openRabbitmq(
     { ...config, BROKER_URL },
     {
       ...deps,
+      restNotices: {
+        ...notices,
+        announce(sn, ms) {
+          log.warn({ sn, ms }, 'a unit over its budget is disconnected')
+          return notices.announce(sn, ms)
+        },
+      },
       idOf: async (sn) => (await systems.find(sn))?.id ?? null,
       onFault: (error) => log.warn({ err: error }, 'broker'),
       onRedelivered: () => redelivered.inc(),

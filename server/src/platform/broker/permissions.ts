@@ -38,19 +38,22 @@ const isOwnQueue = (queue: string, sn: SerialNumber) =>
 
 type Deps = {
   readonly authenticate: Authenticate
+  /** True if a unit over its budget must not be let in yet. */
+  readonly isResting: (sn: SerialNumber) => boolean
   /** The virtual host that units use. */
   readonly vhost: string
 }
 
 /**
  * Resolves to true if RabbitMQ may let a unit in, or allow it an action: with its own name and secret it may publish
- * to its own topics and subscribe to its own commands. Rejects if that cannot be looked up now.
+ * to its own topics and subscribe to its own commands. A resting unit is not let in. Rejects if that cannot be looked up now.
  */
-export async function isAllowed(asked: AuthQuestion, fields: unknown, { authenticate, vhost }: Deps) {
+export async function isAllowed(asked: AuthQuestion, fields: unknown, deps: Deps) {
+  const { authenticate, isResting, vhost } = deps
   switch (asked) {
     case 'user': {
       const { data } = questions.user.safeParse(fields)
-      if (!data || data.client_id !== data.username) return false
+      if (!data || data.client_id !== data.username || isResting(data.username)) return false
       return (await authenticate(data.username, data.password)) !== null
     }
     case 'vhost':

@@ -58,12 +58,12 @@ export function readKey(key: string): { readonly sn: SerialNumber; readonly topi
   return sn && topic ? { sn, topic } : null
 }
 
-/** Returns the raw payload; null if it is longer than allowed. */
-export function payloadOf({ body }: AsyncMessage): Buffer | null {
+/** Returns the raw payload and its length; `payload` is null if it is longer than allowed. */
+export function payloadOf({ body }: AsyncMessage): { payload: Buffer | null; bytes: number } {
   const bytes = Buffer.isBuffer(body)
     ? body
     : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? null))
-  return bytes.length > MAX_PACKET_BYTES ? null : bytes
+  return { payload: bytes.length > MAX_PACKET_BYTES ? null : bytes, bytes: bytes.length }
 }
 
 /** Returns when RabbitMQ received a message, if known. */

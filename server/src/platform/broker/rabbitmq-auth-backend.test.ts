@@ -14,8 +14,9 @@ beforeEach(async () => {
     {
       authenticate: async (sn, secret) => {
         if (away) throw new Error('away')
-        return sn === '1001' && secret === 'right' ? 1 : null
+        return (sn === '1001' || sn === '1002') && secret === 'right' ? 1 : null
       },
+      isResting: (sn) => sn === '1002',
       vhost: '/',
       onFault: (error) => faults.push(error),
     },
@@ -40,6 +41,12 @@ describe('what RabbitMQ asks', () => {
     ['what nobody knows', `${KEY}/toString`, unit, nothing],
     ['at great length', `${KEY}/user`, { ...unit, password: 'x'.repeat(5000) }, nothing],
     ['about a unit and its secret', `${KEY}/user`, unit, allow],
+    [
+      'about a unit that rests because it is over its budget',
+      `${KEY}/user`,
+      { ...unit, username: '1002', client_id: '1002' },
+      deny,
+    ],
     ['about a wrong secret', `${KEY}/user`, { ...unit, password: 'wrong' }, deny],
     [
       'about a unit without a client id, as over AMQP',

@@ -10,6 +10,10 @@ export type RabbitmqConsumerDeps = {
   readonly idOf: (sn: SerialNumber) => Promise<number | null>
   /** Resolves once stored; a message is acknowledged only then. */
   readonly ingest: (received: Received) => Promise<void>
+  /** Returns the ms for which nothing should be read from a unit that is over budget. */
+  readonly rest: (system: number) => number
+  /** Called after each message of a unit with that time. */
+  readonly onRest: (sn: SerialNumber, ms: number) => void
   readonly now: () => Date
   readonly onFault: (error: unknown) => void
   /** Called for each message that was delivered before and not acknowledged. */
@@ -48,7 +52,8 @@ export async function openRabbitmqConsumer(connection: Connection, deps: Rabbitm
 }
 
 /** Stores units' messages, those of each unit in order of arrival. */
-function listener({ idOf, ingest, now, onFault, onRedelivered, onOnline, closing }: RabbitmqConsumerDeps) {
+function listener(deps: RabbitmqConsumerDeps) {
+  const { idOf, ingest, rest, onRest, now, onFault, onRedelivered, onOnline, closing } = deps
   const ids = new Map<SerialNumber, Promise<number | null>>()
 
   async function find(sn: SerialNumber): Promise<number | null> {
@@ -76,13 +81,15 @@ function listener({ idOf, ingest, now, onFault, onRedelivered, onOnline, closing
     const of = readKey(message.routingKey)
     const system = of && (await known(of.sn))
     if (!of || system === null) return onFault(new Error(`not from a unit: ${message.routingKey}`))
-    const payload = payloadOf(message)
+    const { payload, bytes } = payloadOf(message)
     const taken = takenAt(message)
     const late = taken !== null && taken < now()
-    await ingest({
-      ...{ system, sn: of.sn, topic: payload && of.topic, payload: payload ?? Buffer.alloc(0) },
+    const storing = ingest({
+      ...{ system, sn: of.sn, topic: payload && of.topic, payload: payload ?? Buffer.alloc(0), bytes },
       ...(late && { receivedAt: taken }),
     })
+    onRest(of.sn, rest(system))
+    await storing
     if (of.topic === 'online') onOnline(of.sn)
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Connection } from 'rabbitmq-client'
 import { StartupError } from '../config.ts'
 import type { Broker } from './broker.ts'
@@ -6,9 +7,17 @@ import { type ManagementConfig, management } from './management.ts'
 import { openRabbitmqAuthBackend, type RabbitmqAuthConfig } from './rabbitmq-auth-backend.ts'
 import { openRabbitmqConsumer, type RabbitmqConsumerDeps, reasonOf } from './rabbitmq-consumer.ts'
 import { openRabbitmqPublisher } from './rabbitmq-publisher.ts'
+import { openRestingUnits } from './resting-units.ts'
 import type { Authenticate } from './sign-in.ts'
 
-type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'onOnline'> & { readonly authenticate: Authenticate }
+type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'onOnline' | 'onRest'> & {
+  readonly authenticate: Authenticate
+  /** Tells all processes which units must rest, and how long. */
+  readonly restNotices: {
+    readonly announce: (sn: SerialNumber, ms: number) => Promise<unknown>
+    readonly listen: (hear: (sn: SerialNumber, ms: number) => void) => () => void
+  }
+}
 
 const CONNECTION = { heartbeat: 20, retryLow: 200, retryHigh: 5000, acquireTimeout: 5000 }
 const CLOSE_MS = 5000
@@ -39,23 +48,27 @@ export async function openRabbitmq(
     await admin.check()
     const publisher = openRabbitmqPublisher(publishing, deps.now)
     const { signal } = closing
+    const { announce, listen } = deps.restNotices
+    const { disconnect } = admin
+    const resting = openRestingUnits({ disconnect, announce, now: deps.now, onFault, closing: signal })
+    signal.addEventListener('abort', listen(resting.rest))
     const consumer = await openRabbitmqConsumer(consuming, {
       ...deps,
       onFault,
       closing: signal,
       onOnline: publisher.listens,
+      onRest: resting.note,
     })
     const vhost = decodeURIComponent(new URL(config.BROKER_URL).pathname.slice(1)) || '/'
     // Last: units must not be let in, and acknowledged, before the queues exist.
     const authBackend = await openRabbitmqAuthBackend(config, {
-      authenticate: deps.authenticate,
-      vhost,
-      onFault,
+      ...{ authenticate: deps.authenticate, isResting: resting.isResting },
+      ...{ vhost, onFault },
     })
     return {
       publish: publisher.publish,
       onListening: publisher.onListening,
-      disconnect: (sn) => admin.disconnect(sn),
+      disconnect,
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),
       async close() {
         await authBackend.close()

@@ -9,6 +9,8 @@ export type Received = {
   readonly sn: SerialNumber
   readonly topic: UpTopic | null
   readonly payload: Buffer
+  /** Its length in bytes, if `payload` is not all of it. */
+  readonly bytes?: number
   /** When a broker with persistent messages received it, if known. */
   readonly receivedAt?: Date
 }

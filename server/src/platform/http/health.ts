@@ -23,17 +23,20 @@ type Deps = {
   readonly db: Db
   /** True while draining: still serving, but should get no new traffic. */
   readonly isStopping: () => boolean
-  /** Returns what is wrong with the broker; absent if this process has none. */
-  readonly brokerFault?: (() => string | null) | undefined
+  /** Absent if this process does not receive what units send. */
+  readonly ingestFaults?: IngestFaults | undefined
 }
 
+/** Each returns what is wrong with receiving or storing units' data; null = nothing. */
+export type IngestFaults = { readonly broker: () => string | null; readonly storing: () => string | null }
+
 /**
- * `notices`: whether this server depends on notifications of other processes. If the broker is unavailable, owners
- * are still served: it is reported, but does not make the server unready.
+ * `notices`: whether this server depends on notifications of other processes. If the broker is unavailable, or units'
+ * data cannot be stored, owners are still served: it is reported, but does not make the server unready.
  */
 export function health(
   api: Api,
-  { db, isStopping, brokerFault }: Deps,
+  { db, isStopping, ingestFaults }: Deps,
   { notices }: { readonly notices: boolean },
 ): void {
   // A load balancer whose network is flooding us still gets an answer at once.
@@ -48,7 +51,8 @@ export function health(
       }
       const ready = Object.values(needed).every((fault) => fault === null)
       reply.code(ready ? 200 : 503)
-      return { ready, parts: { ...needed, ...(brokerFault && { broker: brokerFault() }) } }
+      const ingest = ingestFaults && { broker: ingestFaults.broker(), storing: ingestFaults.storing() }
+      return { ready, parts: { ...needed, ...ingest } }
     }),
   )
 }

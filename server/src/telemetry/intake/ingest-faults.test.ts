@@ -43,6 +43,30 @@ describe('ingest with faults', () => {
     await ingest.close()
   })
 
+  it('HND-06 says for how long it has tried in vain to store the same messages', async () => {
+    const says = await newSystem('112')
+    let ms = now().getTime()
+    const [begun, room] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ingest = openIngest({
+      now: () => new Date(ms),
+      async store() {
+        begun.resolve()
+        await room.promise
+        return new Map()
+      },
+    })
+    expect(ingest.stalledMs()).toBe(0)
+    const taken = ingest.take(says('reading', { at: at(0) }))
+    await begun.promise
+    expect(ingest.stalledMs()).toBe(0)
+    ms += 60_000
+    expect(ingest.stalledMs()).toBe(60_000)
+    room.resolve()
+    await taken
+    expect(ingest.stalledMs()).toBe(0)
+    await ingest.close()
+  })
+
   it('never puts a fault of the database down to a message', async () => {
     const says = await newSystem('102')
     const faults = ['40P01', '53100', '25006', 'XX000', 'ETIMEDOUT']

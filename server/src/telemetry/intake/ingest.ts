@@ -75,6 +75,8 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
   const lanes = openWriteQueues<Waiting>()
   const budget = openBudget(now)
   const writing = new Set<Promise<void>>()
+  /** When each batch that is being stored was first tried, in ms. */
+  const triedSince = new Map<readonly Waiting[], number>()
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
 
@@ -95,14 +97,14 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
 
   /** Returns the items to store for a message. Messages of a unit that ignores being slowed down are not parsed. */
   function itemsWithin(received: Received): Item[] {
-    const { system, payload } = received
+    const { system, payload, bytes = payload.length } = received
     const receivedAt = received.receivedAt ?? now()
     if (budget.isOverdrawn(system)) {
       onOverBudget?.(received, 'refused')
       return [refusal(received, receivedAt, 'over_budget')]
     }
     const items = read(received, receivedAt, onFault)
-    budget.spend(system, items.length, payload.length)
+    budget.spend(system, items.length, bytes)
     if (budget.isUsedUp(system)) onOverBudget?.(received, 'slowed')
     return items
   }
@@ -114,7 +116,9 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
   }
 
   async function persist(batch: readonly Waiting[]): Promise<void> {
+    triedSince.set(batch, now().getTime())
     const fault = await attempt(batch)
+    triedSince.delete(batch)
     if (fault === null) for (const { stored } of batch) stored()
     else if (closing.signal.aborted) for (const { dropped } of batch) dropped(fault)
     else await separate(batch, fault.cause)
@@ -178,6 +182,9 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
 
     /** Returns the ms for which nothing more should be read from a unit. */
     rest: budget.rest,
+
+    /** Returns the ms for which a batch has been tried in vain, the longest; while all is stored at once, a few. */
+    stalledMs: (): number => Math.max(0, now().getTime() - Math.min(...triedSince.values())),
 
     /** Stops taking messages and writes those already taken, if the database is available. */
     async close(): Promise<void> {

@@ -50,6 +50,14 @@ describe('a unit that says more than it may', () => {
     expect(ingest.rest(other.id)).toBe(0)
   })
 
+  it('HND-05 F8 is charged for all bytes of a message, even if they were not kept', async () => {
+    const own = openIngest({ now, store: async () => new Map() })
+    const long = { ...says(system(), 'reading', ''), topic: null, payload: Buffer.alloc(0), bytes: 131_072 }
+    await Promise.all(Array.from({ length: 100 }, () => own.take(long)))
+    expect(own.rest(system().id)).toBe((100 * (3 + 256) - 2000) / 2)
+    await own.close()
+  })
+
   it('F8 leaves a deposit for its states, and gets it back but for what storing them cost', async () => {
     const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<Costs>()]
     const own = openIngest({

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const deployed = (path: string) => readFileSync(`deploy/${path}`, 'utf8')
+const uncommented = (text: string) => text.replaceAll(/^\s*#.*$/gm, '')
+
+describe('nginx', () => {
+  const directives = uncommented(deployed('nginx/kellersonne.conf.template'))
+  /** What precedes the first server is inherited by all of them, unless a server has its own. */
+  const [shared = '', ...servers] = directives.split(/^server \{$/m)
+
+  it.each([
+    'client_header_timeout 10s',
+    'client_body_timeout 15s',
+    'keepalive_timeout 30s',
+    'limit_conn_zone $caller zone=callers:10m',
+    'limit_conn_zone $site zone=sites:10m',
+    'limit_conn callers 200',
+    'limit_conn sites 1000',
+    'limit_conn_status 429',
+  ])('HND-07 has %s for every server', (directive) => {
+    const [name = ''] = directive.split(' ')
+    expect(shared.split('\n')).toContain(`${directive};`)
+    expect(servers).toHaveLength(4)
+    expect(servers.filter((server) => server.includes(name))).toEqual([])
+  })
+
+  it('HND-07 takes a caller and its site from the bytes of the address', () => {
+    const patterns = [...directives.matchAll(/"~(\S+)" \$\w+;/g)].map(
+      ([, pattern = '']) =>
+        // PCRE's options and end are written otherwise in JavaScript.
+        new RegExp(pattern.replace('(?s)', '').replace('\\z', '$'), 's'),
+    )
+    const keys = (address: string) => patterns.map((one) => one.exec(address)?.[1])
+    expect(keys('abcd')).toEqual(['abcd', undefined, 'abc', undefined])
+    expect(keys('0123456789abcdef')).toEqual([undefined, '01234567', undefined, '012345'])
+  })
+
+  it('HND-07 gets room for 16 384 connections per worker, however often that is set', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ks-nginx-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const conf = join(folder, 'nginx.conf')
+    writeFileSync(conf, 'user www-data;\n\nevents {\n\tworker_connections 768;\n}\n')
+    for (const _ of [1, 2]) execFileSync('deploy/nginx/worker-limits.sh', [conf])
+    expect(readFileSync(conf, 'utf8')).toBe(
+      'worker_rlimit_nofile 32768;\nuser www-data;\n\nevents {\n\tworker_connections 16384;\n}\n',
+    )
+    expect(deployed('compose.yaml')).toContain('./nginx/worker-limits.sh:/docker-entrypoint.d/')
+  })
+})
+
+describe('the kernel', () => {
+  const rules = uncommented(deployed('nftables/kellersonne.nft'))
+  const rule = (set: string, key: string, count: number) =>
+    `add @${set} { ${key} ct count over ${count} } counter drop`
+
+  it.each([
+    ['caller4', 'ip saddr', 200],
+    ['site4', 'ip saddr & 255.255.255.0', 1000],
+    ['caller6', 'ip6 saddr & ffff:ffff:ffff:ffff::', 200],
+    ['site6', 'ip6 saddr & ffff:ffff:ffff::', 1000],
+    ['units_caller4', 'ip saddr', 2000],
+    ['units_site4', 'ip saddr & 255.255.255.0', 8000],
+    ['units_caller6', 'ip6 saddr & ffff:ffff:ffff:ffff::', 2000],
+    ['units_site6', 'ip6 saddr & ffff:ffff:ffff::', 8000],
+  ])('HND-07 counts the connections of each %s', (set, key, count) => {
+    expect(rules).toContain(rule(set, key, count))
+    expect(rules).toMatch(new RegExp(`set ${set} \\{ type ipv${set.slice(-1)}_addr; .*flags dynamic; \\}`))
+  })
+
+  it('HND-07 counts them on all ports that the operating guide opens', () => {
+    const [, opened = ''] =
+      /ufw allow ([\d,]+)\/tcp && ufw enable/.exec(readFileSync('docs/operating.md', 'utf8')) ?? []
+    const counted = [...rules.matchAll(/tcp dport \{ ([\d, ]+) \}/g)].flatMap(([, ports = '']) =>
+      ports.split(', '),
+    )
+    expect(opened.split(',')).toHaveLength(3)
+    expect(counted).toEqual(expect.arrayContaining(opened.split(',')))
+  })
+
+  it('HND-07 replaces its own table alone', () => {
+    expect(rules).toMatch(
+      /^table inet kellersonne\ndelete table inet kellersonne\ntable inet kellersonne \{/m,
+    )
+    expect(rules).not.toContain('flush')
+  })
+})
