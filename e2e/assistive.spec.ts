@@ -13,7 +13,7 @@ test('SHL-11 by keyboard alone: sign in, read the dashboard, understand a number
   await keyboard.write(page.getByLabel('Passwort', { exact: true }), owner.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused()
-  await expect(drawing(page)).toHaveAccessibleName(/Haus/)
+  await expect(drawing(page)).toHaveAccessibleName(/Verbrauch/)
 
   const number = button(page, /^Netzleistung/)
   await keyboard.press(number)

@@ -55,7 +55,7 @@ test('DSH-06 DSH-09 the eight states of the flow, as the front panel makes them'
     await expect(page.getByText(sentence).first(), scenario).toBeVisible()
   }
   await product.panel.scenario('no_data')
-  await expect(page.getByText('Ihr Speicher meldet sich nicht.').first()).toBeVisible()
+  await expect(page.getByText('Ihre Speicher melden sich nicht.').first()).toBeVisible()
   await expect(drawing(page)).toHaveAccessibleName(/Sonne –/)
 })
 
@@ -128,7 +128,7 @@ test('DSH-09 stale: all of it grey and dated; partly stale: the others count on'
   await expect(page.getByText(/ohne L2/).first()).toBeVisible()
   await inspect(page)
   for (const unit of ['1001', '1003'] as const) await product.panel.cable(unit, false)
-  await expect(page.getByText('Ihr Speicher meldet sich nicht.').first()).toBeVisible()
+  await expect(page.getByText('Ihre Speicher melden sich nicht.').first()).toBeVisible()
   await expect(page.getByText(/Stand \d\d:\d\d/).first()).toBeVisible()
   await inspect(page)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { enter } from '../product/product.ts'
 
 /** The energy flow drawing. */
-export const drawing = (page: Page) => page.getByRole('img', { name: /Haus|Ihr/ }).first()
+export const drawing = (page: Page) => page.getByRole('img', { name: /Sonne .* (Haus|Verbrauch) / }).first()
 
 /** Selects a system. */
 export const chooseSystem = (page: Page, name: string) =>

@@ -116,7 +116,7 @@ describe('systems and claims', () => {
     const { told, heard } = server()
     told.user = { ...wagner, claims: [waitingFor('1005', soon())] }
     render(<SerialNumbers />)
-    const cancel = await screen.findByRole('button', { name: 'Nicht mehr auf 1005 warten' })
+    const cancel = await screen.findByRole('button', { name: 'Warten auf 1005 abbrechen' })
     told.user = wagner
     await userEvent.click(cancel)
     await waitFor(() => expect(screen.queryByText('1005')).toBeNull())

@@ -22,7 +22,7 @@ export const settings = {
       'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein. Dann gehört er zu Ihrem Konto.',
     contested:
       'Auf diese Nummer wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie den Registrierungscode vom Typenschild ein, damit gehört er Ihnen sofort.',
-    cancelClaim: 'Nicht mehr auf {{sn}} warten',
+    cancelClaim: 'Warten auf {{sn}} abbrechen',
     confirmed: 'Bestätigt und hinzugefügt: {{numbers}}.',
     lapsed:
       'Zeit abgelaufen: {{numbers}}. Stimmt die Nummer mit dem Typenschild überein, und ist das Gerät mit dem Internet verbunden? Fügen Sie sie noch einmal hinzu, wenn Sie am Gerät sind. Mit dem Registrierungscode geht es sofort.',

@@ -12,7 +12,7 @@ export const handover = {
   object: 'Object',
   objectOf: 'Object to handing over {{sn}}',
   agree: 'Hand over now',
-  agreeOf: 'Hand over {{sn}} now',
+  agreeOf: 'Hand over now: {{sn}}',
   cancel: 'Cancel',
   cancelOf: 'Cancel taking over {{sn}}',
 }

@@ -21,7 +21,7 @@ export const settings = {
     switch: 'Now switch the main switch of this system off and on again. Then it belongs to your account.',
     contested:
       'Somebody else waits for this number, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate, and it is yours at once.',
-    cancelClaim: 'Stop waiting for {{sn}}',
+    cancelClaim: 'Cancel waiting for {{sn}}',
     confirmed: 'Confirmed and added: {{numbers}}.',
     lapsed:
       'Time is up: {{numbers}}. Does the number match the nameplate, and is the unit connected to the internet? Add it once more when you are at the unit. With the registration code it works at once.',
