@@ -96,7 +96,7 @@ test('API-02 AUT-11 two tabs with an expired access token get one new session to
   await page.evaluate(() => localStorage.setItem('accessToken', 'expired'))
   const other = await context.newPage()
   await Promise.all([page.reload(), other.goto('/dashboard')])
-  for (const tab of [page, other]) await expect(tab.getByRole('img', { name: /Haus/ }).first()).toBeVisible()
+  for (const tab of [page, other]) await expect(tab.getByRole('img', { name: /Sonne/ }).first()).toBeVisible()
   const refreshTokens = renewals.map((text) => /"refresh":"([^"]+)"/.exec(text)?.[1])
   expect(refreshTokens.length).toBeGreaterThan(0)
   expect(new Set(refreshTokens).size).toBe(1)
