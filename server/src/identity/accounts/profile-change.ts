@@ -11,6 +11,7 @@ import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { emailLinkStore } from '../email/link-store.ts'
 import { sendConfirmation } from '../email/send-confirmation.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
@@ -71,6 +72,7 @@ export function createProfileChange(deps: Deps) {
   async function write(sql: Sql, { owner, session }: Caller, change: Change) {
     // Lock order: links before their owner, as when a link is followed.
     if (change.passwordHash !== undefined) await resetStore(sql).spendAll(owner)
+    if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
     await accountStore(sql).change(owner, change)
     if (change.passwordHash === undefined) return
     await sessionStore(sql).endOthers(owner, session)

@@ -7,6 +7,7 @@ import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { accountStore } from '../accounts/store.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { createEmailConfirmation } from './confirm-email.ts'
@@ -41,7 +42,10 @@ export function email(api: Api, deps: Deps): void {
     await requireMail(await counted.begin([{ limit: 'email_confirmation', who: owner }], now()), aside)
     const link = { owner, email: pending ?? profile.email }
     const kind = pending === undefined ? 'registration' : 'change'
-    await db.transaction((sql) => sendConfirmation(sql, secret, kind, link, now()))
+    await db.transaction(async (sql) => {
+      if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
+      await sendConfirmation(sql, secret, kind, link, now())
+    })
   }
 
   mount(api, confirmEmail, async ({ form, request }) => {
