@@ -41,6 +41,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
     const [network, site] = [networkOf(ip), siteOf(ip)]
     const tries: readonly RateLimitKey[] = [
       { limit: 'reset', who: `${email} ${network}` },
+      { limit: 'reset_address_site', who: `${email} ${site}` },
       { limit: 'reset_network', who: network },
       { limit: 'reset_site', who: site },
     ]

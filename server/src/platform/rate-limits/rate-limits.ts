@@ -50,6 +50,8 @@ const limits = {
   reset: { tries: 3, window: 15 * MINUTE },
   /** Links sent to one address by anyone. Shorter than a link's lifetime: an owner who gets none still has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },
+  /** Links to one address asked for by one customer of a provider: others' requests do not close the owner's. */
+  reset_address_site: { tries: 12, window: DAY },
   reset_network: { tries: 20, window: HOUR },
   reset_site: { tries: 200, window: HOUR },
   /** Per link if it is genuine, else per network. */
