@@ -27,20 +27,20 @@ export const UNKNOWN = { pv: null, import: null, feedIn: null, charge: null, dis
 /** Redirects a database URL. */
 type Detour = (url: string) => Promise<string>
 
+export type TestApiOptions = {
+  root?: string
+  trustProxy?: boolean
+  through?: Detour
+  mail?: Deps['mail']
+  isStopping?: Deps['isStopping']
+  ingestFaults?: Deps['ingestFaults']
+  config?: Partial<Deps['config']>
+  /** Computes chart data; by default this thread does, as planted bugs exist only here. */
+  answering?: (url: string) => Deps['answering']
+}
+
 /** The real server with its own database. Its clock starts at the current time and is moved by `clock.skip`. */
-export async function testApi(
-  options: {
-    root?: string
-    trustProxy?: boolean
-    through?: Detour
-    mail?: Deps['mail']
-    isStopping?: Deps['isStopping']
-    ingestFaults?: Deps['ingestFaults']
-    config?: Partial<Deps['config']>
-    /** Computes chart data; by default this thread does, as planted bugs exist only here. */
-    answering?: (url: string) => Deps['answering']
-  } = {},
-) {
+export async function testApi(options: TestApiOptions = {}) {
   const database = await testDatabase()
   const db = options.through ? openDatabase(await options.through(database.url)) : database.db
   const logged: string[] = []

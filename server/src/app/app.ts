@@ -28,7 +28,6 @@ import { limitLogLines } from '../platform/http/bounded-log.ts'
 import { refuseMalformed } from '../platform/http/connection/malformed.ts'
 import { refusePipelining } from '../platform/http/connection/pipelining.ts'
 import { closeUnread } from '../platform/http/connection/unread.ts'
-import { openFairQueue } from '../platform/http/fair-queue.ts'
 import { readForms } from '../platform/http/forms.ts'
 import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
 import { health, type IngestFaults } from '../platform/http/health.ts'
@@ -39,6 +38,7 @@ import { refuseForeignPosts } from '../platform/http/own-pages.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
 import { sendError } from '../platform/http/send-error.ts'
+import { openTurns } from '../platform/http/turns/turns.ts'
 import { uploads } from '../platform/http/upload.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
@@ -127,12 +127,6 @@ function watchAnswers(app: FastifyInstance) {
   })
 }
 
-/**
- * Ordinary calls: per owner fewer at once than there are database connections. The others wait, because a refused
- * call would be repeated.
- */
-const TURNS = { atOnce: 200, ofOne: 4, each: 1000, all: 5000, retryAfter: 1, untilMade: true }
-
 /** Builds portal and main service as one server, without listening. */
 export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const app = openServer(deps)
@@ -142,12 +136,13 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   refuseMalformed(app)
   refuseForeignPosts(app, PUBLIC_URL)
   readForms(app)
-  const opened = await openSessions(app, deps)
+  const turns = openTurns()
+  const opened = await openSessions(app, { ...deps, turns: turns.strangers })
   const api: Api = {
     app,
     routeUpload: await uploads(app),
     authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
-    turns: openFairQueue(TURNS),
+    turns,
     mounted: [],
   }
   sessions(api, deps, opened)
@@ -186,7 +181,7 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   watchAnswers(app)
   refuseMalformed(app)
   const authenticate = watchForeignAccess(app, deps.db, createCookieAuth(deps))
-  const api: Api = { app, routeUpload: app.route, authenticate, turns: openFairQueue(TURNS), mounted: [] }
+  const api: Api = { app, routeUpload: app.route, authenticate, turns: openTurns(), mounted: [] }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
     const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
-import { PUBLIC_URL, testApi } from '../api.ts'
+import { PUBLIC_URL, type TestApiOptions, testApi } from '../api.ts'
 import { CLIENT, testProvider } from './provider.ts'
 
 const BEGIN = '/api/auth/provider/begin/'
@@ -10,9 +10,10 @@ export const REDIRECT = `${PUBLIC_URL}/login_cleverpv`
 export const FLOW_COOKIE = /^provider_flow=([\w-]+); Max-Age=600; /
 
 /** The real server with a real provider, and the portal's part between the two. */
-export async function testFlow() {
+export async function testFlow(options: Pick<TestApiOptions, 'mail'> = {}) {
   const provider = await testProvider(REDIRECT)
   const api = await testApi({
+    ...options,
     trustProxy: true,
     config: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
   })

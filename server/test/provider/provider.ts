@@ -7,6 +7,8 @@ import Provider from 'oidc-provider'
 const SCOPE = 'openid email'
 export const CLIENT = { id: 'kellersonne', secret: 'what only the two of us know' }
 export type Claims = { readonly email: string; readonly email_verified: boolean }
+const FLOOD_BYTES = 64 * 1024 * 1024
+const BLANKS = Buffer.alloc(64 * 1024, ' ')
 /** Changes the provider's claims about a person before they are signed. */
 type Alter = (claims: JWTPayload) => JWTPayload
 
@@ -41,6 +43,8 @@ export async function testProvider(redirectUri: string, port = 0) {
   const people = new Map<string, Claims>()
   let alter: { readonly by: Alter; readonly key?: JWK } | null = null
   let hanging = false
+  /** A path whose responses are blanks without end, and how many bytes of them were taken. */
+  const flood = { path: '', bytes: 0 }
   let key = await newKey()
   const server = createServer((request, response) => void serve(request, response))
   const listen = async (at: number) => {
@@ -105,8 +109,16 @@ export async function testProvider(redirectUri: string, port = 0) {
     return provider.interactionFinished(request, response, { login: { accountId }, consent })
   }
 
+  async function pour(response: ServerResponse) {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    for (flood.bytes = 0; flood.bytes < FLOOD_BYTES && !response.closed; flood.bytes += BLANKS.length) {
+      if (!response.write(BLANKS)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    }
+    response.end('{}')
+  }
   async function serve(request: IncomingMessage, response: ServerResponse) {
     if (hanging) return
+    if (request.url === flood.path) return pour(response)
     if (request.url?.startsWith('/sign-in/')) await interact(request, response)
     else await provider.callback()(request, response)
   }
@@ -127,6 +139,12 @@ export async function testProvider(redirectUri: string, port = 0) {
     hang(on: boolean) {
       hanging = on
     },
+    /** Answers requests to `path` with 64 MB of blanks, or as far as they are read; '' = none. */
+    flood(path: string) {
+      flood.path = path
+    },
+    /** How much of the last flood was taken. */
+    floodedBytes: () => flood.bytes,
     newKey,
     async rotate() {
       key = await newKey()

@@ -1,4 +1,5 @@
 import { ApiError } from '../../platform/http/api-error.ts'
+import { withoutPngText } from './png-text.ts'
 
 const FORMATS = ['png', 'jpeg', 'webp']
 const MAX_PIXELS = 25_000_000
@@ -31,7 +32,8 @@ async function openSharp() {
 }
 type Sharp = Awaited<ReturnType<typeof openSharp>>
 
-async function squareOf(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
+async function squareOf(sharp: Sharp, picture: Buffer): Promise<Buffer> {
+  const bytes = withoutPngText(picture)
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (!FORMATS.includes(format)) throw new ApiError('picture_invalid')
   if (width * height > MAX_PIXELS) throw new ApiError('picture_too_big')

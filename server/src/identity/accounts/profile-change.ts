@@ -8,10 +8,13 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { emailLinkStore } from '../email/link-store.ts'
 import { sendConfirmation } from '../email/send-confirmation.ts'
+import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
 import { sessionStore } from '../sessions/store.ts'
@@ -28,6 +31,7 @@ type Deps = {
   readonly mail: Pick<Transport, 'isReachable'> | null
 }
 type Wanted = Form<typeof changeUser>
+type Call = { readonly caller: Caller; readonly request: FastifyRequest; readonly aside: Aside }
 
 const refuse = (field: string, rule: FieldRule): never => {
   throw new ApiError('input_invalid', { fields: { [field]: rule } })
@@ -41,9 +45,10 @@ function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
 
 /** Changes an owner's profile, all fields or none. A new address must be confirmed first. */
 export function createProfileChange(deps: Deps) {
-  const { db, now, mail, secret } = deps
+  const { db, now, secret } = deps
   const confirmPassword = createPasswordCheck(deps)
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const requireMail = createMailCheck({ mail: deps.mail, counted })
 
   /** Requires the current password to change the credentials. */
   async function confirm({ owner, session }: Caller, wanted: Wanted, request: FastifyRequest) {
@@ -67,27 +72,29 @@ export function createProfileChange(deps: Deps) {
   async function write(sql: Sql, { owner, session }: Caller, change: Change) {
     // Lock order: links before their owner, as when a link is followed.
     if (change.passwordHash !== undefined) await resetStore(sql).spendAll(owner)
+    if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
     await accountStore(sql).change(owner, change)
     if (change.passwordHash === undefined) return
     await sessionStore(sql).endOthers(owner, session)
     await addMail(sql, { kind: 'password_changed', owner }, now())
   }
 
-  async function admitEmail({ owner, session }: Caller, request: FastifyRequest) {
-    if (!(await mail?.isReachable())) throw new ApiError('mail_unavailable')
-    await counted
+  async function admitEmail({ caller: { owner, session }, request, aside }: Call) {
+    const attempt = await counted
       .begin([{ limit: 'email_change', who: owner }], now())
       .catch(logRefusal(request, { event: 'email_change', owner, session }))
+    await requireMail(attempt, aside)
   }
 
-  return async (wanted: Wanted, caller: Caller, request: FastifyRequest): Promise<void> => {
+  return async (wanted: Wanted, call: Call): Promise<void> => {
+    const { caller, request } = call
     const { owner, session } = caller
     const was = await accountStore(db).profile(owner)
     if (!was) throw new ApiError('session_required')
     const phone = phoneOf(wanted, was)
     const isNewEmail = wanted.email !== undefined && wanted.email !== was.email
     if (isNewEmail || wanted.password !== undefined) await confirm(caller, wanted, request)
-    if (isNewEmail) await admitEmail(caller, request)
+    if (isNewEmail) await admitEmail(call)
     if (wanted.password !== undefined) await counted.begin([{ limit: 'password_change', who: owner }], now())
     const passwordHash = await newHash(wanted, was)
     const { email, country, lang: language } = wanted

@@ -24,9 +24,9 @@ export function accounts(api: Api, deps: Deps): void {
 
   mount(api, getUser, ({ caller }) => userOf(db, caller.owner, now()))
 
-  mount(api, changeUser, async ({ form, caller, request }) => {
-    await change(form, caller, request)
-    return userOf(db, caller.owner, now())
+  mount(api, changeUser, async ({ form, ...call }) => {
+    await change(form, call)
+    return userOf(db, call.caller.owner, now())
   })
 
   pictures(api, deps)

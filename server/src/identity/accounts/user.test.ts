@@ -1,7 +1,10 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, type TestApi, testApi } from '../../../test/api.ts'
+import { lockOwner } from '../../systems/owners.ts'
+import { removeOwnerIn } from './deletion.ts'
 
 const USER = '/api/auth/user/'
 const ANNA = 'anna@example.org'
@@ -34,6 +37,44 @@ function expectFaults(answer: LightMyRequestResponse, errors: Record<string, str
   expectProblem(answer, 400, 'input_invalid')
   expect(answer.json().errors).toEqual(errors)
 }
+
+describe('an account that is deleted meanwhile', () => {
+  it.each([
+    ['password', { password: NEW, current_password: PASSWORD }],
+    ['address', { email: 'new@example.org', current_password: PASSWORD }],
+    ['phone', { phone: '+49 30 1234567' }],
+  ])('SET-03 SET-04 ends the change of its %s like its session', async (_, form) => {
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const changing = await api.db.transaction(async (sql) => {
+      const { id } = (await sql.row(z.object({ id: z.string() }), 'select id from owner')) ?? { id: '' }
+      await lockOwner(sql, id)
+      const answer = change(form)
+      await eventually(async () => expect(await api.db.run(waits)).toBe(1))
+      await removeOwnerIn(sql, id, api.now())
+      return { answer }
+    })
+    expectProblem(await changing.answer, 401, 'session_required')
+    expect(await api.db.run('select from email_link')).toBe(0)
+  })
+
+  it('AUT-16 SET-04 ends the sending of another link too', async () => {
+    await api.db.run('update owner set email_confirmed_at = null')
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const sending = await api.db.transaction(async (sql) => {
+      const { id } = (await sql.row(z.object({ id: z.string() }), 'select id from owner')) ?? { id: '' }
+      await lockOwner(sql, id)
+      const answer = api.post(
+        '/api/auth/email/resend/',
+        {},
+        { headers: { authorization: `Bearer ${access}` } },
+      )
+      await eventually(async () => expect(await api.db.run(waits)).toBe(1))
+      await removeOwnerIn(sql, id, api.now())
+      return { answer }
+    })
+    expectProblem(await sending.answer, 401, 'session_required')
+  })
+})
 
 describe("an owner's own data", () => {
   it('SET-03 API-12 can be changed each by itself, and nothing else with it', async () => {

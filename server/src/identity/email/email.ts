@@ -4,9 +4,12 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { accountStore } from '../accounts/store.ts'
+import { createMailCheck } from '../mail/mail-check.ts'
 import { createEmailConfirmation } from './confirm-email.ts'
 import { emailLinkStore } from './link-store.ts'
 import { sendConfirmation } from './send-confirmation.ts'
@@ -26,20 +29,23 @@ const nobody = { owner: null, session: null } as const
 export function email(api: Api, deps: Deps): void {
   const { db, now, secret, mail } = deps
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const requireMail = createMailCheck({ mail, counted })
   const confirm = createEmailConfirmation(deps)
   const undo = createEmailUndo(deps)
 
-  async function resend(owner: string) {
+  async function resend(owner: string, aside: Aside) {
     const profile = await accountStore(db).profile(owner)
     if (!profile) throw new ApiError('session_required')
     const pending = await emailLinkStore(db).pending(owner, now())
     const isDone = profile.emailConfirmedAt !== null || profile.email === ''
     if (pending === undefined && isDone) throw new ApiError('not_found')
-    if (!(await mail?.isReachable())) throw new ApiError('mail_unavailable')
-    await counted.begin([{ limit: 'email_confirmation', who: owner }], now())
+    await requireMail(await counted.begin([{ limit: 'email_confirmation', who: owner }], now()), aside)
     const link = { owner, email: pending ?? profile.email }
     const kind = pending === undefined ? 'registration' : 'change'
-    await db.transaction((sql) => sendConfirmation(sql, secret, kind, link, now()))
+    await db.transaction(async (sql) => {
+      if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
+      await sendConfirmation(sql, secret, kind, link, now())
+    })
   }
 
   mount(api, confirmEmail, async ({ form, request }) => {
@@ -56,8 +62,8 @@ export function email(api: Api, deps: Deps): void {
     return { email: link.email }
   })
 
-  mount(api, resendConfirmation, async ({ caller: { owner, session }, request }) => {
-    await resend(owner).catch(logRefusal(request, { event: 'email_confirmation', owner, session }))
+  mount(api, resendConfirmation, async ({ caller: { owner, session }, request, aside }) => {
+    await resend(owner, aside).catch(logRefusal(request, { event: 'email_confirmation', owner, session }))
     return {}
   })
 }

@@ -146,6 +146,7 @@ describe('what the provider says', () => {
   const at = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
   /** By the clock of the server under test, which is ahead. */
   const ours = (seconds: number) => Math.floor(flow.api.now().getTime() / 1000) + seconds
+  const NEW = { email: 'new@example.org', email_verified: true }
   const wrongs: [string, (claims: JWTPayload) => JWTPayload][] = [
     ['with another nonce', (claims) => ({ ...claims, nonce: 'another' })],
     ['without a nonce', ({ nonce: _, ...claims }) => claims],
@@ -159,6 +160,9 @@ describe('what the provider says', () => {
     ['of the future', (claims) => ({ ...claims, nbf: at(90) })],
     ['issued in the future', (claims) => ({ ...claims, iat: ours(90) })],
     ['of nobody', (claims) => ({ ...claims, sub: '' })],
+    ['of a name with a NUL', (claims) => ({ ...claims, ...NEW, sub: 'mallory\0' })],
+    ['of a name with a line break', (claims) => ({ ...claims, ...NEW, sub: 'mallory\nsucceeded' })],
+    ['of half a character', (claims) => ({ ...claims, ...NEW, sub: '\ud800mallory' })],
     ['of a name without end', (claims) => ({ ...claims, sub: 'x'.repeat(256) })],
   ]
   it.each(wrongs)('AUT-10 an ID token %s is refused', async (_, alter) => {

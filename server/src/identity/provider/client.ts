@@ -15,9 +15,11 @@ import type { SignInFlow } from './flow-cookie.ts'
 import type { Identity } from './store.ts'
 
 const SCOPES = 'openid email'
+/** Neither control characters nor halves of characters, which the database would refuse or not tell apart. */
+const NAME = /^[^\p{Cc}\p{Cs}]+$/u
 const identified = z.object({
   iss: z.string(),
-  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  sub: z.string().check(z.regex(NAME), z.maxLength(255)),
   iat: z.number(),
 })
 const vouched = z.object({ email: emailAddress, email_verified: z.literal(true) })

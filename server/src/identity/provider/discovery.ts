@@ -5,11 +5,13 @@ import {
   ClientSecretPost,
   Configuration,
   clockTolerance,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   None,
   type ServerMetadata,
 } from 'openid-client'
+import { boundedFetch } from './bounded-fetch.ts'
 
 const TIMEOUT_S = 5
 /** Tolerated clock skew of the provider. */
@@ -37,7 +39,7 @@ export function createDiscovery({ issuer, id, secret }: Client, now: () => Date)
   let cached: { readonly provider: Promise<ServerMetadata>; readonly until: number } | null = null
 
   async function ask(): Promise<ServerMetadata> {
-    const options = { timeout: TIMEOUT_S, execute: extensions }
+    const options = { timeout: TIMEOUT_S, execute: extensions, [customFetch]: boundedFetch }
     return (await discovery(new URL(issuer), id, undefined, None(), options)).serverMetadata()
   }
 
@@ -62,6 +64,7 @@ export function createDiscovery({ issuer, id, secret }: Client, now: () => Date)
       authentication(secret, provider),
     )
     made.timeout = TIMEOUT_S
+    made[customFetch] = boundedFetch
     for (const extend of [...extensions, enableNonRepudiationChecks]) extend(made)
     return made
   }

@@ -11,6 +11,8 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal } from '../../platform/http/security.ts'
+import { withOwnTurns } from '../../platform/http/turns/fair-queue.ts'
+import { openStrangerQueue } from '../../platform/http/turns/turns.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import type { RefreshClaim } from '../sessions/refresh.ts'
@@ -21,6 +23,9 @@ import { createFlowCookie } from './flow-cookie.ts'
 import { createProviderLinking } from './provider-linking.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { ticketKey, tickets } from './tickets.ts'
+
+/** Calls that wait for the provider at once: few, as each may take many seconds. */
+const TURNS = { atOnce: 8, ofSite: 4, each: 40, all: 400, retryAfter: 5, untilMade: true }
 
 export type ProviderConfig = Pick<
   Config,
@@ -78,38 +83,49 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
   const { write, read } = tickets(ticketKey(secret))
   const finish = createProviderSignIn({ db, now, begin, write })
   const link = createProviderLinking({ db, now, signIn, read })
+  const asking = openStrangerQueue(TURNS)
   const nobody = { event: 'sign_in', owner: null, session: null } as const
 
   function known() {
     if (!client) throw new ApiError('provider_unavailable')
     return client
   }
-  mount(api, getProvider, async () => ({ name: client && config.OIDC_NAME }))
+  mount(
+    api,
+    getProvider,
+    withOwnTurns(async () => ({ name: client && config.OIDC_NAME })),
+  )
 
-  mount(api, beginProvider, async ({ form, request, reply }) => {
+  mount(api, beginProvider, async ({ form, request, reply, aside }) => {
     const { begin: ask } = known()
     await counted.begin([{ limit: 'provider', who: networkOf(request.ip) }], now())
-    const { url, secrets } = await ask()
+    const { url, secrets } = await aside(() => asking.run({ request, reply }, ask))
     const stayLoggedIn = form.stay_logged_in === 'true'
     reply.header('set-cookie', flow.cookie({ ...secrets, stayLoggedIn }, now()))
     return { url }
   })
 
-  mount(api, finishProvider, async ({ form, request, reply }) => {
+  mount(api, finishProvider, async ({ form, request, reply, aside }) => {
     const { finish: identify } = known()
     reply.header('set-cookie', flow.noCookie)
+    const atProvider = <A>(work: () => Promise<A>) => aside(() => asking.run({ request, reply }, work))
     const identified = async () => {
       const begun = flow.read(request, now())
       if (!begun) throw new ApiError('provider_refused')
       await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
-      return finish(await identify(form.query, begun), begun.stayLoggedIn, request)
+      const { identity, email } = await atProvider(() => identify(form.query, begun))
+      return finish({ identity, email: () => atProvider(email) }, begun.stayLoggedIn, request)
     }
     return identified().catch(logRefusal(request, nobody))
   })
 
-  mount(api, linkProvider, async ({ form, request, reply }) => {
-    known()
-    const { started, stayLoggedIn } = await link(form, request, reply)
-    return { ...(await tokens({ ...started, counter: 0 })), stay_logged_in: stayLoggedIn }
-  })
+  mount(
+    api,
+    linkProvider,
+    withOwnTurns(async ({ form, request, reply }) => {
+      known()
+      const { started, stayLoggedIn } = await link(form, request, reply)
+      return { ...(await tokens({ ...started, counter: 0 })), stay_logged_in: stayLoggedIn }
+    }),
+  )
 }

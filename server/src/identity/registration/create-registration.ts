@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
@@ -18,6 +19,7 @@ import { type Created, createAccount } from '../accounts/create-account.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
+import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { type Ticket, tickets } from '../provider/tickets.ts'
 import { type Registration, registrationStore } from './store.ts'
@@ -30,6 +32,7 @@ export type Deps = {
   readonly mail: Pick<Transport, 'isReachable'> | null
 }
 type Wanted = Form<typeof register>
+type Call = { readonly request: FastifyRequest; readonly aside: Aside }
 type Faults = Readonly<Record<string, FieldRule>>
 
 const fields = ['key1', 'key2', 'key3'] as const
@@ -65,6 +68,7 @@ const refuseFor = (faults: Faults) => {
  */
 export function createRegistration({ db, now, secret, mail }: Deps) {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const requireMail = createMailCheck({ mail, counted })
   const codeKey = codeKeyOf(secret)
   const { read } = tickets(deriveKey(secret, 'ticket'))
 
@@ -150,7 +154,7 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
     return null
   }
 
-  return async (form: Wanted, { ip }: FastifyRequest): Promise<Created | null> => {
+  return async (form: Wanted, { request: { ip }, aside }: Call): Promise<Created | null> => {
     const network = networkOf(ip)
     const tries: readonly RateLimitKey[] = [
       { limit: 'registration', who: network },
@@ -159,7 +163,7 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
     await counted.begin(tries, now())
     const ticket = ticketOf(form)
     const { outcomes, proves } = await check(form, ticket)
-    if (!proves && !(await mail?.isReachable())) throw new ApiError('mail_unavailable')
+    if (!proves) await requireMail([], aside)
     const registration = registrationOf(form, ticket, proves)
     if (!proves) return postpone(registration)
     const isConfirmed = isVouchedFor(ticket, form.email)

@@ -50,8 +50,8 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
     return created
   }
 
-  mount(api, register, async ({ form, request }) => {
-    const created = await enrol(form, request).catch(
+  mount(api, register, async ({ form, request, aside }) => {
+    const created = await enrol(form, { request, aside }).catch(
       logRefusal(request, { event: 'registration', ...nobody }),
     )
     if (created) return enter(created, request)

@@ -84,6 +84,19 @@ describe('asking for a link', () => {
     expect((await resets.confirm(first)).statusCode).toBe(200)
   })
 
+  it('AUT-13 sends twelve a day for one address to one site, and another site has its own', async () => {
+    for (let i = 0; i < 12; i++) {
+      expect((await resets.ask(ANNA, `2001:db8:1:${i}::1`)).statusCode).toBe(200)
+      await resets.sent()
+      resets.api.clock.skip(20 * MINUTE)
+    }
+    expectProblem(await resets.ask(ANNA.toUpperCase(), '2001:db8:1:ff::1'), 429, 'too_many_attempts')
+    expect((await resets.ask('nobody@example.org', '2001:db8:1:ff::1')).statusCode).toBe(200)
+    expect((await resets.ask(ANNA, '2001:db8:2::1')).statusCode).toBe(200)
+    await resets.sent()
+    expect(resets.tokensSent()).toHaveLength(13)
+  })
+
   it('AUT-06 sends twenty a network in an hour, to whatever addresses', async () => {
     for (let i = 0; i < 20; i++) expect((await resets.ask(`nobody${i}@example.org`)).statusCode).toBe(200)
     expectProblem(await resets.ask(ANNA), 429, 'too_many_attempts')

@@ -5,6 +5,7 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
@@ -12,6 +13,7 @@ import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
 import { linkReader } from '../links/link-reader.ts'
+import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { failureLimits, strangerFailureLimits } from '../sessions/sign-in-limits.ts'
 import { sessionStore } from '../sessions/store.ts'
@@ -31,18 +33,20 @@ const nobody = { owner: null, session: null } as const
 /** Mounts requesting a password reset link and choosing the new password. */
 export function resets(api: Api, { db, now, secret, mail }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const requireMail = createMailCheck({ mail, counted })
   const read = linkReader({ db, now, secret }, 'reset')
 
   /** Does not look up the account: effect and response time are the same for every address. */
-  async function request(email: string, { ip }: FastifyRequest) {
-    if (!(await mail?.isReachable())) throw new ApiError('mail_unavailable')
-    const network = networkOf(ip)
+  async function request(email: string, { ip }: FastifyRequest, aside: Aside) {
+    const [network, site] = [networkOf(ip), siteOf(ip)]
     const tries: readonly RateLimitKey[] = [
       { limit: 'reset', who: `${email} ${network}` },
+      { limit: 'reset_address_site', who: `${email} ${site}` },
       { limit: 'reset_network', who: network },
-      { limit: 'reset_site', who: siteOf(ip) },
+      { limit: 'reset_site', who: site },
     ]
-    await counted.begin(tries, now())
+    const attempt = await counted.begin(tries, now())
+    await requireMail(attempt, aside)
     // If that many links are pending, all of them still valid, another would only fill the mailbox.
     if (await counted.beginIfFree([{ limit: 'reset_address', who: email }], now()))
       await addMail(db, { kind: 'reset', address: email }, now())
@@ -76,9 +80,9 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
     ])
   }
 
-  mount(api, requestReset, async ({ form, request: asked }) => {
+  mount(api, requestReset, async ({ form, request: asked, aside }) => {
     const event = { event: 'reset_request', ...nobody } as const
-    await request(form.email, asked).catch(logRefusal(asked, event))
+    await request(form.email, asked, aside).catch(logRefusal(asked, event))
     logSecurity(asked, { ...event, outcome: 'succeeded' })
     return {}
   })

@@ -6,13 +6,15 @@ import { logSecurity } from '../../platform/http/security.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import { addMail } from '../mail/mails.ts'
 import type { RefreshClaim } from './refresh.ts'
+import type { SessionChecker } from './session-checker.ts'
 import { type Session, sessionStore } from './store.ts'
 
 /**
  * Applies core's judgement of a genuine refresh token; resolves to the claim of the token that is valid from now on,
  * and the session's owner. Throws `ApiError` session_expired, and token_reused after ending the session for it.
+ * `find` looks up a session.
  */
-export function createRenewal(db: Db, now: () => Date) {
+export function createRenewal(db: Db, now: () => Date, find: SessionChecker['find']) {
   const store = sessionStore(db)
   const newest = ({ id, owner, counter }: Session) => ({ session: id, owner, counter })
 
@@ -29,7 +31,7 @@ export function createRenewal(db: Db, now: () => Date) {
     claim: RefreshClaim,
     request: FastifyRequest,
   ): Promise<RefreshClaim & { owner: string }> {
-    const session = await store.find(claim.session)
+    const session = await find(claim.session)
     if (!session) throw new ApiError('session_expired')
     const at = now()
     switch (judgeRefresh(session, claim.counter, at)) {

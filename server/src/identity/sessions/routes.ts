@@ -10,10 +10,11 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { clearCache } from '../../platform/http/cached.ts'
-import { withOwnTurns } from '../../platform/http/fair-queue.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
+import { withOwnTurns } from '../../platform/http/turns/fair-queue.ts'
+import { openStrangerQueue, type StrangerQueue } from '../../platform/http/turns/turns.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { accountStore } from '../accounts/store.ts'
@@ -42,9 +43,14 @@ type Deps = {
   readonly secret: Buffer
   readonly config: CookieConfig
 }
+/** Refreshes and sign-outs at once. They have turns of their own, as their callers hold a token of a session. */
+const TURNS = { atOnce: 3, ofSite: 2, each: 1000, all: 5000, retryAfter: 1, untilMade: true }
 
 /** Creates the session services of one process. Every sign-in or refresh on `app` sets the update cookie. */
-export async function openSessions(app: FastifyInstance, { db, now, log, secret, config }: Deps) {
+export async function openSessions(
+  app: FastifyInstance,
+  { db, now, log, secret, config, turns }: Deps & { readonly turns: StrangerQueue },
+) {
   const keys = deriveKeys(secret)
   const access = accessTokens(keys)
   const refresh = refreshTokens(keys.refresh)
@@ -52,7 +58,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
   const device = deviceCookie(secret, config)
   const networks = knownNetworks(db, keys.attempt)
   const hold = sendCookies(app, updateCookie(secret, config, now), device)
-  const renew = createRenewal(db, now)
+  const renew = createRenewal(db, now, live.find)
   const begun = createSessionStart(db, now)
   /** Sets the session's cookies on the response and stores its owner's network. */
   async function admit(request: FastifyRequest, holder: { owner: string; session: string }) {
@@ -90,7 +96,7 @@ export async function openSessions(app: FastifyInstance, { db, now, log, secret,
       keys.attempt,
       begin,
       signInLimits({
-        ...{ db, now, attemptKey: keys.attempt, device, networks },
+        ...{ db, now, attemptKey: keys.attempt, device, networks, turns },
         afterAnswer: afterAnswers(app, log),
       }),
       now,
@@ -123,24 +129,26 @@ export function sessions(
     ),
   )
 
+  const holders = openStrangerQueue(TURNS)
   /** The owner is not known before the session is looked up: the sessions of one network take turns instead. */
-  const turnOf = (request: FastifyRequest, reply: FastifyReply, { session }: RefreshClaim) => ({
-    caller: { owner: networkOf(request.ip), party: session },
-    reply,
-  })
+  const inTurn = <A>(
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    { session }: RefreshClaim,
+    work: () => Promise<A>,
+  ) => holders.run({ request, reply, party: session }, work)
 
   mount(
     api,
     refreshEndpoint,
-    withOwnTurns(async ({ form, request, reply }) => {
-      const claim = refresh.read(form.refresh)
+    withOwnTurns(async (call) => {
+      const claim = refresh.read(call.form.refresh)
       if (!claim) throw new ApiError('session_expired')
-      return tokens(await api.turns.run(turnOf(request, reply, claim), () => renew(claim, request)))
+      return tokens(await inTurn(call, claim, () => renew(claim, call.request)))
     }),
   )
 
   async function end(claim: RefreshClaim, request: FastifyRequest) {
-    const session = await store.find(claim.session)
+    const session = await rest.live.find(claim.session)
     if (!session || !(await store.end(session.id))) return
     logSecurity(request, {
       event: 'sign_out',
@@ -152,10 +160,10 @@ export function sessions(
   mount(
     api,
     signOut,
-    withOwnTurns(async ({ form, request, reply }) => {
-      clearCache(reply)
-      const claim = refresh.read(form.refresh)
-      if (claim) await api.turns.run(turnOf(request, reply, claim), () => end(claim, request))
+    withOwnTurns(async (call) => {
+      clearCache(call.reply)
+      const claim = refresh.read(call.form.refresh)
+      if (claim) await inTurn(call, claim, () => end(claim, call.request))
       return {}
     }),
   )

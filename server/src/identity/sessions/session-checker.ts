@@ -15,6 +15,9 @@ const REMEMBERED = 10_000
 export function createSessionChecker(db: Db, now: () => Date, log: FastifyBaseLogger) {
   const store = sessionStore(db)
   const seenAlive = new QuickLRU<string, number>({ maxSize: REMEMBERED })
+  /** Ended sessions, which never come back. */
+  const gone = new QuickLRU<string, true>({ maxSize: REMEMBERED })
+  const looking = new Map<string, Promise<boolean>>()
   const watchers = new Map<string, Set<() => void>>()
   const lives = (session: Session | undefined) => session !== undefined && !hasExpired(session, now())
 
@@ -31,14 +34,30 @@ export function createSessionChecker(db: Db, now: () => Date, log: FastifyBaseLo
   const timer = setInterval(() => void sweep().catch(logUnlessUnavailable(log)), TRUSTED_MS).unref()
   const unlisten = db.listen(SESSION_ENDED, ended, () => seenAlive.clear())
 
+  async function find(id: string): Promise<Session | undefined> {
+    if (gone.has(id)) return undefined
+    const session = await store.find(id)
+    if (!session) gone.set(id, true)
+    return session
+  }
+  async function look(id: string): Promise<boolean> {
+    const at = now().getTime()
+    const alive = lives(await find(id))
+    if (alive) seenAlive.set(id, at)
+    return alive
+  }
+
   return {
-    async alive(id: string): Promise<boolean> {
-      const at = now().getTime()
+    /** Resolves to the session as it is now; one that is known to have ended costs no query. */
+    find,
+
+    /** All that ask about one session at the same time cost one query. */
+    alive(id: string): Promise<boolean> {
       const seen = seenAlive.get(id)
-      if (seen !== undefined && at - seen < TRUSTED_MS) return true
-      const alive = lives(await store.find(id))
-      if (alive) seenAlive.set(id, at)
-      return alive
+      if (seen !== undefined && now().getTime() - seen < TRUSTED_MS) return Promise.resolve(true)
+      const asked = looking.get(id) ?? look(id).finally(() => looking.delete(id))
+      looking.set(id, asked)
+      return asked
     },
 
     /** Calls `onEnd` within a second after the session has ended. Returns a function that unsubscribes. */

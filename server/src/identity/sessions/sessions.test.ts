@@ -3,6 +3,7 @@ import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, PUBLIC_URL, SECRET, type TestApi, testApi } from '../../../test/api.ts'
+import { openTurns } from '../../platform/http/turns/turns.ts'
 import { deriveKeys } from './keys.ts'
 import { refreshTokens } from './refresh.ts'
 import { openSessions } from './routes.ts'
@@ -142,7 +143,8 @@ describe('cleaning up', () => {
     const stranger = { remoteAddress: '203.0.113.1' }
     await api.post('/api/auth/token/', { email: 'anna@example.org', password: 'wrong' }, stranger)
     api.clock.skip(13 * HOUR)
-    const opened = await openSessions(fastify(), { ...api, secret: SECRET, config: { PUBLIC_URL } })
+    const deps = { ...api, secret: SECRET, config: { PUBLIC_URL }, turns: openTurns().strangers }
+    const opened = await openSessions(fastify(), deps)
     await opened.cleanUp()
     opened.live.close()
     expect((await sessionRows()).map(({ id }) => id)).toEqual([sessionOf(kept.refresh)])

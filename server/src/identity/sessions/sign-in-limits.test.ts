@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SECRET } from '../../../test/api.ts'
 import { testDatabase } from '../../../test/database/database.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { openTurns } from '../../platform/http/turns/turns.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { signInLimits } from './sign-in-limits.ts'
 
@@ -30,6 +31,7 @@ it('AUT-13 the browsers of one network take turns, so that a flood of one keeps 
     device: deviceCookie(SECRET, { PUBLIC_URL: 'https://example.org' }),
     networks: { has: async () => false },
     afterAnswer: () => undefined,
+    turns: openTurns().strangers,
   })
   const enter = (email: string, cookie?: string) =>
     count({ request: { ip: '192.0.2.1', headers: { cookie } }, reply: { raw: new PassThrough() }, email })

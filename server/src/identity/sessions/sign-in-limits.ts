@@ -1,7 +1,7 @@
-import type { Writable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
-import { openFairQueue } from '../../platform/http/fair-queue.ts'
+import type { Reply } from '../../platform/http/turns/fair-queue.ts'
+import type { StrangerQueue } from '../../platform/http/turns/turns.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type CountedAttempt, type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type Account, accountStore } from '../accounts/store.ts'
@@ -9,9 +9,6 @@ import { addMail } from '../mail/mails.ts'
 import type { AfterAnswer } from './after-answer.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
-
-/** Attempts counted at once: a few per network, whose browsers take turns. */
-const TURNS = { atOnce: 200, ofOne: 4, each: 1000, all: 5000, retryAfter: 1, untilMade: true }
 
 /** The rate limit key of one account's failures from one network. */
 export const failureLimits = (email: string, network: string): RateLimitKey => ({
@@ -33,7 +30,7 @@ export const strangerFailureLimits = (email: string, network: string): [RateLimi
 type Request = Pick<FastifyRequest, 'ip' | 'headers'>
 type Asked = {
   readonly request: Request
-  readonly reply: { readonly raw: Pick<Writable, 'closed' | 'once' | 'off'> }
+  readonly reply: Reply
   readonly email: string
 }
 export type Counted = {
@@ -50,6 +47,7 @@ type Deps = {
   readonly device: Pick<DeviceCookie, 'read' | 'claimed'>
   readonly afterAnswer: AfterAnswer
   readonly networks: Pick<ReturnType<typeof knownNetworks>, 'has'>
+  readonly turns: StrangerQueue
 }
 
 /**
@@ -59,10 +57,9 @@ type Deps = {
  * day, and the owner gets one mail. All known browsers together have a daily limit too: anyone who knew the password
  * may have collected any number of them.
  */
-export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer }: Deps) {
+export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer, turns }: Deps) {
   const accounts = accountStore(db)
   const counted = rateLimits(db, attemptKey)
-  const turns = openFairQueue(TURNS)
 
   const warn = (owner: string) =>
     db.transaction(async (sql) => {
@@ -107,9 +104,8 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
   }
 
   /** Throws `ApiError` too_many_attempts, also if too many of the network are waiting for their turn. */
-  return (asked: Asked): Promise<Counted> => {
-    const network = networkOf(asked.request.ip)
-    const caller = { owner: network, party: device.claimed(asked.request) }
-    return turns.run({ caller, reply: asked.reply }, () => count(asked, network))
-  }
+  return ({ request, reply, email }: Asked): Promise<Counted> =>
+    turns.run({ request, reply, party: device.claimed(request) }, () =>
+      count({ request, reply, email }, networkOf(request.ip)),
+    )
 }

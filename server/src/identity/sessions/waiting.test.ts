@@ -51,33 +51,76 @@ describe('who renews a session', () => {
     const codes = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
     expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(96)
   })
+
+  it('API-02 API-14 F14 does not wait for the calls without a session of its own network', async () => {
+    await api.owner('clara@example.org')
+    const { refresh } = await api.signIn('clara@example.org')
+    // The second would have to wait for others than the first.
+    const answer = await whileStrangersWait(['203.0.113.1'], confirm, async () => {
+      await renewed(refresh, '203.0.113.1')
+      return renewed(refresh, '203.0.113.1')
+    })
+    expect(answer.statusCode).toBe(200)
+  })
 })
 
-describe('who calls without a session', () => {
-  const confirm = (from: string) =>
-    api.post(
-      '/api/auth/password_reset/confirm/',
-      { token: 'f'.repeat(96), password: 'Neues-Passwort-1' },
-      { headers: { 'x-forwarded-for': from } },
+const confirm = (from: string) =>
+  api.post(
+    '/api/auth/password_reset/confirm/',
+    { token: 'f'.repeat(96), password: 'Neues-Passwort-1' },
+    { headers: { 'x-forwarded-for': from } },
+  )
+const wrongPassword = (from: string) => enter(`nobody${from}@example.org`, from)
+
+/** Resolves to the answer of `asked`, which comes while 100 calls of these networks wait for a locked row. */
+async function whileStrangersWait<A>(
+  networks: readonly string[],
+  call: (from: string) => ReturnType<TestApi['post']>,
+  asked: () => Promise<A>,
+): Promise<A> {
+  await Promise.all(networks.map(call))
+  let answered = 0
+  const { answer, flood } = await api.db.transaction(async (sql) => {
+    await sql.run('select from attempt for update')
+    const calls = Array.from({ length: 100 }, (_, i) =>
+      call(networks[i % networks.length] ?? '').finally(() => {
+        answered += 1
+      }),
     )
-  it.each([
-    ['with made-up links', confirm],
-    ['with wrong passwords', (from: string) => enter(`nobody${from}@example.org`, from)],
-  ])('API-13 F14 does not wait for the calls of another network, %s', async (_, call) => {
-    await call('203.0.113.1')
-    let answered = 0
-    const flood = await api.db.transaction(async (sql) => {
-      await sql.run('select from attempt for update')
-      const calls = Array.from({ length: 100 }, () =>
-        call('203.0.113.1').finally(() => {
-          answered += 1
-        }),
-      )
-      expect((await call('192.0.2.1')).statusCode).toBeLessThan(500)
-      // No more than those whose turn it was can have given up waiting for the row.
-      expect(answered).toBeLessThanOrEqual(4)
-      return calls
-    })
-    for (const { statusCode } of await Promise.all(flood)) expect([401, 410, 429, 503]).toContain(statusCode)
+    const first = await asked()
+    // No more than those whose turn it was can have given up waiting for the row.
+    expect(answered).toBeLessThanOrEqual(4)
+    return { answer: first, flood: calls }
+  })
+  for (const { statusCode } of await Promise.all(flood)) expect([401, 410, 429, 503]).toContain(statusCode)
+  return answer
+}
+
+const calls = [
+  ['with made-up links', confirm],
+  ['with wrong passwords', wrongPassword],
+] as const
+
+describe('who calls without a session', () => {
+  it.each(calls)('API-13 F14 does not wait for the calls of another network, %s', async (_, call) => {
+    const answer = await whileStrangersWait(['203.0.113.1'], call, () => call('192.0.2.1'))
+    expect(answer.statusCode).toBeLessThan(500)
+  })
+
+  it.each(calls)('API-14 F14 does not wait for the networks of another site, %s', async (_, call) => {
+    const site = Array.from({ length: 25 }, (_, i) => `2001:db8:1:${i}::1`)
+    const answer = await whileStrangersWait(site, call, () => call('2001:db8:2::1'))
+    expect(answer.statusCode).toBeLessThan(500)
+  })
+})
+
+describe('an owner', () => {
+  it.each(calls)('API-14 F14 does not wait for whoever calls without a session, %s', async (_, call) => {
+    await api.db.run('delete from owner')
+    await api.owner('anna@example.org')
+    const { access } = await api.signIn('anna@example.org')
+    const sites = Array.from({ length: 25 }, (_, i) => `203.0.${i}.1`)
+    const answer = await whileStrangersWait(sites, call, () => api.get('/api/auth/user/', access))
+    expect(answer.statusCode).toBe(200)
   })
 })

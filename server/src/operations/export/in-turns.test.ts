@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { openFairQueue } from '../../platform/http/fair-queue.ts'
+import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { inTurns } from './in-turns.ts'
 
 async function* pages(count: number) {

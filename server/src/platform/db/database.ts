@@ -65,6 +65,8 @@ export function wrapClient(client: Queryable): Sql {
   }
 }
 
+/** The number of connections of a process to the database, unless another is given. */
+export const POOL_SIZE = 10
 const CONNECT_MS = 3000
 const timeouts = {
   statement_timeout: 5000,
@@ -74,7 +76,7 @@ const timeouts = {
 }
 
 /** Creates a pool without connecting yet. `url` as in libpq. `patient`: no statement timeout. */
-export function openDatabase(url: string, { size = 10, patient = false } = {}): Db {
+export function openDatabase(url: string, { size = POOL_SIZE, patient = false } = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,

@@ -1,8 +1,8 @@
 import { getHealth } from '@kellersonne/contract/operations/health'
 import * as z from 'zod/mini'
 import type { Db } from '../db/database.ts'
-import { withOwnTurns } from './fair-queue.ts'
 import { type Api, mount } from './mount.ts'
+import { withOwnTurns } from './turns/fair-queue.ts'
 
 const PING_MS = 1000
 

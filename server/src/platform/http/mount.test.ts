@@ -6,9 +6,10 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
 import { limitLogLines } from './bounded-log.ts'
-import { openFairQueue } from './fair-queue.ts'
 import { mount } from './mount.ts'
 import { sendError } from './send-error.ts'
+import { openFairQueue } from './turns/fair-queue.ts'
+import { openTurns } from './turns/turns.ts'
 
 const count = endpoint({
   method: 'GET',
@@ -30,7 +31,7 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
   const api = {
     app,
     routeUpload: app.route,
-    turns: openFairQueue({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
+    turns: openTurns(),
     mounted: [],
     authenticate: () => Promise.reject(new Error('nobody asked')),
   }
@@ -45,7 +46,10 @@ function servingOwners(handler: () => Promise<{ count: number }>) {
   const api = {
     app,
     routeUpload: app.route,
-    turns: openFairQueue({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
+    turns: {
+      ...openTurns(),
+      owners: openFairQueue({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
+    },
     mounted: [],
     authenticate: async ({ headers }: FastifyRequest) => ({
       owner: headers.authorization ?? '',

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { networkOf } from '../rate-limits/network.ts'
 import { sendCached } from './cached.ts'
-import { type FairQueue, isQueued } from './fair-queue.ts'
 import { parseInput, parseParams } from './input.ts'
+import { type Aside, isQueued } from './turns/fair-queue.ts'
+import type { Turns } from './turns/turns.ts'
 import { readUpload, reserveUploadMemory } from './upload.ts'
 
 /** The caller named by a verified access token, which expires at `until`; the session may end sooner. */
@@ -17,11 +17,8 @@ export type Api = {
   readonly routeUpload: (route: RouteOptions) => void
   /** Identifies the caller by the server's own means. Throws `ApiError` if the request does not prove who it is. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
-  /**
-   * Turns of all calls without their own, by owner, or by network where there is no owner: neither keeps the database
-   * from all others.
-   */
-  readonly turns: FairQueue
+  /** Turns of all calls without their own: no caller keeps the database from all others. */
+  readonly turns: Turns
   /** All endpoints mounted so far, for the API description. */
   readonly mounted: Endpoint[]
 }
@@ -34,6 +31,8 @@ type Call<E extends Endpoint> = {
   readonly caller: E['auth'] extends 'none' ? undefined : Caller
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** For waits for third parties, which must not keep other callers waiting. */
+  readonly aside: Aside
 }
 type Handler<E extends Endpoint> = (
   call: Call<E>,
@@ -87,7 +86,7 @@ export function mount<E extends Endpoint>(
     handler: async (request, reply) => {
       const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
       const leave = upload && reserveUploadMemory(reply, who.caller?.owner ?? request.ip, upload)
-      async function work() {
+      async function work(aside: Aside) {
         await admit?.(who as Pick<Call<E>, 'caller' | 'request'>)
         const call = {
           ...who,
@@ -96,13 +95,20 @@ export function mount<E extends Endpoint>(
           form: form && parseInput(form, request.body),
           file: upload && (await readUpload(request, upload)),
           reply,
+          aside,
         }
         // Parsed with the very schemas of `Call`; the compiler cannot follow optional schemas.
         return handler(call as Call<E>)
       }
+      function workInTurn() {
+        if (!isTurned) return work((wait) => wait())
+        const { owners, strangers } = api.turns
+        return who.caller
+          ? owners.run({ caller: who.caller, reply }, work)
+          : strangers.run({ request, reply }, work)
+      }
       try {
-        const caller = who.caller ?? { owner: networkOf(request.ip) }
-        const answer = await (isTurned ? api.turns.run({ caller, reply }, work) : work())
+        const answer = await workInTurn()
         if (stream) return reply.headers(streamHeaders).send(answer)
         if (download) return reply.type(download).send(answer)
         const { json } = answer instanceof Prepared ? answer : prepare(endpoint, answer)

@@ -1,14 +1,18 @@
-const GOOD_FOR_MS = 30_000
-/** Short, so that a mail server's recovery is noticed. */
+/** For so long a result is remembered. */
+const KEPT_MS = 30_000
+/** Soon after a failure the next check begins, so that a mail server's recovery is noticed. */
 const BAD_FOR_MS = 1000
 
-/** Caches whether a mail server is reachable; `verify` rejects if it is not. One check at a time. */
+/**
+ * Remembers whether a mail server is reachable; `verify` rejects if it is not. One check at a time: while it lasts,
+ * a server that was unreachable just before still is. Only those who ask when nothing is known wait for a check.
+ */
 export function reachability(verify: () => Promise<unknown>, now: () => Date) {
-  let seen = { reachable: false, until: 0 }
+  let seen = { reachable: false, at: -KEPT_MS }
   let looking: Promise<boolean> | undefined
 
   function note(reachable: boolean): boolean {
-    seen = { reachable, until: now().getTime() + (reachable ? GOOD_FOR_MS : BAD_FOR_MS) }
+    seen = { reachable, at: now().getTime() }
     return reachable
   }
   async function look() {
@@ -22,9 +26,10 @@ export function reachability(verify: () => Promise<unknown>, now: () => Date) {
   return {
     note,
     async isReachable(): Promise<boolean> {
-      if (now().getTime() < seen.until) return seen.reachable
+      const age = now().getTime() - seen.at
+      if (age < (seen.reachable ? KEPT_MS : BAD_FOR_MS)) return seen.reachable
       looking ??= look()
-      return looking
+      return age < KEPT_MS ? seen.reachable : looking
     },
   }
 }

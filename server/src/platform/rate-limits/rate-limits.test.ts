@@ -62,6 +62,22 @@ describe('attempts', () => {
     expect(await keys()).toBe(before + 2)
   })
 
+  it('AUT-07 leave no row where all were given back at the same time', async () => {
+    const left = async () => test.db.run('select from attempt')
+    const before = await left()
+    const begun = () => counted().begin([{ limit: 'command', who: 'xenia' }], new Date(NOW))
+    const made = [await begun(), await begun(), await begun()]
+    const ending = await test.db.transaction(async (sql) => {
+      await sql.run('select from attempt for update')
+      const all = Promise.all(made.map((attempt) => counted().succeed(attempt)))
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually(async () => expect(await test.db.run(waits)).toBe(made.length))
+      return { all }
+    })
+    await ending.all
+    expect(await left()).toBe(before)
+  })
+
   const both = [
     { limit: 'password', who: 'carla' },
     { limit: 'export', who: 'carla' },

@@ -50,6 +50,8 @@ const limits = {
   reset: { tries: 3, window: 15 * MINUTE },
   /** Links sent to one address by anyone. Shorter than a link's lifetime: an owner who gets none still has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },
+  /** Links to one address asked for by one customer of a provider: others' requests do not close the owner's. */
+  reset_address_site: { tries: 12, window: DAY },
   reset_network: { tries: 20, window: HOUR },
   reset_site: { tries: 200, window: HOUR },
   /** Per link if it is genuine, else per network. */
@@ -75,8 +77,11 @@ export type CountedAttempt = { readonly key: string; readonly limit: Limit; read
 /** `made`: counted just now; if not, the limit had been reached before, and nothing was counted. */
 const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date(), made: z.boolean() })
 
-/** Rows are locked in the order of their keys, in which they are also written, to prevent deadlocks. */
-const HELD = 'held as (select key from attempt where key = any($1) order by key collate "C" for update)'
+/**
+ * Rows are locked in the order of their keys, in which they are also written, to prevent deadlocks. `hits` is as of
+ * the lock: the rest of a statement sees the rows as they were before it waited.
+ */
+const HELD = 'held as (select key, hits from attempt where key = any($1) order by key collate "C" for update)'
 
 /** The only file that knows the table `attempt`. Addresses in the keys are hidden by a MAC with `secret`. */
 export function rateLimits(sql: Sql, secret: Buffer) {
@@ -89,9 +94,9 @@ export function rateLimits(sql: Sql, secret: Buffer) {
   const giveBack = (attempt: CountedAttempt) =>
     sql.run(
       `with ${HELD},
-         back as (select key, times from held join unnest($1::text[], $2::int[]) as given (key, times) using (key)),
-         gone as (delete from attempt using back where attempt.key = back.key and hits <= times)
-       update attempt set hits = hits - times from back where attempt.key = back.key and hits > times`,
+         back as (select key, times, held.hits as held_hits from held join unnest($1::text[], $2::int[]) as given (key, times) using (key)),
+         gone as (delete from attempt using back where attempt.key = back.key and held_hits <= times)
+       update attempt set hits = hits - times from back where attempt.key = back.key and held_hits > times`,
       [attempt.map(({ key }) => key), attempt.map(({ times }) => times)],
     )
 

@@ -202,3 +202,46 @@ describe('turns', () => {
     expect(await owners()).toEqual(['anna', 'anna', 'anna', 'bert'])
   })
 })
+
+describe('a turn', () => {
+  const reply = () => ({ raw: new PassThrough() })
+  const queue = () => openFairQueue({ atOnce: 1, each: 9, all: 9, retryAfter: 1, untilMade: true })
+
+  it('API-14 F14 is given up while its call waits for a third party, and taken again afterwards', async () => {
+    const { run } = queue()
+    const [party, work] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+    const done: string[] = []
+    const waits = run({ caller: { owner: 'anna' }, reply: reply() }, async (aside) => {
+      done.push(await aside(() => party.promise))
+    })
+    const works = run({ caller: { owner: 'anna' }, reply: reply() }, async () => {
+      await work.promise
+      done.push('another')
+    })
+    party.resolve('third')
+    await turn()
+    expect(done).toEqual([])
+    work.resolve()
+    await Promise.all([waits, works])
+    expect(done).toEqual(['another', 'third'])
+  })
+
+  it('API-14 F14 is not given up twice where the third party fails', async () => {
+    const { run } = queue()
+    const call = { caller: { owner: 'anna' }, reply: reply() }
+    const failing = run(call, (aside) => aside(() => Promise.reject(new Error('away'))))
+    await expect(failing).rejects.toThrow('away')
+    const works = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let begun = 0
+    const calls = works.map(({ promise }) =>
+      run({ ...call, reply: reply() }, () => {
+        begun += 1
+        return promise
+      }),
+    )
+    await turn()
+    expect(begun).toBe(1)
+    for (const { resolve } of works) resolve()
+    await Promise.all(calls)
+  })
+})

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
-import { ApiError } from './api-error.ts'
-import { openPartyQueue, type PartyQueue } from './connection/party-queue.ts'
+import { ApiError } from '../api-error.ts'
+import { openPartyQueue, type PartyQueue } from './party-queue.ts'
 
 type Bounds = {
   /** How many calls run at once. */
@@ -25,7 +25,7 @@ type Bounds = {
 }
 type Waiting = { readonly begin: () => void; readonly giveUp: () => void }
 type Owner = { busy: number; readonly line: PartyQueue<Waiting> }
-type Reply = { readonly raw: Pick<Writable, 'closed' | 'once' | 'off'> }
+export type Reply = { readonly raw: Pick<Writable, 'closed' | 'once' | 'off'> }
 /**
  * `party`: one of several parties that count as one owner here. They take turns, and none fills the owner's queue for
  * the others.
@@ -34,6 +34,12 @@ type Call = {
   readonly caller: { readonly owner: string; readonly party?: string | undefined }
   readonly reply: Reply
 }
+
+/**
+ * Gives up a call's turn while it waits for a third party, and takes another one afterwards. If the wait fails, the
+ * call goes on without a turn.
+ */
+export type Aside = <T>(wait: () => Promise<T>) => Promise<T>
 
 const turnTaking = new WeakSet<object>()
 /** True if a handler has turns of its own. */
@@ -155,16 +161,28 @@ export function openFairQueue({
   }
 
   /** Runs `work` when it is the caller's turn. A caller that disconnects before loses its turn. */
-  async function run<A>({ caller, reply }: Call, work: () => Promise<A>): Promise<A> {
-    const owner = await enter(caller, reply)
-    try {
-      return await work()
-    } finally {
+  async function run<A>({ caller, reply }: Call, work: (aside: Aside) => Promise<A>): Promise<A> {
+    let owner: Owner | undefined = await enter(caller, reply)
+    /** `isSent`: the next call of the owner need not wait for this one's response. */
+    function end(isSent: boolean) {
+      if (!owner) return
+      const left = owner
+      owner = undefined
       working -= 1
       next()
-      const leaveNow = () => leave(caller.owner, owner)
-      if (untilMade || reply.raw.closed) leaveNow()
+      const leaveNow = () => leave(caller.owner, left)
+      if (isSent || reply.raw.closed) leaveNow()
       else reply.raw.once('close', leaveNow)
+    }
+    try {
+      return await work(async (wait) => {
+        end(true)
+        const result = await wait()
+        owner = await enter(caller, reply)
+        return result
+      })
+    } finally {
+      end(untilMade)
     }
   }
 
@@ -176,4 +194,3 @@ export function openFairQueue({
     },
   }
 }
-export type FairQueue = ReturnType<typeof openFairQueue>

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { POOL_SIZE } from '../../db/database.ts'
+import { networkOf, siteOf } from '../../rate-limits/network.ts'
+import { type Aside, openFairQueue, type Reply } from './fair-queue.ts'
+
+/** Calls that may wait: refused ones would only be repeated. */
+const LINE = { each: 1000, all: 5000, retryAfter: 1, untilMade: true }
+
+/** As many as there are database connections; one owner never has all of them. */
+const OWNERS = { ...LINE, atOnce: POOL_SIZE, ofOne: 4 }
+/** So few that connections are always left for owners, and of one site one less than of all. */
+const STRANGERS = { ...LINE, atOnce: 3, ofSite: 2 }
+/** Of one network; it is the site that is limited. */
+const PARTIES = { ...LINE, atOnce: LINE.all, ofOne: 4 }
+
+type StrangerBounds = Omit<Parameters<typeof openFairQueue>[0], 'ofOne'> & { readonly ofSite: number }
+/** `party`: one of several of its network that take turns, such as a browser or a session. */
+type StrangerCall = {
+  readonly request: Pick<FastifyRequest, 'ip'>
+  readonly reply: Reply
+  readonly party?: string
+}
+
+/**
+ * Queues calls whose owner is not known. Sites take turns, of a site its networks, and of a network its parties:
+ * addresses cost a customer of a provider nothing.
+ */
+export function openStrangerQueue({ ofSite, ...bounds }: StrangerBounds) {
+  const sites = openFairQueue({ ...bounds, ofOne: ofSite })
+  const networks = openFairQueue(PARTIES)
+  return {
+    run<A>({ request, reply, party }: StrangerCall, work: (aside: Aside) => Promise<A>): Promise<A> {
+      const network = networkOf(request.ip)
+      const site = { owner: siteOf(request.ip), party: network }
+      return networks.run({ caller: { owner: network, party }, reply }, (leaveNetwork) =>
+        sites.run({ caller: site, reply }, (leaveSite) =>
+          work((wait) => leaveSite(() => leaveNetwork(wait))),
+        ),
+      )
+    },
+  }
+}
+export type StrangerQueue = ReturnType<typeof openStrangerQueue>
+
+/** Opens the queues of all calls without one of their own: those of owners, and those without a session. */
+export const openTurns = () => ({ owners: openFairQueue(OWNERS), strangers: openStrangerQueue(STRANGERS) })
+export type Turns = ReturnType<typeof openTurns>
