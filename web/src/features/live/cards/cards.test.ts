@@ -72,3 +72,14 @@ it('DSH-03 PRD-05 of many it counts instead of naming', () => {
   expect(notes(...many)[1]).toBe('ohne 4 von 10')
   expect(notes(...many.map((system) => ({ ...system, ...ago(0) })))[1]).toBe('Summe von 10')
 })
+
+it('DSH-09 V18 of values that the server sent before it was cut off, says of when they are', () => {
+  const systems = three()
+  const received = { systems, steady: steadySystems(null, systems, now), receivedAt: now, cut: true }
+  const words = {
+    t: i18next.getFixedT('de', 'dashboard'),
+    f: formats('de', i18next.getFixedT('de', 'units')),
+  }
+  const shown = cards(createLiveViewModel(received, TOTAL, now), words)
+  expect(new Set(shown.map(({ note }) => note))).toEqual(new Set(['Stand 11:41']))
+})

@@ -33,7 +33,8 @@ export function cards(view: LiveViewModel, localizer: Localizer): Card[] {
       name,
       marker: view.offline ? null : markerOf(name, view),
       ...quantity,
-      note: view.offline ? asOfNote(view, localizer) : noteOf(name, quantity, view, localizer),
+      // Without the server, nothing is known of now.
+      note: view.offline || view.cut ? asOfNote(view, localizer) : noteOf(name, quantity, view, localizer),
       old: view.offline,
     }
   })

@@ -113,7 +113,7 @@ describe('states', () => {
     await cut()
     const [first] = await screen.findAllByText(/^Server nicht erreichbar · Stand .*\d\d:\d\d/)
     expect(first).toBeDefined()
-    expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
+    expect(cards()[1]).toMatch(/^PV-Leistung \| 1,60 kW \| Stand \d\d:\d\d$/)
   })
 
   it('DSH-09 loading: the drawing without a number', () => {
