@@ -71,6 +71,7 @@ describe('the battery', () => {
       today: { pv: null, import: null, feedIn: null, charge: null, discharge: null },
     })
     expect(text('Batteriestatus')).toMatch(/Ladezustand unbekanntNoch nie gemeldet/)
+    expect(text('Netzschutz (NA-Schutz)')).not.toContain('Bisher')
     expect(facts('Batteriestatus')).toEqual({
       Leistung: '–',
       Verbrauch: '–',

@@ -29,11 +29,14 @@ export function LastMessages({ view, below }: Props) {
     severity: null,
   })
   const messages = lastMessages(list, live)
+  const open = messages.filter(({ state }) => state === 'open').length
+  // Of units that don't report, nobody knows.
+  const isKnown = !view.offline && !view.cut
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>{t('messages')}</h2>
-        <OpenCount open={messages.filter(({ state }) => state === 'open').length} />
+        {(open > 0 || isKnown) && <OpenCount open={open} />}
       </div>
       <MessageRows messages={messages.slice(0, MOST)} view={view} {...(below && { below })} />
       {list && !waiting && messages.length === 0 && (

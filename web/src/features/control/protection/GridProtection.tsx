@@ -35,7 +35,9 @@ export function GridProtection({ view, online }: Props) {
       <p className={styles.text}>{t('protection.explain')}</p>
       <MessageRows messages={episodes.slice(0, MOST)} view={view} />
       <Pending known={list !== null} fault={fault} retry={retry} />
-      {list && episodes.length === 0 && <p className={styles.none}>{t('protection.none')}</p>}
+      {list && episodes.length === 0 && view.values.lastOnline !== null && (
+        <p className={styles.none}>{t('protection.none')}</p>
+      )}
     </Card>
   )
 }

@@ -54,6 +54,8 @@ describe('states', () => {
   it('DSH-09 never heard of: nothing is invented', async () => {
     await open(liveSystem(1, { lastOnline: null, online: null, soc: null }))
     expect(screen.getByText('Noch keine Daten')).toBeDefined()
+    await screen.findByRole('region', { name: 'Meldungen' })
+    expect(screen.queryByText('keine offen')).toBeNull()
     expect(cards()[4]).toBe('Ladezustand | – | keine Daten')
   })
 
