@@ -52,6 +52,9 @@ export const oneOfEverything = `
     from pg_attribute where attrelid = 'sealed_day'::regclass and atttypid = 'bytea'::regtype;
   insert into claim (sn, owner, asked_at, unit_asked_at, expires_at)
     select s.sn, o.id, now(), now(), 'infinity' from storage_system s, owner o where s.sn = '7001';
+  insert into handover (system, claimant, begun_at, due_at, asked_at, unit_asked_at, prove_by)
+    select storage_system.id, owner.id, now(), now(), now(), now(), now() from storage_system, owner
+    where sn = '7001' limit 1;
   insert into known_network select id, 'k', now() from owner;
   insert into email_link select gen_random_uuid(), id, 'undo', 'a@b.example', now(), 'infinity' from owner;
   insert into reset select gen_random_uuid(), id, now() from owner;
