@@ -183,3 +183,16 @@ test('DSH-11 DSH-08 a tap on any number says how it came about, by keyboard too'
     await expect(number).toBeFocused()
   }
 })
+
+test('PRD-02 the time zone is on screen at every width, and nothing overflows', async ({ page }) => {
+  await enter(page, '/dashboard')
+  for (const width of [390, 768, 1024, 1199, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByText('Europe/Berlin').filter({ visible: true }).first()).toBeVisible()
+    const overflow = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+    expect(overflow, `at ${width} px`).toBe(0)
+  }
+})

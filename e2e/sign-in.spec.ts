@@ -66,11 +66,44 @@ test('NAV-02 SHL-01 AUT-09 logging out empties the browser and ends the session 
   expect(again.status()).toBe(401)
 })
 
-test('AUT-08 a token without session storage ends at the sign-in page', async ({ page, context }) => {
+test('AUT-08 a token whose session state no tab has ends at the sign-in page, which says why', async ({
+  page,
+  context,
+}) => {
   await signIn(page)
   const other = await context.newPage()
-  await other.goto('/dashboard')
+  await page.close()
+  await other.goto('/charts')
   await expect(other).toHaveURL(login)
+  await expect(other.getByRole('status')).toContainText('Dieser Tab kannte Ihre Sitzung nicht')
+})
+
+test('AUT-08 AUT-09 a second tab takes the session state from the first, which is told when that signs out', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto('/charts')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(other).toHaveURL(/\/charts/)
+  await expect(page).toHaveURL(dashboard)
+  await other.goto('/logout')
+  await expect(other).toHaveURL(login)
+  await expect(page).toHaveURL(login)
+  await expect(page.getByRole('status')).toContainText('in einem anderen Tab abgemeldet')
+})
+
+test('NAV-12 who asks for the update of a system without a session gets there by signing in', async ({
+  page,
+}) => {
+  await page.goto('/update?sn=1002')
+  await expect(page).toHaveURL('/login?to=%2Fupdate%3Fsn%3D1002')
+  await page.getByLabel('E-Mail-Adresse').fill(owner.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByRole('region', { name: 'Update', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/update/)
 })
 
 test('AUT-08 who stays signed in is still so in a new tab', async ({ page, context }) => {

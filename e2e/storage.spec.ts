@@ -10,8 +10,7 @@ const keys = [
   'lastValues',
   'state',
   'selfReload',
-  'sessionEnded',
-  'accountRemoved',
+  'sessionEnd',
   'draft',
   'foreign',
 ]

@@ -32,6 +32,11 @@ describe('the list of systems', () => {
     expect(systemList([entry('1', 1), entry('2', 2)])).toHaveLength(3)
   })
 
+  it('ENT-01 has the numbers of one phase in the order of their values', () => {
+    const list = systemList([entry('1010', 1), entry('999', 1), entry('2', 2)])
+    expect(list.map(({ sn }) => sn)).toEqual(['999', '1010', '2', TOTAL])
+  })
+
   it('ENT-01 has no total for one system or none', () => {
     expect(systemList([entry('1', 1)])).toEqual([entry('1', 1)])
     expect(systemList([])).toEqual([])

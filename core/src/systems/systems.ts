@@ -21,9 +21,15 @@ export type SystemEntry = { readonly sn: SerialNumber; readonly phase: number }
 type TotalEntry = { readonly sn: typeof TOTAL; readonly phase: typeof TOTAL }
 export type ListEntry = SystemEntry | TotalEntry
 
+/** Compares serial numbers: a shorter one comes first, so that numbers are in the order of their values. */
+const bySerialNumber = (a: SerialNumber, b: SerialNumber) => a.length - b.length || byText(a, b)
+
+/** Compares systems by phase, then by serial number. */
+export const byPhase = (a: SystemEntry, b: SystemEntry) => a.phase - b.phase || bySerialNumber(a.sn, b.sn)
+
 /** Sorts systems by phase, with the total last if there is more than one system (ENT-01). */
 export function systemList(systems: readonly SystemEntry[]): ListEntry[] {
-  const sorted = systems.toSorted((a, b) => a.phase - b.phase || byText(a.sn, b.sn))
+  const sorted = systems.toSorted(byPhase)
   return sorted.length > 1 ? [...sorted, { sn: TOTAL, phase: TOTAL }] : sorted
 }
 

@@ -1,3 +1,4 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { describe, expect, it } from 'vitest'
 import { setUpTelemetry } from '../../test/set-up/telemetry.ts'
@@ -23,6 +24,21 @@ async function handedOver(from: { owner: string }, to: { owner: string }, at: Da
 }
 
 describe('access to systems', () => {
+  it('ENT-01 lists those of one phase by serial number, 999 before 1010', async () => {
+    const caller = await newOwner('sorted')
+    for (const [sn, phase] of [
+      ['81010', 1],
+      ['8999', 1],
+      ['82', 2],
+    ] as const) {
+      const unit = { sn: serialNumber.parse(sn), phase, timeZone: 'Europe/Berlin', secret: 'unit' }
+      const id = await systemStore(db()).put(unit)
+      await systemStore(db()).claim(id, caller.owner, new Date('2026-02-01'))
+    }
+    const systems = await systemAccess(db()).all(caller, 'see')
+    expect(systems.map(({ sn }) => sn)).toEqual(['8999', '81010', '82'])
+  })
+
   it.each(['see', 'control', 'update'] as const)(
     'AUT-12 only the present owner may %s one',
     async (right) => {

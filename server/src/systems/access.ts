@@ -20,10 +20,11 @@ const granted = `from system_access join storage_system on id = system
 export const systemAccess = (sql: Sql) => {
   /** Resolves to all systems that the caller has a right to, ordered by phase; none is no error. */
   const all = ({ owner }: Caller, right: Right): Promise<OwnedSystem[]> =>
-    sql.rows(owned, `select id, sn, phase, time_zone, system_access.since ${granted} order by phase, sn`, [
-      owner,
-      right,
-    ])
+    sql.rows(
+      owned,
+      `select id, sn, phase, time_zone, system_access.since ${granted} order by phase, length(sn), sn`,
+      [owner, right],
+    )
 
   /** Resolves to the system with this serial number, or to all. */
   async function named(caller: Caller, right: Right, sn: SerialNumber | typeof TOTAL): Promise<Systems> {

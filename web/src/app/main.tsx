@@ -13,6 +13,7 @@ import { watchBackForwardCache } from '../platform/program/backForwardCache.ts'
 import { reportCrashes } from '../platform/program/crashes.ts'
 import { watchForms } from '../platform/program/unsaved.ts'
 import { followOtherTabs, isSignedIn, onSessionEnd } from '../platform/session.ts'
+import { shareState } from '../platform/tabs.ts'
 import { preloadNext } from './frame/preload.ts'
 import { routes } from './routes.tsx'
 
@@ -24,6 +25,7 @@ onSessionEnd((reason) => {
   if (reason === 'ended') window.location.replace(loginFor(new URL(window.location.href)))
 })
 followOtherTabs()
+shareState()
 watchForms()
 watchBackForwardCache(() => document.getElementById('root')?.replaceChildren())
 

@@ -43,6 +43,12 @@ describe('the addresses of the portal', () => {
     await waitFor(() => expect(document.title).toBe('Dashboard · Kellersonne'))
   })
 
+  it('NAV-09, NAV-12 remembers which update a guest has asked for', async () => {
+    const { at } = open('/update?sn=1002')
+    await screen.findByRole('heading', { name: 'Anmelden' })
+    expect(at()).toBe('/login?to=%2Fupdate%3Fsn%3D1002')
+  })
+
   it('NAV-09, NAV-12 goes back to the page asked for after sign-in, with the focus on its heading', async () => {
     const { at } = open('/dashboard?sn=1001')
     await userEvent.type(await screen.findByLabelText('E-Mail-Adresse'), 'a@b.de')

@@ -13,13 +13,19 @@ const titled = (title: Handle['title']): Handle => ({ title })
 const Nothing = () => null
 const page = (load: () => Promise<{ Component: ComponentType }>) => async () =>
   (await withChunkTimeout(load())).Component
-/** Live values start with a page that shows them; signing in does not wait for their code. */
-const showLive = async () => (await withChunkTimeout(import('../features/live/api/live.ts'))).loader()
-/** NAV-10: waits for the current data if they are being loaded. */
-async function showKnown({ request: { signal } }: LoaderFunctionArgs) {
-  const live = await withChunkTimeout(import('../features/live/api/live.ts'))
-  await live.answered(signal)
-  return loadedDataOnly() ?? live.loader()
+const liveValues = () => withChunkTimeout(import('../features/live/api/live.ts'))
+/** Live values start with a page that shows them, for its owner; signing in does not wait for their code. */
+async function showLive({ request }: LoaderFunctionArgs) {
+  const [elsewhere, live] = await Promise.all([ownersOnly({ request }), liveValues()])
+  return elsewhere ?? live.loader()
+}
+/** NAV-10: waits for the current data. A redirect of its own would hide the guard's. */
+async function showKnown({ request }: LoaderFunctionArgs) {
+  const [elsewhere, live] = await Promise.all([ownersOnly({ request }), liveValues()])
+  if (elsewhere) return elsewhere
+  live.loader()
+  await live.answered(request.signal)
+  return loadedDataOnly()
 }
 /** A page with a text bundle of its own. */
 const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: ComponentType }>) => async () => {

@@ -9,24 +9,24 @@ const goTo = (path: string) => ownersOnly({ request: new Request(`${origin}${pat
 const location = (answer: Response | null) => answer?.headers.get('location') ?? null
 
 describe('the guard', () => {
-  it('NAV-09 sends who is not signed in to sign-in, and back to the page asked for', () => {
-    expect(location(goTo('/dashboard'))).toBe('/login')
-    expect(location(goTo('/charts?sn=1001'))).toBe('/login?to=%2Fcharts%3Fsn%3D1001')
+  it('NAV-09 sends who is not signed in to sign-in, and back to the page asked for', async () => {
+    expect(location(await goTo('/dashboard'))).toBe('/login')
+    expect(location(await goTo('/charts?sn=1001'))).toBe('/login?to=%2Fcharts%3Fsn%3D1001')
     expect(location(guestsOnly())).toBeNull()
   })
 
-  it('NAV-09 sends who is signed in from sign-in to the dashboard', () => {
+  it('NAV-09 sends who is signed in from sign-in to the dashboard', async () => {
     beginSession({ access: 'a', refresh: 'r' }, false)
     expect(location(guestsOnly())).toBe('/dashboard')
-    expect(location(goTo('/dashboard'))).toBeNull()
+    expect(location(await goTo('/dashboard'))).toBeNull()
   })
 
-  it('AUT-08 sends a token without its state to /logout, unless the owner stays signed in', () => {
+  it('AUT-08 sends a token whose state no tab has to /logout, unless the owner stays signed in', async () => {
     beginSession({ access: 'a', refresh: 'r' }, false)
     sessionStorage.clear()
-    expect(location(goTo('/dashboard'))).toBe('/logout')
+    expect(location(await goTo('/dashboard'))).toBe('/logout')
     stored.stayLoggedIn.set(true)
-    expect(location(goTo('/dashboard'))).toBeNull()
+    expect(location(await goTo('/dashboard'))).toBeNull()
   })
 
   it('NAV-10 sends from a page that needs current data to the dashboard before they were asked for', () => {

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { isOrphaned, isSignedIn } from './session.ts'
 import { assignStateToOwner, useAppState } from './state.ts'
+import { adoptState } from './tabs.ts'
 
 const HOME = '/dashboard'
 
@@ -19,10 +20,10 @@ export function loginFor(url: URL): string {
 /** NAV-09: signed-in owners skip the sign-in pages. */
 export const guestsOnly = () => (isSignedIn() ? redirect(HOME) : null)
 
-/** NAV-09, AUT-08: requires a token; a token without its session state is signed out. */
-export function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'>) {
+/** NAV-09, AUT-08: requires a token; a token whose session state no tab has is signed out. */
+export async function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   if (!isSignedIn()) return redirect(loginFor(new URL(request.url)))
-  if (isOrphaned()) return redirect('/logout')
+  if (isOrphaned() && !(await adoptState())) return redirect('/logout')
   assignStateToOwner()
   return null
 }

@@ -7,6 +7,7 @@ import {
   followOtherTabs,
   isOrphaned,
   keepDraft,
+  lastSessionEnd,
   onSessionEnd,
 } from './session.ts'
 import { useAppState } from './state.ts'
@@ -34,9 +35,13 @@ describe('the session', () => {
 
   it('remembers why it ended until the next sign-in', () => {
     endSession('ended')
-    expect(stored.sessionEnded.get()).toBe(true)
+    expect(lastSessionEnd()).toBe('ended')
     beginSession({ access: 'a', refresh: 'r' }, true)
-    expect(stored.sessionEnded.get()).toBeNull()
+    expect(lastSessionEnd()).toBeNull()
+    endSession('elsewhere')
+    expect(lastSessionEnd()).toBe('elsewhere')
+    endSession('signedOut')
+    expect(lastSessionEnd()).toBeNull()
   })
 
   it('ends when another tab signs out, and only then', () => {

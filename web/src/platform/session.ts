@@ -5,9 +5,9 @@ export type Tokens = { readonly access: string; readonly refresh: string }
 
 /**
  * Why a session ended: signed out here; signed out, or replaced by another owner's session, in another tab; its
- * tokens no longer accepted by the server; account deleted.
+ * state known to no tab; its tokens no longer accepted by the server; account deleted.
  */
-export type SessionEnd = 'signedOut' | 'elsewhere' | 'ended' | 'removed'
+export type SessionEnd = 'signedOut' | 'elsewhere' | 'unknown' | 'ended' | 'removed'
 
 type Fields = Draft['fields']
 const forms = new Map<string, () => Fields | null>()
@@ -23,11 +23,8 @@ export const isSignedIn = () => accessToken() !== null
 /** True for a token without session state, unless the owner asked to stay signed in (AUT-08). */
 export const isOrphaned = () => isSignedIn() && stored.state.get() === null && !stored.stayLoggedIn.get()
 
-/** True if the last session here ended without the owner's doing. */
-export const hasEnded = () => stored.sessionEnded.get() ?? false
-
-/** True if the last session here ended because its account was deleted. */
-export const wasAccountRemoved = () => stored.accountRemoved.get() ?? false
+/** Why the last session in this tab ended; null if there was none or its owner signed out here. */
+export const lastSessionEnd = () => stored.sessionEnd.get()
 
 function keep({ access, refresh }: Tokens) {
   stored.refreshToken.set(refresh)
@@ -88,8 +85,7 @@ export function endSession(cause: SessionEnd) {
     startState()
   }
   stored.draft.set(draft)
-  if (reason === 'ended') stored.sessionEnded.set(true)
-  if (reason === 'removed') stored.accountRemoved.set(true)
+  if (!replaced && reason !== 'signedOut') stored.sessionEnd.set(reason)
   for (const notify of enders) notify(reason)
 }
 

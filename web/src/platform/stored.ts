@@ -78,7 +78,7 @@ const json = <T>(schema: z.ZodMiniType<T>): Codec<T> => ({
 })
 
 /** State that survives a reload of this tab; never measurements or personal data. */
-const applicationState = z.strictObject({
+export const applicationState = z.strictObject({
   /** Id of the owner; null = unknown. */
   owner: z._default(z.nullable(z.string()), null),
   systems: listSystems.response,
@@ -95,6 +95,9 @@ const draft = z.strictObject({
   fields: z.record(z.string(), z.string()),
 })
 export type Draft = z.output<typeof draft>
+
+/** Why the last session in this tab ended, unless its owner signed out here; shown on the sign-in page. */
+const sessionEnd = z.enum(['elsewhere', 'unknown', 'ended', 'removed'])
 
 /** Which update this browser has selected or started (UPD-16). */
 const updateRecord = z.strictObject({ sn: serialNumber, updateStarted: z.boolean() })
@@ -122,8 +125,7 @@ export const stored = {
   update: slot('localStorage', 'update', json(updateRecord)),
   knownUpdates: slot('localStorage', 'knownUpdates', json(z.array(serialNumber))),
   state: slot('sessionStorage', 'state', json(applicationState)),
-  sessionEnded: slot('sessionStorage', 'sessionEnded', flag),
-  accountRemoved: slot('sessionStorage', 'accountRemoved', flag),
+  sessionEnd: slot('sessionStorage', 'sessionEnd', json(sessionEnd)),
   draft: slot('sessionStorage', 'draft', json(draft)),
 }
 

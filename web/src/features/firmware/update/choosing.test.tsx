@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { DATA_MS } from '@kellersonne/core/firmware/wizard/state'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openPage } from '../../../../test/dashboard.tsx'
 import { onUpdatePage, renderWizard, SN, two } from '../../../../test/firmware/renderWizard.ts'
 import { HAS_UPDATE, NOTHING, UPDATE, updateServer } from '../../../../test/firmware/updates.ts'
@@ -78,6 +79,17 @@ describe('choosing', () => {
       ]),
     )
     expect(wizard.asked.find(({ path }) => path.startsWith(HAS_UPDATE))?.token).toBeNull()
+  })
+
+  it('UPD-15 asks the main service about each system once on opening, and again in 30 s', async () => {
+    vi.useFakeTimers()
+    const wizard = await renderWizard()
+    const asked = () => wizard.asked.filter(({ path }) => path.startsWith(UPDATE)).map(({ path }) => path)
+    const once = [`${UPDATE}?sn=1001`, `${UPDATE}?sn=1002`]
+    await act(() => vi.advanceTimersByTimeAsync(DATA_MS / 2))
+    expect(asked()).toEqual(once)
+    await act(() => vi.advanceTimersByTimeAsync(DATA_MS))
+    expect(asked()).toEqual([...once, ...once])
   })
 
   it('API-12 says what cannot be loaded, and loads it again', async () => {

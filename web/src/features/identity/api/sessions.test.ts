@@ -2,7 +2,7 @@ import { listSessions } from '@kellersonne/contract/identity/sessions'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../../../../test/wire.ts'
 import { call } from '../../../platform/client/client.ts'
-import { beginSession, hasEnded, onSessionEnd } from '../../../platform/session.ts'
+import { beginSession, lastSessionEnd, onSessionEnd } from '../../../platform/session.ts'
 import { stored } from '../../../platform/stored.ts'
 import { loader } from '../logout/loader.ts'
 
@@ -26,7 +26,15 @@ describe('signing out', () => {
     beginSession({ access: 'a', refresh: 'r' }, true)
     serve({})
     loader()
-    expect([stored.accessToken.get(), stored.sessionEnded.get()]).toEqual([null, null])
+    expect([stored.accessToken.get(), lastSessionEnd()]).toEqual([null, null])
+  })
+
+  it('AUT-08 says that no tab knew the session', () => {
+    beginSession({ access: 'a', refresh: 'r' }, false)
+    sessionStorage.clear()
+    serve({ [LOGOUT]: () => json({}) })
+    loader()
+    expect([stored.accessToken.get(), lastSessionEnd()]).toEqual([null, 'unknown'])
   })
 
   it('asks nothing of the server where there is no session', () => {
@@ -42,7 +50,7 @@ describe('signing out', () => {
     serve({ [LOGOUT]: () => json({}), [SESSIONS]: () => json({ code: 'session_required' }, 401) })
     loader()
     await expect(call(listSessions, {})).rejects.toMatchObject({ status: 401 })
-    expect([reasons, hasEnded()]).toEqual([['signedOut'], false])
+    expect([reasons, lastSessionEnd()]).toEqual([['signedOut'], null])
     stop()
   })
 })

@@ -6,7 +6,7 @@ import {
 } from '@kellersonne/contract/identity/sessions'
 import { call } from '../../../platform/client/client.ts'
 import { createQuery } from '../../../platform/client/query.ts'
-import { beginSession, endSession } from '../../../platform/session.ts'
+import { beginSession, endSession, type SessionEnd } from '../../../platform/session.ts'
 import { stored } from '../../../platform/stored.ts'
 
 export type Credentials = { email: string; password: string; stayLoggedIn: boolean }
@@ -18,10 +18,10 @@ export async function signIn({ email, password, stayLoggedIn }: Credentials) {
 }
 
 /** Ends the session here at once, and on the server even if the page is being left. */
-export function signOut() {
+export function signOut(reason: SessionEnd = 'signedOut') {
   const refresh = stored.refreshToken.get()
   if (refresh !== null) call(signOutCall, { form: { refresh } }, { keepalive: true }).catch(() => null)
-  endSession('signedOut')
+  endSession(reason)
 }
 
 const sessions = createQuery(() => call(listSessions, {}))

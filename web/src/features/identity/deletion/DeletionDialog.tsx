@@ -22,6 +22,8 @@ export function DeletionDialog({ close }: { close: () => void }) {
   const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const [missing, setMissing] = useState(none)
   const wrong = fault?.code === 'password_wrong'
+  // The text of an internal fault says nothing more.
+  const reason = fault && fault.code !== 'internal' ? ` ${faultText(fault)}` : ''
   const word = t('deletion.word')
   const form = useFaultFocus(missing, fault)
 
@@ -64,7 +66,7 @@ export function DeletionDialog({ close }: { close: () => void }) {
         <RateLimitNotice
           fault={wrong ? null : fault}
           retryAfterSeconds={retryAfterSeconds}
-          own={fault ? { [fault.code]: `${t('deletion.failed')} ${faultText(fault)}` } : {}}
+          own={fault ? { [fault.code]: t('deletion.failed') + reason } : {}}
         />
         <DialogActions>
           <Button kind="secondary" onClick={close} busy={busy}>

@@ -11,7 +11,7 @@ const email = () => screen.getByLabelText('E-Mail-Adresse')
 const password = () => screen.getByLabelText('Passwort')
 const submit = () => screen.getByRole('button', { name: /Anmeld/ })
 
-function show(end: 'ended' | 'removed' | null = null) {
+function show(end: Parameters<typeof SignInForm>[0]['end'] = null) {
   const signedIn = vi.fn()
   render(<SignInForm end={end} signedIn={signedIn} />, { wrapper: MemoryRouter })
   return signedIn
@@ -115,8 +115,13 @@ describe('signing in', () => {
     await waitFor(() => expect(signedIn).toHaveBeenCalledOnce())
   })
 
-  it('API-09 says that the session has ended', () => {
-    show('ended')
-    expect(screen.getByRole('status').textContent).toMatch(/Ihre Sitzung ist abgelaufen/)
+  it.each([
+    ['API-09', 'ended', /Ihre Sitzung ist abgelaufen/],
+    ['AUT-09', 'elsewhere', /in einem anderen Tab abgemeldet/],
+    ['AUT-08', 'unknown', /Dieser Tab kannte Ihre Sitzung nicht/],
+    ['SET-04', 'removed', /Ihr Kundenkonto wurde gelöscht/],
+  ] as const)('%s says why the session is over: %s', (_, end, text) => {
+    show(end)
+    expect(screen.getByRole('status').textContent).toMatch(text)
   })
 })

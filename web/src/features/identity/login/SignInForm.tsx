@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SessionEnd } from '../../../platform/session.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
@@ -11,8 +12,8 @@ type Missing = { email: boolean; password: boolean }
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 
 type Props = {
-  /** How the last session ended, if not through its owner here. */
-  end: 'ended' | 'removed' | null
+  /** Why the last session here ended, unless its owner signed out here. */
+  end: Exclude<SessionEnd, 'signedOut'> | null
   /** Called after signing in. The form stays busy until the returned promise settles. */
   signedIn: () => void | Promise<void>
 }

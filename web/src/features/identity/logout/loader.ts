@@ -1,4 +1,5 @@
 import { redirectDocument } from 'react-router'
+import { isOrphaned } from '../../../platform/session.ts'
 import { isOfOtherOwner } from '../../../platform/state.ts'
 import { signOut } from '../api/sessions.ts'
 
@@ -7,6 +8,6 @@ import { signOut } from '../api/sessions.ts'
  * has signed in meanwhile, they stay signed in.
  */
 export function loader() {
-  if (!isOfOtherOwner()) signOut()
+  if (!isOfOtherOwner()) signOut(isOrphaned() ? 'unknown' : 'signedOut')
   return redirectDocument('/login')
 }

@@ -2,6 +2,7 @@ import type { CurrentDataList } from '@kellersonne/contract/live/live'
 import { HEARTBEAT_MS, toLiveSystems } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { type SteadySystems, steadySystems } from '@kellersonne/core/live/steady'
+import { byPhase } from '@kellersonne/core/systems/systems'
 import type { ApiError } from '../../../platform/client/client.ts'
 
 export type LiveState =
@@ -54,7 +55,7 @@ const sleep = (ms: number, signal: AbortSignal) =>
 /** Replaces the systems in `before` by those of `news`; sorted by phase. */
 function merged(before: readonly LiveSystem[], news: readonly LiveSystem[]): LiveSystem[] {
   const bySn = new Map([...before, ...news].map((system) => [system.sn, system]))
-  return [...bySn.values()].toSorted((a, b) => a.phase - b.phase || (a.sn < b.sn ? -1 : 1))
+  return [...bySn.values()].toSorted(byPhase)
 }
 
 /**

@@ -57,14 +57,19 @@ export function useUpdatePolling(sn: SerialNumber | null, dispatch: Dispatch) {
   }, [sn, dispatch])
 }
 
-/** Refreshes the current data and the systems' update data every 30 s (UPD-15). */
+/** Refreshes the current data at once, and these and the systems' update data every 30 s (UPD-15). */
 export function useDataPolling(sns: readonly SerialNumber[], dispatch: Dispatch) {
   const all = sns.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `all` identifies the systems
   useEffect(() => {
+    // On opening, each system's observer asks for its update data.
+    let isDue = false
     return every(DATA_MS, async (signal) => {
+      const asksUpdates = isDue
+      isDue = true
       try {
         await withTimeout(askCurrentData, signal)
+        if (!asksUpdates) return
         for (const sn of sns) void updateOf(sn).refresh()
       } catch (cause) {
         if (!signal.aborted && toFault(cause).status === 401) dispatch({ kind: 'signedOut' })

@@ -10,6 +10,9 @@ export const signIn = {
   submit: 'Anmelden',
   busy: 'Anmeldung läuft …',
   ended: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
+  elsewhere: 'Sie wurden in einem anderen Tab abgemeldet.',
+  unknown:
+    'Dieser Tab kannte Ihre Sitzung nicht, und kein anderer war offen. Bitte melden Sie sich erneut an. Mit „Angemeldet bleiben“ gilt die Anmeldung auch in neuen Tabs.',
   removed: 'Ihr Kundenkonto wurde gelöscht.',
   forgotten: 'Passwort vergessen?',
   noAccount: 'Noch kein Konto?',

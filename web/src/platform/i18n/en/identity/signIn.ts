@@ -10,6 +10,9 @@ export const signIn = {
   submit: 'Sign in',
   busy: 'Signing in …',
   ended: 'Your session has ended. Please sign in again.',
+  elsewhere: 'You were signed out in another tab.',
+  unknown:
+    'This tab did not know your session, and no other tab was open. Please sign in again. With “Stay signed in”, new tabs are signed in too.',
   removed: 'Customer successfully removed.',
   forgotten: 'Forgot your password?',
   noAccount: 'No account yet?',

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tokenOf } from '../../test/identity/account.tsx'
+import { beginSession } from './session.ts'
+import { useAppState } from './state.ts'
+import { stored } from './stored.ts'
+import { adoptState, shareState } from './tabs.ts'
+
+const CHANNEL = 'session'
+const state = { owner: 'frida', systems: [], active: -1, accessStatus: 200, closedBanners: ['b'] }
+
+const isAsk = (data: unknown) => JSON.stringify(data) === '{"kind":"ask"}'
+
+/** Another tab: answers whoever asks, and hears everything. */
+function otherTab(answer: object | null) {
+  const channel = new BroadcastChannel(CHANNEL)
+  const heard: unknown[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  channel.onmessage = ({ data }) => {
+    heard.push(data)
+    if (answer && isAsk(data)) channel.postMessage(answer)
+    resolve()
+  }
+  channels.push(channel)
+  return { channel, heard, first: promise }
+}
+const channels: BroadcastChannel[] = []
+
+describe('a tab without the state of its session', () => {
+  beforeEach(() => {
+    beginSession({ access: tokenOf('frida'), refresh: 'r' }, false)
+    sessionStorage.clear()
+  })
+  afterEach(() => {
+    for (const channel of channels.splice(0)) channel.close()
+  })
+
+  it('AUT-08 takes it from a tab that has it, and asks without a word of the session', async () => {
+    const { heard } = otherTab({ kind: 'state', state })
+    expect(await Promise.all([adoptState(), adoptState()])).toEqual([true, true])
+    expect(heard).toEqual([{ kind: 'ask' }])
+    expect(stored.state.get()).toEqual(state)
+    expect(useAppState.getState().active).toBe(-1)
+  })
+
+  it.each([
+    ['nobody', null],
+    ["another owner's tab", { kind: 'state', state: { ...state, owner: 'otto' } }],
+    ['a tab of another version', { kind: 'state', state: { ...state, more: 1 } }],
+  ])('AUT-08 does without it where only %s answers', async (_, answer) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { first } = otherTab(answer)
+    const adopted = adoptState()
+    await first
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    vi.runAllTimers()
+    expect(await adopted).toBe(false)
+    expect(stored.state.get()).toBeNull()
+  })
+
+  it('AUT-08 does without it in a browser that has no channel between tabs', async () => {
+    vi.stubGlobal('BroadcastChannel', undefined)
+    expect(await adoptState()).toBe(false)
+  })
+})
+
+describe('a tab that has the state of its session', () => {
+  /** What a tab hears that asks, and then asks another one that certainly answers. */
+  async function ask() {
+    const witness = otherTab({ kind: 'witness' })
+    const asking = new BroadcastChannel(CHANNEL)
+    channels.push(asking)
+    const heard: unknown[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    asking.onmessage = ({ data }) => {
+      heard.push(data)
+      if (JSON.stringify(data) === '{"kind":"witness"}') resolve()
+    }
+    asking.postMessage({ kind: 'ask' })
+    await Promise.all([promise, witness.first])
+    for (const channel of channels.splice(0)) channel.close()
+    return heard.filter((data) => JSON.stringify(data) !== '{"kind":"witness"}')
+  }
+  let stop = () => {}
+  beforeEach(() => {
+    beginSession({ access: tokenOf('frida'), refresh: 'secret' }, false)
+    stop = shareState()
+  })
+  afterEach(() => {
+    stop()
+    for (const channel of channels.splice(0)) channel.close()
+  })
+
+  it('AUT-08 gives it, and no token', async () => {
+    useAppState.setState({ active: -1 })
+    const heard = await ask()
+    expect(heard).toEqual([{ kind: 'state', state: stored.state.get() }])
+    expect(JSON.stringify(heard)).not.toMatch(/secret|ey/)
+  })
+
+  it('AUT-08 gives nothing once it has none, or rests', async () => {
+    sessionStorage.clear()
+    expect(await ask()).toEqual([])
+    beginSession({ access: tokenOf('frida'), refresh: 'secret' }, false)
+    window.dispatchEvent(new Event('pagehide'))
+    expect(await ask()).toEqual([])
+    window.dispatchEvent(new Event('pageshow'))
+    expect(await ask()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { isOrphaned, isSignedIn, sessionOwner } from './session.ts'
+import { useAppState } from './state.ts'
+import { applicationState, stored } from './stored.ts'
+
+/** Between tabs of this origin: a new tab asks, and a tab that has the session's state answers. Never a token. */
+const message = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ask') }),
+  z.strictObject({ kind: z.literal('state'), state: applicationState }),
+])
+
+const NAME = 'session'
+/** How long another tab may take to answer. */
+const ANSWER_MS = 500
+
+const open = () => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null)
+
+/** Calls `listener` for each message of another tab; of what an older or newer version sends, nothing is heard. */
+function onMessage(channel: BroadcastChannel, listener: (heard: z.output<typeof message>) => void) {
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const read = z.safeParse(message, data)
+    if (read.success) listener(read.data)
+  }
+}
+
+/** Resolves to the state of the same owner's session in another tab; null if none answers. */
+function askOtherTabs(channel: BroadcastChannel) {
+  const { promise, resolve } = Promise.withResolvers<z.output<typeof applicationState> | null>()
+  const timer = setTimeout(resolve, ANSWER_MS, null)
+  onMessage(channel, (heard) => {
+    if (heard.kind === 'state' && heard.state.owner === sessionOwner()) resolve(heard.state)
+  })
+  channel.postMessage({ kind: 'ask' })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    channel.close()
+  })
+}
+
+async function adopt(): Promise<boolean> {
+  const channel = open()
+  const state = channel && (await askOtherTabs(channel))
+  if (state === null || !isSignedIn()) return false
+  useAppState.setState(state)
+  return true
+}
+
+let flight: Promise<boolean> | null = null
+/** Takes the session's state from another tab (AUT-08). False if no tab has it. Parallel callers share one flight. */
+export function adoptState(): Promise<boolean> {
+  flight ??= adopt().finally(() => {
+    flight = null
+  })
+  return flight
+}
+
+/** Answers tabs that ask for the session's state while this page is in use. Returns a function that stops it. */
+export function shareState() {
+  let channel: BroadcastChannel | null = null
+  function stop() {
+    channel?.close()
+    channel = null
+  }
+  function start() {
+    stop()
+    channel = open()
+    if (channel === null) return
+    onMessage(channel, ({ kind }) => {
+      const state = stored.state.get()
+      if (kind === 'ask' && state && isSignedIn() && !isOrphaned())
+        channel?.postMessage({ kind: 'state', state })
+    })
+  }
+  // An open channel keeps a page out of the back/forward cache.
+  window.addEventListener('pagehide', stop)
+  window.addEventListener('pageshow', start)
+  start()
+  return () => {
+    window.removeEventListener('pagehide', stop)
+    window.removeEventListener('pageshow', start)
+    stop()
+  }
+}
