@@ -6,6 +6,29 @@ import { stored } from './stored.ts'
 import { adoptState, shareState } from './tabs.ts'
 
 const CHANNEL = 'session'
+
+/** A channel within this page only: the real one would reach the tests that run beside these. */
+class LocalChannel {
+  static readonly open = new Set<LocalChannel>()
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+    LocalChannel.open.add(this)
+  }
+  postMessage(data: unknown) {
+    const text = JSON.stringify(data)
+    for (const other of LocalChannel.open)
+      if (other !== this && other.name === this.name)
+        queueMicrotask(() => LocalChannel.open.has(other) && other.onmessage?.({ data: JSON.parse(text) }))
+  }
+  close() {
+    LocalChannel.open.delete(this)
+  }
+}
+beforeEach(() => {
+  vi.stubGlobal('BroadcastChannel', LocalChannel)
+})
 const state = { owner: 'frida', systems: [], active: -1, accessStatus: 200, closedBanners: ['b'] }
 
 const isAsk = (data: unknown) => JSON.stringify(data) === '{"kind":"ask"}'
@@ -51,8 +74,7 @@ describe('a tab without the state of its session', () => {
     const { first } = otherTab(answer)
     const adopted = adoptState()
     await first
-    await new Promise((resolve) => requestAnimationFrame(resolve))
-    vi.runAllTimers()
+    await vi.runAllTimersAsync()
     expect(await adopted).toBe(false)
     expect(stored.state.get()).toBeNull()
   })
