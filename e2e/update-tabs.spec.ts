@@ -16,8 +16,9 @@ test('UPD-07 UPD-12 UPD-16 what one tab or device starts, cancels and leaves, th
   await test.step('UPD-12 NAV-10 a start that was thought better of', async () => {
     await enter(page, '/dashboard')
     await first.open()
+    // A direct link waits for the first values (NAV-10).
     await second.page.goto('/update')
-    await expect(second.page).toHaveURL(/\/dashboard$/)
+    await expect(second.page).toHaveURL(/\/update$/)
     await second.open()
     await first.choose()
     await first.getReady()
