@@ -78,7 +78,7 @@ test('AUT-08 a token whose session state no tab has ends at the sign-in page, wh
   await expect(other.getByRole('status')).toContainText('Dieser Tab kannte Ihre Sitzung nicht')
 })
 
-test('AUT-08 AUT-09 a second tab takes the session state from the first, which is told when that signs out', async ({
+test('AUT-08 AUT-09 a second tab takes the session state from the first, and signing out there ends both', async ({
   page,
   context,
 }) => {

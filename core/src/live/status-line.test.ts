@@ -51,7 +51,7 @@ describe('the status line', () => {
     expect(judge(liveSystem(1, { ...stale, status: 'off' }))).toMatchObject({ name: 'noData' })
   })
 
-  it('DSH-09 where nothing is heard any more, that goes before messages', () => {
+  it('DSH-09 missing data goes before messages where no system reports', () => {
     expect(judge(liveSystem(1, { ...stale, ...stops })).name).toBe('noData')
   })
 

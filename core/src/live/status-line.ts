@@ -40,8 +40,8 @@ const isComplete = ({ powers: { grid, pv, battery }, soc }: LiveSystem) =>
 const ranked = ['updating', 'off', 'waits', 'tests', 'calibrates', 'standby'] as const
 
 /**
- * Returns the most important thing to say of `systems` at `now`. Open messages come first, unless nothing is heard of
- * any system; 'normal' only if every system is known to work.
+ * Returns the most important thing to say of `systems` at `now`. Open messages come first, unless no system
+ * reports; 'normal' only if every system is known to work.
  */
 export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine {
   const affected = systems.filter(({ messages }) => openMessages(messages).length > 0)

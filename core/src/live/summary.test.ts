@@ -70,7 +70,7 @@ describe('the sentence', () => {
     expect(judge(feeds, draws)).toMatchObject({ sentence: 'sunAndFeedIn', subline: null })
   })
 
-  it('DSH-09 says that nothing is heard where all systems are silent', () => {
+  it('DSH-09 says that no system reports where all are silent', () => {
     expect(judge(liveSystem(1, stale), liveSystem(2, stale))).toMatchObject({
       sentence: 'silent',
       offline: true,

@@ -3,8 +3,11 @@ import { claimStore } from './claim-store.ts'
 import { lockOwner } from './owners.ts'
 import { transferOwnership } from './transfer-ownership.ts'
 
-type ReceivedMessage = { readonly system: number; readonly receivedAt: Date }
+/** A system whose state has just been stored. */
+export type ReceivedMessage = { readonly system: number; readonly receivedAt: Date }
 type Span = { readonly system: number; readonly from: Date; readonly until: Date }
+/** Resolves to the systems whose unit went off and on again within its span. */
+export type FindSwitched = (spans: readonly Span[]) => Promise<number[]>
 
 /**
  * Transfers systems to the owners of pending claims whose switch has been used. `received`: the systems whose states were
@@ -14,7 +17,7 @@ type Span = { readonly system: number; readonly from: Date; readonly until: Date
 export async function confirmPendingClaims(
   sql: Sql,
   received: readonly ReceivedMessage[],
-  switched: (spans: readonly Span[]) => Promise<number[]>,
+  switched: FindSwitched,
 ): Promise<void> {
   const store = claimStore(sql)
   const expected = await store.waitingFor(received)

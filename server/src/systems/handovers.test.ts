@@ -132,6 +132,18 @@ describe('a hand-over', () => {
     expect(await seller.list()).toEqual(owned)
   })
 
+  it('AUT-17 is begun three times a week, so that nobody fills the mailbox of an owner', async () => {
+    const { seller, buyer, system } = await sold()
+    for (let i = 0; i < 2; i += 1) {
+      await buyer.release(system.sn)
+      expect((await buyer.add(system.code)).statusCode).toBe(200)
+    }
+    await buyer.release(system.sn)
+    expectProblem(await buyer.add(system.code), 429, 'too_many_attempts')
+    expect(await handoversOf(seller)).toEqual([])
+    expect((await mailsOf(seller)).filter((kind) => kind === 'handover_begun')).toHaveLength(3)
+  })
+
   it('AUT-17 is not begun by a bare serial number, nor by who has given the system up', async () => {
     const { seller, buyer, system } = await sold()
     await seller.release(system.sn)

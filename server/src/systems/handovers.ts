@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../platform/db/database.ts'
 import { openJob } from '../platform/jobs/job.ts'
 import { type ClaimableSystem, claimStore } from './claim-store.ts'
+import type { FindSwitched, ReceivedMessage } from './confirmation.ts'
 import { type DueHandover, handoverStore } from './handover-store.ts'
 import { addSystemMail } from './mails.ts'
 import { lockOwner } from './owners.ts'
@@ -21,7 +22,7 @@ type Begun = {
 }
 
 /**
- * Begins a hand-over of a system that somebody owns, and tells its owner by mail; if it is under way, the claimant may
+ * Begins a hand-over of a system that somebody owns, and mails its owner; if it is under way, the claimant may
  * use the main switch anew. Resolves to the end of the time to object.
  */
 export async function beginHandover(sql: Sql, { system, claimant, now, unitNow }: Begun) {
@@ -35,7 +36,7 @@ export async function beginHandover(sql: Sql, { system, claimant, now, unitNow }
   return { until: dueAt, contested: false, isNew }
 }
 
-/** Ends the hand-over of one of `owner`'s systems, and tells its claimant; resolves to true if there was one. */
+/** Ends the hand-over of one of `owner`'s systems, and mails its claimant; resolves to true if there was one. */
 export async function objectTo(sql: Sql, sn: SerialNumber, owner: string, now: Date): Promise<boolean> {
   const claimant = await handoverStore(sql).claimantOf(sn, owner)
   if (claimant === undefined) return false
@@ -51,14 +52,11 @@ async function lockBoth(sql: Sql, claimant: string, owner: string | null) {
   for (const one of [claimant, ...(owner === null ? [] : [owner])].sort()) await lockOwner(sql, one)
 }
 
-type ReceivedMessage = { readonly system: number; readonly receivedAt: Date }
-type Span = { readonly system: number; readonly from: Date; readonly until: Date }
-
 /** Records the use of the main switch in hand-overs; arguments as for `confirmPendingClaims`. */
 export async function proveHandovers(
   sql: Sql,
   received: readonly ReceivedMessage[],
-  switched: (spans: readonly Span[]) => Promise<number[]>,
+  switched: FindSwitched,
 ): Promise<void> {
   const waiting = await handoverStore(sql).provable(received)
   if (waiting.length === 0) return

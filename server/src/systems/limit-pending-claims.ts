@@ -1,11 +1,12 @@
 import type { Sql } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/api-error.ts'
-import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
+import { type RateLimitKey, rateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Claim } from './claims.ts'
 
 /**
- * Counts the claims that became pending just now, per owner and per network. Must be called in the transaction that
- * created them: if it throws `ApiError` too_many_waits, they are rolled back.
+ * Counts the claims that became pending just now, per owner and per network, and hand-overs per system. Must be called in the transaction that
+ * created them: if it throws `ApiError` too_many_waits, or too_many_attempts
+ * for a hand-over, they are rolled back.
  */
 export async function limitPendingClaims(
   sql: Sql,
@@ -14,8 +15,13 @@ export async function limitPendingClaims(
   { owner, network }: { readonly owner: string; readonly network: string },
   now: Date,
 ): Promise<void> {
-  const times = made.filter(({ wait }) => wait?.isNew).length
+  const begun = made.filter(({ wait }) => wait?.isNew)
+  const times = begun.length
   if (times === 0) return
+  const handovers = begun.flatMap(({ outcome, sn }): RateLimitKey[] =>
+    outcome === 'handover' && sn !== null ? [{ limit: 'handover', who: sn }] : [],
+  )
+  if (handovers.length > 0) await rateLimits(sql, attemptKey).begin(handovers, now)
   const tries = [
     { limit: 'wait', who: owner, times },
     { limit: 'wait_network', who: network, times },

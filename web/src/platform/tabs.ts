@@ -15,7 +15,7 @@ const ANSWER_MS = 500
 
 const open = () => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null)
 
-/** Calls `listener` for each message of another tab; of what an older or newer version sends, nothing is heard. */
+/** Calls `listener` for each message of another tab; ignores those of an older or newer version. */
 function onMessage(channel: BroadcastChannel, listener: (heard: z.output<typeof message>) => void) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const read = z.safeParse(message, data)

@@ -11,6 +11,7 @@ import type { Identity } from '../../identity/provider/store.ts'
 import type { Session } from '../../identity/sessions/store.ts'
 import { messagePages } from '../../messages/pages.ts'
 import type { Sql } from '../../platform/db/database.ts'
+import type { ShownHandover } from '../../systems/handover-store.ts'
 import type { Ownership } from '../../systems/store.ts'
 import {
   type Period,
@@ -31,6 +32,8 @@ export type Subject = {
   readonly identities: readonly Identity[]
   /** Pending claims. */
   readonly claims: readonly { readonly sn: string; readonly until: Date }[]
+  /** Hand-overs of the owner's systems, and of others' to the owner. */
+  readonly handovers: readonly ShownHandover[]
   readonly sessions: readonly Session[]
   readonly ownerships: readonly Ownership[]
 }
@@ -70,8 +73,8 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
   ]
 }
 
-const account = ({ record: { picture, ...record }, identities, claims }: Subject) =>
-  json('account.json', { ...record, picture: picture && PICTURE, identities, claims })
+const account = ({ record: { picture, ...record }, identities, claims, handovers }: Subject) =>
+  json('account.json', { ...record, picture: picture && PICTURE, identities, claims, handovers })
 
 const ofSession = ({ agent, stayLoggedIn, createdAt, refreshedAt }: Session) => ({
   agent,

@@ -110,6 +110,7 @@ describe('an export', () => {
       picture: null,
       identities: [],
       claims: [],
+      handovers: [],
     })
     expect(files.get('account.json')).not.toContain('argon2')
     expect(parsed('sessions.json')).toMatchObject([{ stay_logged_in: false }])

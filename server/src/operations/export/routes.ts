@@ -13,6 +13,7 @@ import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { claimStore } from '../../systems/claim-store.ts'
+import { handoverStore } from '../../systems/handover-store.ts'
 import { systemStore } from '../../systems/store.ts'
 import { archive, type Entry } from './archive.ts'
 import { entriesOf, type Subject } from './entries.ts'
@@ -40,15 +41,16 @@ export function exportRoutes(api: Api, { db, now, log, secret, onEnded }: Deps):
   const { run } = openFairQueue(TURNS)
 
   async function subject(owner: string, at: Date): Promise<Subject> {
-    const [record, identities, claims, sessions, ownerships] = await Promise.all([
+    const [record, identities, claims, handovers, sessions, ownerships] = await Promise.all([
       accountStore(db).record(owner),
       identityStore(db).of(owner),
       claimStore(db).waitingOf(owner, at),
+      handoverStore(db).of(owner),
       sessionStore(db).ofOwner(owner),
       systemStore(db).everOwnedBy(owner),
     ])
     if (!record) throw new ApiError('session_required')
-    return { record, identities, claims, sessions, ownerships }
+    return { record, identities, claims, handovers, sessions, ownerships }
   }
 
   /** Reads an entry in turns, and tells `note` how much was read. */

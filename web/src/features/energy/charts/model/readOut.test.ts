@@ -28,7 +28,7 @@ const keys = (shown: readonly Measure[], step: number) => {
   return readOutAt(data, shown, step, speech).map(({ key }) => key)
 }
 
-it('DSH-12 CHT-08 where nothing was measured, but something is forecast, only that is told', () => {
+it('DSH-12 CHT-08 reads out only the forecast where nothing was measured', () => {
   const all = [...data.series.keys()]
   expect(keys(all, 1)).toEqual(all)
   expect(keys(all, 2)).toEqual(['energyForecast'])
