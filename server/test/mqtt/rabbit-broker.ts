@@ -15,8 +15,8 @@ import { type RabbitNode, rabbitNode } from './rabbitmq.ts'
 
 export const SECRET = Buffer.alloc(32, 7).toString('base64')
 export const topicOf = (name: string, unit = sn) => `storage/${unit}/${name}`
-export const publish = (client: mqtt.MqttClient, name: string, payload: string) =>
-  client.publishAsync(topicOf(name), payload, { qos: 1 })
+export const publish = (client: mqtt.MqttClient, name: string, payload: string, unit = sn) =>
+  client.publishAsync(topicOf(name, unit), payload, { qos: 1 })
 
 /** RabbitMQ and a database with an owner of the first unit, for all tests of a file. */
 export function rabbitBroker() {
