@@ -100,11 +100,34 @@ test('SHL-10 AUT-09 what is kept is the program and the last values; these are g
   await context.setOffline(false)
 })
 
-test('SHL-10 nothing is kept for who did not choose to stay signed in', async ({ page }) => {
+test('SHL-10 CAL-01 CHT-01 opens offline without staying signed in, with charts and calendar, while the tab lives', async ({
+  page,
+  context,
+}) => {
   await signIn(page)
-  await expect(page.getByText(/Zuletzt online/).first()).toBeVisible()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const chart = page.getByRole('slider')
+  for (const address of ['/charts?sn=1001', '/calendar', '/dashboard']) {
+    await page.goto(address)
+    await expectLoaded(page)
+  }
+  await page.waitForFunction(() => {
+    const names = Object.keys(sessionStorage)
+    return ['graph', 'calendar'].every((kind) => names.some((name) => name.includes(` ${kind} `)))
+  })
   expect((await kept(page)).lastValues).toBeNull()
+  expect(await page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('copy ')))).toBe(false)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText(/Server nicht erreichbar · Stand .*\d\d:\d\d/).first()).toBeVisible()
+  await page.goto('/charts?sn=1001')
+  await expect(chart).toBeVisible()
+  await expect(page.getByText(/Stand der Werte: \d\d:\d\d/)).toBeVisible()
+  await page.goto('/calendar')
+  await expect(page.getByText(/Stand der Werte: \d\d:\d\d/)).toBeVisible()
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Stand der Werte')).toHaveCount(0)
 })
 
 test('AUT-09 after logging out the way back shows nothing of the owner', async ({ page }) => {

@@ -119,6 +119,8 @@ export const stored = {
   isGerman: slot('localStorage', 'languageSelected', booleanText),
   /** The last live values and their owner; read by `features/live/api/lastValues.ts`. */
   lastValues: slot('localStorage', 'lastValues', text),
+  /** The same for an owner who does not stay signed in. */
+  lastValuesOfTab: slot('sessionStorage', 'lastValues', text),
   /** When this tab last reloaded itself. */
   selfReload: slot('sessionStorage', 'selfReload', instant),
   sidebar: slot('localStorage', 'sidebar', json(sidebar)),
@@ -144,11 +146,44 @@ export function ownerOf(token: string | null): string | null {
 export function clearStored() {
   const { darkMode, isGerman: booleanText, sidebar, ...rest } = stored
   for (const place of Object.values(rest)) place.set(null)
+  for (const area of ['localStorage', 'sessionStorage'] as const) clearCopies(area)
 }
 
 /** Clears everything that belongs to this tab alone. */
 export function clearTab() {
   for (const place of Object.values(stored)) if (place.area === 'sessionStorage') place.set(null)
+  clearCopies('sessionStorage')
+}
+
+const COPY = 'copy '
+const copiesIn = (area: Area) => {
+  try {
+    return Object.keys(window[area]).filter((key) => key.startsWith(COPY))
+  } catch {
+    return []
+  }
+}
+function clearCopies(area: Area) {
+  for (const key of copiesIn(area)) write(area, key, null)
+}
+
+/**
+ * Copies of the server's answers, by name; `platform/client/copies.ts` reads them. They outlive the tab only for an
+ * owner who stays signed in.
+ */
+export const storedCopies = {
+  area: (): Area => (stored.stayLoggedIn.get() ? 'localStorage' : 'sessionStorage'),
+  names: (): string[] => copiesIn(storedCopies.area()).map((key) => key.slice(COPY.length)),
+  get: (name: string): string | null => read(storedCopies.area(), COPY + name),
+  /** Does nothing if there is no room. */
+  set(name: string, value: string | null) {
+    try {
+      if (value === null) window[storedCopies.area()].removeItem(COPY + name)
+      else window[storedCopies.area()].setItem(COPY + name, value)
+    } catch {
+      // The answer itself is on the page; only its copy is missing.
+    }
+  },
 }
 
 /** Calls `listener` when another tab changes an entry; `null` = everything. Returns a function that stops it. */

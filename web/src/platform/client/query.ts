@@ -3,8 +3,19 @@ import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { onSessionEnd } from '../session.ts'
 import { type ApiError, toFault } from './client.ts'
 
-/** State of a query: nothing yet, or the last value, with the error of the last attempt. */
-type QueryState<T> = { readonly value: T | null; readonly fault: ApiError | null }
+/**
+ * State of a query: nothing yet, or the last value, with the error of the last attempt. `copiedAt`: when a value was
+ * current that comes from a stored copy, because the server is unreachable.
+ */
+type QueryState<T> = {
+  readonly value: T | null
+  readonly fault: ApiError | null
+  readonly copiedAt: Date | null
+}
+/** Returns the stored copy of an answer, if there is one. */
+type ReadCopy<T> = () => { readonly value: T; readonly at: Date } | null
+
+const isUnreachable = ({ code }: ApiError) => code === 'network' || code === 'unavailable'
 
 function useQueryState<T>(
   store: UseBoundStore<StoreApi<QueryState<T>>>,
@@ -16,8 +27,8 @@ function useQueryState<T>(
 }
 
 /** A query: asked when first used, cached until it is forgotten. */
-function buildQuery<T>(ask: () => Promise<T>) {
-  const nothing: QueryState<T> = { value: null, fault: null }
+function buildQuery<T>(ask: () => Promise<T>, readCopy: ReadCopy<T> = () => null) {
+  const nothing: QueryState<T> = { value: null, fault: null, copiedAt: null }
   const store = create<QueryState<T>>(() => nothing)
   let newest = 0
   let asking = 0
@@ -28,16 +39,29 @@ function buildQuery<T>(ask: () => Promise<T>) {
     const mine = newest
     asking += 1
     const answer = await ask().then(
-      (value) => ({ value, fault: null }),
+      (value) => ({ value, fault: null, copiedAt: null }),
       (cause: unknown) => ({ fault: toFault(cause) }),
     )
     asking -= 1
-    if (mine === newest) store.setState(answer)
+    if (mine !== newest) return
+    store.setState(answer)
+    if (answer.fault && isUnreachable(answer.fault) && store.getState().value === null) showCopy()
+  }
+
+  function showCopy() {
+    const copy = readCopy()
+    if (copy) store.setState({ value: copy.value, copiedAt: copy.at })
+  }
+
+  /** True once answered, unless the last attempt failed. */
+  function isAnswered() {
+    const { value, fault } = store.getState()
+    return value !== null && fault === null
   }
 
   function setData(value: T) {
     newest += 1
-    store.setState({ value, fault: null })
+    store.setState({ value, fault: null, copiedAt: null })
   }
 
   function forget() {
@@ -46,7 +70,7 @@ function buildQuery<T>(ask: () => Promise<T>) {
   }
 
   function ensureLoaded() {
-    if (store.getState().value === null && asking === 0) void refresh()
+    if (!isAnswered() && asking === 0) void refresh()
   }
 
   return {
@@ -54,11 +78,14 @@ function buildQuery<T>(ask: () => Promise<T>) {
     /** Stores the value another call has returned. */
     setData,
     current: () => store.getState().value,
+    isAnswered,
     use: () => useQueryState(store, ensureLoaded),
     forget,
   }
 }
-type Query<T> = ReturnType<typeof buildQuery<T>>
+export type Query<T> = ReturnType<typeof buildQuery<T>>
+
+const MOST_CACHED = 30
 
 /** A query cached for the session. */
 export function createQuery<T>(ask: () => Promise<T>): Query<T> {
@@ -69,9 +96,12 @@ export function createQuery<T>(ask: () => Promise<T>): Query<T> {
 
 /**
  * Queries of one kind, cached for the session: one per key, which covers everything the answer depends on. Keeps the
- * `limit` most recently used.
+ * most recently used. `copyOf` is used while the server is unreachable.
  */
-export function createQueries<K extends string, T>(ask: (key: K) => Promise<T>, limit = 30) {
+export function createQueries<K extends string, T>(
+  ask: (key: K) => Promise<T>,
+  copyOf: (key: K) => ReturnType<ReadCopy<T>> = () => null,
+) {
   const cached = new Map<K, Query<T>>()
   onSessionEnd(() => {
     for (const one of cached.values()) one.forget()
@@ -79,11 +109,16 @@ export function createQueries<K extends string, T>(ask: (key: K) => Promise<T>, 
   })
 
   return function of(key: K): Query<T> {
-    const one = cached.get(key) ?? buildQuery(() => ask(key))
+    const one =
+      cached.get(key) ??
+      buildQuery(
+        () => ask(key),
+        () => copyOf(key),
+      )
     cached.delete(key)
     cached.set(key, one)
     const [oldest] = cached.keys()
-    if (cached.size > limit && oldest !== undefined) cached.delete(oldest)
+    if (cached.size > MOST_CACHED && oldest !== undefined) cached.delete(oldest)
     return one
   }
 }

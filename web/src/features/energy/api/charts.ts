@@ -1,11 +1,19 @@
-import { getGraph, type Interval, type SeriesName } from '@kellersonne/contract/energy/charts'
+import {
+  type Graph,
+  getGraph,
+  graph,
+  type Interval,
+  type SeriesName,
+} from '@kellersonne/contract/energy/charts'
 import { type ChartEvent, getEvents } from '@kellersonne/contract/energy/events'
 import { type GraphData, toGraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Method, Resolution } from '@kellersonne/core/energy/charts'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
-import type { Day } from '@kellersonne/core/time/days'
+import { type Day, dayAfter } from '@kellersonne/core/time/days'
+import * as z from 'zod/mini'
 import { callWithRetry } from '../../../platform/client/callWithRetry.ts'
 import { ApiError } from '../../../platform/client/client.ts'
+import { createCopies } from '../../../platform/client/copies.ts'
 import { createQueries } from '../../../platform/client/query.ts'
 import { onSessionEnd } from '../../../platform/session.ts'
 
@@ -43,23 +51,50 @@ const merged = (first: GraphData, all: readonly GraphData[]): GraphData => ({
   flows: all.find(({ flows }) => flows !== null)?.flows ?? null,
 })
 
-async function ask({ system, interval, date, resolution, parts, balance }: GraphQuery): Promise<GraphData> {
-  const asked = { interval, resolution, sn: String(system), from_date: date, balance: String(balance) }
-  const answers = await Promise.all(
-    parts.map(({ method, series }) =>
-      callWithRetry(getGraph, { query: { ...asked, method, series: series.join() } }),
-    ),
-  )
+/** Days for which a day's graph is kept after it. */
+const KEPT_DAYS = 7
+const copies = createCopies('graph', z.array(graph), (key) => {
+  const query = queries.get(key)
+  return query?.interval === 'Day' ? dayAfter(query.date, KEPT_DAYS) : null
+})
+
+/** One answer for each method, of which there is at least one. */
+function fromAnswers(answers: readonly Graph[]): GraphData {
   const parted = answers.map(toGraphData)
   const [first] = parted
   if (!first) throw new ApiError('internal')
   return merged(first, parted)
 }
 
-const graphs = createQueries<string, GraphData>((key) => {
-  const query = queries.get(key)
-  return query ? ask(query) : Promise.reject(new ApiError('internal'))
-})
+const ask = ({ system, interval, date, resolution, parts, balance }: GraphQuery) => {
+  const asked = { interval, resolution, sn: String(system), from_date: date, balance: String(balance) }
+  return Promise.all(
+    parts.map(({ method, series }) =>
+      callWithRetry(getGraph, { query: { ...asked, method, series: series.join() } }),
+    ),
+  )
+}
+
+const graphs = createQueries(
+  async (key: string): Promise<GraphData> => {
+    const query = queries.get(key)
+    if (!query) throw new ApiError('internal')
+    const answers = await ask(query)
+    copies.keep(key, answers)
+    return fromAnswers(answers)
+  },
+  (key) => {
+    const copy = copies.of(key)
+    return copy && copy.answer.length > 0 ? { value: fromAnswers(copy.answer), at: copy.at } : null
+  },
+)
+
+/** When the stored copy of a graph was current; null if there is none. */
+export function graphCopiedAt(query: GraphQuery): Date | null {
+  const key = keyOf(query)
+  queries.set(key, query)
+  return copies.of(key)?.at ?? null
+}
 
 /** The measured data of a day, month or year; cached. */
 export function graphOf(query: GraphQuery) {

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import type { System } from '../api/charts.ts'
+import { OldValues } from '../charts/parts/OldValues.tsx'
 import { chartOf } from './address.ts'
 import styles from './CalendarPage.module.css'
 import { DayCard } from './day/DayCard.tsx'
@@ -48,7 +49,7 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
   return (
     <>
       <Notice kind="info" text={broken ? t('broken') : null} />
-      <Failed {...state} />
+      {shown ? <OldValues {...state} timeZone={timeZone} /> : <Failed {...state} />}
       <div className={styles.head}>
         <MonthBar {...{ date, today, select }} />
         <Legend />
@@ -97,12 +98,11 @@ function entryOf({ shown, current }: MonthState, day: Day | null) {
   return shown?.days.find((entry) => entry.day === wanted)
 }
 
-/** Why a month cannot be shown or is out of date. */
-function Failed({ shown, fault, retry }: MonthState) {
+/** Why a month cannot be shown. */
+function Failed({ fault, retry }: MonthState) {
   const { t } = useTranslation(['charts', 'common'])
   const faultText = useFaultText()
   const why = faultText(fault)
-  if (shown) return <Notice kind="warn" text={why && t('old', { why })} />
   return (
     <>
       <Notice kind="danger" text={why && `${t('failed')} ${why}`} />

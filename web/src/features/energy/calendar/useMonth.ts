@@ -3,12 +3,13 @@ import type { Day } from '@kellersonne/core/time/days'
 import { firstDay } from '@kellersonne/core/time/periods'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../../platform/client/client.ts'
+import { useRefreshed } from '../../../platform/client/useRefreshed.ts'
 import { monthOf } from '../api/calendar.ts'
 import { stepped } from '../charts/model/dates.ts'
 import { dayIn, type System } from '../charts/model/selection.ts'
 
-/** Refresh interval of the current month. */
-const ANEW_MS = 60_000
+const always = () => true
+const never = () => false
 /** Delay that gives the shown month priority over its neighbours. */
 const AHEAD_MS = 300
 
@@ -17,22 +18,19 @@ export type MonthState = {
   readonly shown: Month | null
   readonly current: boolean
   readonly fault: ApiError | null
+  /** When the shown month was current, if it comes from a stored copy. */
+  readonly copiedAt: Date | null
   readonly retry: () => void
 }
 
 /** Refreshes the current month, and retries a missing one, while visible and online. */
 function useAnew(system: System, month: Day, today: Day) {
   const resource = monthOf(system, month)
+  const isUnderWay = month === firstDay(today, 'month')
+  useRefreshed(resource, isUnderWay ? always : never)
   useEffect(() => {
-    const underWay = month === firstDay(today, 'month')
-    const look = () => {
-      const seen = document.visibilityState === 'visible' && navigator.onLine
-      if (seen && (underWay || resource.current() === null)) void resource.refresh()
-    }
-    if (resource.current() !== null) look()
-    const timer = setInterval(look, ANEW_MS)
-    return () => clearInterval(timer)
-  }, [resource, month, today])
+    if (resource.current() !== null && (isUnderWay || !resource.isAnswered())) void resource.refresh()
+  }, [resource, isUnderWay])
 }
 
 /** Preloads the neighbouring months, which are likely to be next. */
@@ -43,7 +41,7 @@ function useNeighbours(system: System, month: Day, today: Day, ready: boolean) {
       for (const beside of [-1, 1].map((count) => dayIn(stepped('month', month, count)))) {
         if (beside === null || beside > today) continue
         const resource = monthOf(system, beside)
-        if (resource.current() === null) void resource.refresh()
+        if (!resource.isAnswered()) void resource.refresh()
       }
     }, AHEAD_MS)
     return () => clearTimeout(timer)
@@ -53,11 +51,11 @@ function useNeighbours(system: System, month: Day, today: Day, ready: boolean) {
 /** The state of a system's month, named by its first day. */
 export function useMonth(system: System, month: Day, today: Day): MonthState {
   const resource = monthOf(system, month)
-  const { value, fault } = resource.use()
+  const { value, fault, copiedAt } = resource.use()
   useAnew(system, month, today)
   useNeighbours(system, month, today, value !== null)
   const [last, setLast] = useState<Month | null>(null)
   if (value && value !== last) setLast(value)
   const shown = value ?? (fault ? null : last)
-  return { shown, current: value !== null, fault, retry: () => void resource.refresh() }
+  return { shown, current: value !== null, fault, copiedAt, retry: () => void resource.refresh() }
 }

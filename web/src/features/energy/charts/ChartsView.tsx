@@ -9,7 +9,6 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
-import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import { ChartCard } from './ChartCard.tsx'
 import { ViewChoice } from './ChartFooter.tsx'
@@ -24,6 +23,7 @@ import { type Shown, useGraph, usePrefetch } from './model/useGraph.ts'
 import { ComparisonChoice, Options } from './Options.tsx'
 import { PaperHeading } from './PaperHeading.tsx'
 import { DateStepper, PeriodChoice } from './PeriodBar.tsx'
+import { OldValues } from './parts/OldValues.tsx'
 import { SeriesList } from './SeriesList.tsx'
 
 type Props = {
@@ -45,11 +45,10 @@ export function ChartsView(props: Props) {
   const f = useFormats()
   const shape = useShape()
   const graph = useGraph(selection, system)
-  const { shown, fault } = graph
+  const { shown } = graph
   usePrefetch(useNeighbours(selection, system, today))
   const state = useLooking(shown)
   const main = useRef<HTMLDivElement>(null)
-  const faultText = useFaultText()
   const at = (step: number) =>
     shown ? stepText(shown.data.edges[step] ?? 0, { data: shown.data, ...shown.selection }, f) : ''
   const name = system === TOTAL ? t('dashboard:total') : (names.get(system) ?? system)
@@ -70,7 +69,7 @@ export function ChartsView(props: Props) {
     <>
       {shown && <PaperHeading {...{ shown, state, name, names }} />}
       <Notice kind="info" text={broken.length > 0 ? t('broken', { names: broken.join(', ') }) : null} />
-      <Notice kind="warn" text={fault && shown ? t('old', { why: faultText(fault) }) : null} />
+      {shown && <OldValues {...graph} timeZone={timeZone} />}
       {shape === 'phone' ? (
         <>
           <div className={controls.bar} data-screen>

@@ -15,7 +15,7 @@ beforeEach(() => {
   as('wagner')
 })
 
-describe('the last values of an owner who stays signed in', () => {
+describe('the last values', () => {
   it('SHL-10 are kept, those that changed among those that did not', () => {
     noteReceivedValues(wire(systemAt('1001', 1, 40), systemAt('1002', 2, 50)), true)
     noteReceivedValues(wire(systemAt('1002', 2, 51)), false)
@@ -32,12 +32,14 @@ describe('the last values of an owner who stays signed in', () => {
     expect(set).toHaveBeenCalledTimes(1)
   })
 
-  it('SHL-10 are kept for nobody who did not choose to stay', () => {
+  it('SHL-10 are kept in the tab for an owner who did not choose to stay', () => {
     as('wagner', false)
     noteReceivedValues(wire(systemAt('1001', 1, 40)), true)
     keepLastValues()
-    expect(stored.lastValues.get()).toBeNull()
-    expect(localStorage.getItem('lastValues')).toBeNull()
+    expect(socs()).toEqual([40])
+    expect([localStorage.getItem('lastValues'), sessionStorage.length]).toEqual([null, 2])
+    endSession('signedOut')
+    expect(sessionStorage.getItem('lastValues')).toBeNull()
   })
 
   it.each(['signedOut', 'elsewhere', 'ended', 'removed'] as const)('SHL-10 are gone once %s', (reason) => {

@@ -20,13 +20,16 @@ let newest = new Map<string, System>()
 let receivedAt: Date | null = null
 let writtenAt = Number.NEGATIVE_INFINITY
 
-/** Stores the latest values, only for an owner who stays signed in on this device (SHL-10). */
+/** On the device for an owner who stays signed in there, else in the tab. */
+const place = () => (stored.stayLoggedIn.get() ? stored.lastValues : stored.lastValuesOfTab)
+
+/** Stores the latest values (SHL-10). */
 export function keepLastValues() {
   const owner = sessionOwner()
-  if (receivedAt === null || owner === null || !stored.stayLoggedIn.get()) return
+  if (receivedAt === null || owner === null) return
   const here = Date.now()
   const at = receivedAt.toISOString()
-  stored.lastValues.set(JSON.stringify({ owner, at, here, systems: [...newest.values()] }))
+  place().set(JSON.stringify({ owner, at, here, systems: [...newest.values()] }))
   writtenAt = here
 }
 
@@ -54,10 +57,10 @@ const parsed = (text: string): unknown => {
 
 /** Returns this owner's last values; null if there are none or they are unreadable. Sets the server's clock. */
 export function lastValues(): { systems: readonly LiveSystem[]; receivedAt: Date } | null {
-  const text = stored.lastValues.get()
+  const text = place().get()
   const read = z.safeParse(copy, text === null ? null : parsed(text))
   if (!read.success || read.data.owner !== sessionOwner()) {
-    stored.lastValues.set(null)
+    place().set(null)
     return null
   }
   const { at, here, systems } = read.data

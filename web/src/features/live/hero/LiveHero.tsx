@@ -73,13 +73,16 @@ export function LiveHero({ view, connection, choose, retry, balance, shape, expl
   )
 }
 
-function drawn(view: LiveViewModel): Pick<SectionProps, 'flows' | 'shining' | 'brightness' | 'battery'> {
+function drawn(
+  view: LiveViewModel,
+): Pick<SectionProps, 'flows' | 'moving' | 'shining' | 'brightness' | 'battery'> {
   const { powers, flows } = view.summary.doing
   const charges = powers.battery !== null && batteryFlow(powers.battery) === 'charges'
   const isAtRest = view.chosen.every((system) => gaugeOf(activityOf(system, view.now)) === 'off')
   const pv = powers.pv ?? 0
   return {
     flows,
+    moving: !view.cut,
     shining: pv >= IDLE_W,
     brightness: view.values.pvPeak ? Math.min(1, pv / view.values.pvPeak) : 1,
     battery: { percent: view.values.soc, state: isAtRest ? 'off' : charges ? 'charging' : 'on' },

@@ -18,6 +18,8 @@ export type SectionProps = {
   label: string
   /** W; null = unknown: nothing flows. */
   flows: Flows | null
+  /** False for values that were current some time ago: nothing moves. */
+  moving: boolean
   shining: boolean
   /** PV power relative to its recent peak, 0 to 1. */
   brightness: number
@@ -32,11 +34,11 @@ export type SectionProps = {
 
 /** A cutaway house: sun and roof above the ground line, the battery below it. */
 export function Section(props: SectionProps) {
-  const { shape, label, flows, shining, brightness, battery, core, captions, explain } = props
+  const { shape, label, flows, moving, shining, brightness, battery, core, captions, explain } = props
   const g = geometries[shape]
   const percent = battery.percent === null ? null : Math.round(battery.percent)
   return (
-    <div className={styles.frame} data-shape={shape}>
+    <div className={styles.frame} data-shape={shape} data-still={!moving || undefined}>
       <svg className={styles.drawing} viewBox={`0 0 ${g.width} ${g.height}`} role="img" aria-label={label}>
         <House geometry={g} glow={glowOf({ ...battery, percent })} />
         <Mast geometry={g} />

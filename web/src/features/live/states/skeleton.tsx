@@ -17,6 +17,7 @@ export function skeletonSection(
   return {
     label,
     flows: null,
+    moving: false,
     shining: false,
     brightness: 0,
     battery: { percent: null },

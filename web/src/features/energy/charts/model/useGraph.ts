@@ -1,6 +1,7 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import { useEffect, useMemo, useState } from 'react'
 import type { ApiError } from '../../../../platform/client/client.ts'
+import { useRefreshed } from '../../../../platform/client/useRefreshed.ts'
 import type { System } from '../../api/charts.ts'
 import { type GraphQuery, graphOf } from '../../api/charts.ts'
 import { alignTo, comparedDate } from './comparing.ts'
@@ -8,32 +9,27 @@ import type { Drawn } from './layers.ts'
 import { queryOf } from './queries.ts'
 import type { Selection } from './selection.ts'
 
-/** Refresh interval of the current period. */
-const ANEW_MS = 60_000
-
 /** What is drawn, with its selection: the previous one until the current one has loaded. */
 export type Shown = Drawn & { readonly selection: Selection; readonly current: boolean }
 
 export type GraphState = {
   readonly shown: Shown | null
   readonly fault: ApiError | null
+  /** When the shown values were current, if they come from a stored copy. */
+  readonly copiedAt: Date | null
   readonly retry: () => void
 }
 
-const isUnderWay = ({ edges }: GraphData, now: number) => now >= (edges[0] ?? 0) && now < (edges.at(-1) ?? 0)
+function isUnderWay({ edges }: GraphData) {
+  const now = Date.now()
+  return now >= (edges[0] ?? 0) && now < (edges.at(-1) ?? 0)
+}
 
 function useKnown(query: GraphQuery) {
   const resource = graphOf(query)
-  const { value, fault } = resource.use()
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const known = resource.current()
-      const due = known === null || isUnderWay(known, Date.now())
-      if (due && document.visibilityState === 'visible' && navigator.onLine) void resource.refresh()
-    }, ANEW_MS)
-    return () => clearInterval(timer)
-  }, [resource])
-  return { value, fault, refresh: resource.refresh }
+  const { value, fault, copiedAt } = resource.use()
+  useRefreshed(resource, isUnderWay)
+  return { value, fault, copiedAt, refresh: resource.refresh }
 }
 
 /** The graph of a selection for a system, with its comparison. */
@@ -59,7 +55,8 @@ export function useGraph(selection: Selection, system: System): GraphState {
   const [last, setLast] = useState<Shown | null>(null)
   if (drawn && drawn !== last) setLast(drawn)
   const stale = useMemo(() => last && { ...last, current: false }, [last])
-  return { shown: drawn ?? stale, fault: own.fault, retry: () => void own.refresh() }
+  const { fault, copiedAt } = own
+  return { shown: drawn ?? stale, fault, copiedAt, retry: () => void own.refresh() }
 }
 
 /** Prefetches queries that are likely to be next once nothing else is pending. */
@@ -68,7 +65,7 @@ export function usePrefetch(queries: readonly GraphQuery[]) {
     const timer = setTimeout(() => {
       for (const query of queries) {
         const resource = graphOf(query)
-        if (resource.current() === null) void resource.refresh()
+        if (!resource.isAnswered()) void resource.refresh()
       }
     }, 400)
     return () => clearTimeout(timer)

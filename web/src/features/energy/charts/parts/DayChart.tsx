@@ -15,7 +15,9 @@ import { type Selection, type System, writeSelection } from '../model/selection.
 import { POWERS } from '../model/series.ts'
 import { stepText } from '../model/times.ts'
 import { type Shown, useGraph } from '../model/useGraph.ts'
+import { useHistoryCopies } from '../model/useHistoryCopies.ts'
 import styles from './DayChart.module.css'
+import { OldValues } from './OldValues.tsx'
 import { ReadOut } from './ReadOut.tsx'
 import { ShowAll } from './ShowAll.tsx'
 import { useZoomHint } from './useZoomHint.ts'
@@ -69,7 +71,8 @@ export function DayChart({ system, timeZone }: { system: System; timeZone: strin
     }),
     [today, system],
   )
-  const { shown, fault } = useGraph(selection, system)
+  const { shown, fault, copiedAt } = useGraph(selection, system)
+  useHistoryCopies(system, today, timeZone)
   const ahead = useMemo(() => shown && fromNow(shown), [shown])
   const [from, until] = [shown?.data.edges[0] ?? 0, shown?.data.edges.at(-1) ?? 1]
   const state = useMemo(() => chartState([from, until]), [from, until])
@@ -92,6 +95,7 @@ export function DayChart({ system, timeZone }: { system: System; timeZone: strin
           ))}
         </ul>
       </div>
+      {copiedAt && <OldValues {...{ fault, copiedAt, timeZone }} />}
       {ahead && !isEmpty(ahead.data) ? (
         <Plot shown={ahead} state={state} />
       ) : (

@@ -120,6 +120,7 @@ export const charts = {
   noSeries: 'Wählen Sie links eine Reihe.',
   failed: 'Die Werte lassen sich nicht laden.',
   old: 'Die Werte sind nicht aktuell: {{why}}',
+  copied: '{{why}} Stand der Werte: {{at}}.',
   loading: 'Die Werte werden geladen.',
   broken: 'Ein Teil der Adresse war nicht zu lesen ({{names}}). Gezeigt wird, was sonst gezeigt wird.',
   happened: 'Was ist hier passiert?',

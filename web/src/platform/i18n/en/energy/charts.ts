@@ -120,6 +120,7 @@ export const charts = {
   noSeries: 'Choose a series.',
   failed: 'The values cannot be loaded.',
   old: 'The values are not current: {{why}}',
+  copied: '{{why}} Values as of {{at}}.',
   loading: 'Loading the values.',
   broken: 'Part of the address could not be read ({{names}}). What is shown instead is the default.',
   happened: 'What happened here?',
