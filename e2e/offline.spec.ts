@@ -116,7 +116,9 @@ test('SHL-10 CAL-01 CHT-01 opens offline without staying signed in, with charts 
     return ['graph', 'calendar'].every((kind) => names.some((name) => name.includes(` ${kind} `)))
   })
   expect((await kept(page)).lastValues).toBeNull()
-  expect(await page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('copy ')))).toBe(false)
+  expect(await page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('copy ')))).toBe(
+    false,
+  )
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByText(/Server nicht erreichbar · Stand .*\d\d:\d\d/).first()).toBeVisible()

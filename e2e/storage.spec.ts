@@ -8,6 +8,7 @@ const keys = [
   'darkMode',
   'languageSelected',
   'lastValues',
+  'lastChoice',
   'state',
   'selfReload',
   'sessionEnd',

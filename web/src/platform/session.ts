@@ -85,6 +85,7 @@ export function endSession(cause: SessionEnd) {
     startState()
   }
   stored.draft.set(draft)
+  if (reason === 'removed') stored.lastChoice.set(null)
   if (!replaced && reason !== 'signedOut') stored.sessionEnd.set(reason)
   for (const notify of enders) notify(reason)
 }

@@ -46,14 +46,29 @@ export function assignStateToOwner() {
   if (useAppState.getState().owner === null) useAppState.setState({ owner: fresh().owner })
 }
 
-export const keepSystems = (systems: readonly ListEntry[]) => useAppState.setState({ systems: [...systems] })
+/** The system that the owner chose in the session before, as long as the list has the same length. */
+function lastChosen(owner: string | null, systems: readonly ListEntry[]) {
+  const choice = stored.lastChoice.get()
+  return choice?.owner === owner && choice.of === systems.length ? (systems[choice.place]?.sn ?? null) : null
+}
+
+export const keepSystems = (systems: readonly ListEntry[]) =>
+  useAppState.setState(({ owner, active }) => ({
+    systems: [...systems],
+    active: active ?? lastChosen(owner, systems),
+  }))
 export const keepAccessStatus = (accessStatus: number) => useAppState.setState({ accessStatus })
 
 /** The selected system if the owner still has it, else the first in the list (ENT-01). */
 export const activeOf = ({ systems, active }: ApplicationState): SerialNumber | typeof TOTAL =>
   (systems.find((entry) => entry.sn === active) ?? systems[0])?.sn ?? TOTAL
 
-const choose = (active: SerialNumber | typeof TOTAL) => useAppState.setState({ active })
+function choose(active: SerialNumber | typeof TOTAL) {
+  useAppState.setState({ active })
+  const { owner, systems } = useAppState.getState()
+  const place = systems.findIndex(({ sn }) => sn === active)
+  if (owner !== null && place >= 0) stored.lastChoice.set({ owner, place, of: systems.length })
+}
 
 /** The active system (or the total) and a function to select another. */
 export const useActiveSystem = (): [active: SerialNumber | typeof TOTAL, choose: typeof choose] => [

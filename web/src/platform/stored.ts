@@ -96,6 +96,9 @@ const draft = z.strictObject({
 })
 export type Draft = z.output<typeof draft>
 
+/** An owner's last choice of a system, by its place in a list of a length: it stays on the device, and names none. */
+const lastChoice = z.strictObject({ owner: z.string(), place: z.int(), of: z.int() })
+
 /** Why the last session in this tab ended, unless its owner signed out here; shown on the sign-in page. */
 const sessionEnd = z.enum(['elsewhere', 'unknown', 'ended', 'removed'])
 
@@ -124,6 +127,7 @@ export const stored = {
   /** When this tab last reloaded itself. */
   selfReload: slot('sessionStorage', 'selfReload', instant),
   sidebar: slot('localStorage', 'sidebar', json(sidebar)),
+  lastChoice: slot('localStorage', 'lastChoice', json(lastChoice)),
   update: slot('localStorage', 'update', json(updateRecord)),
   knownUpdates: slot('localStorage', 'knownUpdates', json(z.array(serialNumber))),
   state: slot('sessionStorage', 'state', json(applicationState)),
@@ -142,9 +146,9 @@ export function ownerOf(token: string | null): string | null {
   }
 }
 
-/** Clears everything except what belongs to the device, not the session: appearance and language. */
+/** Clears everything except what outlives a session: appearance, language and the last choice of a system. */
 export function clearStored() {
-  const { darkMode, isGerman: booleanText, sidebar, ...rest } = stored
+  const { darkMode, isGerman: booleanText, sidebar, lastChoice: choice, ...rest } = stored
   for (const place of Object.values(rest)) place.set(null)
   for (const area of ['localStorage', 'sessionStorage'] as const) clearCopies(area)
 }
