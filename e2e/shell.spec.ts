@@ -182,3 +182,20 @@ test('STO-02 what cannot be read of what is kept changes nothing', async ({ page
     await expect(bell(page)).toHaveAccessibleName('1 Update verfügbar')
   }
 })
+
+test('SHL-11 SHL-12 zoomed to 300 %, bars that stay take less than a fifth of the screen', async ({
+  page,
+}) => {
+  const height = 300
+  await page.setViewportSize({ width: 480, height })
+  await enter(page, '/dashboard')
+  await expectTall(page)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  const bars = [page.getByRole('banner'), page.getByRole('navigation')]
+  const boxes = await Promise.all(bars.map((bar) => bar.boundingBox()))
+  const taken = boxes.map((box) =>
+    box === null ? 0 : Math.max(0, Math.min(height, box.y + box.height) - Math.max(0, box.y)),
+  )
+  expect(taken.reduce((all, one) => all + one)).toBeLessThan(height / 5)
+})
