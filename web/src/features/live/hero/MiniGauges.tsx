@@ -22,7 +22,7 @@ export function MiniGauges({ systems, names, now, active, choose }: Props) {
   const doings = systems.map((system) => activityOf(system, now))
   const offline = doings.every((doing) => !isOnline(doing))
   return (
-    <div className={styles.minis}>
+    <div className={styles.minis} data-named={systems.some(({ name }) => name !== null) || undefined}>
       {systems.map((system, i) => (
         <Mini
           key={system.sn}
@@ -74,7 +74,10 @@ const Mini = memo(function Mini({ sn, name, soc, doing, marked, pressed, choose 
         {mark && marked && <mark.Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
       </SunGauge>
       <span>
-        {name} <strong>{shown}</strong>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>{' '}
+        <strong>{shown}</strong>
         {mark && <span className="visually-hidden">, {t(mark.word)}</span>}
       </span>
     </button>
