@@ -1,6 +1,6 @@
-import { type Activity, activityOf, isOnline } from '@kellersonne/core/live/activity'
+import { activityOf, isOnline } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import { bySeverity, isOpen, severityOf } from '@kellersonne/core/messages/messages'
+import { troubleOf } from '@kellersonne/core/live/trouble'
 import { plainName } from '@kellersonne/core/systems/names'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconAlertOctagon, IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
@@ -18,13 +18,6 @@ type Props = {
 }
 
 const icons = { silent: IconWifiOff, danger: IconAlertOctagon, warn: IconAlertTriangle }
-
-function troubleOf({ messages }: LiveSystem, doing: Activity): keyof typeof icons | null {
-  if (!isOnline(doing)) return 'silent'
-  const [gravest] = messages.filter(({ code }) => isOpen(code)).toSorted(bySeverity)
-  if (gravest === undefined) return null
-  return severityOf(gravest.code) === 'danger' ? 'danger' : 'warn'
-}
 
 /** A summary of one battery. */
 export function Choice({ system, now, pressed, choose }: Props) {

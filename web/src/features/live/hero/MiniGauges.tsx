@@ -9,8 +9,8 @@ import { gaugeOf } from '../model/gaugeOf.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './MiniGauges.module.css'
 
-/** As many as fit beside the cellar. */
-const MOST = 4
+/** As many as fit beside the cellar; more are in the strip. */
+export const MOST_GAUGES = 4
 
 type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
   choose: (active: LiveViewModel['active']) => void
@@ -18,7 +18,7 @@ type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
 
 /** Each system's state of charge; a click selects the system. */
 export function MiniGauges({ systems, names, now, active, choose }: Props) {
-  if (systems.length < 2 || systems.length > MOST) return null
+  if (systems.length < 2 || systems.length > MOST_GAUGES) return null
   const doings = systems.map((system) => activityOf(system, now))
   const offline = doings.every((doing) => !isOnline(doing))
   return (

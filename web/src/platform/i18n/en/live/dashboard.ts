@@ -1,7 +1,9 @@
 import { conditions } from './conditions.ts'
+import { strip } from './strip.ts'
 
 export const dashboard = {
   conditions,
+  strip,
   title: 'Dashboard',
   system: 'System',
   total: 'Total',
