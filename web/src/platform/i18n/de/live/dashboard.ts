@@ -222,6 +222,7 @@ export const dashboard = {
   },
   noSystem: {
     add: 'Speicher hinzufügen',
+    addFirst: 'Ersten Speicher hinzufügen',
     status: 'Kein Speicher verbunden',
     title: 'Ihr Keller ist noch dunkel.',
     text: 'Mit Ihrem Konto ist noch kein Speicher verbunden. Sie fügen ihn selbst hinzu.',

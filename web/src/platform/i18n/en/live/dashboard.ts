@@ -222,6 +222,7 @@ export const dashboard = {
   },
   noSystem: {
     add: 'Add a battery',
+    addFirst: 'Add the first system',
     status: 'No battery connected',
     title: 'Your basement is still dark.',
     text: 'No battery is connected to your account yet. You add it yourself.',
