@@ -115,6 +115,8 @@ test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting f
   await expect(page.getByText('Ihr Keller ist noch dunkel.')).toBeVisible()
   await expect(page.getByText(/KELLER/)).toHaveCount(0)
   await inspect(page)
+  await page.getByRole('button', { name: 'Ersten Speicher hinzufügen' }).click()
+  await expect(page.getByRole('textbox', { name: '1. Seriennummer' })).toBeFocused()
 })
 
 test('DSH-09 stale: all of it grey and dated; partly stale: the others count on', async ({

@@ -10,6 +10,7 @@ const AT = new Date('2026-06-18T09:42:00Z')
 export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => ({
   sn: serialNumber.parse(sn),
   phase,
+  name: null,
   online: true,
   status: 'on',
   batteryStatus: null,

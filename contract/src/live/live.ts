@@ -43,6 +43,8 @@ const currentData = z.object({
   lang: z.enum(['de', 'en']),
   // (+)
   phase: z.int(),
+  /** What the caller calls it; null if nothing. Absent in values kept before there were names. */
+  name: z._default(z.nullable(z.string()), null),
   online: z.nullable(z.boolean()),
   status: z.nullable(z.enum(storageStatuses)),
   calibration_days: z.nullable(z.int()),
@@ -116,6 +118,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
     .map(([sn, wire]) => ({
       sn: serialNumber.parse(sn),
       phase: wire.phase,
+      name: wire.name,
       online: wire.online,
       status: wire.status,
       batteryStatus: wire.battery_status,
@@ -186,6 +189,7 @@ export function fromLiveSystem(
       update_progress: update.percent,
       lang: context.lang,
       phase: system.phase,
+      name: system.name,
       online: system.online,
       status: system.status,
       calibration_days: system.calibrationDays,

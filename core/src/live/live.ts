@@ -28,6 +28,8 @@ type SensorValue = { readonly name: string; readonly value: number; readonly uni
 export type LiveSystem = LiveValues & {
   readonly sn: SerialNumber
   readonly phase: number
+  /** What the owner calls it; null if nothing. */
+  readonly name: string | null
   /** false once the broker has seen the unit disconnect; null before its first message. */
   readonly online: boolean | null
   readonly status: StorageStatus | null

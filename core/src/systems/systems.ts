@@ -16,8 +16,12 @@ export const serialNumber = (text: string): SerialNumber | null => (isSerialNumb
 /** The synthetic entry for all of an owner's systems. */
 export const TOTAL = -1
 
-/** A system in an owner's list; `phase` is 1, 2 or 3. */
-export type SystemEntry = { readonly sn: SerialNumber; readonly phase: number }
+/** A system in an owner's list; `phase` is 1, 2 or 3, `name` null or absent if they have given it none. */
+export type SystemEntry = {
+  readonly sn: SerialNumber
+  readonly phase: number
+  readonly name?: string | null | undefined
+}
 type TotalEntry = { readonly sn: typeof TOTAL; readonly phase: typeof TOTAL }
 export type ListEntry = SystemEntry | TotalEntry
 

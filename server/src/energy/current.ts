@@ -11,7 +11,7 @@ import { type Latest, readingStore, visibleSince } from '../telemetry/readings/s
 /** The values of a system that need no sums, forecasts or updates. */
 export type Current = Omit<
   LiveSystem,
-  'sn' | 'phase' | 'timeZone' | 'today' | 'forecast' | 'badWeather' | 'pvPeak' | 'update'
+  'sn' | 'phase' | 'name' | 'timeZone' | 'today' | 'forecast' | 'badWeather' | 'pvPeak' | 'update'
 >
 
 /** When each open message code of a system was raised. */

@@ -19,8 +19,8 @@ type Listener = {
   readonly deliver: (changed: Prepared) => void
 }
 
-/** Includes `since`: two consecutive owners of a system see different data. */
-const keyOf = ({ id, since }: OwnedSystem) => `${id} ${since.getTime()}`
+/** Includes `since`: two consecutive owners of a system see different data. Likewise before and after a new name. */
+const keyOf = ({ id, since, name }: OwnedSystem) => `${id} ${since.getTime()} ${name}`
 
 /** Takes each system at most once, since the data read for it is filtered for one owner. */
 function takeEachOnce(pending: Map<string, OwnedSystem>): OwnedSystem[] {

@@ -28,7 +28,10 @@ type Stream = { readonly channel: EventStream; readonly shown: Promise<readonly 
 
 const sameSystems = (a: readonly OwnedSystem[], b: readonly OwnedSystem[]) =>
   a.length === b.length &&
-  a.every(({ id, since }, i) => id === b[i]?.id && since.getTime() === b[i].since.getTime())
+  a.every(
+    ({ id, since, name }, i) =>
+      id === b[i]?.id && since.getTime() === b[i].since.getTime() && name === b[i].name,
+  )
 
 function finish(channel: EventStream) {
   channel.send('end', '')
@@ -97,7 +100,7 @@ export function createSseConnections({ db, notifier, now, log, current, onEnded 
     }
   }
 
-  /** Ends the streams of an owner who has gained or lost a system, so that they reconnect. */
+  /** Ends the streams of an owner who has gained, lost or renamed a system, so that they reconnect. */
   async function recheck(owner: string) {
     const streams = [...(open.get(owner) ?? [])]
     if (streams.length === 0) return

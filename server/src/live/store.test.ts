@@ -19,6 +19,7 @@ describe('what a system does now', () => {
     expect(await live()).toEqual({
       sn: system().sn,
       phase: 2,
+      name: null,
       timeZone: 'Europe/Berlin',
       online: null,
       lastOnline: null,

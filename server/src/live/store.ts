@@ -52,6 +52,7 @@ export function liveStore(sql: Sql) {
           ...current,
           sn: system.sn,
           phase: system.phase,
+          name: system.name,
           timeZone: system.time_zone,
           today,
           ...expectedOf(current, today, forecasts.get(system.id), now),

@@ -1,3 +1,4 @@
+import { nameSystem } from '@kellersonne/contract/systems/names'
 import {
   addSystems,
   listSystems,
@@ -22,7 +23,7 @@ import { systemStore } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
-/** Mounts the routes that list, add and remove an owner's systems. */
+/** Mounts the routes that list, add, name and remove an owner's systems. */
 export function systems(api: Api, { db, now, secret }: Deps): void {
   const attemptKey = deriveKey(secret, 'attempt')
   const codeKey = codeKeyOf(secret)
@@ -37,7 +38,7 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
 
   mount(api, listSystems, async ({ caller }) => {
     const owned = await systemAccess(db).all(caller, 'see')
-    return systemList(owned.map(({ sn, phase }) => ({ sn, phase })))
+    return systemList(owned.map(({ sn, phase, name }) => ({ sn, phase, ...(name !== null && { name }) })))
   })
 
   mount(api, addSystems, async ({ caller: { owner, session }, form, request }) => {
@@ -67,6 +68,15 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
     logSecurity(request, { ...event, outcome: released ? 'succeeded' : 'refused' })
     if (!released) throw new ApiError('not_found')
     return {}
+  })
+
+  mount(api, nameSystem, async ({ caller, form: { sn, name } }) => {
+    await rateLimits(db, attemptKey).begin([{ limit: 'name', who: caller.owner }], now())
+    await db.transaction(async (sql) => {
+      const system = await systemAccess(sql).hold(caller, 'see', sn)
+      await systemStore(sql).rename(system.id, name)
+    })
+    return { name }
   })
 
   mount(api, objectToHandover, async ({ caller: { owner, session }, form: { sn }, request }) => {

@@ -12,8 +12,9 @@ export const owned = z.object({
   phase: z.int(),
   time_zone: z.string(),
   since: z.date(),
+  name: z.nullable(z.string()),
 })
-/** A system from its owner's point of view; `since` is when it became theirs. */
+/** A system from its owner's point of view; `since` is when it became theirs, `name` what they call it. */
 export type OwnedSystem = z.output<typeof owned>
 const ownership = z.extend(owned, { until: z.nullable(z.date()) })
 export type Ownership = z.output<typeof ownership>
@@ -32,7 +33,7 @@ export type StoredSystem = z.output<typeof stored>
 const selectStored = `select id, sn, phase, time_zone as "timeZone", created_at as "createdAt", owner, since
   from storage_system left join ownership on system = id and until is null`
 
-/** NOTIFY channel; payload: id of the owner who got or lost a system. */
+/** NOTIFY channel; payload: id of the owner who got, lost or renamed a system. */
 export const OWNERSHIP = 'ownership'
 
 /** NOTIFY channel; payload: serial number of a unit that was given a new secret. */
@@ -47,7 +48,7 @@ export const systemStore = (sql: Sql) => ({
   everOwnedBy: (owner: string): Promise<Ownership[]> =>
     sql.rows(
       ownership,
-      `select id, sn, phase, time_zone, since, until from ownership join storage_system on id = system
+      `select id, sn, phase, time_zone, since, until, name from ownership join storage_system on id = system
        where owner = $1 order by sn, since`,
       [owner],
     ),
@@ -107,7 +108,7 @@ export const systemStore = (sql: Sql) => ({
   async release(sn: SerialNumber, owner: string, now: Date): Promise<boolean> {
     const changed = await sql.run(
       `with named as (select id from storage_system where sn = $1),
-       ended as (update ownership set until = greatest($3, since)
+       ended as (update ownership set until = greatest($3, since), name = null
          where system in (select id from named) and owner = $2 and until is null returning owner),
        over as (delete from claim where sn = $1 and owner = $2 returning owner)
        select pg_notify('${OWNERSHIP}', owner::text)
@@ -115,6 +116,15 @@ export const systemStore = (sql: Sql) => ({
       [sn, owner, now],
     )
     return changed > 0
+  },
+
+  /** Sets what the present owner calls a system (null: nothing), and tells their windows. */
+  async rename(system: number, name: string | null): Promise<void> {
+    await sql.run(
+      `with named as (update ownership set name = $2 where system = $1 and until is null returning owner)
+       select pg_notify('${OWNERSHIP}', owner::text) from named`,
+      [system, name],
+    )
   },
 
   /** Deletes systems without any other data. */
@@ -125,7 +135,8 @@ export const systemStore = (sql: Sql) => ({
   /** Ends an owner's ownerships and anonymizes these and their former ones. */
   async unlink(owner: string, now: Date): Promise<void> {
     await sql.run(
-      `update ownership set owner = null, until = coalesce(until, greatest($2, since)) where owner = $1`,
+      `update ownership set owner = null, name = null, until = coalesce(until, greatest($2, since))
+       where owner = $1`,
       [owner, now],
     )
   },

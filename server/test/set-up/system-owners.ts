@@ -11,6 +11,7 @@ import { openEvents } from '../events.ts'
 
 const USR_SN = '/api/auth/usr_sn/'
 const RELEASE = '/api/auth/usr_sn/release/'
+const NAME = '/api/auth/usr_sn/name/'
 const OBJECT = '/api/auth/usr_sn/object/'
 
 /** Systems with their codes, and owners who claim and release them. */
@@ -35,12 +36,14 @@ export function systemOwners(api: TestApi, origin = '') {
       // Each owner in a separate network.
       const home = `10.0.${count >> 8}.${count & 255}`
       let { access } = await api.signIn(email)
-      const post = (url: string, keys: readonly string[], remoteAddress = home) => {
-        const headers = { authorization: `Bearer ${access}` }
-        const form = new URLSearchParams()
-        for (const key of keys) form.append('sn', key)
-        return api.post(url, {}, { headers, remoteAddress, payload: form.toString() })
-      }
+      const send = (url: string, form: URLSearchParams, remoteAddress = home) =>
+        api.post(
+          url,
+          {},
+          { headers: { authorization: `Bearer ${access}` }, remoteAddress, payload: form.toString() },
+        )
+      const post = (url: string, keys: readonly string[], remoteAddress?: string) =>
+        send(url, new URLSearchParams(keys.map((key): [string, string] => ['sn', key])), remoteAddress)
       return {
         owner,
         async signInAgain() {
@@ -49,6 +52,7 @@ export function systemOwners(api: TestApi, origin = '') {
         add: (...keys: string[]) => post(USR_SN, keys),
         addFrom: (remoteAddress: string, ...keys: string[]) => post(USR_SN, keys, remoteAddress),
         release: (sn: string) => post(RELEASE, [sn]),
+        rename: (sn: string, name: string) => send(NAME, new URLSearchParams({ sn, name })),
         object: (sn: string) => post(OBJECT, [sn]),
         list: async () => (await api.get(USR_SN, access)).json(),
         user: async () => getUser.response.parse((await api.get('/api/auth/user/', access)).json()),

@@ -4,6 +4,7 @@ import { json, serve } from '../wire.ts'
 import { calm, SYSTEMS, USER, wagner } from './account.tsx'
 
 export const RELEASE = '/api/auth/usr_sn/release/'
+export const NAME = '/api/auth/usr_sn/name/'
 export const OBJECT = '/api/auth/usr_sn/object/'
 /** The deadline of a pending claim. */
 export const soon = () => new Date(Date.now() + 9 * 60_000).toISOString()
@@ -20,6 +21,7 @@ export function server(claims: () => Response | Promise<Response> = () => json([
     [SYSTEMS]: ({ method }) => (method === 'POST' ? claims() : told.list.clone()),
     [RELEASE]: () => json({}),
     [OBJECT]: () => json({}),
+    [NAME]: ({ form }) => json({ name: form.get('name') || null }),
   })
   const posts = () => heard.filter(({ method, path }) => method === 'POST' && path === SYSTEMS)
   return { told, heard, posts }

@@ -13,6 +13,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
   return {
     sn,
     phase,
+    name: null,
     online: true,
     status: 'connected',
     batteryStatus: null,

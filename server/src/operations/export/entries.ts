@@ -66,7 +66,9 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
     ...table('sessions', ['agent', 'stay_logged_in', 'created_at', 'used_at'], () => [
       sessions.map(ofSession),
     ]),
-    ...table('systems', ['sn', 'phase', 'time_zone', 'since', 'until'], () => [ownerships.map(ofSystem)]),
+    ...table('systems', ['sn', 'phase', 'time_zone', 'since', 'until', 'name'], () => [
+      ownerships.map(ofSystem),
+    ]),
     ...[...Map.groupBy(ownerships, ({ sn }) => sn)].flatMap(([sn, owned]) =>
       systemEntries(sql, sn, owned, now),
     ),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
+import { systemStore } from '../../systems/store.ts'
 
 const EXPORT = '/api/auth/export/'
 const QUARTER_MS = 15 * 60_000
@@ -56,6 +57,7 @@ beforeAll(async () => {
   await owns(system, berta.owner, at(50 * 60_000), at(70 * 60_000))
   await owns(system, anna.owner, at(70 * 60_000), null)
   await owns(other, berta.owner, at(0), at(20 * 60_000))
+  await systemStore(api.db).rename(system, '=Garage')
   for (const one of [system, other]) await readings(one)
   await api.db.run(
     `insert into quarter (system, at, readings, grid_v_count, grid_w_sum, grid_w_min, grid_w_max, grid_w_count,
@@ -116,14 +118,12 @@ describe('an export', () => {
     expect(parsed('sessions.json')).toMatchObject([{ stay_logged_in: false }])
     expect(parsed('systems.json')).toEqual(
       [
-        [5, 50],
-        [70, null],
-      ].map(([since, until]) => ({
-        sn: '1001',
-        phase: 1,
-        time_zone: 'Europe/Berlin',
-        since: at((since ?? 0) * 60_000).toISOString(),
-        until: until == null ? null : at(until * 60_000).toISOString(),
+        { since: at(5 * 60_000), until: at(50 * 60_000), name: null },
+        { since: at(70 * 60_000), until: null, name: '=Garage' },
+      ].map(({ since, until, name }) => ({
+        ...{ sn: '1001', phase: 1, time_zone: 'Europe/Berlin', name },
+        since: since.toISOString(),
+        until: until?.toISOString() ?? null,
       })),
     )
   })

@@ -6,7 +6,8 @@ account.json       Ihr Konto: E-Mail, Telefon, Land, Sprache, Zustimmung zu den 
                    einen zweiten Anbieter, Anlagen, die auf ihre Bestätigung warten
 picture.webp       Ihr Profilbild, wenn es eines gibt
 sessions           Ihre angemeldeten Geräte
-systems            Ihre Anlagen und von wann bis wann sie Ihre sind oder waren (until leer: noch immer)
+systems            Ihre Anlagen, von wann bis wann sie Ihre sind oder waren (until leer: noch immer), und wie Sie
+                   sie nennen (name)
 messages/<Seriennummer>   Meldungen: von wann (raised_at) bis wann (resolved_at, leer: noch immer) sie standen und wie
                    oft sie dazwischen kamen (count); leer auch, was in eine Zeit reicht, in der die Anlage nicht
                    Ihre war
@@ -45,7 +46,8 @@ account.json       your account: e-mail, phone, country, language, consent to th
                    second provider, systems that wait to be confirmed
 picture.webp       your profile picture, if there is one
 sessions           your signed-in devices
-systems            your systems, and from when to when they are or were yours (until empty: still)
+systems            your systems, from when to when they are or were yours (until empty: still), and what you
+                   call them (name)
 messages/<serial number>   messages: from when (raised_at) to when (resolved_at, empty: still) they stood, and how often
                    they came in between (count); empty too where it reaches into a time when the system was not
                    yours

@@ -49,6 +49,8 @@ const limits = {
   wait_network: { tries: 30, window: HOUR },
   /** Hand-overs of one system that anybody begins: each mails its owner, and giving one up makes room for another. */
   handover: { tries: 3, window: 7 * DAY },
+  /** New names of systems: each restarts the owner's live streams. */
+  name: { tries: 120, window: HOUR },
   reset: { tries: 3, window: 15 * MINUTE },
   /** Links sent to one address by anyone. Shorter than a link's lifetime: an owner who gets none still has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },

@@ -1,4 +1,5 @@
 import { activityOf, isOnline } from '@kellersonne/core/live/activity'
+import { plainName } from '@kellersonne/core/systems/names'
 import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ export function Batteries({ view, choose }: LiveView) {
     <>
       {phone ? (
         <p className={styles.named}>
-          <span>{t('named', { name: `L${system.phase}`, sn })}</span>
+          <span>{t('named', { name: plainName(system), sn })}</span>
           <span className={styles.back}>
             <IconChevronLeft size={16} stroke={1.75} aria-hidden />
             <TextLink to="/dashboard">{t('overview')}</TextLink>

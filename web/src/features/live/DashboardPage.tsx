@@ -14,6 +14,7 @@ import { LivePage } from './LivePage.tsx'
 import type { LiveView } from './model/useLiveViewModel.ts'
 import { Age } from './parts/LastOnline.tsx'
 import { Loading } from './states/Loading.tsx'
+import { SystemStrip } from './strip/SystemStrip.tsx'
 
 /** Below the fold: loads after the content above. */
 const BelowTheFold = lazy(async () => ({
@@ -34,6 +35,9 @@ function Dashboard(live: LiveView) {
   const { lastOnline, timeZone } = view.values
   return (
     <>
+      <PartBoundary>
+        <SystemStrip {...view} choose={live.choose} />
+      </PartBoundary>
       <PartBoundary>
         <LiveHero {...live} balance={balance.value} shape={shape} explain={explain} />
       </PartBoundary>

@@ -1,3 +1,4 @@
+import { plainName } from '@kellersonne/core/systems/names'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../platform/clock/useNow.ts'
@@ -22,11 +23,12 @@ export function MessageFacts({ message, view }: { message: ShownMessage; view: L
   const dashboard = useTranslation('dashboard').t
   const f = useFormats()
   const { sn, code, state, raisedAt, resolvedAt, count, hasHistory } = message
+  const system = view.systems.find((one) => one.sn === sn)
   const timeZone = zoneOf(view.systems, sn)
   const lasted = useNow((now) => lastedText(message, now, { t: dashboard }))
   return (
     <dl className={styles.facts}>
-      <Fact name={t('fact.system')}>{t('named', { name: view.names.get(sn) ?? sn, sn })}</Fact>
+      <Fact name={t('fact.system')}>{t('named', { name: system ? plainName(system) : sn, sn })}</Fact>
       <Fact name={t('fact.state')}>
         <StateWord code={code} state={state} />
       </Fact>

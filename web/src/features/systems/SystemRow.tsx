@@ -1,12 +1,14 @@
 import { type LiveSystem, openMessages } from '@kellersonne/core/live/live'
+import { plainName } from '@kellersonne/core/systems/names'
 import type { SystemEntry } from '@kellersonne/core/systems/systems'
 import { freshness } from '@kellersonne/core/telemetry/freshness'
-import { IconAlertTriangle, IconCircleCheck, IconTrash, IconWifiOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconAlertTriangle, IconCircleCheck, IconPencil, IconTrash, IconWifiOff } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../platform/clock/useNow.ts'
 import { UNKNOWN } from '../../platform/i18n/format.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { NameForm } from './NameForm.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 import styles from './SerialNumbers.module.css'
 
@@ -29,16 +31,39 @@ function Status({ live }: { live: LiveSystem | null }) {
   )
 }
 
-/** One of the owner's systems. `live` is null without live values. */
-export function SystemRow({ sn, phase, live }: SystemEntry & { live: LiveSystem | null }) {
+type Props = {
+  system: SystemEntry
+  /** Its live values; null if there are none. */
+  live: LiveSystem | null
+  /** A name that was being typed when the session ended; null if none. */
+  draft: string | null
+  renamed: () => void
+}
+
+/** One of the owner's systems, with a form in its place to name it (SET-07). */
+export function SystemRow({ system, live, draft, renamed }: Props) {
   const { t } = useTranslation('settings')
   const [releasing, setReleasing] = useState(false)
+  const [naming, setNaming] = useState(draft !== null)
+  const pencil = useFocusOnceFalse(naming)
+  const { sn, phase, name } = system
+  if (naming)
+    return (
+      <li>
+        <NameForm {...{ system, draft, renamed }} close={() => setNaming(false)} />
+      </li>
+    )
   return (
     <li>
-      <strong className={styles.phase}>L{phase}</strong>
-      <span className={styles.number}>{sn}</span>
-      <Status live={live} />
+      <span className={styles.system}>
+        <strong className={name == null ? styles.phase : styles.name}>{plainName(system)}</strong>
+        <span className={styles.number}>{name == null ? sn : `L${phase} · ${sn}`}</span>
+        <Status live={live} />
+      </span>
       <span className={styles.end}>
+        <IconButton ref={pencil} label={t('serials.rename', { sn })} onClick={() => setNaming(true)}>
+          <IconPencil size={20} stroke={1.5} aria-hidden />
+        </IconButton>
         <IconButton label={t('serials.release', { sn })} onClick={() => setReleasing(true)}>
           <IconTrash size={20} stroke={1.5} aria-hidden />
         </IconButton>
@@ -46,4 +71,15 @@ export function SystemRow({ sn, phase, live }: SystemEntry & { live: LiveSystem 
       {releasing && <ReleaseDialog sn={sn} close={() => setReleasing(false)} />}
     </li>
   )
+}
+
+/** Focuses the element that takes the place of a form, once the form is closed. */
+function useFocusOnceFalse(open: boolean) {
+  const element = useRef<HTMLButtonElement>(null)
+  const before = useRef(open)
+  useEffect(() => {
+    if (before.current && !open) element.current?.focus()
+    before.current = open
+  }, [open])
+  return element
 }

@@ -1,3 +1,4 @@
+import { nameSystem } from '@kellersonne/contract/systems/names'
 import {
   addSystems,
   type Claim,
@@ -35,6 +36,13 @@ export async function removeSystem(sn: SerialNumber) {
   await call(releaseSystem, { form: { sn } })
   const left = systemsOf(useAppState.getState().systems).filter((system) => system.sn !== sn)
   keepSystems(systemList(left))
+}
+
+/** Names a system, or takes its name away if empty. Throws an ApiError. */
+export async function renameSystem(sn: SerialNumber, typed: string) {
+  const { name } = await call(nameSystem, { form: { sn, name: typed } })
+  const { systems } = useAppState.getState()
+  keepSystems(systems.map((entry) => (entry.sn === sn ? { ...entry, name } : entry)))
 }
 
 /** The owner's systems known so far. */

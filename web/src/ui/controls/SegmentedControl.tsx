@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './SegmentedControl.module.css'
 
-type Segment<V> = { value: V; label: ReactNode; name?: string }
+type Segment<V> = { value: V; label: ReactNode; name?: string; mark?: ReactNode }
 type Props<V> = {
   label: string
   value: V
@@ -9,13 +9,21 @@ type Props<V> = {
   choose: (value: V) => void
 }
 
-/** A choice of one among a few. `name` is a segment's accessible name if its label is not enough. */
+/** Labels of so many characters are always shown whole. */
+const SHORT = 8
+
+/** A choice of one among a few. `name` is a segment's accessible name if its label is not enough, `mark` stands
+ * beside a label that is too long to be shown whole. */
 export function SegmentedControl<V extends string | number>({ label, value, segments, choose }: Props<V>) {
   const group = useId()
   return (
     <fieldset className={styles.track} aria-label={label}>
       {segments.map((segment) => (
-        <label key={segment.value} className={styles.segment}>
+        <label
+          key={segment.value}
+          className={styles.segment}
+          data-short={(typeof segment.label === 'string' && segment.label.length <= SHORT) || undefined}
+        >
           <input
             type="radio"
             className="visually-hidden"
@@ -24,7 +32,8 @@ export function SegmentedControl<V extends string | number>({ label, value, segm
             checked={segment.value === value}
             onChange={() => choose(segment.value)}
           />
-          {segment.label}
+          <span className={styles.word}>{segment.label}</span>
+          {segment.mark}
         </label>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
-import { type Activity, activityOf, isOnline } from '@kellersonne/core/live/activity'
+import { activityOf, isOnline } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import { bySeverity, isOpen, severityOf } from '@kellersonne/core/messages/messages'
+import { troubleOf } from '@kellersonne/core/live/trouble'
+import { plainName } from '@kellersonne/core/systems/names'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconAlertOctagon, IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -18,18 +19,10 @@ type Props = {
 
 const icons = { silent: IconWifiOff, danger: IconAlertOctagon, warn: IconAlertTriangle }
 
-function troubleOf({ messages }: LiveSystem, doing: Activity): keyof typeof icons | null {
-  if (!isOnline(doing)) return 'silent'
-  const [gravest] = messages.filter(({ code }) => isOpen(code)).toSorted(bySeverity)
-  if (gravest === undefined) return null
-  return severityOf(gravest.code) === 'danger' ? 'danger' : 'warn'
-}
-
 /** A summary of one battery. */
 export function Choice({ system, now, pressed, choose }: Props) {
   const { t } = useTranslation(['batteries', 'dashboard'])
   const format = useFormats()
-  const name = `L${system.phase}`
   const doing = activityOf(system, now)
   const trouble = troubleOf(system, doing)
   const Icon = trouble && icons[trouble]
@@ -48,7 +41,7 @@ export function Choice({ system, now, pressed, choose }: Props) {
       <SunGauge size="mini" percent={system.soc} state={gaugeOf(doing)} />
       <span className={styles.words}>
         <span>
-          <strong>{name}</strong> <span className="visually-hidden">{t('fact.sn')}</span>{' '}
+          <strong>{plainName(system)}</strong> <span className="visually-hidden">{t('fact.sn')}</span>{' '}
           <span className={styles.sn}>{system.sn}</span>{' '}
         </span>
         <span className={styles.doing} data-trouble={trouble}>

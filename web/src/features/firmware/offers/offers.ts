@@ -1,9 +1,9 @@
 import { INTERRUPTED_PERCENT } from '@kellersonne/core/firmware/chip-update'
 import { availableOf, type UpdateStatus } from '@kellersonne/core/firmware/status'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { calledNames } from '@kellersonne/core/systems/names'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useLive } from '../../live/api/live.ts'
-import { namesOf } from '../../live/model/names.ts'
 
 /** A system with an update, with its display name. */
 export type Offer = {
@@ -21,7 +21,7 @@ function stateOf({ isStarted, percent }: UpdateStatus): Offer['state'] {
 
 /** The systems with an update, by phase. */
 function offersOf(systems: readonly LiveSystem[]): Offer[] {
-  const names = namesOf(systems)
+  const names = calledNames(systems)
   return systems
     .filter(({ update }) => update.isNew)
     .map(({ sn, update }) => ({

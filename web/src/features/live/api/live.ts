@@ -4,7 +4,7 @@ import {
   getCurrentData,
   watchLive,
 } from '@kellersonne/contract/live/live'
-import { systemList } from '@kellersonne/core/systems/systems'
+import { type ListEntry, systemList } from '@kellersonne/core/systems/systems'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call, request, toFault } from '../../../platform/client/client.ts'
 import { eventReader } from '../../../platform/client/eventStream.ts'
@@ -62,12 +62,20 @@ export async function askCurrentData(signal: AbortSignal) {
 
 const feed = liveFeed({ push, poll, toFault, lastKnown: lastValues, now: serverNow, random: Math.random })
 
-/** The first values provide the list of systems if they arrive before the call that returns it. */
+/**
+ * The first values provide the list of systems if they arrive before the call that returns it; later ones the names that
+ * were given elsewhere.
+ */
 feed.subscribe(() => {
   const state = feed.snapshot()
-  const missing = useAppState.getState().systems.length === 0
-  if (missing && state.status === 'ready') keepSystems(systemList(state.systems))
+  if (state.status !== 'ready' || state.connection === 'cut') return
+  const told = systemList(state.systems.map(({ sn, phase, name }) => ({ sn, phase, name })))
+  const { systems } = useAppState.getState()
+  if (systems.length === 0) keepSystems(told)
+  const newest = systems.map((entry) => told.find(({ sn }) => sn === entry.sn) ?? entry)
+  if (newest.some((entry, i) => nameIn(entry) !== nameIn(systems[i]))) keepSystems(newest)
 })
+const nameIn = (entry: ListEntry | undefined) => (entry && 'name' in entry ? entry.name : null) ?? null
 
 /** A hidden page may not get another event before it is closed. */
 function rest() {

@@ -57,7 +57,7 @@ export const StatusHeadline = memo(function StatusHeadline({
         {beside}
       </div>
       <h2 className={styles.sentence}>
-        {sentence.split('<br>').map((line) => (
+        {sentence.split('\n').map((line) => (
           <span key={line}>{line} </span>
         ))}
       </h2>

@@ -110,5 +110,5 @@ function spoken(sentence: string, pictured: SectionProps['captions']) {
   const values = Object.values(pictured).flatMap((caption) =>
     caption ? [[caption.word, caption.value, caption.unit, caption.note].filter(Boolean).join(' ')] : [],
   )
-  return `${sentence.replaceAll('<br>', ' ')} ${values.join(', ')}`
+  return `${sentence.replaceAll('\n', ' ')} ${values.join(', ')}`
 }

@@ -9,8 +9,8 @@ import { gaugeOf } from '../model/gaugeOf.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './MiniGauges.module.css'
 
-/** As many as fit beside the cellar. */
-const MOST = 4
+/** As many as fit beside the cellar; more are in the strip. */
+export const MOST_GAUGES = 4
 
 type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
   choose: (active: LiveViewModel['active']) => void
@@ -18,11 +18,11 @@ type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
 
 /** Each system's state of charge; a click selects the system. */
 export function MiniGauges({ systems, names, now, active, choose }: Props) {
-  if (systems.length < 2 || systems.length > MOST) return null
+  if (systems.length < 2 || systems.length > MOST_GAUGES) return null
   const doings = systems.map((system) => activityOf(system, now))
   const offline = doings.every((doing) => !isOnline(doing))
   return (
-    <div className={styles.minis}>
+    <div className={styles.minis} data-named={systems.some(({ name }) => name !== null) || undefined}>
       {systems.map((system, i) => (
         <Mini
           key={system.sn}
@@ -74,7 +74,10 @@ const Mini = memo(function Mini({ sn, name, soc, doing, marked, pressed, choose 
         {mark && marked && <mark.Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
       </SunGauge>
       <span>
-        {name} <strong>{shown}</strong>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>{' '}
+        <strong>{shown}</strong>
         {mark && <span className="visually-hidden">, {t(mark.word)}</span>}
       </span>
     </button>

@@ -146,4 +146,12 @@ describe('the sentence', () => {
     expect(plain(sentence())).toBe('Ihr Speicher ist ausgeschaltet.')
     expect(status()).toMatch(/^Seit .*Uhr keine Daten$/)
   })
+
+  it('SET-07 calls a system by its name, which is no part of the sentence, whatever it says', async () => {
+    const name = '{{count}} <br>$t(sun)$&'
+    const [first, ...others] = three()
+    await open({ ...(first ?? expect.fail()), name }, ...others)
+    fireEvent.click(screen.getByRole('radio', { name }))
+    expect(plain(sentence())).toMatch(/^Die Sonne versorgt „\{\{count\}\} <br>\$t\(sun\)\$&“/)
+  })
 })

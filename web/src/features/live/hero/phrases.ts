@@ -1,10 +1,11 @@
 import { percent } from '@kellersonne/core/units/units'
-import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 import type { Localizer } from './localizer.ts'
+import { spokenNames } from './names.ts'
 import { isOfBatteries, sentenceOf } from './sentence.ts'
 import { type StatusText, statusText } from './statusText.ts'
 
-/** The texts above the numbers. `sentence` breaks its lines at `<br>`. */
+/** The texts above the numbers. `sentence` breaks its lines at line feeds. */
 export type Phrases = StatusText & { readonly sentence: string; readonly subline: string | null }
 
 /** Says that the server is unavailable, and how old the shown values are (SHL-10). */
@@ -29,6 +30,7 @@ export function phrases(view: LiveViewModel, isContradictory: boolean, localizer
 }
 
 function sublineOf(view: LiveViewModel, { t, f }: Localizer): string | null {
+  const names = (systems: LiveViewModel['systems']) => f.list(spokenNames(view, systems, t))
   const { sentence, subline } = view.summary
   if (isOfBatteries(sentence)) {
     if (sentence === 'unknown') return null
@@ -39,18 +41,21 @@ function sublineOf(view: LiveViewModel, { t, f }: Localizer): string | null {
   if (subline === null) return null
   switch (subline.name) {
     case 'othersCharge': {
-      const values = { count: subline.others.length, names: f.list(namesIn(view, subline.others)) }
+      const values = { count: subline.others.length, names: names(subline.others) }
       return subline.fedIn ? t('aside.othersChargeFedIn', values) : t('aside.othersCharge', values)
     }
     case 'othersDeliver':
       return t('aside.othersDeliver', {
         count: subline.others.length,
-        names: f.list(namesIn(view, subline.others)),
+        names: names(subline.others),
       })
     case 'empty': {
-      const others = { count: subline.others.length, names: f.list(namesIn(view, subline.others)) }
-      const names = f.list(namesIn(view, subline.systems))
-      return t('aside.empty', { count: subline.systems.length, names, rest: t('aside.delivers', others) })
+      const others = { count: subline.others.length, names: names(subline.others) }
+      return t('aside.empty', {
+        count: subline.systems.length,
+        names: names(subline.systems),
+        rest: t('aside.delivers', others),
+      })
     }
     default:
       return t(`aside.${subline.name}`)

@@ -1,7 +1,8 @@
 import { type Condition, conditions } from '@kellersonne/core/live/conditions'
 import type { Sentence } from '@kellersonne/core/live/sentence'
-import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 import type { Localizer } from './localizer.ts'
+import { spokenNames } from './names.ts'
 
 type Said = Sentence | Condition
 /** Said of the batteries themselves, not of the house that they supply. */
@@ -11,22 +12,22 @@ export const isOfBatteries = (said: Said): said is OfBatteries =>
   said === 'unknown' || conditions.some((condition) => condition === said)
 
 /** The selected system's name if it is one of several: its share is not all of "your home". */
-const nameOf = (view: LiveViewModel): string | undefined =>
-  view.chosen.length < view.systems.length ? namesIn(view, view.chosen)[0] : undefined
+const nameOf = (view: LiveViewModel, t: Localizer['t']): string | undefined =>
+  view.chosen.length < view.systems.length ? spokenNames(view, view.chosen, t)[0] : undefined
 
-/** Returns the sentence on what happens now; its lines break at `<br>`. */
+/** Returns the sentence on what happens now; its lines break at line feeds. */
 export function sentenceOf(view: LiveViewModel, localizer: Localizer): string {
   const { t, f } = localizer
   const { sentence, stopped, battery } = view.summary
   if (stopped.length === 0) return whole(sentence, view, localizer)
-  const names = view.systems.length === 1 ? t('battery') : f.list(namesIn(view, stopped))
+  const names = view.systems.length === 1 ? t('battery') : f.list(spokenNames(view, stopped, t))
   const values = { count: stopped.length, names }
   const what = battery === 'discharges' ? t('stopped.deliver', values) : t('stopped.charge', values)
-  return `${clause(sentence, view, localizer)}<br>${what}`
+  return `${clause(sentence, view, localizer)}\n${what}`
 }
 
 function whole(said: Said, view: LiveViewModel, { t }: Localizer): string {
-  const name = nameOf(view)
+  const name = nameOf(view, t)
   if (name !== undefined && (isOfBatteries(said) || said === 'sunAndGrid' || said === 'quiet'))
     return t(`conditions.named.${said}`, { name })
   return isOfBatteries(said)
@@ -37,8 +38,8 @@ function whole(said: Said, view: LiveViewModel, { t }: Localizer): string {
 /** The same, as the first of two sentences. */
 function clause(said: Said, view: LiveViewModel, localizer: Localizer): string {
   return isOfBatteries(said)
-    ? whole(said, view, localizer).replaceAll('<br>', ' ')
-    : localizer.t(`clause.${said}`, houseOf(nameOf(view), localizer.t))
+    ? whole(said, view, localizer).replaceAll('\n', ' ')
+    : localizer.t(`clause.${said}`, houseOf(nameOf(view, localizer.t), localizer.t))
 }
 
 const houseOf = (name: string | undefined, t: Localizer['t']) => ({

@@ -3,11 +3,11 @@ import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
 import type { SteadySystems } from '@kellersonne/core/live/steady'
 import { type LiveSummary, summarize } from '@kellersonne/core/live/summary'
 import { total } from '@kellersonne/core/live/totals'
+import { calledNames } from '@kellersonne/core/systems/names'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { freshness, LATE_MS } from '@kellersonne/core/telemetry/freshness'
 import { houseLoad, type Powers } from '@kellersonne/core/units/power'
 import { type Watts, watts } from '@kellersonne/core/units/units'
-import { namesOf } from './names.ts'
 
 /** View model of the live page: one system, or all of them together. */
 export type LiveViewModel = {
@@ -65,7 +65,7 @@ export function createLiveViewModel(
     systems,
     chosen,
     active: one?.sn ?? TOTAL,
-    names: namesOf(systems),
+    names: calledNames(systems),
     values,
     powers,
     load: notNegative(houseLoad(powers)),
@@ -91,6 +91,6 @@ function expected(chosen: readonly LiveSystem[], values: LiveValues, now: Date) 
 /** Powers are not measured at exactly the same instant: their sum can be slightly negative. */
 const notNegative = (load: Watts | null) => (load === null ? null : watts(Math.max(0, load)))
 
-/** Names of the systems, by phase. */
+/** What the systems are called, in their order. */
 export const namesIn = ({ names }: LiveViewModel, systems: readonly LiveSystem[]) =>
   systems.map(({ sn }) => names.get(sn) ?? sn)

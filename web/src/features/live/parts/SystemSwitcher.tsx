@@ -64,13 +64,9 @@ export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, na
       segments={choices.map(({ value, label, affected }) => ({
         value,
         name: affected ? `${label}, ${t('hasMessage')}` : label,
-        label: (
-          <>
-            {label}
-            {affected && (
-              <IconAlertTriangle className={styles.affected} size={16} stroke={1.75} aria-hidden />
-            )}
-          </>
+        label,
+        mark: affected && (
+          <IconAlertTriangle className={styles.affected} size={16} stroke={1.75} aria-hidden />
         ),
       }))}
     />

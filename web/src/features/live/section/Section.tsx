@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { GaugeFace, type GaugeProps, Rays } from '../../../ui/gauge/GaugeFace.tsx'
 import { skyRays } from '../../../ui/gauge/rays.ts'
 import { Caption, type CaptionPlace, type CaptionProps } from './Caption.tsx'
+import { type DiscAction, DiscButton } from './DiscButton.tsx'
 import { type Geometry, hero, phone } from './geometry.ts'
 import { House, Mast, Roof } from './House.tsx'
 import { roundFlows } from './layout.ts'
@@ -24,6 +25,8 @@ export type SectionProps = {
   /** PV power relative to its recent peak, 0 to 1. */
   brightness: number
   battery: Pick<GaugeProps, 'percent' | 'state'>
+  /** A button in place of the disc's content. */
+  disc?: DiscAction
   /** Content of the disc. */
   core: ReactNode
   /** null = no caption at this position. */
@@ -34,7 +37,7 @@ export type SectionProps = {
 
 /** A cutaway house: sun and roof above the ground line, the battery below it. */
 export function Section(props: SectionProps) {
-  const { shape, label, flows, moving, shining, brightness, battery, core, captions, explain } = props
+  const { shape, label, flows, moving, shining, brightness, battery, core, captions, explain, disc } = props
   const g = geometries[shape]
   const percent = battery.percent === null ? null : Math.round(battery.percent)
   return (
@@ -55,6 +58,7 @@ export function Section(props: SectionProps) {
           </Gauge>
         </g>
       </svg>
+      {disc && <DiscButton geometry={g} {...disc} />}
       {places.map((place) => {
         const caption = captions[place]
         return caption && <Caption key={place} {...caption} place={place} geometry={g} explain={explain} />

@@ -27,6 +27,7 @@ const SerialNumbers = lazy(async () => ({
 export function NoSystem() {
   const { t } = useTranslation('dashboard')
   const form = useRef<HTMLDivElement>(null)
+  const begin = () => form.current?.querySelector('input')?.focus()
   return (
     <div className={page.page}>
       <div role="status" className={banners.stack}>
@@ -43,18 +44,16 @@ export function NoSystem() {
             sentence={t('noSystem.title')}
             subline={t('noSystem.text')}
           >
-            <Button onClick={() => form.current?.querySelector('input')?.focus()}>
+            <Button onClick={begin}>
               <IconPlus size={18} stroke={1.5} aria-hidden />
               {t('noSystem.add')}
             </Button>
           </StatusHeadline>
         }
-        section={skeletonSection(
-          t,
-          t('noSystem.title'),
-          <path className={styles.plus} d="M-12 0H12M0-12V12" />,
-          UNKNOWN,
-        )}
+        section={{
+          ...skeletonSection(t, t('noSystem.title'), null, UNKNOWN),
+          disc: { label: t('noSystem.addFirst'), act: begin },
+        }}
         today={
           <>
             <h3 className={styles.todayTitle}>{t('noSystem.next')}</h3>

@@ -1,5 +1,6 @@
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import {
   asOwner,
@@ -64,6 +65,11 @@ describe('states', () => {
     expect(sentence()).toBe('Ihr Keller ist noch dunkel.')
     const field = await screen.findByRole('textbox', { name: '1. Seriennummer' })
     expect(screen.queryByText('keine Daten')).toBeNull()
+    const plus = screen.getByRole('button', { name: 'Ersten Speicher hinzufügen' })
+    plus.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '1. Seriennummer' }))
+    plus.focus()
     fireEvent.click(screen.getByRole('button', { name: 'Speicher hinzufügen' }))
     expect(document.activeElement).toBe(field)
     expect(screen.queryByRole('group', { name: 'System' })).toBeNull()

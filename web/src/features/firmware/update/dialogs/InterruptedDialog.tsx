@@ -1,5 +1,6 @@
 import type { Interruption } from '@kellersonne/core/firmware/chip-update'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { plainName } from '@kellersonne/core/systems/names'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -31,7 +32,7 @@ export function InterruptedDialog({ system, name, percent, receipt, confirm }: P
   const facts = [
     stopped,
     receipt?.ended_at && format.time(new Date(receipt.ended_at), system.timeZone),
-    t('interrupted.where', { name: `L${system.phase}`, sn: system.sn }),
+    t('interrupted.where', { name: plainName(system), sn: system.sn }),
   ]
   const why = reason && `${t(`receipts:reason.${reason}`)} ${t(`receipts:next.${reason}`)}`
   const usual = !reason || !adviseOtherwise.has(reason)

@@ -23,7 +23,7 @@ function show(checks: Partial<Plan['checks']>, parts: Plan['parts'] = [part]) {
   const all = { ...fine, ...checks }
   const ready = Object.values(all).every(Boolean)
   const system = liveSystem(2, { soc: percent(64) })
-  render(<FlightPlan plan={{ checks: all, ready, parts }} system={system} />)
+  render(<FlightPlan plan={{ checks: all, ready, parts }} system={system} name="L2" />)
   const [first] = screen.getAllByRole('list')
   return within(first ?? document.body)
     .getAllByRole('listitem')

@@ -10,13 +10,14 @@ import { durationText } from '../parts/duration.ts'
 import styles from './FlightPlan.module.css'
 
 type Plan = UpdateFacts['plan']
+type Props = { plan: Plan; system: LiveSystem; name: string }
 
 /** The checks before the start, and what will be installed (UPD-19). */
-export function FlightPlan({ plan, system }: { plan: Plan; system: LiveSystem }) {
+export function FlightPlan({ plan, system, name }: Props) {
   const { t } = useTranslation('flight')
   return (
     <div className={styles.plan}>
-      <Checks plan={plan} system={system} />
+      <Checks {...{ plan, system, name }} />
       <section>
         <h3 className={styles.title}>{t('plan.title')}</h3>
         {plan.parts.length === 0 && <p className={styles.remark}>{t('plan.none')}</p>}
@@ -45,10 +46,10 @@ function keysOf(check: Check, answer: Answered) {
 }
 
 /** The checks before the start, each with advice if it fails or is unknown. */
-function Checks({ plan, system }: { plan: Plan; system: LiveSystem }) {
+function Checks({ plan, system, name }: Props) {
   const { t } = useTranslation('flight')
   const f = useFormats()
-  const values = { name: `L${system.phase}`, enough: f.text(f.percent(percent(ENOUGH_CHARGE))) }
+  const values = { name, enough: f.text(f.percent(percent(ENOUGH_CHARGE))) }
   return (
     <section>
       <h3 className={styles.title}>{t('checks.title')}</h3>

@@ -1,10 +1,10 @@
 import { availableOf } from '@kellersonne/core/firmware/status'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { plainName } from '@kellersonne/core/systems/names'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconCircleArrowUp, IconCircleCheck } from '@tabler/icons-react'
 import { Fragment, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { namesOf } from '../../../live/model/names.ts'
 import { useVersionTexts } from '../../versions.ts'
 import styles from './SystemChoice.module.css'
 
@@ -19,7 +19,6 @@ type Props = {
 export function SystemChoice({ systems, chosen, onChoose, error }: Props) {
   const { t } = useTranslation('flight')
   const id = useId()
-  const names = namesOf(systems)
   const updatable = systems.filter(({ update }) => update.isNew)
   const current = systems.filter(({ update }) => !update.isNew)
   return (
@@ -34,7 +33,6 @@ export function SystemChoice({ systems, chosen, onChoose, error }: Props) {
         <Choice
           key={system.sn}
           group={`${id}-choice`}
-          name={names.get(system.sn) ?? system.sn}
           isChosen={system.sn === chosen}
           {...{ system, onChoose }}
         />
@@ -57,11 +55,10 @@ const pendingOf = ({ versions, update }: LiveSystem) =>
 type ChoiceProps = Pick<Props, 'onChoose'> & {
   system: LiveSystem
   group: string
-  name: string
   isChosen: boolean
 }
 
-function Choice({ system, group, name, isChosen, onChoose }: ChoiceProps) {
+function Choice({ system, group, isChosen, onChoose }: ChoiceProps) {
   const { t } = useTranslation('flight')
   const words = useVersionTexts()
   const { sn, versions, update } = system
@@ -80,7 +77,7 @@ function Choice({ system, group, name, isChosen, onChoose }: ChoiceProps) {
       />
       <span className={styles.words}>
         <span>
-          <strong>{name}</strong> · {sn}
+          <strong>{plainName(system)}</strong> · {sn}
         </span>
         {facts.length > 0 && (
           <span className={styles.versions}>

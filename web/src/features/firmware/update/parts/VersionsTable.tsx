@@ -1,7 +1,7 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { plainName } from '@kellersonne/core/systems/names'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { namesOf } from '../../../live/model/names.ts'
 import { useVersionTexts } from '../../versions.ts'
 import styles from './VersionsTable.module.css'
 
@@ -11,7 +11,6 @@ const heads = ['name', 'sn', 'state', 'versions'] as const
 export function VersionsTable({ systems }: { systems: readonly LiveSystem[] }) {
   const { t } = useTranslation('flight')
   const words = useVersionTexts()
-  const names = namesOf(systems)
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -29,9 +28,9 @@ export function VersionsTable({ systems }: { systems: readonly LiveSystem[] }) {
           </tr>
         </thead>
         <tbody>
-          {systems.map(({ sn, status, versions }) => (
+          {systems.map(({ sn, phase, name, status, versions }) => (
             <tr key={sn} className={styles.row}>
-              <th scope="row">{names.get(sn) ?? sn}</th>
+              <th scope="row">{plainName({ sn, phase, name })}</th>
               <td>{sn}</td>
               <td>{t(`storage.${status ?? 'unknown'}`)}</td>
               <td>

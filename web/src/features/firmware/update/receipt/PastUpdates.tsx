@@ -1,5 +1,6 @@
 import { type Receipt, UPDATES_A_PAGE } from '@kellersonne/contract/firmware/updates'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { calledNames } from '@kellersonne/core/systems/names'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,6 @@ import { Select } from '../../../../ui/controls/Select.tsx'
 import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
 import { Pending } from '../../../../ui/forms/Pending.tsx'
 import { Card } from '../../../../ui/layout/Card.tsx'
-import { namesOf } from '../../../live/model/names.ts'
 import { usePastUpdates } from '../../api/pastUpdates.ts'
 import { PastUpdate } from './PastUpdate.tsx'
 import styles from './PastUpdates.module.css'
@@ -38,7 +38,7 @@ export function PastUpdates({ systems, named = null }: Props) {
   const [wanted, choose] = useWanted(named)
   const system = systems.find(({ sn }) => sn === wanted) ?? systems[0]
   if (!system) return null
-  const names = namesOf(systems)
+  const names = calledNames(systems)
   const nameOf = ({ sn }: { sn: SerialNumber }) => names.get(sn) ?? sn
   const switcher = systems.length > 1 && (
     <Select

@@ -38,7 +38,11 @@ export function StartStep({ system, name, facts, tried, attempt }: Props) {
       <Notice kind="info" text={tried === 'starting' ? t('ready.starting', { name }) : null} />
       {tried === 'failed' && <Notice kind="warn" text={t('ready.again', { name })} />}
       <RateLimitNotice {...attempt} own={own} />
-      {facts ? <FlightPlan plan={facts.plan} system={system} /> : <p role="status">{t('ready.missing')}</p>}
+      {facts ? (
+        <FlightPlan plan={facts.plan} {...{ system, name }} />
+      ) : (
+        <p role="status">{t('ready.missing')}</p>
+      )}
     </div>
   )
 }

@@ -12,6 +12,13 @@ export const settings = {
     text: 'Alle Speicher, die Sie hier sehen. Die Nummer steht auf dem Typenschild.',
     none: 'Mit Ihrem Konto ist noch kein Speicher verbunden.',
     status: { connected: 'verbunden', fault: 'verbunden, Störung', silent: 'keine Verbindung' },
+    rename: 'Speicher {{sn}} benennen',
+    nameOf: 'Name für Speicher {{sn}}',
+    nameHint: 'Zum Beispiel „Garage“. Ohne Eingabe hat er keinen Namen.',
+    nameFault: {
+      too_long: 'Ein Name hat höchstens {{most}} Zeichen.',
+      format: 'Darin sind Zeichen, die man nicht sieht. Bitte tippen Sie den Namen neu.',
+    },
     release: 'Speicher {{sn}} abgeben',
     releaseTitle: 'Speicher {{sn}} abgeben?',
     releaseText:

@@ -1,7 +1,9 @@
 import { conditions } from './conditions.ts'
+import { strip } from './strip.ts'
 
 export const dashboard = {
   conditions,
+  strip,
   title: 'Dashboard',
   system: 'System',
   total: 'Gesamt',
@@ -35,19 +37,20 @@ export const dashboard = {
   socAt: '{{soc}} um {{time}}',
   stoppedAt: '{{name}} steht bei {{soc}}',
   stoppedAtShort: '{{name}} bei {{soc}}',
+  quoted: '„{{name}}“',
   house: 'Ihr Haus',
   House: 'Ihr Haus',
   sentence: {
-    sunAndCharge: 'Die Sonne versorgt {{house}}<br>und lädt den Speicher.',
-    sunAndFeedIn: 'Die Sonne versorgt {{house}},<br>der Rest fließt ins Netz.',
+    sunAndCharge: 'Die Sonne versorgt {{house}}\nund lädt den Speicher.',
+    sunAndFeedIn: 'Die Sonne versorgt {{house}},\nder Rest fließt ins Netz.',
     sun: 'Die Sonne versorgt {{house}}.',
-    sunAndBattery: 'Sonne und Speicher<br>versorgen {{house}}.',
-    sunAndGrid: 'Die Sonne hilft,<br>der Rest kommt aus dem Netz.',
+    sunAndBattery: 'Sonne und Speicher\nversorgen {{house}}.',
+    sunAndGrid: 'Die Sonne hilft,\nder Rest kommt aus dem Netz.',
     battery: 'Der Speicher versorgt {{house}}.',
-    batteryAndGrid: 'Der Speicher versorgt {{house}},<br>das Netz hilft aus.',
-    gridAndCharge: 'Das Netz versorgt {{house}}<br>und lädt den Speicher.',
-    gridAndFloat: 'Das Netz versorgt {{house}}<br>und erhält den Speicher.',
-    grid: '{{House}} läuft gerade<br>über das Netz.',
+    batteryAndGrid: 'Der Speicher versorgt {{house}},\ndas Netz hilft aus.',
+    gridAndCharge: 'Das Netz versorgt {{house}}\nund lädt den Speicher.',
+    gridAndFloat: 'Das Netz versorgt {{house}}\nund erhält den Speicher.',
+    grid: '{{House}} läuft gerade\nüber das Netz.',
     quiet: 'Gerade fließt kaum Strom.',
   },
   clause: {
@@ -219,6 +222,7 @@ export const dashboard = {
   },
   noSystem: {
     add: 'Speicher hinzufügen',
+    addFirst: 'Ersten Speicher hinzufügen',
     status: 'Kein Speicher verbunden',
     title: 'Ihr Keller ist noch dunkel.',
     text: 'Mit Ihrem Konto ist noch kein Speicher verbunden. Sie fügen ihn selbst hinzu.',

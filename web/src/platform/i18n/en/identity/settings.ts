@@ -12,6 +12,13 @@ export const settings = {
     text: 'All systems you see here. The number is on the type plate.',
     none: 'No system is connected to your account yet.',
     status: { connected: 'connected', fault: 'connected, fault', silent: 'no connection' },
+    rename: 'Name system {{sn}}',
+    nameOf: 'Name of system {{sn}}',
+    nameHint: 'For example “Garage”. Leave it empty for no name.',
+    nameFault: {
+      too_long: 'A name has at most {{most}} characters.',
+      format: 'It contains characters that cannot be seen. Please type the name again.',
+    },
     release: 'Give up system {{sn}}',
     releaseTitle: 'Give up system {{sn}}?',
     releaseText:

@@ -1,7 +1,9 @@
 import { conditions } from './conditions.ts'
+import { strip } from './strip.ts'
 
 export const dashboard = {
   conditions,
+  strip,
   title: 'Dashboard',
   system: 'System',
   total: 'Total',
@@ -35,19 +37,20 @@ export const dashboard = {
   socAt: '{{soc}} at {{time}}',
   stoppedAt: '{{name}} stands at {{soc}}',
   stoppedAtShort: '{{name}} at {{soc}}',
+  quoted: '“{{name}}”',
   house: 'your home',
   House: 'Your home',
   sentence: {
-    sunAndCharge: 'The sun is powering {{house}}<br>and charging the battery.',
-    sunAndFeedIn: 'The sun is powering {{house}},<br>the rest goes to the grid.',
+    sunAndCharge: 'The sun is powering {{house}}\nand charging the battery.',
+    sunAndFeedIn: 'The sun is powering {{house}},\nthe rest goes to the grid.',
     sun: 'The sun is powering {{house}}.',
-    sunAndBattery: 'Sun and battery<br>are powering {{house}}.',
-    sunAndGrid: 'The sun helps,<br>the rest comes from the grid.',
+    sunAndBattery: 'Sun and battery\nare powering {{house}}.',
+    sunAndGrid: 'The sun helps,\nthe rest comes from the grid.',
     battery: 'The battery is powering {{house}}.',
-    batteryAndGrid: 'The battery is powering {{house}}<br>with help from the grid.',
-    gridAndCharge: 'The grid is powering {{house}}<br>and charging the battery.',
-    gridAndFloat: 'The grid is powering {{house}}<br>and maintaining the battery.',
-    grid: '{{House}} is running<br>on the grid.',
+    batteryAndGrid: 'The battery is powering {{house}}\nwith help from the grid.',
+    gridAndCharge: 'The grid is powering {{house}}\nand charging the battery.',
+    gridAndFloat: 'The grid is powering {{house}}\nand maintaining the battery.',
+    grid: '{{House}} is running\non the grid.',
     quiet: 'Hardly any power is flowing right now.',
   },
   clause: {
@@ -219,6 +222,7 @@ export const dashboard = {
   },
   noSystem: {
     add: 'Add a battery',
+    addFirst: 'Add the first system',
     status: 'No battery connected',
     title: 'Your basement is still dark.',
     text: 'No battery is connected to your account yet. You add it yourself.',

@@ -1,0 +1,64 @@
+import { type Activity, isOnline } from '@kellersonne/core/live/activity'
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { Trouble } from '@kellersonne/core/live/trouble'
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconPlayerPause,
+  IconPower,
+  IconWifiOff,
+} from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
+import styles from './SystemStrip.module.css'
+
+const troubleIcons = { danger: IconAlertOctagon, warn: IconAlertTriangle, silent: IconWifiOff }
+const restIcons: Partial<Record<Activity, typeof IconPower>> = { off: IconPower, standby: IconPlayerPause }
+
+type Props = Pick<LiveSystem, 'sn' | 'soc'> & {
+  group: string
+  name: string
+  doing: Activity
+  trouble: Trouble | null
+  chosen: boolean
+  choose: (active: LiveViewModel['active']) => void
+}
+
+/** One system; rendered anew only if something of it has changed. */
+export const SystemCell = memo(function SystemCell(props: Props) {
+  const { group, sn, name, soc, doing, trouble, chosen, choose } = props
+  const { t } = useTranslation('dashboard')
+  const format = useFormats()
+  const Icon = trouble ? troubleIcons[trouble] : restIcons[doing]
+  const hasMessage = trouble === 'danger' || trouble === 'warn'
+  const old = !isOnline(doing)
+  return (
+    <label className={styles.cell}>
+      <input
+        type="radio"
+        className="visually-hidden"
+        name={group}
+        checked={chosen}
+        onChange={() => choose(sn)}
+      />
+      <span className={styles.name} title={name}>
+        {name}
+      </span>{' '}
+      <span className={styles.state} data-trouble={trouble ?? undefined}>
+        {Icon && <Icon size={16} stroke={1.75} aria-hidden />}
+        {hasMessage ? t('hasMessage') : t(`strip.state.${doing}`)}
+        {hasMessage && <span className="visually-hidden">, {t(`strip.state.${doing}`)}</span>}
+      </span>{' '}
+      <span className={styles.charge} data-old={old || undefined}>
+        {soc === null ? (
+          <span className="visually-hidden">{t('strip.unknownCharge')}</span>
+        ) : (
+          <meter className={styles.level} min={0} max={100} value={soc} aria-hidden />
+        )}
+        <strong>{format.text(format.percent(soc))}</strong>
+      </span>
+    </label>
+  )
+})

@@ -1,0 +1,36 @@
+import { troubleFirst } from '@kellersonne/core/live/trouble'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MOST_GAUGES } from '../hero/MiniGauges.tsx'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
+import { SystemCell } from './SystemCell.tsx'
+import styles from './SystemStrip.module.css'
+import { TotalCell } from './TotalCell.tsx'
+
+type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
+  choose: (active: LiveViewModel['active']) => void
+}
+
+/**
+ * More systems than have a gauge beside the cellar: each with its state and charge, those with trouble first, the total
+ * last (DSH-13). One tab stop: the arrow keys move on and select, as in the switcher.
+ */
+export function SystemStrip({ systems, names, now, active, choose }: Props) {
+  const { t } = useTranslation('dashboard')
+  const group = useId()
+  if (systems.length <= MOST_GAUGES) return null
+  return (
+    <fieldset className={styles.strip} aria-label={t('strip.label')}>
+      {troubleFirst(systems, now).map(({ system: { sn, soc }, doing, trouble }) => (
+        <SystemCell
+          key={sn}
+          name={names.get(sn) ?? sn}
+          chosen={sn === active}
+          {...{ group, sn, soc, doing, trouble, choose }}
+        />
+      ))}
+      <TotalCell group={group} count={systems.length} chosen={active === TOTAL} choose={choose} />
+    </fieldset>
+  )
+}
