@@ -64,6 +64,8 @@ const user = z.object({
   picture: z.nullable(z.string()),
   /** true if the second provider can sign this owner in too. */
   linked: z.boolean(),
+  /** null if it is not linked, or was before the server recorded when. */
+  linked_since: z.nullable(z.iso.datetime()),
   /**
    * Claims waiting for their unit's switch; contested if somebody else waits for it too: then only the code helps.
    */

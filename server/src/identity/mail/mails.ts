@@ -11,7 +11,7 @@ const linked = { owner: z.uuid(), address: z.string(), details: z.object({ link:
 /** All mails. `details` are the values used in the text. */
 export const mail = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.enum(['welcome', 'password_changed', 'token_reused', 'linked', 'sign_in_attacked']),
+    kind: z.enum(['welcome', 'password_changed', 'token_reused', 'linked', 'unlinked', 'sign_in_attacked']),
     owner: z.uuid(),
   }),
   systemMail,

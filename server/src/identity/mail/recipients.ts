@@ -53,6 +53,7 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
     email_lost: contact,
     token_reused: choosePassword,
     linked: choosePassword,
+    unlinked: choosePassword,
     sign_in_attacked: choosePassword,
   }
 

@@ -210,6 +210,16 @@ export const de = {
     after: [],
   }),
 
+  unlinked: ({ when, provider }: Event & { readonly provider: string }) => ({
+    subject: `Anmeldung über ${provider} ist nicht mehr möglich`,
+    before: [
+      `Die Verbindung Ihres Kontos mit einem Konto bei ${provider} wurde am ${when} beendet. Sie melden sich jetzt nur noch mit E-Mail-Adresse und Passwort an. Geräte, die schon angemeldet waren, bleiben es.`,
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
   linked: ({ when, provider }: Event & { readonly provider: string }) => ({
     subject: `Anmeldung über ${provider} ist jetzt möglich`,
     before: [

@@ -210,6 +210,16 @@ export const en: Texts = {
     after: [],
   }),
 
+  unlinked: ({ when, provider }) => ({
+    subject: `You can no longer sign in with ${provider}`,
+    before: [
+      `The link of your account to an account at ${provider} was ended on ${when}. From now on you sign in with your e-mail address and password only. Devices that were signed in stay so.`,
+      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
   linked: ({ when, provider }) => ({
     subject: `You can now sign in with ${provider}`,
     before: [

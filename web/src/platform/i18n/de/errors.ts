@@ -23,6 +23,8 @@ export const errors = {
   update_started: 'Das Update hat schon begonnen und läuft weiter.',
   update_changed:
     'Für diesen Speicher gibt es inzwischen ein anderes Update. Bitte sehen Sie sich an, was jetzt installiert würde.',
+  identity_taken: 'Dieses Konto beim anderen Anbieter ist hier schon mit einem anderen Konto verbunden.',
+  provider_linked: 'Ihr Konto ist schon mit einem anderen Anbieter verbunden.',
   consent_missing: 'Dazu fehlt Ihre Einwilligung. Bitte starten Sie das Update auf seiner Seite noch einmal.',
   action_over: 'Dieses Update ist schon beendet.',
   range_invalid: 'Diesen Teil der Datei gibt es nicht.',

@@ -22,6 +22,8 @@ export const errors = {
   update_started: 'The update has already begun and continues.',
   update_changed:
     'There is a different update for this system by now. Please look at what would be installed now.',
+  identity_taken: 'This account with the other provider is connected to another account here already.',
+  provider_linked: 'Your account is connected to another provider already.',
   consent_missing: 'Your consent to this is missing. Please start the update on its page once more.',
   action_over: 'This update has already ended.',
   range_invalid: 'There is no such part of the file.',

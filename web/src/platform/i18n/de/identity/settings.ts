@@ -75,6 +75,27 @@ export const settings = {
     unchanged: 'Es wurde nichts geändert.',
     passwordSaved: 'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
   },
+  provider: {
+    other: 'Anderer Anbieter',
+    withOther: 'anderem Anbieter',
+    none: 'nicht verbunden',
+    linked: 'verbunden',
+    since: 'verbunden seit {{date}}',
+    link: 'Verbinden',
+    linkTitle: 'Mit {{name}} verbinden',
+    linkText:
+      'Sie melden sich bei {{name}} an und kommen hierher zurück. Danach melden Sie sich im Portal auch mit {{name}} an.',
+    linkNow: 'Weiter zu {{name}}',
+    linkBusy: 'Weiter zu {{name}} …',
+    unlink: 'Trennen',
+    unlinkTitle: 'Verbindung mit {{name}} beenden',
+    unlinkText:
+      'Danach melden Sie sich nur noch mit E-Mail-Adresse und Passwort an. Geräte, die schon angemeldet sind, bleiben es; unter „Angemeldete Geräte“ melden Sie sie ab.',
+    unlinkNow: 'Verbindung beenden',
+    unlinkBusy: 'Wird beendet …',
+    forgotten: 'Passwort vergessen? Zuerst ein neues festlegen',
+    ended: 'Die Verbindung mit {{name}} ist beendet.',
+  },
   appearance: {
     text: 'Das Design gilt nur für dieses Gerät, die Sprache auch für E-Mails an Sie.',
     mails: 'E-Mails an Sie schreiben wir auf {{language}}.',

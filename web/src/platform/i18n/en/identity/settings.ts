@@ -74,6 +74,27 @@ export const settings = {
     unchanged: 'Nothing was changed.',
     passwordSaved: 'Your password is changed. You are now signed out on all other devices.',
   },
+  provider: {
+    other: 'Another provider',
+    withOther: 'another provider',
+    none: 'not connected',
+    linked: 'connected',
+    since: 'connected since {{date}}',
+    link: 'Connect',
+    linkTitle: 'Connect with {{name}}',
+    linkText:
+      'You sign in at {{name}} and come back here. After that you can sign in to the portal with {{name}} too.',
+    linkNow: 'Continue to {{name}}',
+    linkBusy: 'Continuing to {{name}} …',
+    unlink: 'Disconnect',
+    unlinkTitle: 'End the connection with {{name}}',
+    unlinkText:
+      'After that you sign in with your e-mail address and password only. Devices that are signed in stay so; sign them out under “Signed-in devices”.',
+    unlinkNow: 'End the connection',
+    unlinkBusy: 'Ending …',
+    forgotten: 'Forgot your password? Choose a new one first',
+    ended: 'The connection with {{name}} has ended.',
+  },
   appearance: {
     text: 'The design is for this device only, the language also for e-mails to you.',
     mails: 'We write e-mails to you in {{language}}.',
