@@ -18,6 +18,7 @@ const kinds = [
   'token_reused',
   'linked',
   'unlinked',
+  'account_removed',
 ] as const
 const all = (['de', 'en'] as const).flatMap((lang) => kinds.map((kind) => [lang, kind] as const))
 const written = (lang: 'de' | 'en', kind: (typeof kinds)[number]) => {

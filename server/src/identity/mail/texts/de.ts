@@ -210,6 +210,16 @@ export const de = {
     after: [],
   }),
 
+  account_removed: ({ when }: Event) => ({
+    subject: 'Ihr Konto bei Kellersonne ist gelöscht',
+    before: [
+      `Ihr Konto wurde am ${when} mit allen Kundendaten endgültig gelöscht. Auch diese Adresse löschen wir, sobald diese Nachricht verschickt ist.`,
+      'Die Messdaten Ihrer Speicher bleiben ohne Bezug zu Ihnen erhalten. Der Kundendienst löscht sie, wenn Sie es verlangen.',
+    ],
+    button: 'Kundendienst erreichen',
+    after: ['Das waren nicht Sie? Dann melden Sie sich beim Kundendienst.'],
+  }),
+
   unlinked: ({ when, provider }: Event & { readonly provider: string }) => ({
     subject: `Anmeldung über ${provider} ist nicht mehr möglich`,
     before: [

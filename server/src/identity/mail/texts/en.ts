@@ -210,6 +210,16 @@ export const en: Texts = {
     after: [],
   }),
 
+  account_removed: ({ when }) => ({
+    subject: 'Your Kellersonne account is deleted',
+    before: [
+      `Your account and all customer data were deleted for good on ${when}. We delete this address, too, as soon as this message is sent.`,
+      'The measurements of your batteries stay, without a link to you. Customer service deletes them if you ask for it.',
+    ],
+    button: 'Reach customer service',
+    after: ['This wasn’t you? Then contact customer service.'],
+  }),
+
   unlinked: ({ when, provider }) => ({
     subject: `You can no longer sign in with ${provider}`,
     before: [
