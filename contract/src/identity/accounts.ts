@@ -39,12 +39,25 @@ export const requestReset = endpoint({
   errors: ['too_many_attempts', 'mail_unavailable'],
 })
 
+const linkToken = z.string().check(z.minLength(1), z.maxLength(200))
+
+export const checkReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password_reset/check/',
+  summary: 'Whether a link is still good, by its token; the link stays as it is.',
+  auth: 'none',
+  /** In the body: an address would be logged. */
+  form: z.object({ token: linkToken }),
+  response: z.object({}),
+  errors: ['link_invalid', 'too_many_attempts'],
+})
+
 export const confirmReset = endpoint({
   method: 'POST',
   path: '/api/auth/password_reset/confirm/',
   summary: "Sets a new password by a link's token, which is good once and for 30 minutes; ends all sessions.",
   auth: 'none',
-  form: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: newPassword }),
+  form: z.object({ token: linkToken, password: newPassword }),
   response: z.object({}),
   errors: ['link_invalid', 'too_many_attempts'],
 })

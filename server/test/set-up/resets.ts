@@ -49,6 +49,8 @@ export async function testResets() {
     tokensSent,
     confirm: (token: string, password = NEW) =>
       api.post('/api/auth/password_reset/confirm/', { token, password }),
+    check: (token: string, remoteAddress = HERE) =>
+      api.post('/api/auth/password_reset/check/', { token }, { remoteAddress }),
     enter: (password: string, remoteAddress = HERE) =>
       api.post('/api/auth/token/', { email: ANNA, password }, { remoteAddress }),
     /** Requests a link; resolves to the token in it. */

@@ -1,4 +1,4 @@
-import { confirmReset, requestReset } from '@kellersonne/contract/identity/accounts'
+import { checkReset, confirmReset, requestReset } from '@kellersonne/contract/identity/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
@@ -35,6 +35,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const requireMail = createMailCheck({ mail, counted })
   const read = linkReader({ db, now, secret }, 'reset')
+  const look = linkReader({ db, now, secret }, 'reset', 'link_check')
 
   /** Does not look up the account: effect and response time are the same for every address. */
   async function request(email: string, { ip }: FastifyRequest, aside: Aside) {
@@ -52,8 +53,8 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       await addMail(db, { kind: 'reset', address: email }, now())
   }
 
-  async function follow(token: string, request: FastifyRequest): Promise<Link> {
-    const id = await read(token, request)
+  async function follow(token: string, request: FastifyRequest, readId = read): Promise<Link> {
+    const id = await readId(token, request)
     const owner = await resetStore(db).find(id, now())
     if (owner === undefined) throw new ApiError('link_invalid')
     return { id, owner }
@@ -84,6 +85,11 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
     const event = { event: 'reset_request', ...nobody } as const
     await request(form.email, asked, aside).catch(logRefusal(asked, event))
     logSecurity(asked, { ...event, outcome: 'succeeded' })
+    return {}
+  })
+
+  mount(api, checkReset, async ({ form, request: asked }) => {
+    await follow(form.token, asked, look)
     return {}
   })
 

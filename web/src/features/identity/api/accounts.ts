@@ -1,4 +1,5 @@
 import {
+  checkReset as checkResetCall,
   confirmReset as confirmResetCall,
   requestReset as requestResetCall,
 } from '@kellersonne/contract/identity/accounts'
@@ -46,6 +47,11 @@ export const confirmRegistration = async (token: string, password: string) =>
 /** Requests a password reset link for the address, which is sent only if it has an account. Throws an ApiError. */
 export async function requestReset(email: string) {
   await call(requestResetCall, { form: { email } })
+}
+
+/** Throws an ApiError: link_invalid if the link of this token was used or has expired. */
+export async function checkReset(token: string) {
+  await call(checkResetCall, { form: { token } })
 }
 
 /** Sets a new password with the token of a link. Throws an ApiError. */

@@ -9,6 +9,8 @@ export const reset = {
   sent: 'Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen gesendet haben. Sehen Sie auch im Spam-Ordner nach. Der Link gilt 30 Minuten.',
   unsent: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
   internal: 'Interner Fehler. Bitte versuchen Sie noch einmal, das Passwort zurückzusetzen.',
+  checking: 'Der Link wird geprüft …',
+  over: 'Dieser Link ist nicht mehr gültig: Er gilt 30 Minuten lang und nur einmal. Bitte fordern Sie einen neuen an.',
   choose: 'Neues Passwort wählen',
   chooseIntro: 'Danach sind Sie auf allen Geräten abgemeldet.',
   password: 'Neues Passwort',

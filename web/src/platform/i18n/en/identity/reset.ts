@@ -9,6 +9,8 @@ export const reset = {
   sent: 'Please open the link in the e-mail we have sent you. Look in the spam folder too. The link is good for 30 minutes.',
   unsent: 'Failed to send the e-mail. Please try again.',
   internal: 'Internal error. Please try resetting the password again.',
+  checking: 'Checking the link …',
+  over: 'This link is no longer valid: it works for 30 minutes, and only once. Please ask for a new one.',
   choose: 'Choose a new password',
   chooseIntro: 'You will be signed out on all devices then.',
   password: 'New password',
