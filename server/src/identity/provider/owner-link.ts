@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { lockOwner } from '../../systems/owners.ts'
@@ -8,6 +8,13 @@ import { type Identity, identityStore } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date }
 type Who = Pick<Caller, 'owner' | 'session'>
+
+/** Ends the links of an owner, who gets a mail about it; false if there was none. */
+export async function unlinkWithNotice(sql: Sql, owner: string, now: Date): Promise<boolean> {
+  const ended = await identityStore(sql).unlink(owner)
+  if (ended) await addMail(sql, { kind: 'unlinked', owner }, now)
+  return ended
+}
 
 /** Adds and ends the link of a signed-in owner, who has given the password and gets a mail about either. */
 export function createOwnerLink({ db, now }: Deps) {
@@ -32,9 +39,7 @@ export function createOwnerLink({ db, now }: Deps) {
     end: ({ owner }: Pick<Who, 'owner'>): Promise<boolean> =>
       db.transaction(async (sql) => {
         if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
-        const ended = await identityStore(sql).unlink(owner)
-        if (ended) await addMail(sql, { kind: 'unlinked', owner }, now())
-        return ended
+        return unlinkWithNotice(sql, owner, now())
       }),
   }
 }

@@ -22,7 +22,7 @@ describe('looking at a link', () => {
     const token = await resets.receive()
     for (let i = 0; i < 2; i += 1) {
       const { statusCode, body } = await resets.check(token)
-      expect([statusCode, body]).toEqual([200, '{}'])
+      expect([statusCode, body]).toEqual([200, '{"linked":false}'])
     }
     expect((await resets.confirm(token)).statusCode).toBe(200)
     expectProblem(await resets.check(token), 410, 'link_invalid')

@@ -234,7 +234,7 @@ export const de = {
     subject: `Anmeldung über ${provider} ist jetzt möglich`,
     before: [
       `Ihr Konto wurde am ${when} mit einem Konto bei ${provider} verbunden. Wer sich dort anmeldet, kommt in Ihr Portal.`,
-      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest und melden Sie sich beim Kundendienst.',
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest und beenden Sie dabei auch diese Verbindung.',
     ],
     button: 'Neues Passwort festlegen',
     after: [],

@@ -234,7 +234,7 @@ export const en: Texts = {
     subject: `You can now sign in with ${provider}`,
     before: [
       `Your account was linked to an account at ${provider} on ${when}. Whoever signs in there gets into your portal.`,
-      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once and contact customer service.',
+      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once and end this link, too, as you do so.',
     ],
     button: 'Choose a new password',
     after: [],

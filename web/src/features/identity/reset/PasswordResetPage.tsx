@@ -43,7 +43,11 @@ function Link({ token }: { token: string }) {
     )
   return (
     <Panel title={t('choose')} intro={t('chooseIntro')}>
-      {link === null ? <p role="status">{t('checking')}</p> : <ChooseForm token={token} ended={setEnd} />}
+      {link === null || link === 'over' ? (
+        <p role="status">{t('checking')}</p>
+      ) : (
+        <ChooseForm token={token} linked={link.linked} ended={setEnd} />
+      )}
     </Panel>
   )
 }

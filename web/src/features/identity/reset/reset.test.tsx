@@ -86,18 +86,42 @@ describe('choosing a password', () => {
   })
 
   it('AUT-06, NAV-06 takes the token out of the address, sets the password and leads to sign-in', async () => {
-    const heard = serve({ [CONFIRM]: () => json({}) })
+    const heard = serve({ [CHECK]: () => json({ linked: false }), [CONFIRM]: () => json({}) })
     const router = show('#token=T%2F1')
     await waitFor(() => expect(router.state.location.hash).toBe(''))
     await choose(PASSWORD)
     await screen.findByText('Ihr Passwort ist geändert. Sie können sich jetzt damit anmelden.')
-    const said = heard.map(({ path, form }) => [path, Object.fromEntries(form)])
+    const said = heard
+      .filter(({ method }) => method === 'POST')
+      .map(({ path, form }) => [path, Object.fromEntries(form)])
     expect(said).toEqual([
       [CHECK, { token: 'T/1' }],
-      [CONFIRM, { token: 'T/1', password: PASSWORD }],
+      [CONFIRM, { token: 'T/1', password: PASSWORD, unlink: 'false' }],
     ])
     await userEvent.click(screen.getByRole('link', { name: 'Zur Anmeldung' }))
     await screen.findByText('/login')
+  })
+
+  it.each([true, false])('AUT-18 offers to end the link of an account that is linked: %s', async (chosen) => {
+    const heard = serve({
+      [CHECK]: () => json({ linked: true }),
+      [CONFIRM]: () => json({}),
+      '/api/auth/provider/': () => json({ name: 'CleverPV' }),
+    })
+    show('#token=T')
+    const choice = await screen.findByLabelText('Auch die Anmeldung über CleverPV beenden')
+    expect(choice).toHaveProperty('checked', false)
+    if (chosen) await userEvent.click(choice)
+    await choose(PASSWORD)
+    await screen.findByText(/Ihr Passwort ist geändert/)
+    expect(heard.find(({ path }) => path === CONFIRM)?.form.get('unlink')).toBe(String(chosen))
+  })
+
+  it('AUT-18 offers nothing where no provider signs the owner in', async () => {
+    serve({ [CHECK]: () => json({ linked: false }), '/api/auth/provider/': () => json({ name: 'CleverPV' }) })
+    show('#token=T')
+    await screen.findByLabelText('Neues Passwort')
+    expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
   it('AUT-06 says at once that a link is no longer good, and offers another one without the form', async () => {
@@ -146,7 +170,7 @@ describe('choosing a password', () => {
     await choose(password, repeated)
     expect(screen.getByText(text)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText(faulty))
-    expect(heard.map(({ path }) => path)).toEqual([CHECK])
+    expect(heard.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([CHECK])
   })
 
   it.each([

@@ -14,6 +14,8 @@ export const reset = {
   choose: 'Neues Passwort wählen',
   chooseIntro: 'Danach sind Sie auf allen Geräten abgemeldet.',
   password: 'Neues Passwort',
+  unlink: 'Auch die Anmeldung über {{name}} beenden',
+  other: 'den anderen Anbieter',
   save: 'Passwort speichern',
   saving: 'Wird gespeichert …',
   done: 'Ihr Passwort ist geändert. Sie können sich jetzt damit anmelden.',

@@ -14,6 +14,8 @@ export const reset = {
   choose: 'Choose a new password',
   chooseIntro: 'You will be signed out on all devices then.',
   password: 'New password',
+  unlink: 'End signing in with {{name}}, too',
+  other: 'the other provider',
   save: 'Save password',
   saving: 'Saving …',
   done: 'Your password is changed. You can sign in with it now.',
