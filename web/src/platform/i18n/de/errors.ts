@@ -32,7 +32,7 @@ export const errors = {
   ticket_expired: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal beim anderen Anbieter an.',
   picture_too_big: 'Dieses Bild ist zu groß. Erlaubt sind 5 MB und 25 Megapixel.',
   picture_invalid:
-    'Das ist kein Bild, das wir lesen können. Bitte wählen Sie eine PNG-, JPEG- oder WebP-Datei.',
+    'Das ist kein Bild, das wir lesen können. Bitte wählen Sie eine PNG-, JPEG-, WebP- oder GIF-Datei.',
   mail_unavailable: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
   provider_unavailable:
     'Der andere Anbieter ist gerade nicht erreichbar. Bitte versuchen Sie es später erneut.',

@@ -30,7 +30,7 @@ export const errors = {
   link_invalid: 'This link is no longer valid. Please ask for a new one.',
   ticket_expired: 'That took too long. Please sign in with the other provider once more.',
   picture_too_big: 'This picture is too big. 5 MB and 25 megapixels are allowed.',
-  picture_invalid: 'That is no picture we can read. Please choose a PNG, JPEG or WebP file.',
+  picture_invalid: 'That is no picture we can read. Please choose a PNG, JPEG, WebP or GIF file.',
   mail_unavailable: 'The e-mail could not be sent. Please try again.',
   provider_unavailable: 'The other provider cannot be reached right now. Please try again later.',
   network: 'No connection to the server. Please check your internet connection.',

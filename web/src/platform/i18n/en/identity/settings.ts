@@ -18,7 +18,8 @@ export const settings = {
       'The system will no longer belong to your account, and you will see no data of it any more, not even what you see today. To get it back you need a registration code, or have to switch its main switch off and on.',
     releaseNow: 'Give up',
     waiting: 'waiting, {{time}} left',
-    switch: 'Now switch the main switch of this system off and on again. Then it belongs to your account.',
+    switch:
+      'Now switch the main switch of this system off and on again. Then it belongs to your account. We see the switch only if the unit is connected to the internet.',
     contested:
       'Somebody else waits for this number, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate, and it is yours at once.',
     cancelClaim: 'Cancel waiting for {{sn}}',
