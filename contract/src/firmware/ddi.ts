@@ -61,7 +61,7 @@ const fewEntries = z
   .record(z.string(), z.unknown())
   .check(z.refine((all) => Object.keys(all).length <= MAX_LOOKED_AT, { error: 'too_big' }))
 /** How attributes are applied to those sent before; by default they are merged. */
-export const configMode = z.enum(['merge', 'replace', 'remove'])
+const configMode = z.enum(['merge', 'replace', 'remove'])
 export type ConfigMode = z.output<typeof configMode>
 export const configData = z.object({
   mode: z.nullish(configMode),
