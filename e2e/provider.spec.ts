@@ -28,6 +28,29 @@ test('AUT-10 a first sign-in links by the password, the second signs in at once'
   await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await other.goBack()
   expect(other.url()).not.toContain('code=')
+
+  await test.step('AUT-18 ends the link in the settings, and adds it anew', async () => {
+    const row = page.getByRole('listitem').filter({ hasText: 'CleverPV' })
+    const confirm = async (act: string) => {
+      await row.getByRole('button', { name: act }).click()
+      await page.getByRole('dialog').getByLabel('Passwort', { exact: true }).fill(owner.password)
+      await page.keyboard.press('Enter')
+    }
+    await page.goto('/settings')
+    await expect(row).toContainText('verbunden seit')
+    await confirm('Verbindung mit CleverPV beenden')
+    await expect(page.getByText('Die Verbindung mit CleverPV ist beendet.')).toBeVisible()
+    await expect(row).toContainText('nicht verbunden')
+
+    await confirm('Mit CleverPV verbinden')
+    // The provider has not forgotten who signed in there, and asks nothing.
+    await expect(page.getByText('Ihr Konto ist jetzt mit CleverPV verbunden.')).toBeVisible()
+    expect(page.url()).toBe(`${federation.product.url}/login_cleverpv`)
+    await page.getByRole('link', { name: 'Zu den Einstellungen' }).click()
+    await expect(row).toContainText('verbunden seit')
+    await confirm('Verbindung mit CleverPV beenden')
+    await expect(row).toContainText('nicht verbunden')
+  })
 })
 
 test('AUT-10 nobody known goes on to registration, and no ticket is in the address', async ({

@@ -60,7 +60,11 @@ export type Feedback = z.output<typeof feedback>
 const fewEntries = z
   .record(z.string(), z.unknown())
   .check(z.refine((all) => Object.keys(all).length <= MAX_LOOKED_AT, { error: 'too_big' }))
+/** How attributes are applied to those sent before; by default they are merged. */
+const configMode = z.enum(['merge', 'replace', 'remove'])
+export type ConfigMode = z.output<typeof configMode>
 export const configData = z.object({
+  mode: z.nullish(configMode),
   data: z.nullish(z.pipe(fewEntries, z.record(storable.check(z.maxLength(128)), z.nullish(text)))),
 })
 

@@ -39,12 +39,27 @@ export const requestReset = endpoint({
   errors: ['too_many_attempts', 'mail_unavailable'],
 })
 
+const linkToken = z.string().check(z.minLength(1), z.maxLength(200))
+
+export const checkReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password_reset/check/',
+  summary:
+    'Whether a link is still good, by its token, and if so whether the second provider signs its owner in; the link stays as it is.',
+  auth: 'none',
+  /** In the body: an address would be logged. */
+  form: z.object({ token: linkToken }),
+  response: z.object({ linked: z.boolean() }),
+  errors: ['link_invalid', 'too_many_attempts'],
+})
+
 export const confirmReset = endpoint({
   method: 'POST',
   path: '/api/auth/password_reset/confirm/',
-  summary: "Sets a new password by a link's token, which is good once and for 30 minutes; ends all sessions.",
+  summary:
+    "Sets a new password by a link's token, which is good once and for 30 minutes; ends all sessions and, by choice, the second provider's link to the account.",
   auth: 'none',
-  form: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: newPassword }),
+  form: z.object({ token: linkToken, password: newPassword, unlink: z.optional(z.enum(['true', 'false'])) }),
   response: z.object({}),
   errors: ['link_invalid', 'too_many_attempts'],
 })
@@ -64,6 +79,8 @@ const user = z.object({
   picture: z.nullable(z.string()),
   /** true if the second provider can sign this owner in too. */
   linked: z.boolean(),
+  /** null if it is not linked, or was before the server recorded when. */
+  linked_since: z.nullable(z.iso.datetime()),
   /**
    * Claims waiting for their unit's switch; contested if somebody else waits for it too: then only the code helps.
    */

@@ -57,3 +57,49 @@ export const linkProvider = endpoint({
   response: z.object({ ...tokens.shape, stay_logged_in: z.boolean() }),
   errors: ['credentials_wrong', 'ticket_expired', 'provider_unavailable', 'too_many_attempts'],
 })
+
+export const beginLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/provider/link/begin/',
+  summary:
+    "Where to send the browser to sign in at the provider, to link that sign-in to the caller's account; asks for its password. A cookie remembers what was asked, for this session alone.",
+  auth: 'bearer',
+  form: z.object({ password }),
+  response: z.object({ url: z.url() }),
+  errors: [
+    'password_wrong',
+    'provider_linked',
+    'provider_unavailable',
+    'provider_refused',
+    'too_many_attempts',
+  ],
+})
+
+export const finishLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/provider/link/finish/',
+  summary: "Takes what the provider has sent the browser back with, and links it to the caller's account.",
+  auth: 'bearer',
+  /** The whole query string of the URL the provider redirected to. */
+  form: z.object({ query: text(4096) }),
+  response: z.object({}),
+  /** identity_taken: it signs in another account. provider_linked: another identity signs in this one. */
+  errors: [
+    'ticket_expired',
+    'identity_taken',
+    'provider_linked',
+    'provider_unavailable',
+    'provider_refused',
+    'too_many_attempts',
+  ],
+})
+
+export const unlinkProvider = endpoint({
+  method: 'POST',
+  path: '/api/auth/provider/unlink/',
+  summary: "Ends the provider's link to the caller's account, by its password; sessions continue.",
+  auth: 'bearer',
+  form: z.object({ password }),
+  response: z.object({}),
+  errors: ['password_wrong', 'too_many_attempts'],
+})

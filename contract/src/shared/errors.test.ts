@@ -17,6 +17,8 @@ describe('an error', () => {
         'update_started',
         'update_changed',
         'consent_missing',
+        'identity_taken',
+        'provider_linked',
       ],
     ],
     [410, ['link_invalid', 'action_over', 'ticket_expired']],

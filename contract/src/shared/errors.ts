@@ -18,6 +18,8 @@ export const errors = {
   update_started: 409,
   update_changed: 409,
   consent_missing: 409,
+  identity_taken: 409,
+  provider_linked: 409,
   link_invalid: 410,
   action_over: 410,
   ticket_expired: 410,

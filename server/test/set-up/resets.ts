@@ -47,8 +47,10 @@ export async function testResets() {
     ask,
     waiting,
     tokensSent,
-    confirm: (token: string, password = NEW) =>
-      api.post('/api/auth/password_reset/confirm/', { token, password }),
+    confirm: (token: string, password = NEW, more: Record<string, string> = {}) =>
+      api.post('/api/auth/password_reset/confirm/', { token, password, ...more }),
+    check: (token: string, remoteAddress = HERE) =>
+      api.post('/api/auth/password_reset/check/', { token }, { remoteAddress }),
     enter: (password: string, remoteAddress = HERE) =>
       api.post('/api/auth/token/', { email: ANNA, password }, { remoteAddress }),
     /** Requests a link; resolves to the token in it. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import { withChunkTimeout } from '../platform/chunkFault.ts'
-import { guestsOnly, loadedDataOnly, ownersOnly } from '../platform/guard.ts'
+import { guestsOnly, guestsOrAnswer, loadedDataOnly, ownersOnly } from '../platform/guard.ts'
 import { type Bundle, loadNamespaces } from '../platform/i18n/i18n.ts'
 import { Root } from './frame/Root.tsx'
 import { PageFault, RouteFault } from './frame/RouteFault.tsx'
@@ -84,7 +84,9 @@ const pages = (): RouteObject[] => [
   {
     path: 'login_cleverpv',
     handle: titled('provider:title'),
-    loader: guestsOnly,
+    loader: guestsOrAnswer,
+    // The page takes the provider's answer out of its address, and stays to say what came of it.
+    shouldRevalidate: () => false,
     lazy: { Component: accountPage(() => import('../features/identity/provider/ProviderPage.tsx')) },
   },
   {

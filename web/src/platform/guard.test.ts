@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guestsOnly, loadedDataOnly, loginFor, ownersOnly, requestedPage } from './guard.ts'
+import { guestsOnly, guestsOrAnswer, loadedDataOnly, loginFor, ownersOnly, requestedPage } from './guard.ts'
 import { beginSession } from './session.ts'
 import { keepAccessStatus } from './state.ts'
 import { stored } from './stored.ts'
@@ -27,6 +27,17 @@ describe('the guard', () => {
     expect(location(await goTo('/dashboard'))).toBe('/logout')
     stored.stayLoggedIn.set(true)
     expect(location(await goTo('/dashboard'))).toBeNull()
+  })
+
+  it('NAV-09 AUT-18 lets who is signed in see the provider’s page with its answer alone', async () => {
+    const at = async (path: string) => location(await guestsOrAnswer({ request: new Request(origin + path) }))
+    expect(await at('/login_cleverpv?code=c&state=s')).toBeNull()
+    beginSession({ access: 'a', refresh: 'r' }, false)
+    expect(await at('/login_cleverpv?code=c&state=s')).toBeNull()
+    expect(await at('/login_cleverpv?error=access_denied')).toBeNull()
+    expect(await at('/login_cleverpv')).toBe('/dashboard')
+    sessionStorage.clear()
+    expect(await at('/login_cleverpv?code=c')).toBe('/logout')
   })
 
   it('NAV-10 sends from a page that needs current data to the dashboard before they were asked for', () => {

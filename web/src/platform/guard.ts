@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { providerAnswer } from './providerAnswer.ts'
 import { isOrphaned, isSignedIn } from './session.ts'
 import { assignStateToOwner, useAppState } from './state.ts'
 import { adoptState } from './tabs.ts'
@@ -27,6 +28,12 @@ export async function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'
   assignStateToOwner()
   return null
 }
+
+/** AUT-18: signed-in owners get to the provider's page with its answer alone, to link it to their account. */
+export const guestsOrAnswer = ({ request }: Pick<LoaderFunctionArgs, 'request'>) =>
+  isSignedIn() && providerAnswer(new URL(request.url).search) !== null
+    ? ownersOnly({ request })
+    : guestsOnly()
 
 /** NAV-10: a page that builds on the current data requires that it has been loaded. */
 export const loadedDataOnly = () => (useAppState.getState().accessStatus === null ? redirect(HOME) : null)

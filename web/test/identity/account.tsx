@@ -24,6 +24,7 @@ export const wagner: User = {
   created_at: '2026-01-01T00:00:00Z',
   picture: null,
   linked: false,
+  linked_since: null,
   claims: [],
   handovers: [],
 }

@@ -25,14 +25,12 @@ import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Systems } from '../../systems/access.ts'
 import { gapsOf, readGrids } from './grid.ts'
-import { columnsFor, expectedOn, isForecast, measureOn, type Quarterly, quarterly } from './measure.ts'
+import { columnsFor, expectedOn, isForecast, measureOn, PER, type Quarterly, quarterly } from './measure.ts'
 
 type Asked = Query<typeof getGraph>
 type Shown = { readonly name: WireMeasure; readonly method: Method }
 
 const NAMES = { day: 'Day', month: 'Month', year: 'Year' } as const
-/** The factor applied to a value before rounding. */
-const PER = { V: 10, W: 1, '%': 10, Wh: 1 } as const
 
 /**
  * Returns the requested measures that support the requested method; if none are named, energies are summed and

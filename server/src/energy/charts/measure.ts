@@ -15,6 +15,9 @@ import type { Folded } from '../../telemetry/sealing/day.ts'
 import { forecastStore } from '../forecast/store.ts'
 import { energiesOn, type Grid, onGrid } from './grid.ts'
 
+/** The factor applied to a value before rounding, by its unit. */
+export const PER = { V: 10, W: 1, '%': 10, Wh: 1 } as const
+
 /** The forecast of a system, mean powers in W. */
 type Expected = { readonly energyForecast: Numbers; readonly loadForecast: Numbers }
 

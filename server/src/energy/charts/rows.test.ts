@@ -22,6 +22,15 @@ describe('rows', () => {
     expect(missing.length).toBeGreaterThanOrEqual(1)
   })
 
+  it('API-05 API-06 rounds powers to watts and the state of charge to tenths', async () => {
+    await measure(1, Math.floor(api().now().getTime() / QUARTER_MS) * QUARTER_MS - HOUR_MS, 1, 1.00617)
+    const powers = (await ask('/api/auth/apex_chart/', { sn: OTHER, days: '2' })).json()[OTHER]
+    const charge = (await ask('/api/auth/get_soc_data/', { sn: OTHER, days: '2' })).json()[OTHER]
+    const rounded = powers.filter(({ m2 }: { m2: number | null }) => m2 === -101)
+    expect(rounded).toEqual([expect.objectContaining({ m2: -101, m4: 1006, m5: -402 })])
+    for (const { m6 } of charge) expect(m6 === null ? null : Math.round(m6 * 10) / 10).toBe(m6)
+  })
+
   it('API-06 the state of charge is told with and without the slash at the end', async () => {
     const query = { sn: OTHER, days: '2' }
     const answer = await ask('/api/auth/get_soc_data/', query)

@@ -1,10 +1,10 @@
 import type { ApexRow, SocRow } from '@kellersonne/contract/energy/charts-rows'
-import { stepsOf } from '@kellersonne/core/energy/charts'
+import { stepsOf, unitOf } from '@kellersonne/core/energy/charts'
 import { type Day, dayAfter, dayOf, QUARTER_MS, zoneOffset } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readGrids } from './grid.ts'
-import { columnsFor, measureOn, quarterly } from './measure.ts'
+import { columnsFor, measureOn, PER, quarterly } from './measure.ts'
 
 /** Maps the wire names of the rows' values to core's. */
 const measures = { m2: 'grid', m4: 'pv', m5: 'battery', m6: 'soc' } as const
@@ -43,10 +43,14 @@ export async function rowsOf(
   )
   if (!grid) return []
   const own = quarterly(grid, { energies: false, flows: false }, undefined)
-  const columns = names.map((name) => ({ name, values: measureOn(own, measures[name], 'mean') }))
+  const columns = names.map((name) => ({
+    name,
+    per: PER[unitOf(measures[name], 'mean')],
+    values: measureOn(own, measures[name], 'mean'),
+  }))
   const row = (dm_time: string, of: (values: Float64Array) => number | undefined) => ({
     dm_time,
-    ...Object.fromEntries(columns.map(({ name, values }) => [name, known(of(values))])),
+    ...Object.fromEntries(columns.map(({ name, per, values }) => [name, rounded(of(values), per)])),
   })
   const isMeasured = (i: number) => columns.some(({ values }) => !Number.isNaN(values[i] ?? Number.NaN))
   return daySlots(range, grid.start).flatMap(({ day, slots }) => {
@@ -56,7 +60,8 @@ export async function rowsOf(
   })
 }
 
-const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
+const rounded = (value: number | undefined, per: number) =>
+  value === undefined || Number.isNaN(value) ? null : Math.round(value * per) / per
 
 /** Returns the days of a range, each with the indices of its quarters. */
 function daySlots(range: { from: Day; until: Day; timeZone: string }, start: number) {

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { poll } from '@kellersonne/contract/firmware/ddi'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
 import { MINUTE, SIZE, updatableUnit } from '../../../test/set-up/updates.ts'
 
@@ -129,6 +130,49 @@ describe('a unit', () => {
     expect((await put(spelled)).statusCode).toBe(200)
     const long = JSON.stringify({ data: {}, more: Array.from({ length: 5000 }, () => 0) })
     expectProblem(await put(long), 400, 'input_invalid')
+  })
+
+  it('UPD-08 API-11 merges what it tells with what it told, unless it says otherwise', async () => {
+    const put = (body: object) =>
+      updates().inject({
+        ...{ method: 'PUT', url: `${unit().root}/configData`, payload: JSON.stringify(body) },
+        headers: { authorization: 'TargetToken unit', 'content-type': 'application/json' },
+      })
+    const told = async () => {
+      const attributes = z.object({ attributes: z.record(z.string(), z.string()) })
+      const rows = await updates().db.rows(
+        attributes,
+        'select attributes from update_client join storage_system on id = system where sn = $1',
+        [sn()],
+      )
+      return rows[0]?.attributes
+    }
+    await put({ mode: 'remove', data: { a: '1' } })
+    expect(await told()).toEqual({})
+    await put({ mode: 'replace', data: { a: '1', b: '1' } })
+    await put({ data: { b: '2', c: '2' } })
+    expect(await told()).toEqual({ a: '1', b: '2', c: '2' })
+    await put({ mode: 'merge', data: { d: '3' } })
+    await put({ mode: 'remove', data: { a: '', b: null, x: '' } })
+    expect(await told()).toEqual({ c: '2', d: '3' })
+    await put({ mode: 'replace', data: { e: '4' } })
+    expect(await told()).toEqual({ e: '4' })
+    expectProblem(await put({ mode: 'burn', data: {} }), 400, 'input_invalid')
+  })
+
+  it('UPD-08 API-11 keeps a hundred attributes, however many calls they come in', async () => {
+    const put = (first: number) =>
+      updates().inject({
+        ...{ method: 'PUT', url: `${unit().root}/configData` },
+        payload: JSON.stringify({
+          data: Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`a${first + i}`, 'x'])),
+        }),
+        headers: { authorization: 'TargetToken unit', 'content-type': 'application/json' },
+      })
+    expect((await put(0)).statusCode).toBe(200)
+    expect((await put(40)).statusCode).toBe(200)
+    expectProblem(await put(100), 400, 'input_invalid')
+    expect((await put(0)).statusCode).toBe(200)
   })
 
   it('API-11 is read only once it is known', async () => {

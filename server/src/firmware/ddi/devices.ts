@@ -102,13 +102,19 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { uni
 
   app.put<UnitParams>(pathOf('/configData'), async (request) => {
     const unit = unitOf(request)
-    const { data } = parseBody(configData, request.body)
+    const { data, mode } = parseBody(configData, request.body)
     const attributes = Object.entries(data ?? {}).flatMap(([name, value]) =>
       value === null || value === undefined ? [] : [[name, cutTo(MAX_ATTRIBUTE_LENGTH, value)] as const],
     )
-    if (attributes.length > MAX_ATTRIBUTES)
-      throw new ApiError('input_invalid', { fields: { data: 'too_long' } })
-    await updateStore(db).putClient(unit.system, Object.fromEntries(attributes), now())
+    const change = {
+      mode: mode ?? 'merge',
+      attributes: Object.fromEntries(attributes),
+      names: Object.keys(data ?? {}),
+    }
+    await db.transaction(async (sql) => {
+      if ((await updateStore(sql).putClient(unit.system, change, now())) > MAX_ATTRIBUTES)
+        throw new ApiError('input_invalid', { fields: { data: 'too_long' } })
+    })
     return {}
   })
 }

@@ -145,7 +145,7 @@ describe('an update as it is stored', () => {
 
   it('UPD-08 comes to a unit that has said what it is since then', async () => {
     const at = updates().now().getTime()
-    await store().putClient(anna().system, {}, new Date(at))
+    await store().putClient(anna().system, { mode: 'merge', attributes: {}, names: [] }, new Date(at))
     const told = (after: number) => store().hasReportedAttributes(anna().system, new Date(after))
     expect([await told(at - 1), await told(at)]).toEqual([true, false])
   })

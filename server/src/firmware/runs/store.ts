@@ -1,3 +1,4 @@
+import type { ConfigMode } from '@kellersonne/contract/firmware/ddi'
 import type { Action } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
@@ -23,6 +24,13 @@ const selectActions = `select update_action.id, system, firmware_update as run, 
   heard_at as "heardAt", fetched_at as "fetchedAt", cancel_known_at as "cancelKnownAt"
   from update_action join release on release.id = release`
 const OPEN = `state in ('waiting', 'started', 'installed')`
+
+/** Attributes that a unit's client has sent; `names` also holds those without a value, which can only be removed. */
+type ClientChange = {
+  readonly mode: ConfigMode
+  readonly attributes: Readonly<Record<string, string>>
+  readonly names: readonly string[]
+}
 
 /** The only file that writes `firmware_update`, `update_action` and `update_client`. */
 export const updateStore = (sql: Sql) => ({
@@ -151,17 +159,25 @@ export const updateStore = (sql: Sql) => ({
       [system, after],
     )) !== undefined,
 
-  async putClient(system: number, attributes: Readonly<Record<string, string>>, at: Date): Promise<void> {
-    await sql.run(
+  /** Stores what a unit's client says of itself; resolves to how many attributes it has then. */
+  async putClient(system: number, { mode, attributes, names }: ClientChange, at: Date): Promise<number> {
+    const row = await sql.row(
+      z.object({ count: z.int() }),
       `insert into update_client (system, attributes, told_at) values ($1, $2, $3)
-       on conflict (system) do update set attributes = excluded.attributes, told_at = excluded.told_at`,
-      [system, JSON.stringify(attributes), at],
+       on conflict (system) do update set told_at = excluded.told_at, attributes = case $4
+         when 'merge' then update_client.attributes || excluded.attributes
+         when 'remove' then update_client.attributes - $5::text[]
+         else excluded.attributes end
+       returning (select count(*)::int from jsonb_object_keys(attributes)) as count`,
+      [system, JSON.stringify(mode === 'remove' ? {} : attributes), at, mode, names],
     )
+    return row?.count ?? 0
   },
 
   /**
    * Counts by each system's last attempt at a release: how many have it, and on how many units it failed. Attempts
-   * that were cancelled, or that no unit began, say nothing about the release.
+   * that were cancelled, or that no unit began, say nothing about the release. A unit that was not switched on again
+   * counts as failed: one that no longer can be looks the same.
    */
   async outcomeCounts(release: number): Promise<{ finished: number; failed: number }> {
     const counted = await sql.row(

@@ -84,6 +84,17 @@ describe('what outlasts', () => {
     ],
     ['owners call off', (_one, _id, name, access) => cancelOf(name, access), null],
     [
+      // Whether their owners left them off or they are broken, nobody can tell.
+      'no unit comes back from',
+      async (one, id) => {
+        await one.download(id)
+        await one.installed(id)
+        await updates().db.run('update update_action set deadline = $2 where id = $1', [id, updates().now()])
+        await updates().db.transaction((sql) => endOverdue(sql, updates().now()))
+      },
+      'failures',
+    ],
+    [
       'nobody switches the units off for',
       async (_one, id) => {
         await updates().db.run('update update_action set deadline = $2 where id = $1', [id, updates().now()])

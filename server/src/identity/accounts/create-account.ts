@@ -27,7 +27,7 @@ export async function createAccount(
   const agreed = { phone, country, terms, at: new Date(at), isConfirmed }
   const owner = await accountStore(sql).create(email, passwordHash, language, agreed)
   if (owner === null) return { taken: 'email' }
-  if (identity && !(await identityStore(sql).link(identity, owner))) return { taken: 'identity' }
+  if (identity && !(await identityStore(sql).link(identity, owner, now))) return { taken: 'identity' }
   if (isConfirmed) await addMail(sql, { kind: 'welcome', owner }, now)
   else await sendConfirmationIfFree(sql, secret, 'registration', { owner, email }, now)
   const made = await claims(sql, codeKeyOf(secret)).make(keysOf(keys), owner, now)

@@ -5,20 +5,28 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { clearCache } from '../../platform/http/cached.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
-import { removeOwner } from './deletion.ts'
+import { removeOwner, removeOwnerWithNotice } from './deletion.ts'
 import { createPasswordCheck } from './password-check.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null if mail is not configured. */
+  readonly mail: object | null
+}
 
 /** Mounts the deletion of one's own account. */
 export function removal(api: Api, deps: Deps): void {
   const confirmPassword = createPasswordCheck(deps)
+  // Without a mail server, the outbox would keep the address for good.
+  const remove = deps.mail ? removeOwnerWithNotice : removeOwner
 
   mount(api, removeCustomer, async ({ caller: { owner, session }, form, request, reply }) => {
     await confirmPassword({ owner, session }, form.password).catch(
       logRefusal(request, { event: 'deletion', owner, session }),
     )
-    if (!(await removeOwner(deps.db, owner, deps.now()))) throw new ApiError('session_required')
+    if (!(await remove(deps.db, owner, deps.now()))) throw new ApiError('session_required')
     // Nothing may identify the former owner any more, not even this log line.
     logSecurity(request, { event: 'deletion', outcome: 'succeeded', owner: randomUUID(), session: null })
     clearCache(reply)

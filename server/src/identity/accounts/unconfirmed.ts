@@ -24,7 +24,7 @@ export async function processUnconfirmed(sql: Sql, secret: Buffer, now: Date): P
   await emailLinkStore(sql).forgetOld(now)
   const oldest = new Date(now.getTime() - UNCONFIRMED_LIFE_MS)
   const abandoned = await accountStore(sql).abandoned(oldest)
-  if (abandoned !== undefined) return removeOwnerIn(sql, abandoned, now)
+  if (abandoned !== undefined) return (await removeOwnerIn(sql, abandoned, now)) !== null
   const last = new Date(now.getTime() - REMINDER_MS)
   const forgotten = await emailLinkStore(sql).unanswered(oldest, last)
   if (!forgotten) return false

@@ -9,10 +9,10 @@ import { accountStore } from './store.ts'
 
 /** Resolves to an owner's own data. Throws `ApiError` session_required if the owner is gone. */
 export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
-  const [profile, pendingEmail, linked, claims, handovers] = await Promise.all([
+  const [profile, pendingEmail, linkedSince, claims, handovers] = await Promise.all([
     accountStore(db).profile(owner),
     emailLinkStore(db).pending(owner, now),
-    identityStore(db).isLinked(owner),
+    identityStore(db).linkedSince(owner),
     claimStore(db).waitingOf(owner, now),
     handoverStore(db).of(owner),
   ])
@@ -24,7 +24,8 @@ export async function userOf(db: Db, owner: string, now: Date): Promise<User> {
     pending_email: pendingEmail ?? null,
     lang: language,
     created_at: createdAt.toISOString(),
-    linked,
+    linked: linkedSince !== undefined,
+    linked_since: linkedSince?.toISOString() ?? null,
     claims: claims.map((claim) => ({ ...claim, until: claim.until.toISOString() })),
     handovers: handovers.map(({ sn, role, dueAt, proveBy, isProven }) => ({
       ...{ sn, role, proven: isProven },

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/db/database.ts'
 import type { BackOff } from '../../platform/mail/back-off.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { systemMail } from '../../systems/mails.ts'
+import { language } from '../accounts/store.ts'
 import { RESET_LIFE_MS } from '../resets/store.ts'
 
 /** `link`: the id of the link in the mail. */
@@ -11,7 +12,7 @@ const linked = { owner: z.uuid(), address: z.string(), details: z.object({ link:
 /** All mails. `details` are the values used in the text. */
 export const mail = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.enum(['welcome', 'password_changed', 'token_reused', 'linked', 'sign_in_attacked']),
+    kind: z.enum(['welcome', 'password_changed', 'token_reused', 'linked', 'unlinked', 'sign_in_attacked']),
     owner: z.uuid(),
   }),
   systemMail,
@@ -19,6 +20,12 @@ export const mail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email_changed'), ...linked }),
   /** Sent to an address that was replaced without a way to undo it. */
   z.object({ kind: z.literal('email_lost'), owner: z.uuid(), address: z.string() }),
+  /** Sent to the address of an account that is gone. */
+  z.object({
+    kind: z.literal('account_removed'),
+    address: z.string(),
+    details: z.object({ lang: language }),
+  }),
   /** Sent to the address to confirm. */
   z.object({ kind: z.literal('email_confirmation'), ...linked }),
   /** Sent to an address used in a registration, or to the account that has it: looked up when the mail is sent. */

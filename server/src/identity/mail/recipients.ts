@@ -15,7 +15,8 @@ type Deps = {
 }
 /** A mail that is about to be sent. */
 type Waiting = { readonly id: string; readonly mail: Mail; readonly createdAt: Date }
-type Linked = 'reset' | 'registration' | 'email_changed' | 'email_confirmation'
+/** Mails that need more than the owner's address and a page. */
+type Special = 'reset' | 'registration' | 'email_changed' | 'email_confirmation' | 'account_removed'
 type Change = Extract<Mail, { kind: 'email_changed' }>
 type Confirmation = Extract<Mail, { kind: 'email_confirmation' }>
 /** The recipient of a mail, its text, and the target of its button. */
@@ -41,7 +42,7 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
   const undos = linkTokens(secret, 'email_undo')
   const choosePassword = `${PUBLIC_URL}/password_reset`
   const contact = CONTACT_URL ?? `${PUBLIC_URL}/contact`
-  const pages: Record<Exclude<Mail['kind'], Linked>, string> = {
+  const pages: Record<Exclude<Mail['kind'], Special>, string> = {
     welcome: `${PUBLIC_URL}/dashboard`,
     password_changed: choosePassword,
     system_claimed: choosePassword,
@@ -53,6 +54,7 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
     email_lost: contact,
     token_reused: choosePassword,
     linked: choosePassword,
+    unlinked: choosePassword,
     sign_in_attacked: choosePassword,
   }
 
@@ -106,7 +108,7 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
   }
 
   /** Sends nothing about an owner to an address that may be somebody else's. */
-  async function noticing(mail: Exclude<Mail, { kind: Linked }>): Promise<Recipient | null> {
+  async function noticing(mail: Exclude<Mail, { kind: Special }>): Promise<Recipient | null> {
     const profile = await accounts.profile(mail.owner)
     if (!profile) return null
     const to = mail.kind === 'email_lost' ? mail.address : profile.emailConfirmedAt && profile.email
@@ -123,6 +125,8 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
     if (mail.kind === 'registration') return registering(mail.address, mail.details.registration)
     if (mail.kind === 'email_confirmation') return confirming(mail)
     if (mail.kind === 'email_changed') return undoing(mail)
+    if (mail.kind === 'account_removed')
+      return { to: mail.address, lang: mail.details.lang, link: contact, text: mail.kind }
     return noticing(mail)
   }
 }

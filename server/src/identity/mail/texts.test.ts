@@ -17,6 +17,8 @@ const kinds = [
   'sign_in_attacked',
   'token_reused',
   'linked',
+  'unlinked',
+  'account_removed',
 ] as const
 const all = (['de', 'en'] as const).flatMap((lang) => kinds.map((kind) => [lang, kind] as const))
 const written = (lang: 'de' | 'en', kind: (typeof kinds)[number]) => {

@@ -11,7 +11,7 @@ import {
 } from 'openid-client'
 import * as z from 'zod/mini'
 import { type Client, createDiscovery, LEEWAY_S } from './discovery.ts'
-import type { SignInFlow } from './flow-cookie.ts'
+import type { Secrets } from './flow-cookie.ts'
 import type { Identity } from './store.ts'
 
 const SCOPES = 'openid email'
@@ -24,7 +24,6 @@ const identified = z.object({
 })
 const vouched = z.object({ email: emailAddress, email_verified: z.literal(true) })
 
-type Secrets = Omit<SignInFlow, 'stayLoggedIn'>
 /** A person signed in at the provider. */
 export type Person = {
   readonly identity: Identity

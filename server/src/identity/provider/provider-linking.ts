@@ -31,7 +31,7 @@ type Deps = {
 export function createProviderLinking({ db, now, signIn: enter, read }: Deps) {
   const add = (ticket: Ticket, owner: string) =>
     db.transaction(async (sql) => {
-      const linked = await identityStore(sql).link(ticket, owner)
+      const linked = await identityStore(sql).link(ticket, owner, now())
       if (!linked) return false
       await confirmEmail(sql, owner)
       await addMail(sql, { kind: 'linked', owner }, now())

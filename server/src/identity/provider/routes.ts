@@ -5,7 +5,6 @@ import {
   linkProvider,
 } from '@kellersonne/contract/identity/provider'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -17,9 +16,9 @@ import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import type { RefreshClaim } from '../sessions/refresh.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
-import { openIdClient } from './client.ts'
-import { readFault } from './faults.ts'
-import { createFlowCookie } from './flow-cookie.ts'
+import { createConfiguredClient, type ProviderConfig } from './configured-client.ts'
+import { createFlowCookie, signInFlow } from './flow-cookie.ts'
+import { ownerLinks } from './owner-link-routes.ts'
 import { createProviderLinking } from './provider-linking.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { ticketKey, tickets } from './tickets.ts'
@@ -27,10 +26,6 @@ import { ticketKey, tickets } from './tickets.ts'
 /** Calls that wait for the provider at once: few, as each may take many seconds. */
 const TURNS = { atOnce: 8, ofSite: 4, each: 40, all: 400, retryAfter: 5, untilMade: true }
 
-export type ProviderConfig = Pick<
-  Config,
-  'PUBLIC_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_NAME'
->
 type Deps = {
   readonly db: Db
   readonly now: () => Date
@@ -46,39 +41,15 @@ type Sessions = {
   ) => Promise<{ readonly access: string; readonly refresh: string }>
 }
 
-/** Creates the provider's client, which throws every provider error as `ApiError`; null if none is configured. */
-function configured({ config, now, log }: Deps) {
-  const { PUBLIC_URL, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
-  if (issuer === undefined || id === undefined) return null
-  const client = openIdClient({ issuer, id, secret }, `${PUBLIC_URL}/login_cleverpv`, now)
-  const note = (error: unknown) => {
-    const { refusal, reason } = readFault(error)
-    log.warn({ issuer, reason }, 'the second provider did not sign anybody in')
-    return refusal
-  }
-  const refuse = (error: unknown): never => {
-    throw note(error)
-  }
-  return {
-    begin: () =>
-      client.begin().catch((error: unknown) => {
-        note(error)
-        throw new ApiError('provider_unavailable')
-      }),
-    async finish(...asked: Parameters<typeof client.finish>) {
-      const person = await client.finish(...asked).catch(refuse)
-      return { ...person, email: () => person.email().catch(refuse) }
-    },
-  }
-}
-
-/** Mounts signing in at the second provider (AUT-10). */
+/** Mounts signing in at the second provider (AUT-10), and its link to an account (AUT-18). */
 export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessions) {
   const { db, now, secret, config } = deps
-  const client = configured(deps)
+  const client = createConfiguredClient(deps)
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
-  const flow = createFlowCookie(deriveKey(secret, 'provider flow'), {
-    secure: config.PUBLIC_URL.startsWith('https:'),
+  const secure = config.PUBLIC_URL.startsWith('https:')
+  const flow = createFlowCookie({
+    ...{ name: 'provider_flow', content: signInFlow, secure },
+    key: deriveKey(secret, 'provider flow'),
   })
   const { write, read } = tickets(ticketKey(secret))
   const finish = createProviderSignIn({ db, now, begin, write })
@@ -128,4 +99,6 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
       return { ...(await tokens({ ...started, counter: 0 })), stay_logged_in: stayLoggedIn }
     }),
   )
+
+  ownerLinks(api, { db, now, secret, secure, client: known, asking })
 }

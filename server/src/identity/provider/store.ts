@@ -21,19 +21,26 @@ export const identityStore = (sql: Sql) => ({
       owner,
     ]),
 
-  isLinked: async (owner: string): Promise<boolean> =>
-    (await sql.row(z.object({}), 'select 1 from identity where owner = $1 limit 1', [owner])) !== undefined,
+  /** Resolves to when the owner was first linked, null if unknown; undefined if they are not. */
+  linkedSince: async (owner: string): Promise<Date | null | undefined> =>
+    (
+      await sql.row(
+        z.object({ since: z.nullable(z.date()) }),
+        'select linked_at as since from identity where owner = $1 order by linked_at nulls first limit 1',
+        [owner],
+      )
+    )?.since,
 
   /** Links an identity to an owner; false if it is already linked to any owner. */
-  async link({ issuer, subject }: Identity, owner: string): Promise<boolean> {
+  async link({ issuer, subject }: Identity, owner: string, now: Date): Promise<boolean> {
     const added = await sql.run(
-      'insert into identity (issuer, subject, owner) values ($1, $2, $3) on conflict do nothing',
-      [issuer, subject, owner],
+      'insert into identity (issuer, subject, owner, linked_at) values ($1, $2, $3, $4) on conflict do nothing',
+      [issuer, subject, owner, now],
     )
     return added === 1
   },
 
-  async unlink(owner: string): Promise<void> {
-    await sql.run('delete from identity where owner = $1', [owner])
-  },
+  /** Ends all links of an owner; false if there was none. */
+  unlink: async (owner: string): Promise<boolean> =>
+    (await sql.run('delete from identity where owner = $1', [owner])) > 0,
 })

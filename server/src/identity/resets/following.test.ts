@@ -17,6 +17,52 @@ beforeEach(() => resets.begin())
 afterEach(() => resets.clear())
 afterAll(() => resets.close())
 
+describe('looking at a link', () => {
+  it('AUT-06 says that it is good, which it stays', async () => {
+    const token = await resets.receive()
+    for (let i = 0; i < 2; i += 1) {
+      const { statusCode, body } = await resets.check(token)
+      expect([statusCode, body]).toEqual([200, '{"linked":false}'])
+    }
+    expect((await resets.confirm(token)).statusCode).toBe(200)
+    expectProblem(await resets.check(token), 410, 'link_invalid')
+  })
+
+  it('AUT-06 says the same of one that is used, over, made up, or of an account that is gone', async () => {
+    const over = await resets.receive()
+    resets.api.clock.skip(30 * MINUTE)
+    const used = await resets.receive()
+    await resets.confirm(used)
+    const gone = await resets.receive()
+    await resets.sent()
+    await resets.api.db.run('delete from owner')
+    const bodies = new Set<string>()
+    for (const token of [over, used, gone, 'a'.repeat(96), 'x']) {
+      const answer = await resets.check(token)
+      expectProblem(answer, 410, 'link_invalid')
+      bodies.add(answer.body)
+    }
+    expect(bodies.size).toBe(1)
+  })
+
+  it('AUT-06 API-12 counts it, of a genuine link by itself, and never against its use', async () => {
+    const token = await resets.receive()
+    for (let i = 0; i < 60; i += 1) expectProblem(await resets.check('x'), 410, 'link_invalid')
+    expectProblem(await resets.check('y'), 429, 'too_many_attempts')
+    expectProblem(await resets.check('y', '203.0.113.1'), 410, 'link_invalid')
+    for (let i = 0; i < 60; i += 1) expect((await resets.check(token)).statusCode).toBe(200)
+    expectProblem(await resets.check(token), 429, 'too_many_attempts')
+    expect((await resets.confirm(token)).statusCode).toBe(200)
+  })
+
+  it('AUT-06 names no token in the log', async () => {
+    const token = await resets.receive()
+    await resets.check(token)
+    await resets.check(token.replace(/.$/, 'f'))
+    expect(resets.api.logged.join('')).not.toContain(token.slice(0, 40))
+  })
+})
+
 describe('following a link', () => {
   it('AUT-06 AUT-11 API-12 sets the new password, ends all sessions, and says so by mail', async () => {
     const { refresh } = await resets.api.signIn(ANNA)

@@ -1,4 +1,5 @@
-import { confirmReset, requestReset } from '@kellersonne/contract/identity/accounts'
+import { checkReset, confirmReset, requestReset } from '@kellersonne/contract/identity/accounts'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
@@ -15,6 +16,8 @@ import { isWeakFor } from '../accounts/weakness.ts'
 import { linkReader } from '../links/link-reader.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
+import { unlinkWithNotice } from '../provider/owner-link.ts'
+import { identityStore } from '../provider/store.ts'
 import { failureLimits, strangerFailureLimits } from '../sessions/sign-in-limits.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { resetStore } from './store.ts'
@@ -26,6 +29,7 @@ type Deps = {
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
 }
+type Choice = Pick<Form<typeof confirmReset>, 'password' | 'unlink'>
 type Link = { readonly id: string; readonly owner: string }
 
 const nobody = { owner: null, session: null } as const
@@ -35,6 +39,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const requireMail = createMailCheck({ mail, counted })
   const read = linkReader({ db, now, secret }, 'reset')
+  const look = linkReader({ db, now, secret }, 'reset', 'link_check')
 
   /** Does not look up the account: effect and response time are the same for every address. */
   async function request(email: string, { ip }: FastifyRequest, aside: Aside) {
@@ -52,15 +57,15 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       await addMail(db, { kind: 'reset', address: email }, now())
   }
 
-  async function follow(token: string, request: FastifyRequest): Promise<Link> {
-    const id = await read(token, request)
+  async function follow(token: string, request: FastifyRequest, readId = read): Promise<Link> {
+    const id = await readId(token, request)
     const owner = await resetStore(db).find(id, now())
     if (owner === undefined) throw new ApiError('link_invalid')
     return { id, owner }
   }
 
-  /** A refused password leaves the link valid. */
-  async function choose({ id, owner }: Link, password: string, network: string) {
+  /** A refused password leaves the link valid. `unlink` also ends the second provider's link to the account. */
+  async function choose({ id, owner }: Link, { password, unlink }: Choice, network: string) {
     const profile = await accountStore(db).profile(owner)
     if (!profile) throw new ApiError('link_invalid')
     if (await isWeakFor(password, profile.email)) {
@@ -72,6 +77,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       await accountStore(sql).change(owner, { passwordHash })
       await sessionStore(sql).endAll(owner)
       await addMail(sql, { kind: 'password_changed', owner }, now())
+      if (unlink === 'true') await unlinkWithNotice(sql, owner, now())
     })
     // Owners who forgot their password have usually tried it before.
     await counted.forget([
@@ -87,10 +93,15 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
     return {}
   })
 
+  mount(api, checkReset, async ({ form, request: asked }) => {
+    const { owner } = await follow(form.token, asked, look)
+    return { linked: (await identityStore(db).linkedSince(owner)) !== undefined }
+  })
+
   mount(api, confirmReset, async ({ form, request: asked }) => {
     const link = await follow(form.token, asked).catch(logRefusal(asked, { event: 'reset', ...nobody }))
     const event = { event: 'reset', owner: link.owner, session: null } as const
-    await choose(link, form.password, networkOf(asked.ip)).catch(logRefusal(asked, event))
+    await choose(link, form, networkOf(asked.ip)).catch(logRefusal(asked, event))
     logSecurity(asked, { ...event, outcome: 'succeeded' })
     return {}
   })

@@ -29,6 +29,7 @@ type SecurityEvent = {
     | 'update_origin'
     | 'unit_sign_in'
     | 'link'
+    | 'unlink'
     | 'export'
     | 'deletion'
   readonly outcome: 'succeeded' | 'refused' | 'slowed'

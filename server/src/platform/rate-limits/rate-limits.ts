@@ -60,6 +60,8 @@ const limits = {
   reset_site: { tries: 200, window: HOUR },
   /** Per link if it is genuine, else per network. */
   link: { tries: 20, window: HOUR },
+  /** Only looking at a link, which leaves the owner their attempts to use it. */
+  link_check: { tries: 60, window: HOUR },
   command: { tries: 60, window: HOUR },
   update_session: { tries: 5, window: MINUTE },
   update_system: { tries: 10, window: HOUR },

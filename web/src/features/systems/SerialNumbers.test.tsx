@@ -61,6 +61,8 @@ describe('systems and claims', () => {
     told.user = { ...wagner, claims: [waitingFor('1005', soon())] }
     render(<SerialNumbers />)
     await screen.findByText(/Schalten Sie jetzt den Hauptschalter/)
+    // To everybody: whether such a unit was ever heard of is not told (AUT-14).
+    expect(screen.getByText(/nur, wenn das Gerät mit dem Internet verbunden ist\.$/)).toBeDefined()
     const asked = () => heard.filter(({ path, method }) => path === USER && method === 'GET').length
     const before = asked()
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))

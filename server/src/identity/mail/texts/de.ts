@@ -210,11 +210,31 @@ export const de = {
     after: [],
   }),
 
+  account_removed: ({ when }: Event) => ({
+    subject: 'Ihr Konto bei Kellersonne ist gelöscht',
+    before: [
+      `Ihr Konto wurde am ${when} mit allen Kundendaten endgültig gelöscht. Auch diese Adresse löschen wir, sobald diese Nachricht verschickt ist.`,
+      'Die Messdaten Ihrer Speicher bleiben ohne Bezug zu Ihnen erhalten. Der Kundendienst löscht sie, wenn Sie es verlangen.',
+    ],
+    button: 'Kundendienst erreichen',
+    after: ['Das waren nicht Sie? Dann melden Sie sich beim Kundendienst.'],
+  }),
+
+  unlinked: ({ when, provider }: Event & { readonly provider: string }) => ({
+    subject: `Anmeldung über ${provider} ist nicht mehr möglich`,
+    before: [
+      `Die Verbindung Ihres Kontos mit einem Konto bei ${provider} wurde am ${when} beendet. Sie melden sich jetzt nur noch mit E-Mail-Adresse und Passwort an. Geräte, die schon angemeldet waren, bleiben es.`,
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
   linked: ({ when, provider }: Event & { readonly provider: string }) => ({
     subject: `Anmeldung über ${provider} ist jetzt möglich`,
     before: [
       `Ihr Konto wurde am ${when} mit einem Konto bei ${provider} verbunden. Wer sich dort anmeldet, kommt in Ihr Portal.`,
-      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest und melden Sie sich beim Kundendienst.',
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest und beenden Sie dabei auch diese Verbindung.',
     ],
     button: 'Neues Passwort festlegen',
     after: [],

@@ -210,11 +210,31 @@ export const en: Texts = {
     after: [],
   }),
 
+  account_removed: ({ when }) => ({
+    subject: 'Your Kellersonne account is deleted',
+    before: [
+      `Your account and all customer data were deleted for good on ${when}. We delete this address, too, as soon as this message is sent.`,
+      'The measurements of your batteries stay, without a link to you. Customer service deletes them if you ask for it.',
+    ],
+    button: 'Reach customer service',
+    after: ['This wasn’t you? Then contact customer service.'],
+  }),
+
+  unlinked: ({ when, provider }) => ({
+    subject: `You can no longer sign in with ${provider}`,
+    before: [
+      `The link of your account to an account at ${provider} was ended on ${when}. From now on you sign in with your e-mail address and password only. Devices that were signed in stay so.`,
+      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
   linked: ({ when, provider }) => ({
     subject: `You can now sign in with ${provider}`,
     before: [
       `Your account was linked to an account at ${provider} on ${when}. Whoever signs in there gets into your portal.`,
-      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once and contact customer service.',
+      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once and end this link, too, as you do so.',
     ],
     button: 'Choose a new password',
     after: [],

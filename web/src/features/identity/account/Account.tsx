@@ -12,11 +12,13 @@ import { shownOf, type Typed } from '../api/userChange.ts'
 import { EmailState } from '../email/EmailState.tsx'
 import { useMailed } from '../email/useMailed.ts'
 import { EmailAddress } from '../fields/EmailAddress.tsx'
+import { leavePage } from '../provider/leaveFor.ts'
 import styles from './Account.module.css'
 import { ChangeDialog, changeTitles, type Subject } from './ChangeDialog.tsx'
+import { ProviderRow } from './ProviderRow.tsx'
 
 const DOTS = '••••••••••'
-type Done = 'saved' | 'mailed' | 'passwordSaved' | 'unchanged'
+type Done = 'saved' | 'mailed' | 'passwordSaved' | 'unchanged' | { readonly unlinked: string }
 
 function outcomeOf({ email, password, ...rest }: Typed): Done {
   if (email !== undefined) return 'mailed'
@@ -38,7 +40,10 @@ function Rows({ user }: { user: User }) {
     ['country', country === '' ? t('account.none') : format.country(country)],
   ]
 
-  const textOf = (how: Done) => (how === 'mailed' ? mailed : t(`account.${how}`))
+  function textOf(how: Done) {
+    if (typeof how === 'object') return t('provider.ended', { name: how.unlinked })
+    return how === 'mailed' ? mailed : t(`account.${how}`)
+  }
   function begin(subject: Subject) {
     setDone(null)
     setOpen(subject)
@@ -62,6 +67,12 @@ function Rows({ user }: { user: User }) {
             </TextButton>
           </li>
         ))}
+        <ProviderRow
+          user={user}
+          leave={leavePage}
+          opened={() => setDone(null)}
+          ended={(unlinked) => setDone({ unlinked })}
+        />
       </ul>
       <EmailState user={user} />
       <div className={styles.done}>

@@ -1,4 +1,5 @@
 import {
+  checkReset as checkResetCall,
   confirmReset as confirmResetCall,
   requestReset as requestResetCall,
 } from '@kellersonne/contract/identity/accounts'
@@ -48,9 +49,16 @@ export async function requestReset(email: string) {
   await call(requestResetCall, { form: { email } })
 }
 
-/** Sets a new password with the token of a link. Throws an ApiError. */
-export async function confirmReset(token: string, password: string) {
-  await call(confirmResetCall, { form: { token, password } })
+/** Resolves to what is known of a link that can be used. Throws an ApiError: link_invalid if it cannot be. */
+export const checkReset = (token: string): Promise<Answer<typeof checkResetCall>> =>
+  call(checkResetCall, { form: { token } })
+
+/**
+ * Sets a new password with the token of a link; `unlink` also ends the second provider's link to the account. Throws
+ * an ApiError.
+ */
+export async function confirmReset(token: string, password: string, unlink: boolean) {
+  await call(confirmResetCall, { form: { token, password, unlink: unlink ? 'true' : 'false' } })
   // The server has ended all sessions; end this browser's here too.
   endSession('signedOut')
 }

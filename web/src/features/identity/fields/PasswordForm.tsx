@@ -1,7 +1,7 @@
 import { newPassword } from '@kellersonne/contract/identity/accounts'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { fieldErrors } from '@kellersonne/contract/shared/faults'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { type FaultCode, toFault } from '../../../platform/client/client.ts'
@@ -35,13 +35,15 @@ type Props = {
   /** The page's own texts for some error codes. */
   own: Partial<Record<FaultCode, string>>
   /** Throws an ApiError. */
-  save: (password: string) => Promise<void>
+  save: (password: string, form: FormData) => Promise<void>
   /** Called if the link is invalid. */
   refused: () => void
+  /** Fields of the page's own. */
+  children?: ReactNode
 }
 
 /** A new password, for visitors with a mailed link. */
-export function PasswordForm({ words, own, save, refused }: Props) {
+export function PasswordForm({ words, own, save, refused, children }: Props) {
   const { t } = useTranslation('password')
   const ofPassword = usePasswordFaultText()
   const first = useRef<HTMLInputElement>(null)
@@ -64,7 +66,7 @@ export function PasswordForm({ words, own, save, refused }: Props) {
     if (Object.keys(wrong).length > 0) return
     await attempt(async () => {
       try {
-        await save(password)
+        await save(password, values)
       } catch (cause) {
         const refusal = toFault(cause)
         if (refusal.code === 'link_invalid') return refused()
@@ -86,6 +88,7 @@ export function PasswordForm({ words, own, save, refused }: Props) {
           repeat: faults.repeat ? t('fault.repeat') : null,
         }}
       />
+      {children}
       <Button type="submit" busy={busy}>
         {busy ? words.busy : words.submit}
       </Button>

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSignedIn } from '../../../platform/session.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { Pending } from '../../../ui/forms/Pending.tsx'
@@ -7,6 +9,8 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { refreshProvider, useProvider } from '../api/provider.ts'
 import { BeginForm } from './BeginForm.tsx'
 import { LinkForm } from './LinkForm.tsx'
+import { LinkReturn } from './LinkReturn.tsx'
+import { type Leave, leavePage } from './leaveFor.ts'
 import { type ProviderSignIn, useProviderSignIn } from './useProviderSignIn.ts'
 
 function Unavailable() {
@@ -35,13 +39,8 @@ function Step({ name, ...signIn }: ProviderSignIn & { name: string }) {
   )
 }
 
-type Props = {
-  /** Redirects the browser to another site. */
-  leave: (url: string) => void
-}
-
 /** Sign-in through the second provider (NAV-05, AUT-10). */
-export function ProviderPage({ leave }: Props) {
+export function ProviderPage({ leave }: { leave: Leave }) {
   const { t } = useTranslation('provider')
   const { value, fault } = useProvider()
   const signIn = useProviderSignIn(leave)
@@ -57,4 +56,8 @@ export function ProviderPage({ leave }: Props) {
   )
 }
 
-export const Component = () => <ProviderPage leave={(url) => window.location.assign(url)} />
+/** Who is signed in gets here with the provider's answer alone, which links it to their account (AUT-18). */
+export function Component() {
+  const [linking] = useState(isSignedIn)
+  return linking ? <LinkReturn /> : <ProviderPage leave={leavePage} />
+}

@@ -1,28 +1,20 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { askProvider, takeAnswer } from '../api/provider.ts'
-
-/** How long the redirect to the provider may take before it can be retried. */
-const LEAVING_MS = 5000
+import { type Leave, leaveFor } from './leaveFor.ts'
+import { useProviderAnswer } from './useProviderAnswer.ts'
 
 /** The account that the provider's identity can be linked to. */
 export type Linkable = { readonly email: string; readonly ticket: string }
-type Step = 'begin' | 'finishing' | Linkable
-
-/** A provider's authorization response (RFC 6749, 4.1.2). */
-function answerIn(search: string): string | null {
-  const query = new URLSearchParams(search)
-  return query.has('code') || query.has('error') ? search : null
-}
+type Step = 'begin' | Linkable
 
 /** Signing in at the provider, from leaving the portal to the outcome on return. */
-export function useProviderSignIn(leave: (url: string) => void) {
+export function useProviderSignIn(leave: Leave) {
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  const [answer] = useState(() => answerIn(search))
-  const [step, setStep] = useState<Step>(answer === null ? 'begin' : 'finishing')
   const { attempt, ...state } = useRateLimitedSubmit()
+  const answer = useProviderAnswer((query) => void attempt(() => finish(query)))
+  const [known, setStep] = useState<Step | null>(answer === null ? 'begin' : null)
 
   const signedIn = () => navigate('/dashboard', { replace: true })
 
@@ -39,23 +31,11 @@ export function useProviderSignIn(leave: (url: string) => void) {
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is valid once, and the page is loaded for it.
-  useEffect(() => {
-    if (answer === null) return
-    // Codes must not stay in the address bar or the history.
-    void navigate(pathname, { replace: true })
-    void attempt(() => finish(answer))
-  }, [answer])
-
   return {
     ...state,
-    step,
+    step: known ?? ('finishing' as const),
     signedIn,
-    begin: (stayLoggedIn: boolean) =>
-      attempt(async () => {
-        leave(await askProvider(stayLoggedIn))
-        await new Promise((resolve) => setTimeout(resolve, LEAVING_MS))
-      }),
+    begin: (stayLoggedIn: boolean) => attempt(async () => leaveFor(await askProvider(stayLoggedIn), leave)),
     again: () => setStep('begin'),
   }
 }

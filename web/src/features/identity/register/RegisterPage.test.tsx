@@ -28,6 +28,11 @@ afterEach(async () => {
 })
 
 describe('registration', () => {
+  it('AUT-05 SET-01 says at the first number that its letters are capital letters', () => {
+    show()
+    expect(describedBy(key(1))).toContain('Eine Seriennummer hat nur Ziffern oder nur Großbuchstaben.')
+  })
+
   it('AUT-01, AUT-05 makes an account of what was typed, and a session', async () => {
     const heard = serve({ [REGISTER]: () => registered(claimed) })
     show()

@@ -9,16 +9,19 @@ import { useLinkToken } from '../email/useLinkToken.ts'
 import { ChooseForm } from './ChooseForm.tsx'
 import { RequestForm } from './RequestForm.tsx'
 import { Component as RequestPage } from './RequestPage.tsx'
+import { useLinkCheck } from './useLinkCheck.ts'
+
+type End = 'done' | 'failed' | 'over'
 
 /** The outcome, and what to do next. */
-function Ended({ how }: { how: 'done' | 'failed' }) {
+function Ended({ how }: { how: End }) {
   const { t } = useTranslation('reset')
   return (
     <>
       <div className={styles.form}>
         <Notice kind={how === 'done' ? 'ok' : 'danger'} text={t(how)} />
       </div>
-      {how === 'failed' && <RequestForm />}
+      {how !== 'done' && <RequestForm />}
       <p className={styles.foot}>
         <TextLink to="/login">{t('signIn')}</TextLink>
       </p>
@@ -26,23 +29,36 @@ function Ended({ how }: { how: 'done' | 'failed' }) {
   )
 }
 
+/** The form of a link; one that was used or has expired shows none (AUT-06). */
+function Link({ token }: { token: string }) {
+  const { t } = useTranslation('reset')
+  const link = useLinkCheck(token)
+  const [end, setEnd] = useState<End | null>(null)
+  const ended = end ?? (link === 'over' ? 'over' : null)
+  if (ended)
+    return (
+      <Panel title={t('title')}>
+        <Ended how={ended} />
+      </Panel>
+    )
+  return (
+    <Panel title={t('choose')} intro={t('chooseIntro')}>
+      {link === null || link === 'over' ? (
+        <p role="status">{t('checking')}</p>
+      ) : (
+        <ChooseForm token={token} linked={link.linked} ended={setEnd} />
+      )}
+    </Panel>
+  )
+}
+
 /** Sets a new password with a link's token; without one, offers to send a link (NAV-06). */
 export function Component() {
-  const { t } = useTranslation('reset')
   const token = useLinkToken()
-  const [spent, setSpent] = useState<{ token: string; how: 'done' | 'failed' } | null>(null)
   if (token === null) return <RequestPage />
   return (
     <AuthLayout>
-      {spent?.token === token ? (
-        <Panel title={t('title')}>
-          <Ended how={spent.how} />
-        </Panel>
-      ) : (
-        <Panel title={t('choose')} intro={t('chooseIntro')}>
-          <ChooseForm key={token} token={token} ended={(how) => setSpent({ token, how })} />
-        </Panel>
-      )}
+      <Link key={token} token={token} />
     </AuthLayout>
   )
 }

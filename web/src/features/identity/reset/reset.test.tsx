@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { showPage } from '../../../../test/router.tsx'
@@ -7,6 +7,7 @@ import { Component as PasswordResetPage } from './PasswordResetPage.tsx'
 import { Component as RequestPage } from './RequestPage.tsx'
 
 const REQUEST = '/api/auth/password_reset/'
+const CHECK = '/api/auth/password_reset/check/'
 const CONFIRM = '/api/auth/password_reset/confirm/'
 const PASSWORD = 'Keller-Sonne-4711'
 const email = () => screen.getByLabelText('E-Mail-Adresse')
@@ -74,7 +75,7 @@ describe('choosing a password', () => {
   const show = (hash: string) =>
     showPage(PasswordResetPage, { pathname: '/password_reset', hash }, ['/login'])
   async function choose(password: string, repeated = password) {
-    await userEvent.type(screen.getByLabelText('Neues Passwort'), password)
+    await userEvent.type(await screen.findByLabelText('Neues Passwort'), password)
     await userEvent.type(screen.getByLabelText('Passwort wiederholen'), repeated)
     await userEvent.click(save())
   }
@@ -85,17 +86,72 @@ describe('choosing a password', () => {
   })
 
   it('AUT-06, NAV-06 takes the token out of the address, sets the password and leads to sign-in', async () => {
-    const heard = serve({ [CONFIRM]: () => json({}) })
+    const heard = serve({ [CHECK]: () => json({ linked: false }), [CONFIRM]: () => json({}) })
     const router = show('#token=T%2F1')
     await waitFor(() => expect(router.state.location.hash).toBe(''))
     await choose(PASSWORD)
     await screen.findByText('Ihr Passwort ist geändert. Sie können sich jetzt damit anmelden.')
-    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({ token: 'T/1', password: PASSWORD })
+    const said = heard
+      .filter(({ method }) => method === 'POST')
+      .map(({ path, form }) => [path, Object.fromEntries(form)])
+    expect(said).toEqual([
+      [CHECK, { token: 'T/1' }],
+      [CONFIRM, { token: 'T/1', password: PASSWORD, unlink: 'false' }],
+    ])
     await userEvent.click(screen.getByRole('link', { name: 'Zur Anmeldung' }))
     await screen.findByText('/login')
   })
 
-  it('AUT-06 says that a link is no longer good, and offers another one', async () => {
+  it.each([true, false])('AUT-18 offers to end the link of an account that is linked: %s', async (chosen) => {
+    const heard = serve({
+      [CHECK]: () => json({ linked: true }),
+      [CONFIRM]: () => json({}),
+      '/api/auth/provider/': () => json({ name: 'CleverPV' }),
+    })
+    show('#token=T')
+    const choice = await screen.findByLabelText('Auch die Anmeldung über CleverPV beenden')
+    expect(choice).toHaveProperty('checked', false)
+    if (chosen) await userEvent.click(choice)
+    await choose(PASSWORD)
+    await screen.findByText(/Ihr Passwort ist geändert/)
+    expect(heard.find(({ path }) => path === CONFIRM)?.form.get('unlink')).toBe(String(chosen))
+  })
+
+  it('AUT-18 offers nothing where no provider signs the owner in', async () => {
+    serve({ [CHECK]: () => json({ linked: false }), '/api/auth/provider/': () => json({ name: 'CleverPV' }) })
+    show('#token=T')
+    await screen.findByLabelText('Neues Passwort')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
+  it('AUT-06 says at once that a link is no longer good, and offers another one without the form', async () => {
+    let answer = (_: Response) => {}
+    const heard = serve({
+      [CHECK]: () => new Promise((resolve) => (answer = resolve)),
+      [REQUEST]: () => json({}),
+    })
+    show('#token=old')
+    expect(screen.getByRole('status').textContent).toBe('Der Link wird geprüft …')
+    expect(screen.queryByLabelText('Neues Passwort')).toBeNull()
+    await act(async () => answer(refusal('link_invalid')))
+    await screen.findByText(/^Dieser Link ist nicht mehr gültig: Er gilt 30 Minuten/)
+    expect(screen.queryByLabelText('Neues Passwort')).toBeNull()
+    await userEvent.type(email(), 'anna@example.org')
+    await userEvent.click(send())
+    await screen.findByText(/Sehen Sie auch im Spam-Ordner nach/)
+    expect(heard.map(({ path }) => path)).toEqual([CHECK, REQUEST])
+  })
+
+  it.each([
+    ['the network is away', {}],
+    ['it was looked at too often', { [CHECK]: () => refusal('too_many_attempts') }],
+  ])('AUT-06 offers the form where %s: it may well be good', async (_, answers) => {
+    serve(answers)
+    show('#token=T')
+    await screen.findByLabelText('Neues Passwort')
+  })
+
+  it('AUT-06 says that a link is no longer good once it is used, and offers another one', async () => {
     serve({ [CONFIRM]: () => refusal('link_invalid'), [REQUEST]: () => json({}) })
     show('#token=old')
     await choose(PASSWORD)
@@ -114,7 +170,7 @@ describe('choosing a password', () => {
     await choose(password, repeated)
     expect(screen.getByText(text)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText(faulty))
-    expect(heard).toEqual([])
+    expect(heard.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([CHECK])
   })
 
   it.each([

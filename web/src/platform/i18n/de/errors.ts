@@ -23,6 +23,8 @@ export const errors = {
   update_started: 'Das Update hat schon begonnen und läuft weiter.',
   update_changed:
     'Für diesen Speicher gibt es inzwischen ein anderes Update. Bitte sehen Sie sich an, was jetzt installiert würde.',
+  identity_taken: 'Dieses Konto beim anderen Anbieter ist hier schon mit einem anderen Konto verbunden.',
+  provider_linked: 'Ihr Konto ist schon mit einem anderen Anbieter verbunden.',
   consent_missing: 'Dazu fehlt Ihre Einwilligung. Bitte starten Sie das Update auf seiner Seite noch einmal.',
   action_over: 'Dieses Update ist schon beendet.',
   range_invalid: 'Diesen Teil der Datei gibt es nicht.',
@@ -30,7 +32,7 @@ export const errors = {
   ticket_expired: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal beim anderen Anbieter an.',
   picture_too_big: 'Dieses Bild ist zu groß. Erlaubt sind 5 MB und 25 Megapixel.',
   picture_invalid:
-    'Das ist kein Bild, das wir lesen können. Bitte wählen Sie eine PNG-, JPEG- oder WebP-Datei.',
+    'Das ist kein Bild, das wir lesen können. Bitte wählen Sie eine PNG-, JPEG-, WebP- oder GIF-Datei.',
   mail_unavailable: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
   provider_unavailable:
     'Der andere Anbieter ist gerade nicht erreichbar. Bitte versuchen Sie es später erneut.',

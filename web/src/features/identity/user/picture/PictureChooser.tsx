@@ -33,7 +33,7 @@ export function PictureChooser({ chosen }: Props) {
         <input
           type="file"
           className="visually-hidden"
-          accept="image/png,image/jpeg,image/webp"
+          accept="image/png,image/jpeg,image/webp,image/gif"
           aria-label={t('picture.choose')}
           onChange={(event) => void choose(event)}
         />

@@ -42,7 +42,7 @@ describe('the picture', () => {
     })
     expect(screen.getByLabelText('Profilbild wählen')).toMatchObject({
       multiple: false,
-      accept: 'image/png,image/jpeg,image/webp',
+      accept: 'image/png,image/jpeg,image/webp,image/gif',
     })
     await choose(png())
     const dialog = within(await screen.findByRole('dialog', { name: 'Bildausschnitt wählen' }))
@@ -75,6 +75,17 @@ describe('the picture', () => {
     await screen.findByText(text)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(posted(PICTURE)).toEqual([])
+  })
+
+  it.each([
+    ['a GIF', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
+    ['an older GIF', [0x47, 0x49, 0x46, 0x38, 0x37, 0x61]],
+  ])('SET-05 takes %s, which is sent as WebP like any other', async (_, bytes) => {
+    const { posted } = await open({ [PICTURE]: () => json({ picture: 'p1' }) })
+    await choose(new File([new Uint8Array([...bytes, 1, 0, 1, 0])], 'me.gif', { type: 'image/gif' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Übernehmen' }))
+    await screen.findByText('Ihr Bild ist gespeichert.')
+    expect(posted(PICTURE)[0]?.files?.get(PICTURE_FIELD)).toMatchObject({ type: 'image/webp' })
   })
 
   it('SET-05 keeps the detail chosen when it cannot be sent', async () => {

@@ -3,8 +3,8 @@ import { MAX_PICTURE_BYTES } from '@kellersonne/contract/identity/accounts'
 const MAX_PIXELS = 25_000_000
 export type PictureFault = 'picture_invalid' | 'picture_too_big'
 
-/** Magic numbers of PNG, JPEG and WebP in hexadecimal; WebP has its length in between. */
-const BEGINNINGS = [/^89504e470d0a1a0a/, /^ffd8ff/, /^52494646.{8}57454250/]
+/** Magic numbers of PNG, JPEG, WebP and GIF in hexadecimal; WebP has its length in between. */
+const BEGINNINGS = [/^89504e470d0a1a0a/, /^ffd8ff/, /^52494646.{8}57454250/, /^47494638/]
 
 /** True if a file is a picture by its content, whatever its name. */
 async function isPicture(file: Blob) {

@@ -17,5 +17,12 @@ export const provider = {
   showPassword: 'Passwort anzeigen',
   connect: 'Verbinden und anmelden',
   connecting: 'Anmeldung läuft …',
+  other: 'dem anderen Anbieter',
+  linking: 'Ihr Konto wird verbunden …',
+  linked: 'Ihr Konto ist jetzt mit {{name}} verbunden.',
+  linkOver:
+    'Es wurde nichts verbunden. Das Verbinden gilt zehn Minuten lang und nur dort, wo Sie es begonnen haben. Beginnen Sie in den Einstellungen noch einmal.',
+  linkRefused: 'Es wurde nichts verbunden: Die Anmeldung bei {{name}} wurde abgebrochen oder abgelehnt.',
+  toSettings: 'Zu den Einstellungen',
   again: 'Noch einmal bei {{name}} anmelden',
 }

@@ -7,7 +7,7 @@ export const register = {
   phone: 'Telefon',
   key1: 'Seriennummer oder Registrierungscode',
   keyHint:
-    'Beides steht auf dem Typenschild Ihres Speichers. Mit dem Code gehört er Ihnen sofort; mit der Seriennummer allein schicken wir Ihnen zuerst einen Link.',
+    'Beides steht auf dem Typenschild. Eine Seriennummer hat nur Ziffern oder nur Großbuchstaben. Mit dem Code gehört der Speicher Ihnen sofort; mit der Seriennummer allein schicken wir Ihnen zuerst einen Link.',
   key2: 'Zweiter Speicher (freiwillig)',
   key3: 'Dritter Speicher (freiwillig)',
   terms: 'Ich stimme den Nutzungsbedingungen zu.',
@@ -76,7 +76,7 @@ export const register = {
     taken: 'gehört jemand anderem',
     unknown: 'wurde nicht gefunden',
     switch:
-      'Schalten Sie jetzt den Hauptschalter Ihres Speichers aus und wieder ein. So sehen wir, dass es Ihrer ist.',
+      'Schalten Sie jetzt den Hauptschalter Ihres Speichers aus und wieder ein. So sehen wir, dass es Ihrer ist; dazu muss das Gerät mit dem Internet verbunden sein.',
     contested:
       'Auf eine dieser Nummern wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie unter Einstellungen den Registrierungscode vom Typenschild ein.',
     again: 'Fügen Sie die Nummer unter Einstellungen noch einmal hinzu, wenn Sie am Gerät sind.',

@@ -26,7 +26,7 @@ export const settings = {
     releaseNow: 'Abgeben',
     waiting: 'wartet, noch {{time}}',
     switch:
-      'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein. Dann gehört er zu Ihrem Konto.',
+      'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein. Dann gehört er zu Ihrem Konto. Den Schalter sehen wir nur, wenn das Gerät mit dem Internet verbunden ist.',
     contested:
       'Auf diese Nummer wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie den Registrierungscode vom Typenschild ein, damit gehört er Ihnen sofort.',
     cancelClaim: 'Warten auf {{sn}} abbrechen',
@@ -81,6 +81,27 @@ export const settings = {
     saved: 'Gespeichert.',
     unchanged: 'Es wurde nichts geändert.',
     passwordSaved: 'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
+  },
+  provider: {
+    other: 'Anderer Anbieter',
+    withOther: 'anderem Anbieter',
+    none: 'nicht verbunden',
+    linked: 'verbunden',
+    since: 'verbunden seit {{date}}',
+    link: 'Verbinden',
+    linkTitle: 'Mit {{name}} verbinden',
+    linkText:
+      'Sie melden sich bei {{name}} an und kommen hierher zurück. Danach melden Sie sich im Portal auch mit {{name}} an.',
+    linkNow: 'Weiter zu {{name}}',
+    linkBusy: 'Weiter zu {{name}} …',
+    unlink: 'Trennen',
+    unlinkTitle: 'Verbindung mit {{name}} beenden',
+    unlinkText:
+      'Danach melden Sie sich nur noch mit E-Mail-Adresse und Passwort an. Geräte, die schon angemeldet sind, bleiben es; unter „Angemeldete Geräte“ melden Sie sie ab.',
+    unlinkNow: 'Verbindung beenden',
+    unlinkBusy: 'Wird beendet …',
+    forgotten: 'Passwort vergessen? Zuerst ein neues festlegen',
+    ended: 'Die Verbindung mit {{name}} ist beendet.',
   },
   appearance: {
     text: 'Das Design gilt nur für dieses Gerät, die Sprache auch für E-Mails an Sie.',

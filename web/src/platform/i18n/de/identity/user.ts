@@ -9,7 +9,7 @@ export const user = {
   serialNumbers: 'Seriennummern',
   none: '–',
   picture: {
-    hint: 'Profilbild: eine Bilddatei (PNG, JPEG oder WebP) bis 5\u00A0MB.',
+    hint: 'Profilbild: eine Bilddatei (PNG, JPEG, WebP oder GIF) bis 5\u00A0MB.',
     choose: 'Profilbild wählen',
     remove: 'Bild entfernen',
     saved: 'Ihr Bild ist gespeichert.',

@@ -17,5 +17,12 @@ export const provider = {
   showPassword: 'Show password',
   connect: 'Connect and sign in',
   connecting: 'Signing in …',
+  other: 'the other provider',
+  linking: 'Connecting your account …',
+  linked: 'Your account is now connected with {{name}}.',
+  linkOver:
+    'Nothing was connected. Connecting works for ten minutes, and only where you began it. Begin once more in the settings.',
+  linkRefused: 'Nothing was connected: the sign-in at {{name}} was cancelled or refused.',
+  toSettings: 'Go to the settings',
   again: 'Sign in at {{name}} again',
 }

@@ -7,7 +7,7 @@ export const register = {
   phone: 'Phone',
   key1: 'Serial number or registration code',
   keyHint:
-    'Both are on the nameplate of your battery. With the code it is yours at once; with the serial number alone we send you a link first.',
+    'Both are on the nameplate. A serial number has only digits or only capital letters. With the code the battery is yours at once; with the serial number alone we send you a link first.',
   key2: 'Second battery (optional)',
   key3: 'Third battery (optional)',
   terms: 'I agree to the terms of use.',
@@ -75,7 +75,8 @@ export const register = {
     handover: 'still belongs to somebody else; the hand-over has begun',
     taken: "is somebody else's",
     unknown: 'was not found',
-    switch: 'Now switch the main switch of your battery off and on again. That shows us that it is yours.',
+    switch:
+      'Now switch the main switch of your battery off and on again. That shows us that it is yours; for this the unit must be connected to the internet.',
     contested:
       'Somebody else waits for one of these numbers, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate under Settings.',
     again: 'Add the number once more under Settings when you are at the unit.',

@@ -25,7 +25,8 @@ export const settings = {
       'The system will no longer belong to your account, and you will see no data of it any more, not even what you see today. To get it back you need a registration code, or have to switch its main switch off and on.',
     releaseNow: 'Give up',
     waiting: 'waiting, {{time}} left',
-    switch: 'Now switch the main switch of this system off and on again. Then it belongs to your account.',
+    switch:
+      'Now switch the main switch of this system off and on again. Then it belongs to your account. We see the switch only if the unit is connected to the internet.',
     contested:
       'Somebody else waits for this number, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate, and it is yours at once.',
     cancelClaim: 'Cancel waiting for {{sn}}',
@@ -80,6 +81,27 @@ export const settings = {
     saved: 'Saved.',
     unchanged: 'Nothing was changed.',
     passwordSaved: 'Your password is changed. You are now signed out on all other devices.',
+  },
+  provider: {
+    other: 'Another provider',
+    withOther: 'another provider',
+    none: 'not connected',
+    linked: 'connected',
+    since: 'connected since {{date}}',
+    link: 'Connect',
+    linkTitle: 'Connect with {{name}}',
+    linkText:
+      'You sign in at {{name}} and come back here. After that you can sign in to the portal with {{name}} too.',
+    linkNow: 'Continue to {{name}}',
+    linkBusy: 'Continuing to {{name}} …',
+    unlink: 'Disconnect',
+    unlinkTitle: 'End the connection with {{name}}',
+    unlinkText:
+      'After that you sign in with your e-mail address and password only. Devices that are signed in stay so; sign them out under “Signed-in devices”.',
+    unlinkNow: 'End the connection',
+    unlinkBusy: 'Ending …',
+    forgotten: 'Forgot your password? Choose a new one first',
+    ended: 'The connection with {{name}} has ended.',
   },
   appearance: {
     text: 'The design is for this device only, the language also for e-mails to you.',

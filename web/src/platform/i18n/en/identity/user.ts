@@ -9,7 +9,7 @@ export const user = {
   serialNumbers: 'Serial numbers',
   none: '–',
   picture: {
-    hint: 'Profile picture: one image file (PNG, JPEG or WebP) of up to 5\u00A0MB.',
+    hint: 'Profile picture: one image file (PNG, JPEG, WebP or GIF) of up to 5\u00A0MB.',
     choose: 'Choose profile picture',
     remove: 'Remove picture',
     saved: 'Your picture is saved.',

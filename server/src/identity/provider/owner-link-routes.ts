@@ -1,0 +1,72 @@
+import { beginLink, finishLink, unlinkProvider } from '@kellersonne/contract/identity/provider'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import type { StrangerQueue } from '../../platform/http/turns/turns.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { createPasswordCheck } from '../accounts/password-check.ts'
+import type { ConfiguredClient } from './configured-client.ts'
+import { createFlowCookie, linkFlow } from './flow-cookie.ts'
+import { createOwnerLink } from './owner-link.ts'
+import { identityStore } from './store.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** Cookies for https only. */
+  readonly secure: boolean
+  /** Throws `ApiError` provider_unavailable if none is configured. */
+  readonly client: () => ConfiguredClient
+  /** Turns of calls that wait for the provider. */
+  readonly asking: StrangerQueue
+}
+
+/** Mounts adding and ending the second provider's link to a signed-in owner's account (AUT-18). */
+export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }: Deps): void {
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const confirmPassword = createPasswordCheck({ db, now, secret })
+  const flow = createFlowCookie({
+    ...{ name: 'provider_link', content: linkFlow, secure },
+    key: deriveKey(secret, 'provider link'),
+  })
+  const links = createOwnerLink({ db, now })
+
+  mount(api, beginLink, async ({ caller: { owner, session }, form, request, reply, aside }) => {
+    const { begin } = client()
+    const begun = async () => {
+      await counted.begin([{ limit: 'provider', who: owner }], now())
+      await confirmPassword({ owner, session }, form.password)
+      if ((await identityStore(db).linkedSince(owner)) !== undefined) throw new ApiError('provider_linked')
+      const { url, secrets } = await aside(() => asking.run({ request, reply }, begin))
+      reply.header('set-cookie', flow.cookie({ ...secrets, owner, session }, now()))
+      return { url }
+    }
+    return begun().catch(logRefusal(request, { event: 'link', owner, session }))
+  })
+
+  mount(api, finishLink, async ({ caller: { owner, session }, form, request, reply, aside }) => {
+    const { finish } = client()
+    const event = { event: 'link', owner, session } as const
+    reply.header('set-cookie', flow.noCookie)
+    const finished = async () => {
+      const begun = flow.read(request, now())
+      if (begun?.owner !== owner || begun.session !== session) throw new ApiError('ticket_expired')
+      await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
+      const person = await aside(() => asking.run({ request, reply }, () => finish(form.query, begun)))
+      await links.add(person.identity, { owner, session })
+    }
+    await finished().catch(logRefusal(request, event))
+    logSecurity(request, { ...event, outcome: 'succeeded' })
+    return {}
+  })
+
+  mount(api, unlinkProvider, async ({ caller: { owner, session }, form, request }) => {
+    const event = { event: 'unlink', owner, session } as const
+    await confirmPassword({ owner, session }, form.password).catch(logRefusal(request, event))
+    if (await links.end({ owner })) logSecurity(request, { ...event, outcome: 'succeeded' })
+    return {}
+  })
+}

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectProblem } from '../../../test/api.ts'
+import { ANNA, type TestResets, testResets } from '../../../test/set-up/resets.ts'
+
+const NEW = 'Ganz-neuer-Keller-7'
+const UNLINKED = 'Anmeldung über CleverPV ist nicht mehr möglich'
+
+let resets: TestResets
+beforeAll(async () => {
+  resets = await testResets()
+})
+beforeEach(() => resets.begin())
+afterEach(() => resets.clear())
+afterAll(() => resets.close())
+
+const link = (email = ANNA) =>
+  resets.api.db.run(
+    `insert into identity (issuer, subject, owner) select 'https://id.example', email, id from owner where email = $1`,
+    [email],
+  )
+const links = () => resets.api.db.run('select from identity')
+async function unlinkedMails() {
+  await resets.sent()
+  return resets.server.taken.filter(({ subject }) => subject === UNLINKED)
+}
+
+describe('a reset of an account that the provider signs in', () => {
+  it('AUT-18 tells the holder of the link, and ends it by choice, with a mail', async () => {
+    await link()
+    const token = await resets.receive()
+    expect((await resets.check(token)).json()).toEqual({ linked: true })
+    expect((await resets.confirm(token, NEW, { unlink: 'true' })).json()).toEqual({})
+    expect(await links()).toBe(0)
+    expect(await unlinkedMails()).toHaveLength(1)
+  })
+
+  it.each([{ unlink: 'false' }, {}])('AUT-18 keeps it where nobody chose that: %j', async (more) => {
+    await link()
+    await resets.confirm(await resets.receive(), NEW, more)
+    expect(await links()).toBe(1)
+    expect(await unlinkedMails()).toEqual([])
+  })
+
+  it('AUT-18 ends nobody else’s, and mails nothing where there was none', async () => {
+    await resets.api.owner('bert@example.org')
+    await link('bert@example.org')
+    await resets.confirm(await resets.receive(), NEW, { unlink: 'true' })
+    expect(await links()).toBe(1)
+    expect(await unlinkedMails()).toEqual([])
+  })
+
+  it('AUT-18 ends nothing where the password is refused', async () => {
+    await link()
+    const token = await resets.receive()
+    expectProblem(await resets.confirm(token, 'Password1!', { unlink: 'true' }), 400, 'input_invalid')
+    expectProblem(await resets.confirm('x', NEW, { unlink: 'true' }), 410, 'link_invalid')
+    expect(await links()).toBe(1)
+  })
+})
