@@ -45,6 +45,9 @@ export const entryOf = (code: string): CatalogueEntry =>
 /** An active message of a system. `code` is a flag, or any other code the unit sent: never dropped. */
 export type Message = { readonly code: string; readonly since: Date | null }
 
+/** A message that is over. */
+export type EndedMessage = { readonly code: string; readonly since: Date; readonly resolvedAt: Date }
+
 /** Severity of unknown codes: worth a look. */
 const UNKNOWN_SEVERITY: Severity = 'warn'
 export const severityOf = (code: string): Severity => (isFlag(code) ? flags[code].severity : UNKNOWN_SEVERITY)
