@@ -1,4 +1,4 @@
-import { type Codes, flagNames, isOpen } from '@kellersonne/core/messages/messages'
+import { type Codes, mereStates } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { invariant } from '../platform/invariant.ts'
@@ -20,7 +20,6 @@ type Slice = { readonly skip: number; readonly take: number }
 /** The page size when reading all episodes in turn. */
 const ROWS = 2000
 const COLUMNS = 'system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count'
-const MERE_STATES = flagNames.filter((name) => !isOpen(name))
 
 /** $1 and $2 the systems and since when they are their owners', $3 how many of each. */
 const latest = `
@@ -59,7 +58,7 @@ select ${COLUMNS} from (${Array.from(
 
 const parameters = (systems: readonly Known[], { listed, allBut }: Codes) => {
   const firsts = systems.map(({ first }) => first)
-  return [systems.map(({ system }) => system), firsts, listed, allBut, MERE_STATES]
+  return [systems.map(({ system }) => system), firsts, listed, allBut, mereStates]
 }
 
 /** Reads episodes, which change-store.ts writes. */
@@ -107,7 +106,7 @@ export const messageStore = (sql: Sql) => ({
        where system = $1 and raised_at < $3 and code <> all($4::text[])
          and (resolved_at is null or (resolved_at > $2 and resolved_at > $5))
        order by raised_at, code limit $6`,
-      [system, from, until, MERE_STATES, first, limit],
+      [system, from, until, mereStates, first, limit],
     ),
 
   /** Resolves to a system's episodes after a given one (undefined = from the beginning), ordered by time. */

@@ -18,7 +18,10 @@ import { setLanguage } from '../../../platform/i18n/i18n.ts'
 asOwner()
 
 const status = () =>
-  plain(screen.getByText((_, element) => element?.getAttribute('data-tone') != null).textContent)
+  plain(
+    screen.getByText((_, element) => element?.tagName === 'P' && element.hasAttribute('data-tone'))
+      .textContent,
+  )
 const updating = (percent: number) => ({
   update: { isNew: true, isStarted: true, percent, chips: [{ chip: 'bms', pending: true }] },
 })

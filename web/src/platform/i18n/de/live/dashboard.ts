@@ -170,7 +170,15 @@ export const dashboard = {
   openCount: '{{count}} offen',
   noneOpen: 'keine offen',
   allMessages: 'Alle Meldungen',
-  noMessages: 'Bisher gab es keine Meldungen.',
+  noMessages: 'Bisher wurde keine Störung gemeldet.',
+  nothingHeard: 'Noch wurde nichts gemeldet.',
+  news: {
+    update_one: 'Ein Update ist verfügbar.',
+    update_other: '{{count}} Speicher können aktualisiert werden.',
+    chips_one: 'ein Baustein',
+    chips_other: '{{count}} Bausteine',
+    calibrated: 'Die Kalibrierung ist abgeschlossen.',
+  },
   messagesFailed: 'Frühere Meldungen lassen sich gerade nicht laden.',
   message: {
     open: 'offen',

@@ -170,7 +170,15 @@ export const dashboard = {
   openCount: '{{count}} open',
   noneOpen: 'none open',
   allMessages: 'All messages',
-  noMessages: 'There have been no messages so far.',
+  noMessages: 'No fault has been reported so far.',
+  nothingHeard: 'Nothing has been reported yet.',
+  news: {
+    update_one: 'An update is available.',
+    update_other: '{{count}} systems can be updated.',
+    chips_one: 'one chip',
+    chips_other: '{{count}} chips',
+    calibrated: 'Calibration has finished.',
+  },
   messagesFailed: 'Earlier messages cannot be loaded right now.',
   message: {
     open: 'open',
