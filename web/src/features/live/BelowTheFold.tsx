@@ -4,9 +4,10 @@ import { LazyDayChart } from '../energy/charts/parts/LazyDayChart.tsx'
 import { LastMessages } from '../messages/last/LastMessages.tsx'
 import styles from './BelowTheFold.module.css'
 import { useNews } from './news/useNews.ts'
+import { PeriodsCard } from './periods/PeriodsCard.tsx'
 import { DayCard } from './today/DayCard.tsx'
 
-/** Below the live values: the day's chart with the messages beside it, and the energies so far. */
+/** Below the live values: the day's chart with the messages beside it, and the energies of today, the month and the year. */
 export const BelowTheFold = ({ view, balance, explain }: ComponentProps<typeof DayCard>) => (
   <div className={styles.further}>
     <PartBoundary>
@@ -17,6 +18,9 @@ export const BelowTheFold = ({ view, balance, explain }: ComponentProps<typeof D
     </PartBoundary>
     <PartBoundary>
       <DayCard view={view} balance={balance} explain={explain} />
+    </PartBoundary>
+    <PartBoundary>
+      <PeriodsCard view={view} />
     </PartBoundary>
   </div>
 )

@@ -104,6 +104,7 @@ export const dashboard = {
   consumption: 'Verbrauch',
   ofForecast: 'von {{forecast}}',
   explain: '{{name}}: so wird gerechnet',
+  energySoFar: 'Monat und Jahr',
   energyToday: 'Energie heute',
   upTo: 'bis {{time}}',
   measured: 'zu {{share}} gemessen',

@@ -104,6 +104,7 @@ export const dashboard = {
   consumption: 'Consumption',
   ofForecast: 'of {{forecast}}',
   explain: '{{name}}: how it is computed',
+  energySoFar: 'Month and year',
   energyToday: 'Energy today',
   upTo: 'until {{time}}',
   measured: '{{share}} measured',
