@@ -116,6 +116,18 @@ describe('a system in each of its states', () => {
   })
 })
 
+it.each([
+  ['three with short names stand as they are', [1, 2, 3], 1, false],
+  ['two with long names stand close together', [1, 1], 1, true],
+  ['four stand close together', [1, 2, 3, 4], 4, true],
+])('SHL-12 DSH-03 of the small gauges, %s', async (_, phases, phase, isTight) => {
+  await open(...phases.map((on, i) => liveSystem(i + 1, { ...now, phase: on })))
+  const [gauge] = screen
+    .getAllByRole('button', { name: new RegExp(`^L${phase}`) })
+    .filter((one) => one.hasAttribute('aria-pressed'))
+  expect(gauge?.parentElement?.hasAttribute('data-tight')).toBe(isTight)
+})
+
 describe('the sentence', () => {
   it('DSH-03 V1 of one system of several is about that system, not about the house', async () => {
     await open(...three())
