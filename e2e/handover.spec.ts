@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
 import { expectLoaded } from './browser/browser.ts'
 import { register } from './pages/register.ts'
@@ -7,7 +5,6 @@ import { mail } from './product/mails.ts'
 import { owner } from './product/product.ts'
 import { openProduct, type Product } from './product/started.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const buyer = { email: 'berta@example.org', password: 'Mond-im-Garten-7' }
 /** On L3. */
 const SOLD = '1003'
@@ -30,15 +27,6 @@ async function signIn(page: Page, { email, password }: typeof owner) {
   await page.waitForURL('**/dashboard')
 }
 
-/** Issues a new registration code, as an operator does: the demo's units have none. */
-function issueCode({ folder }: Product, sn: string): string {
-  const env = { ...process.env, DATA_DIR: folder }
-  const said = execFileSync(process.execPath, ['scripts/cli.mjs', 'code', 'issue', sn, '--json'], {
-    ...{ cwd: root, env, encoding: 'utf8' },
-  })
-  return (JSON.parse(said) as { readonly code: string }).code
-}
-
 /** Opens the calendar; returns the days of this month with a PV yield. */
 async function daysWithYield(page: Page, sn: string) {
   const loaded = page.waitForResponse(/\/api\/auth\/calendar\//)
@@ -53,7 +41,7 @@ test('AUT-17 a house is sold: the battery changes hands, and neither owner sees 
   browser,
   product,
 }) => {
-  const code = issueCode(product, SOLD)
+  const code = (await product.panel.sticker(SOLD)) ?? ''
   await register(page, product, { ...buyer, key: code })
   await using elsewhere = await browser.newContext({ baseURL: product.url })
   const seller = await elsewhere.newPage()

@@ -95,6 +95,30 @@ test('SHL-04 the sidebar folds by its own button and by the fixed one, and stays
   await expect(sidebar(page)).toHaveCSS('width', '216px')
 })
 
+test('SHL-04 NAV-08 one place is marked in the sidebar, wide and narrow', async ({ page }) => {
+  const marked = () =>
+    sidebar(page)
+      .getByRole('link')
+      .evaluateAll((links) =>
+        links
+          .filter((link) => link.checkVisibility() && getComputedStyle(link, '::before').content !== 'none')
+          .map((link) => link.getAttribute('title')),
+      )
+  await enter(page, '/dashboard')
+  for (const width of [1440, 900]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const [path, name] of [
+      ['/dashboard', 'Übersicht'],
+      ['/dashboard/batteries', 'Batterien'],
+      ['/charts', 'Diagramme'],
+      ['/settings', 'Einstellungen'],
+    ] as const) {
+      await page.goto(path)
+      await expect.poll(marked).toEqual([name])
+    }
+  }
+})
+
 test('SHL-12 NAV-08 on a phone everything is behind the bar and its sheet, by keyboard too', async ({
   page,
 }) => {

@@ -65,7 +65,7 @@ test('SHL-11 PRD-06 by keyboard from sign-in to start; each step is accessible a
   await first.answer(de.understood)
   await reach('waiting')
   await check()
-  await each(({ press, words }) => press(words.back))
+  await each(({ press, words }) => press(words.cancel))
   await check()
   await each(({ answer, words }) => answer(words.stay))
 

@@ -34,7 +34,7 @@ test('UPD-07 UPD-12 UPD-16 what one tab or device starts, cancels and leaves, th
     await enter(third.page, '/dashboard')
     await third.open()
     await expect(third.title(de.waiting)).toBeVisible()
-    await third.press(de.back)
+    await third.press(de.cancel)
     await third.answer('Update abbrechen')
     for (const { card } of [first, second, third])
       await expect(card.getByText(/^Das Update von L2 ist abgebrochen\./)).toBeVisible()

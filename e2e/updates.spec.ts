@@ -168,7 +168,7 @@ test('UPD-12 UPD-13 a unit that lies is not believed; one without power goes on 
   await panel.mainSwitch(SN, true)
   await expect(wizard.title(de.waiting)).toBeVisible()
   await expect(wizard.card.getByText(/^Schalten Sie L2 jetzt wieder aus\. Teil 2 folgt/)).toBeVisible()
-  await wizard.press(de.back)
+  await wizard.press(de.cancel)
   await expect(wizard.dialog).toContainText('Teile, die schon fertig sind, bleiben auf dem Speicher.')
   await wizard.answer('Update abbrechen')
   await expect(wizard.card.getByText(/^Das Update von L2 ist abgebrochen\./)).toBeVisible()

@@ -46,7 +46,8 @@ export const says = {
       next: 'Weiter',
       start: 'Update starten',
       now: 'Jetzt starten',
-      back: 'Abbrechen',
+      cancel: 'Abbrechen',
+      back: 'Zurück',
       stay: 'Weiter warten',
     },
     ...{ understood: 'Verstanden', finish: 'Fertig', off: 'L2 ist ausgeschaltet' },
@@ -63,7 +64,8 @@ export const says = {
     ...{ current: 'Alle Speicher sind aktuell.' },
   },
   en: {
-    ...{ next: 'Next', start: 'Start update', now: 'Start now', back: 'Cancel', stay: 'Go on waiting' },
+    ...{ next: 'Next', start: 'Start update', now: 'Start now', cancel: 'Cancel', back: 'Back' },
+    stay: 'Go on waiting',
     ...{ understood: 'Understood', finish: 'Done', off: 'L2 is switched off' },
     ...{
       ready: /^(L2 is ready for the update|L2 is not quite ready yet)\.$/,

@@ -41,7 +41,7 @@ async function refresh() {
     if (!panels.has(unit.sn)) add(unit)
     panels.get(unit.sn).show(unit)
   }
-  unclaimed.hidden = found.every(({ code }) => code === null)
+  unclaimed.hidden = !found.some(({ fresh }) => fresh)
   for (const [sn, { article }] of panels) {
     if (found.some((unit) => unit.sn === sn)) continue
     article.remove()
@@ -52,7 +52,7 @@ async function refresh() {
 function add(unit) {
   const panel = unitPanel(unit, catalogue)
   panels.set(unit.sn, panel)
-  document.querySelector(unit.code === null ? '#units' : '#unclaimed .units').append(panel.article)
+  document.querySelector(unit.fresh ? '#unclaimed .units' : '#units').append(panel.article)
 }
 
 async function follow() {

@@ -87,6 +87,7 @@ const texts = {
     unclaimed: 'Noch nicht registriert',
     claiming:
       'Frisch ausgepackt: Mit dem Code vom Aufkleber gehört ein Speicher sofort zum Konto; mit der Seriennummer allein, sobald der Hauptschalter danach aus- und wieder eingeschaltet wurde.',
+    sticker: 'Aufkleber',
     sn: 'Seriennummer',
     code: 'Registrierungscode',
     backlog: (n) => (n === 1 ? '1 Messwert unbestätigt' : `${n} Messwerte unbestätigt`),
@@ -199,6 +200,7 @@ const texts = {
     unclaimed: 'Not registered yet',
     claiming:
       'New from the box: with the code on its sticker a unit belongs to an account at once; with the serial number alone, as soon as the main switch has been turned off and on again.',
+    sticker: 'Sticker',
     sn: 'Serial number',
     code: 'Registration code',
     backlog: (n) => (n === 1 ? '1 reading unacknowledged' : `${n} readings unacknowledged`),

@@ -13,9 +13,8 @@ function flagButton(sn, { code, display }) {
   return made
 }
 
-/** Fills in the sticker of a unit fresh from the box. */
+/** Fills in a unit's sticker. */
 function label(sticker, { sn, code }) {
-  sticker.hidden = false
   for (const [name, value] of Object.entries({ sn, code }))
     sticker.append(
       element('dt', { textContent: text[name] }),
@@ -24,7 +23,7 @@ function label(sticker, { sn, code }) {
 }
 
 /** Builds the front panel of one unit: its element, and the function that updates it. */
-export function unitPanel({ sn, phase, code }, catalogue) {
+export function unitPanel({ sn, phase, code, fresh }, catalogue) {
   const article = document.querySelector('#unit').content.cloneNode(true).firstElementChild
   const part = (selector) => article.querySelector(selector)
   const send = (act, body) => post(`units/${sn}/${act}`, body)
@@ -65,7 +64,10 @@ export function unitPanel({ sn, phase, code }, catalogue) {
     ...drawers.map((own) => own.part),
     button(text.reset, () => post('reset', { units: [sn] })),
   )
-  if (code !== null) label(part('.sticker'), { sn, code })
+  const sticker = part('.sticker')
+  sticker.hidden = code === null
+  label(sticker, { sn, code })
+  if (!fresh && code !== null) article.append(drawer('label', text.sticker, sticker))
   return {
     article,
     show(unit) {

@@ -13,8 +13,10 @@ const unitsFile = z.array(
     sn: serialNumber,
     phase: z.literal([1, 2, 3]),
     secret: z.string(),
-    /** On the sticker of a unit fresh from the box. */
+    /** On its sticker. */
     code: z._default(z.nullable(z.string()), null),
+    /** From the box, with nobody's history; in files from before, those with a code. */
+    fresh: z.optional(z.boolean()),
     versions: z._default(z.record(z.string(), z.string()), FACTORY_VERSIONS),
     firmwareKey: z._default(z.nullable(z.string()), null),
   }),
@@ -44,8 +46,9 @@ export function openFleet(settings: FleetSettings, deps: UnitDeps) {
   }
   /** A unit fresh from the box has no history. */
   const start = (entry: Entry) => {
-    const historyDays = entry.code === null ? settings.historyDays : 0
-    const unit = startUnit({ ...settings, ...entry, historyDays }, deps)
+    const fresh = entry.fresh ?? entry.code !== null
+    const historyDays = fresh ? 0 : settings.historyDays
+    const unit = startUnit({ ...settings, ...entry, fresh, historyDays }, deps)
     running.set(entry.sn, { entry, unit })
   }
   const units = () => [...running.values()].map(({ unit }) => unit)

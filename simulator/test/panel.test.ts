@@ -35,10 +35,12 @@ it('serves its page and files under a strict policy', async () => {
 it('AUT-12 shows the registration code of a unit that has one on its sticker', async () => {
   const server = await broker()
   const code = '2345-ABCD-EFGHJ'
-  const fresh = unit({ brokerUrl: server.url, stateDir: await folder(), code })
+  const fresh = unit({ brokerUrl: server.url, stateDir: await folder(), code, fresh: true })
   const fleet = { units: () => [fresh], unit: () => fresh }
   const app = buildPanel({ fleet: () => fleet, mailbox: { mails: () => [] }, loopback: true })
-  expect((await app.inject({ url: '/api/units', headers: json })).json()).toMatchObject([{ sn, code }])
+  expect((await app.inject({ url: '/api/units', headers: json })).json()).toMatchObject([
+    { sn, code, fresh: true },
+  ])
 })
 
 it('shows each unit and does what its switches say', async () => {
@@ -145,7 +147,7 @@ it('PRD-05 plays a scenario with all units of a house, or with those that are na
   const stateDir = await folder()
   const made = (own: string, more: Partial<Parameters<typeof unit>[0]> = {}) =>
     unit({ brokerUrl: server.url, stateDir, sn: serialNumber.parse(own), ...more })
-  const all = [made('1001'), made('1002'), made('2001', { code: '2345-ABCD-EFGHJ' })]
+  const all = [made('1001'), made('1002'), made('2001', { fresh: true })]
   const app = buildPanel({
     fleet: () => ({ units: () => all, unit: () => all[0] }),
     mailbox: { mails: () => [] },

@@ -18,6 +18,7 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   versions: {},
   sensors: [],
   messages: [],
+  ended: [],
   gridVoltage: null,
   powers: { grid: watts(0), pv: null, battery: null },
   soc: percent(soc),

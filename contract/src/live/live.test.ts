@@ -13,9 +13,10 @@ const full = liveSystem(1, {
   sensors: [{ name: 'battery_temperature', value: 23.4, unit: '°C' }],
   messages: [
     { code: 'sm2', since },
-    { code: 'relay', since: null },
     { code: '17', since },
+    { code: 'relay', since: null },
   ],
+  ended: [{ code: 'i2', since, resolvedAt: now }],
   badWeather: { emptyAt: since, endsAt: now },
   forecast: { energy: wattHours(9000), load: wattHours(7000) },
   update: {
@@ -78,9 +79,10 @@ describe('current data', () => {
       '17': true,
     })
     expect(last_messages).toEqual([
-      { code: 'sm2', time: '2026-06-18T09:00:00.000Z' },
-      { code: 'relay', time: null },
-      { code: '17', time: '2026-06-18T09:00:00.000Z' },
+      { code: 'sm2', time: '2026-06-18T09:00:00.000Z', resolved: null },
+      { code: '17', time: '2026-06-18T09:00:00.000Z', resolved: null },
+      { code: 'relay', time: null, resolved: null },
+      { code: 'i2', time: '2026-06-18T09:00:00.000Z', resolved: '2026-06-18T09:42:00.000Z' },
     ])
   })
 

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { fromStatus, toStatus, updates } from '../firmware/status.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber } from '../systems/systems.ts'
+import { fromMessages, lastMessages, toMessages } from './last-messages.ts'
 
 const quantity = z.nullable(z.number())
 const instant = z.nullable(z.iso.datetime())
@@ -19,7 +20,7 @@ const currentData = z.object({
   message1: flagMap,
   message2: flagMap,
   battery_status: z.nullable(z.string()),
-  last_messages: z.array(z.object({ code: z.string(), time: instant })),
+  last_messages: lastMessages,
   grid_voltage: quantity,
   grid_power: quantity,
   discharge_energy: quantity,
@@ -91,9 +92,6 @@ export const watchLive = endpoint({
   errors: [],
 })
 
-const toMessages = (wire: CurrentData): Message[] =>
-  wire.last_messages.map(({ code, time }) => ({ code, since: time === null ? null : new Date(time) }))
-
 export const fromNotice = (notice: LiveSystem['badWeather']) =>
   notice && { empty_at: notice.emptyAt.toISOString(), ends_at: notice.endsAt?.toISOString() ?? null }
 
@@ -125,7 +123,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       calibrationDays: wire.calibration_days,
       versions: wire.versions,
       sensors: wire.sensors,
-      messages: toMessages(wire),
+      ...toMessages(wire),
       gridVoltage: known(wire.grid_voltage),
       powers: { grid: known(wire.grid_power), pv: known(wire.PV_power), battery: known(wire.battery_power) },
       soc: known(wire.SOC),
@@ -167,7 +165,7 @@ export function fromLiveSystem(
       message1: flagsOf(system.messages, 'message1'),
       message2: { ...flagsOf(system.messages, 'message2'), ...Object.fromEntries(others) },
       battery_status: system.batteryStatus,
-      last_messages: system.messages.map((m) => ({ code: m.code, time: m.since?.toISOString() ?? null })),
+      last_messages: fromMessages(system),
       grid_voltage: system.gridVoltage,
       grid_power: powers.grid,
       discharge_energy: today.discharge,

@@ -13,12 +13,12 @@ describe('a list of messages', () => {
   const { query, response } = listMessages
 
   it('SHL-08 begins with the first page of all systems', () => {
-    expect(query.parse({})).toEqual({ sn: -1, page: 1 })
+    expect(query.parse({})).toEqual({ sn: -1, page: 1, states: true })
   })
 
-  it('DSH-05 is of one system, severity or code when asked to, those that are open or the others', () => {
-    const asked = { sn: '1001', page: '2', open: 'false', severity: 'warn', code: 'i2' }
-    expect(query.parse(asked)).toEqual({ ...asked, page: 2, open: false })
+  it('DSH-05 is of one system, severity or code when asked to, those that are open or the others, without mere states', () => {
+    const asked = { sn: '1001', page: '2', open: 'false', severity: 'warn', states: 'false', code: 'i2' }
+    expect(query.parse(asked)).toEqual({ ...asked, page: 2, open: false, states: false })
     expect(query.parse({ open: '1' })).toMatchObject({ open: true })
   })
 

@@ -38,6 +38,8 @@ export const listMessages = endpoint({
     page,
     open: z.optional(flag),
     severity: z.optional(z.enum(severities)),
+    /** False: without mere states such as "on", unless one is the single code. */
+    states: z._default(flag, true),
     /** A single code, whatever its severity. */
     code: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   }),

@@ -1,6 +1,6 @@
 import type { DayEnergies } from '../energy/day-energies.ts'
 import type { UpdateStatus } from '../firmware/status.ts'
-import { isOpen, type Message } from '../messages/messages.ts'
+import { type EndedMessage, isOpen, type Message } from '../messages/messages.ts'
 import type { SerialNumber, StorageStatus } from '../systems/systems.ts'
 import type { Powers } from '../units/power.ts'
 import type { Percent, Volts, WattHours, Watts } from '../units/units.ts'
@@ -37,7 +37,10 @@ export type LiveSystem = LiveValues & {
   readonly calibrationDays: number | null
   readonly versions: Readonly<Record<string, string>>
   readonly sensors: readonly SensorValue[]
+  /** What is active. */
   readonly messages: readonly Message[]
+  /** The latest that began since the system is its owner's and are over, newest first. */
+  readonly ended: readonly EndedMessage[]
   /** When the battery is expected to be empty for lack of sun, and until when; null = not expected, or no outlook. */
   readonly badWeather: { readonly emptyAt: Date; readonly endsAt: Date | null } | null
   readonly update: UpdateStatus

@@ -8,6 +8,7 @@ import {
   flags,
   isOpen,
   type Message,
+  mereStates,
   severities,
   severityOf,
   stopsUnit,
@@ -49,6 +50,9 @@ describe('flags', () => {
       })
     for (const code of [...flagNames, '4711', 'toString']) expect(found(code)).toEqual([severityOf(code)])
     expect(codesOf(null)).toEqual({ listed: [], allBut: true })
+    expect(codesOf(null, false)).toEqual({ listed: mereStates, allBut: true })
+    expect(codesOf('warn', false)).toEqual(codesOf('warn'))
+    expect(codesOf('info', false)).toEqual({ listed: [], allBut: false })
   })
 
   it('ENT-06 a mere state is not open', () => {

@@ -45,6 +45,9 @@ export const entryOf = (code: string): CatalogueEntry =>
 /** An active message of a system. `code` is a flag, or any other code the unit sent: never dropped. */
 export type Message = { readonly code: string; readonly since: Date | null }
 
+/** A message that is over. */
+export type EndedMessage = { readonly code: string; readonly since: Date; readonly resolvedAt: Date }
+
 /** Severity of unknown codes: worth a look. */
 const UNKNOWN_SEVERITY: Severity = 'warn'
 export const severityOf = (code: string): Severity => (isFlag(code) ? flags[code].severity : UNKNOWN_SEVERITY)
@@ -52,9 +55,12 @@ export const severityOf = (code: string): Severity => (isFlag(code) ? flags[code
 /** The codes that are `listed`, or all others. */
 export type Codes = { readonly listed: readonly string[]; readonly allBut: boolean }
 
-/** Returns the codes of a severity, including unknown codes; null = any severity. */
-export function codesOf(severity: Severity | null): Codes {
-  if (severity === null) return { listed: [], allBut: true }
+const NONE: Codes = { listed: [], allBut: false }
+
+/** Returns the codes of a severity, including unknown codes; null = any severity. `states`: with mere states. */
+export function codesOf(severity: Severity | null, states = true): Codes {
+  if (severity === null) return { listed: states ? [] : mereStates, allBut: true }
+  if (severity === 'info' && !states) return NONE
   const allBut = severity === UNKNOWN_SEVERITY
   return { listed: flagNames.filter((name) => (flags[name].severity === severity) !== allBut), allBut }
 }
@@ -64,6 +70,9 @@ export const displayOf = (code: string): string => (isFlag(code) ? flags[code].d
 
 /** True if the owner must know of a message: not for a mere state such as "on". */
 export const isOpen = (code: string) => severityOf(code) !== 'info'
+
+/** The flags of mere states. */
+export const mereStates: readonly Flag[] = flagNames.filter((name) => !isOpen(name))
 
 /** True if a message keeps its unit from charging and discharging. */
 export const stopsUnit = ({ code }: Message) => isFlag(code) && flags[code].stops

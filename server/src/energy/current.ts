@@ -1,7 +1,9 @@
+import { LAST_MESSAGES } from '@kellersonne/contract/live/last-messages'
 import { toActiveMessages } from '@kellersonne/contract/messages/messages'
 import type { StatePayload } from '@kellersonne/contract/telemetry/device'
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import type { Message } from '@kellersonne/core/messages/messages'
+import type { Episode } from '@kellersonne/core/messages/episodes'
+import type { EndedMessage, Message } from '@kellersonne/core/messages/messages'
 import { known, type WattHours } from '@kellersonne/core/units/units'
 import { messageStore } from '../messages/store.ts'
 import type { Sql } from '../platform/db/database.ts'
@@ -14,16 +16,20 @@ export type Current = Omit<
   'sn' | 'phase' | 'name' | 'timeZone' | 'today' | 'forecast' | 'badWeather' | 'pvPeak' | 'update'
 >
 
-/** When each open message code of a system was raised. */
-type RaisedAt = ReadonlyMap<string, Date>
-
-function messagesOf(state: StatePayload, raisedAt: RaisedAt | undefined, since: Date): Message[] {
+function messagesOf(state: StatePayload, episodes: readonly Episode[], since: Date): Message[] {
   const codes = new Set(toActiveMessages(state).messages.map(({ code }) => code))
+  const active = episodes.filter(({ resolvedAt }) => resolvedAt === null)
+  const raisedAt = new Map(active.map((episode) => [episode.code, episode.raisedAt]))
   return [...codes].map((code) => {
-    const at = raisedAt?.get(code)
+    const at = raisedAt.get(code)
     return { code, since: at === undefined || at < since ? null : at }
   })
 }
+
+const endedOf = (episodes: readonly Episode[]): EndedMessage[] =>
+  episodes.flatMap(({ code, raisedAt, resolvedAt }) =>
+    resolvedAt === null ? [] : [{ code, since: raisedAt, resolvedAt }],
+  )
 
 /** False if the unit was switched off after its last reading, so that its values no longer apply. */
 const isMeasuring = (latest: Latest | undefined) =>
@@ -31,7 +37,7 @@ const isMeasuring = (latest: Latest | undefined) =>
   latest.reading_at === null ||
   (latest.state_at ?? latest.reading_at) <= latest.reading_at
 
-function currentOf(latest: Latest | undefined, raisedAt: RaisedAt | undefined, since: Date): Current {
+function currentOf(latest: Latest | undefined, episodes: readonly Episode[], since: Date): Current {
   const { online, lastOnline, reading, state } = visibleSince(latest, since)
   const measured = isMeasuring(latest) ? reading : null
   return {
@@ -51,7 +57,8 @@ function currentOf(latest: Latest | undefined, raisedAt: RaisedAt | undefined, s
     capacity: known<WattHours>(state?.capacity_wh),
     versions: state?.versions ?? {},
     sensors: state?.sensors ?? [],
-    messages: state ? messagesOf(state, raisedAt, since) : [],
+    messages: state ? messagesOf(state, episodes, since) : [],
+    ended: endedOf(episodes),
   }
 }
 
@@ -61,13 +68,13 @@ export async function currentValues(
   systems: readonly OwnedSystem[],
 ): Promise<{ system: OwnedSystem; current: Current }[]> {
   const ids = systems.map(({ id }) => id)
-  const [latest, raisedAt] = await Promise.all([
+  const [latest, episodes] = await Promise.all([
     readingStore(sql).latest(ids),
-    messageStore(sql).activeMessages(ids),
+    messageStore(sql).latest(systems, LAST_MESSAGES),
   ])
   const bySystem = new Map(latest.map((row) => [row.system, row]))
   return systems.map((system) => {
     const { id, since } = system
-    return { system, current: currentOf(bySystem.get(id), raisedAt.get(id), since) }
+    return { system, current: currentOf(bySystem.get(id), episodes.get(id) ?? [], since) }
   })
 }

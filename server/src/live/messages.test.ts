@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { ago, setUpTelemetry } from '../../test/set-up/telemetry.ts'
+import { messageStore } from '../messages/store.ts'
 
-const { system, begin, live, state, tell } = setUpTelemetry()
+const { db, system, begin, live, state, tell } = setUpTelemetry()
 const since = async (code: string) => (await live()).messages.find((m) => m.code === code)?.since
 
 describe('messages', () => {
@@ -74,5 +76,50 @@ describe('messages', () => {
       messages: [],
       sensors: [],
     })
+  })
+
+  it('ENT-02 that are over are the last ten since the system is theirs, newest first', async () => {
+    const wasActive = ['u', 'i1', 'i', 'relay', 'bat', 'hw', 'sv', 'sm1', 'm', 'aus', 'ein', 'i2']
+    for (const [i, code] of wasActive.entries()) await tell(state(ago(1000 - 10 * i), { message2: [code] }))
+    const { messages, ended } = await live()
+    expect(messages).toEqual([{ code: 'i2', since: ago(890) }])
+    expect(ended.map(({ code }) => code)).toEqual(wasActive.slice(1, -1).toReversed())
+    expect(ended[0]).toEqual({ code: 'ein', since: ago(900), resolvedAt: ago(890) })
+    const bought = await live({ ...system(), since: ago(915) })
+    expect(bought.ended.map(({ code }) => code)).toEqual(['ein', 'aus'])
+  })
+
+  it('ENT-02 cost the same however many there were', async () => {
+    const plan = z.object({
+      'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Shared Hit Blocks': z.int() }) })),
+    })
+    const { id, since } = system()
+    const blocks = async () => {
+      let read = 0
+      const measured = {
+        ...db(),
+        rows: async <S extends z.ZodMiniType>(row: S, text: string, values?: readonly unknown[]) => {
+          const explained = await db().row(plan, `explain (analyze, buffers, format json) ${text}`, values)
+          read = explained?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks'] ?? Number.NaN
+          return db().rows(row, text, values)
+        },
+      }
+      expect((await messageStore(measured).latest([{ id, since }], 10)).get(id)).toHaveLength(11)
+      return read
+    }
+    const fill = (from: number, to: number) =>
+      db().run(
+        `insert into episode (system, code, raised_at, resolved_at, count)
+         select $1, 'u', $2::timestamptz + n * interval '1 minute', $2::timestamptz + n * interval '90 seconds', 1
+         from generate_series($3::integer, $4::integer) as n`,
+        [id, since, from, to],
+      )
+    await tell(state(ago(5000), { message2: ['i2'] }))
+    await fill(1, 50)
+    await db().run('vacuum analyze episode')
+    const few = await blocks()
+    await fill(51, 20_000)
+    await db().run('vacuum analyze episode')
+    expect(await blocks()).toBeLessThanOrEqual(few + 8)
   })
 })

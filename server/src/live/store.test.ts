@@ -34,6 +34,7 @@ describe('what a system does now', () => {
       versions: {},
       sensors: [],
       messages: [],
+      ended: [],
       today: unknown.counters,
       forecast: { energy: null, load: null },
       badWeather: null,

@@ -2,10 +2,11 @@ import { codesOf, type Severity } from '@kellersonne/core/messages/messages'
 import type { Sql } from '../platform/db/database.ts'
 import { type Known, messageStore, type StoredEpisode } from './store.ts'
 
-/** null = open and closed ones; any severity; any code of that severity. */
+/** null = open and closed ones; any severity; any code of that severity. `states`: with mere states. */
 export type Filter = {
   readonly open: boolean | null
   readonly severity: Severity | null
+  readonly states: boolean
   readonly code: string | null
 }
 type Slice = { readonly skip: number; readonly take: number }
@@ -14,12 +15,12 @@ type Slice = { readonly skip: number; readonly take: number }
 export async function listEpisodes(
   sql: Sql,
   systems: readonly Known[],
-  { open, severity, code }: Filter,
+  { open, severity, states, code }: Filter,
   { skip, take }: Slice,
 ): Promise<{ total: number; episodes: StoredEpisode[] }> {
   if (systems.length === 0) return { total: 0, episodes: [] }
   const store = messageStore(sql)
-  const codes = code === null ? codesOf(severity) : { listed: [code], allBut: false }
+  const codes = code === null ? codesOf(severity, states) : { listed: [code], allBut: false }
   const counts = await store.counts(systems, codes)
   const first = open === false ? 0 : counts.open
   const second = open === true ? 0 : counts.others

@@ -12,13 +12,13 @@ export function messages(api: Api, { db }: { readonly db: Db }): void {
   mount(
     api,
     listMessages,
-    async ({ caller, query: { sn, page, open = null, severity = null, code = null } }) => {
+    async ({ caller, query: { sn, page, open = null, severity = null, states, code = null } }) => {
       const access = systemAccess(db)
       const asked = await (sn === TOTAL ? access.all(caller, 'see') : access.named(caller, 'see', sn))
       const spans = asked.map(({ id, since }) => ({ system: id, since, until: null }))
-      const states = await statesWithin(db, spans)
+      const known = await statesWithin(db, spans)
       const slice = { skip: (page - 1) * MESSAGES_A_PAGE, take: MESSAGES_A_PAGE }
-      const { total, episodes } = await listEpisodes(db, states, { open, severity, code }, slice)
+      const { total, episodes } = await listEpisodes(db, known, { open, severity, states, code }, slice)
       const systems = new Map(asked.map((system) => [system.id, system]))
       return {
         total,

@@ -1,4 +1,4 @@
-import { type Codes, flagNames, isOpen } from '@kellersonne/core/messages/messages'
+import { type Codes, mereStates } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { invariant } from '../platform/invariant.ts'
@@ -14,12 +14,21 @@ export type StoredEpisode = z.output<typeof episode>
 
 /** The visible part of a system: messages active at its state of `first` or later. */
 export type Known = { readonly system: number; readonly first: Date }
+type Owned = { readonly id: number; readonly since: Date }
 type Slice = { readonly skip: number; readonly take: number }
 
 /** The page size when reading all episodes in turn. */
 const ROWS = 2000
 const COLUMNS = 'system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count'
-const MERE_STATES = flagNames.filter((name) => !isOpen(name))
+
+/** $1 and $2 the systems and since when they are their owners', $3 how many of each. */
+const latest = `
+select ${COLUMNS} from episode where system = any($1) and resolved_at is null
+union all
+select ${COLUMNS} from unnest($1::integer[], $2::timestamptz[]) as owned(id, since) cross join lateral (
+  select * from episode where system = id and raised_at >= since and resolved_at is not null
+  order by raised_at desc, code desc limit $3
+) as ended`
 
 /** $1 and $2 the visible systems, $3 and $4 the requested codes. */
 const asked = '(code = any($3::text[])) <> $4::boolean'
@@ -49,20 +58,22 @@ select ${COLUMNS} from (${Array.from(
 
 const parameters = (systems: readonly Known[], { listed, allBut }: Codes) => {
   const firsts = systems.map(({ first }) => first)
-  return [systems.map(({ system }) => system), firsts, listed, allBut, MERE_STATES]
+  return [systems.map(({ system }) => system), firsts, listed, allBut, mereStates]
 }
 
 /** Reads episodes, which change-store.ts writes. */
 export const messageStore = (sql: Sql) => ({
-  /** Resolves to the active codes and when each was raised, by system. */
-  async activeMessages(systems: readonly number[]): Promise<Map<number, Map<string, Date>>> {
-    const rows = await sql.rows(
-      z.object({ system: z.int(), code: z.string(), at: z.date() }),
-      `select system, code, raised_at as at from episode where system = any($1) and resolved_at is null`,
-      [systems],
-    )
-    const bySystem = Map.groupBy(rows, ({ system }) => system)
-    return new Map([...bySystem].map(([system, own]) => [system, new Map(own.map((o) => [o.code, o.at]))]))
+  /**
+   * Resolves to the active episodes of systems, and to the newest `ended` of each that began since it is its owner's.
+   * Reads no others, however many there are.
+   */
+  async latest(systems: readonly Owned[], ended: number): Promise<Map<number, StoredEpisode[]>> {
+    const rows = await sql.rows(episode, latest, [
+      systems.map(({ id }) => id),
+      systems.map(({ since }) => since),
+      ended,
+    ])
+    return Map.groupBy(rows, ({ system }) => system)
   },
 
   /** Counts open and other episodes. */
@@ -95,7 +106,7 @@ export const messageStore = (sql: Sql) => ({
        where system = $1 and raised_at < $3 and code <> all($4::text[])
          and (resolved_at is null or (resolved_at > $2 and resolved_at > $5))
        order by raised_at, code limit $6`,
-      [system, from, until, MERE_STATES, first, limit],
+      [system, from, until, mereStates, first, limit],
     ),
 
   /** Resolves to a system's episodes after a given one (undefined = from the beginning), ordered by time. */

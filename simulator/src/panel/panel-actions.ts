@@ -81,7 +81,7 @@ export const fleetActions: readonly PanelAction<Fleet>[] = [
     z.strictObject({ name: z.enum(scenarioNames), units: some }),
     (fleet, { name, units }) => {
       // A unit fresh from the box is not part of a house yet, unless it is named.
-      const playing = named(fleet, units).filter((unit) => units !== undefined || unit.code === null)
+      const playing = named(fleet, units).filter((unit) => units !== undefined || !unit.fresh)
       for (const [i, unit] of playing.entries()) unit.play(partOf(name, i, playing.length))
     },
   ),

@@ -9,6 +9,8 @@ export type UnitSettings = Omit<FirmwareSettings, 'sn'> & {
   readonly phase: Phase
   /** The registration code on its sticker; null if there is none. */
   readonly code: string | null
+  /** True if it comes from the box: nobody's yet, and not part of the house. */
+  readonly fresh: boolean
   readonly brokerUrl: string
   /** The versions its chips ran when new. */
   readonly versions: Versions

@@ -9,7 +9,7 @@ import type { UnitDeps, UnitSettings } from './unit-settings.ts'
 
 /** Starts a storage unit that runs until it is closed, and returns everything that can be done in front of it. */
 export function startUnit(own: UnitSettings, deps: UnitDeps) {
-  const { sn, phase, secret, code } = own
+  const { sn, phase, secret, code, fresh } = own
   const clock = () => deps.now().getTime()
   const runtime = startUnitRuntime(own, deps)
   const { board, condition, settings, change, plug, set } = runtime
@@ -19,6 +19,7 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
     phase,
     secret,
     code,
+    fresh,
     /** Measures, stores and sends a reading now. */
     publish: runtime.measure,
     /** The switch on the cabinet. */
@@ -69,6 +70,7 @@ export function startUnit(own: UnitSettings, deps: UnitDeps) {
       sn,
       phase,
       code,
+      fresh,
       online: board.up(),
       powered: runtime.powered(),
       plugged: runtime.plugged(),

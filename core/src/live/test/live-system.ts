@@ -21,6 +21,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
     versions: {},
     sensors: [],
     messages: [],
+    ended: [],
     badWeather: null,
     update: NO_UPDATE,
     gridVoltage: volts(233.6),

@@ -23,7 +23,7 @@ const OWNED = ['1001', '1002', '1003']
 const UNCLAIMED = ['2001', 'KELLER']
 const units = z.array(
   z.object({
-    ...{ sn: serialNumber, phase: z.int(), secret: z.string(), code: z.optional(z.string()) },
+    ...{ sn: serialNumber, phase: z.int(), secret: z.string(), code: z.string(), fresh: z.boolean() },
     ...{ versions: z.record(z.string(), z.string()), firmwareKey: z.string() },
   }),
 )
@@ -59,10 +59,10 @@ describe('the demo', () => {
     const made = await units()
     expect(made.map(({ sn }) => sn)).toEqual([...OWNED, ...UNCLAIMED])
     expect(made.slice(0, 3).map(({ phase }) => phase)).toEqual([1, 2, 3])
-    for (const { sn, secret, code } of made) {
+    for (const { sn, secret, code, fresh } of made) {
       expect(await systemStore(db).authenticate(sn, secret)).toBeTypeOf('number')
-      if (code === undefined) expect(OWNED).toContain(sn)
-      else expect(await judge(code)).toEqual(['claimed'])
+      expect(fresh).toBe(UNCLAIMED.includes(sn))
+      expect(await judge(code)).toEqual([fresh ? 'claimed' : 'handover'])
     }
   })
 
@@ -79,12 +79,29 @@ describe('the demo', () => {
     expect(await judge(after[3]?.code)).toEqual(['claimed'])
   })
 
+  it('HND-02 AUT-17 prints stickers for the units of an older installation', async () => {
+    const { prepare, units, folder, judge, db, owned } = await demo()
+    await prepare()
+    const before = await units()
+    const older = before.map(({ fresh, code, ...unit }) => (fresh ? { ...unit, code } : unit))
+    await writeFile(unitsFile(folder), JSON.stringify(older))
+    for (const sn of OWNED)
+      await db.run('delete from registration_code using storage_system where system = id and sn = $1', [sn])
+    await prepare()
+    const after = await units()
+    expect(await owned()).toEqual(OWNED)
+    for (const { code, fresh } of after) expect(await judge(code)).toEqual([fresh ? 'claimed' : 'handover'])
+    await prepare()
+    expect(await units()).toEqual(after)
+  })
+
   it('HND-02 gives its owner a system that an older installation did not have', async () => {
     const { prepare, units, owned, db, folder } = await demo()
     await prepare()
     await writeFile(unitsFile(folder), JSON.stringify((await units()).filter(({ sn }) => sn !== '1003')))
     const third = await systemStore(db).find(serialNumber.parse('1003'))
     await db.run('delete from ownership where system = $1', [third?.id])
+    await db.run('delete from registration_code where system = $1', [third?.id])
     await systemStore(db).remove([third?.id ?? 0])
     await prepare()
     expect(await owned()).toEqual(OWNED)

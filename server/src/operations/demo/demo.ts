@@ -35,8 +35,10 @@ const unit = z.object({
   sn: serialNumber,
   phase: z.int(),
   secret: z.string(),
-  /** The registration code of a system that was created without an owner. */
+  /** The registration code on its sticker. */
   code: z.optional(z.string()),
+  /** True if it was created without an owner. */
+  fresh: z.optional(z.boolean()),
   /** The firmware versions its chips had when new. */
   versions: z.optional(z.record(z.string(), z.string())),
   /** The public key (PEM) whose images it installs. */
@@ -49,12 +51,9 @@ type Unit = z.output<typeof unit>
 export const unitsFile = (dataFolder: string) => join(dataFolder, 'demo-units.json')
 
 const newSecret = () => randomBytes(32).toString('base64url')
-const newUnits = () =>
-  units.parse([
-    ...owned.map((system) => ({ ...system, secret: newSecret() })),
-    ...unclaimed.map((system) => ({ ...system, secret: newSecret(), code: printedCode(newCode()) })),
-  ])
+const newUnits = () => units.parse([...owned, ...unclaimed].map((one) => ({ ...one, secret: newSecret() })))
 
+const isFresh = (sn: string) => unclaimed.some((one) => one.sn === sn)
 const versionsOf = ({ sn, versions }: Unit) => versions ?? (sn === UPDATABLE ? OLDER : NEWEST)
 
 /**
@@ -65,7 +64,13 @@ export async function prepareDemo(db: Db, dataFolder: string, secret: Buffer, no
   const known = await readUnits(dataFolder)
   const missing = newUnits().filter(({ sn }) => !known.some((one) => one.sn === sn))
   const firmwareKey = await prepareFirmware(db, dataFolder, now)
-  const all = [...known, ...missing].map((one) => ({ ...one, versions: versionsOf(one), firmwareKey }))
+  const all = [...known, ...missing].map((one) => ({
+    ...one,
+    code: one.code ?? printedCode(newCode()),
+    fresh: isFresh(one.sn),
+    versions: versionsOf(one),
+    firmwareKey,
+  }))
   // Written first: a unit that is in the file but not in the database is created at the next start.
   if (!isDeepStrictEqual(all, known)) await writeUnits(dataFolder, all)
   await db.transaction(async (sql) => {
@@ -74,7 +79,7 @@ export async function prepareDemo(db: Db, dataFolder: string, secret: Buffer, no
       const isUnknown = missing.some(({ sn }) => sn === one.sn)
       const { id, isNew } = await putUnit(sql, one, isUnknown, codeKeyOf(secret))
       // A system the demo owner has given up is not claimed again.
-      if (one.code === undefined && (isNew || account.isNew))
+      if (!one.fresh && (isNew || account.isNew))
         await systemStore(sql).claim(id, account.id, new Date(now.getTime() - OWNED_FOR_MS))
     }
   })

@@ -1,23 +1,26 @@
 import type { ComponentProps } from 'react'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { LazyDayChart } from '../energy/charts/parts/LazyDayChart.tsx'
-import { LastMessages } from '../messages/LastMessages.tsx'
+import { LastMessages } from '../messages/last/LastMessages.tsx'
 import styles from './BelowTheFold.module.css'
+import { useNews } from './news/useNews.ts'
+import { PeriodsCard } from './periods/PeriodsCard.tsx'
 import { DayCard } from './today/DayCard.tsx'
 
-/** Below the live values: charts and the day so far, with the messages beside them. */
+/** Below the live values: the day's chart with the messages beside it, and the energies of today, the month and the year. */
 export const BelowTheFold = ({ view, balance, explain }: ComponentProps<typeof DayCard>) => (
   <div className={styles.further}>
-    <div className={styles.main}>
-      <PartBoundary>
-        <LazyDayChart system={view.active} timeZone={view.values.timeZone} />
-      </PartBoundary>
-      <PartBoundary>
-        <DayCard view={view} balance={balance} explain={explain} />
-      </PartBoundary>
-    </div>
     <PartBoundary>
-      <LastMessages view={view} />
+      <LazyDayChart system={view.active} timeZone={view.values.timeZone} />
+    </PartBoundary>
+    <PartBoundary>
+      <LastMessages view={view} entries={useNews(view)} />
+    </PartBoundary>
+    <PartBoundary>
+      <DayCard view={view} balance={balance} explain={explain} />
+    </PartBoundary>
+    <PartBoundary>
+      <PeriodsCard view={view} />
     </PartBoundary>
   </div>
 )

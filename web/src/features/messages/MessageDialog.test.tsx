@@ -4,7 +4,7 @@ import { asOwner, plain } from '../../../test/dashboard.tsx'
 import { listed, openMessages, systemWith } from '../../../test/messages.tsx'
 import { setLanguage } from '../../platform/i18n/i18n.ts'
 import { LivePage } from '../live/LivePage.tsx'
-import { LastMessages } from './LastMessages.tsx'
+import { LastMessages } from './last/LastMessages.tsx'
 
 asOwner()
 

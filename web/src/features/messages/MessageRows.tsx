@@ -1,6 +1,8 @@
 import { quarterOf } from '@kellersonne/core/time/days'
 import { memo, type ReactNode } from 'react'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
+import { EntryRow } from './last/EntryRow.tsx'
+import { type Entry, withEntries } from './last/entries.ts'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './MessageRows.module.css'
 import { episodeId, isEqual, type ShownMessage } from './shown.ts'
@@ -12,27 +14,39 @@ type Props = {
   view: LiveViewModel
   /** Content below an open message. */
   below?: (message: ShownMessage) => ReactNode
+  /** What else there is to say, among the messages. */
+  entries?: readonly Entry[]
+  /** How many rows at most. */
+  most?: number
 }
 
 /** A list of messages; each opens its details. Names the systems if there are several. */
-export function MessageRows({ messages, view, below }: Props) {
+export function MessageRows({ messages, view, below, entries = [], most = messages.length }: Props) {
   const { show, dialog } = useMessageDialog(view)
   const { systems, chosen, names, now } = view
   return (
     <>
       <ul>
-        {messages.map((message) => (
-          <li key={episodeId(message)} className={styles.row}>
-            <Row
-              message={message}
-              name={chosen.length > 1 ? (names.get(message.sn) ?? message.sn) : null}
-              quarter={quarterOf(now).getTime()}
-              timeZone={zoneOf(systems, message.sn)}
-              open={show}
-            />
-            {message.state === 'open' && below?.(message)}
-          </li>
-        ))}
+        {withEntries(messages, entries)
+          .slice(0, most)
+          .map((one) =>
+            'to' in one ? (
+              <li key={one.id} className={styles.row}>
+                <EntryRow {...one} />
+              </li>
+            ) : (
+              <li key={episodeId(one)} className={styles.row}>
+                <Row
+                  message={one}
+                  name={chosen.length > 1 ? (names.get(one.sn) ?? one.sn) : null}
+                  quarter={quarterOf(now).getTime()}
+                  timeZone={zoneOf(systems, one.sn)}
+                  open={show}
+                />
+                {one.state === 'open' && below?.(one)}
+              </li>
+            ),
+          )}
       </ul>
       {dialog}
     </>

@@ -9,12 +9,16 @@ import { createQueries } from '../../platform/client/query.ts'
 import { serverNow } from '../../platform/clock/serverClock.ts'
 import { useLive } from '../live/api/live.ts'
 
-/** Filters messages: by one system or all, open or not (null = both), severity (null = any), and code. */
+/**
+ * Filters messages: by one system or all, open or not (null = both), severity (null = any), and code. `states` false:
+ * without mere states.
+ */
 export type MessageQuery = {
   readonly sn: SerialNumber | typeof TOTAL
   readonly page: number
   readonly open: boolean | null
   readonly severity: Severity | null
+  readonly states?: false
   readonly code?: string
 }
 
@@ -30,12 +34,13 @@ export type MessageList = {
 export type LiveMessages = { readonly systems: readonly LiveSystem[]; readonly receivedAt: Date }
 
 /** Encodes a query in a URL; parameters that do not filter are omitted. */
-export const searchOf = ({ sn, page, open, severity, code }: MessageQuery) =>
+export const searchOf = ({ sn, page, open, severity, states, code }: MessageQuery) =>
   new URLSearchParams([
     ['sn', String(sn)],
     ...(page === 1 ? [] : [['page', String(page)]]),
     ...(open === null ? [] : [['open', String(open)]]),
     ...(severity === null ? [] : [['severity', severity]]),
+    ...(states === undefined ? [] : [['states', String(states)]]),
     ...(code === undefined ? [] : [['code', code]]),
   ])
 

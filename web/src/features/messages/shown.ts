@@ -67,9 +67,22 @@ export function updateListed(
 const byUrgency = (a: ShownMessage, b: ShownMessage) =>
   bySeverity({ code: a.code, since: a.raisedAt }, { code: b.code, since: b.raisedAt })
 
-/** Open messages by live values, most severe first, followed by the rest of a list, newest first. */
+const endedMessages = (systems: readonly LiveSystem[]): ShownMessage[] =>
+  systems
+    .flatMap(({ sn, ended }) =>
+      ended.map((one): ShownMessage => {
+        const { code, since, resolvedAt } = one
+        return { sn, code, raisedAt: since, resolvedAt, count: null, state: over(code), hasHistory: false }
+      }),
+    )
+    .toSorted((a, b) => (b.raisedAt?.getTime() ?? 0) - (a.raisedAt?.getTime() ?? 0))
+
+/**
+ * Open messages by live values, most severe first, followed by the rest of a list, newest first; while there is no
+ * list, by those that live values know.
+ */
 export function lastMessages(list: MessageList | null, live: LiveMessages): readonly ShownMessage[] {
-  const known = list ? updateListed(list, live) : []
+  const known = list ? updateListed(list, live) : endedMessages(live.systems)
   const open = liveMessages(live.systems)
     .filter(({ state }) => state === 'open')
     .map((message) => known.find((other) => isSame(other, message)) ?? message)

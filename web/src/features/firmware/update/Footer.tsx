@@ -15,7 +15,7 @@ export function Footer({ wizard, attempt, wish, finish }: UpdateWizard) {
         <Button onClick={finish}>{t('finish')}</Button>
       </footer>
     )
-  const isUnderWay = stage.at === 'running' || stage.at === 'interrupted'
+  const canBeCancelled = stage.at === 'running' && stage.progress.phase === 'waiting'
   const isAtStart = stage.at === 'reviewing' || stage.at === 'starting'
   const hasToWait = (attempt.retryAfterSeconds ?? 0) > 0
   return (
@@ -29,7 +29,7 @@ export function Footer({ wizard, attempt, wish, finish }: UpdateWizard) {
         }
         onClick={() => wish('previous')}
       >
-        {isUnderWay ? t('cancel') : t('back')}
+        {canBeCancelled ? t('cancel') : t('back')}
       </Button>
       {isAtStart ? (
         <Button

@@ -11,6 +11,8 @@ import styles from './MiniGauges.module.css'
 
 /** As many as fit beside the cellar; more are in the strip. */
 export const MOST_GAUGES = 4
+/** Longer names stand above the state of charge: "L2 KELLER", not "L2". */
+const SHORT = 3
 
 type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
   choose: (active: LiveViewModel['active']) => void
@@ -20,9 +22,10 @@ type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
 export function MiniGauges({ systems, names, now, active, choose }: Props) {
   if (systems.length < 2 || systems.length > MOST_GAUGES) return null
   const doings = systems.map((system) => activityOf(system, now))
+  const isTight = systems.length === MOST_GAUGES || systems.some(({ sn }) => (names.get(sn) ?? sn).length > SHORT)
   const offline = doings.every((doing) => !isOnline(doing))
   return (
-    <div className={styles.minis} data-named={systems.some(({ name }) => name !== null) || undefined}>
+    <div className={styles.minis} data-tight={isTight || undefined}>
       {systems.map((system, i) => (
         <Mini
           key={system.sn}
@@ -73,7 +76,7 @@ const Mini = memo(function Mini({ sn, name, soc, doing, marked, pressed, choose 
       <SunGauge size="mini" percent={soc} state={gaugeOf(doing)}>
         {mark && marked && <mark.Icon className={styles.trouble} x={-9} y={-10} size={18} stroke={1.75} />}
       </SunGauge>
-      <span>
+      <span className={styles.label}>
         <span className={styles.name} title={name}>
           {name}
         </span>{' '}

@@ -18,7 +18,10 @@ import { setLanguage } from '../../../platform/i18n/i18n.ts'
 asOwner()
 
 const status = () =>
-  plain(screen.getByText((_, element) => element?.getAttribute('data-tone') != null).textContent)
+  plain(
+    screen.getByText((_, element) => element?.tagName === 'P' && element.hasAttribute('data-tone'))
+      .textContent,
+  )
 const updating = (percent: number) => ({
   update: { isNew: true, isStarted: true, percent, chips: [{ chip: 'bms', pending: true }] },
 })
@@ -111,6 +114,18 @@ describe('a system in each of its states', () => {
     await open(...[1, 2].map((phase) => liveSystem(phase, { ...now, ...rests, status: 'standby' })))
     expect([status(), plain(sentence())]).toEqual(['Standby', 'Your batteries are in standby.'])
   })
+})
+
+it.each([
+  ['three with short names stand as they are', [1, 2, 3], 1, false],
+  ['two with long names stand close together', [1, 1], 1, true],
+  ['four stand close together', [1, 2, 3, 4], 4, true],
+])('SHL-12 DSH-03 of the small gauges, %s', async (_, phases, phase, isTight) => {
+  await open(...phases.map((on, i) => liveSystem(i + 1, { ...now, phase: on })))
+  const [gauge] = screen
+    .getAllByRole('button', { name: new RegExp(`^L${phase}`) })
+    .filter((one) => one.hasAttribute('aria-pressed'))
+  expect(gauge?.parentElement?.hasAttribute('data-tight')).toBe(isTight)
 })
 
 describe('the sentence', () => {

@@ -1,11 +1,12 @@
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { asOwner, plain } from '../../../test/dashboard.tsx'
-import { ago, listed, openMessages, systemWith } from '../../../test/messages.tsx'
-import { setLanguage } from '../../platform/i18n/i18n.ts'
-import { useAppState } from '../../platform/state.ts'
-import { LivePage } from '../live/LivePage.tsx'
+import { asOwner, openPage, plain } from '../../../../test/dashboard.tsx'
+import { ago, listed, openMessages, systemWith } from '../../../../test/messages.tsx'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
+import { useAppState } from '../../../platform/state.ts'
+import { LivePage } from '../../live/LivePage.tsx'
+import type { Entry } from './entries.ts'
 import { LastMessages } from './LastMessages.tsx'
 
 asOwner()
@@ -20,6 +21,11 @@ const rows = () =>
   within(card())
     .queryAllByRole('listitem')
     .map((row) => plain(row.textContent))
+const over = (code: string, began: number, ended: number) => ({
+  code,
+  since: ago(began),
+  resolvedAt: ago(ended),
+})
 const shows = (...patterns: (string | RegExp)[]) =>
   waitFor(() => expect(rows()).toEqual(patterns.map((one) => expect.stringMatching(one))))
 
@@ -40,7 +46,6 @@ describe('the last messages', () => {
       /^Relay! Das Netzrelais hat nicht geschaltet\.L2 · seit .*Uhr · offen$/,
       /^U Die Netzspannung.*L1 · seit .*Uhr · offen$/,
       /^I>> Starker Überstrom erkannt\.L2 · seit .*Uhr · 3-mal · offen$/,
-      /^NA-Schutz Der Netz- und Anlagenschutz hat abgeschaltet\.L1 · .*Uhr · 12 min · behoben$/,
     )
     expect(within(card()).getByText('3 offen')).toBeDefined()
     const all = within(card()).getByRole('link', { name: 'Alle Meldungen' })
@@ -85,19 +90,60 @@ describe('the last messages', () => {
     )
   })
 
-  it('DSH-05 a mere state is told, but is not open', async () => {
-    await openMessages(
+  it('DSH-05 mere states are left to the list of all messages', async () => {
+    const { queries } = await openMessages(
       Page,
       [systemWith(1, { ein: 60 })],
-      [listed('1001', 'ein', 60), listed('1001', 'aus', 90, 60)],
+      [listed('1001', 'ein', 60), listed('1001', 'aus', 90, 60), listed('1001', 'u', 95, 90)],
     )
-    await shows(/^Ein .*seit .* · aktuell$/, /^Aus .*30 min · beendet$/)
+    await shows(/^U .*5 min · behoben$/)
     expect(within(card()).getByText('keine offen')).toBeDefined()
+    expect(queries()).toEqual(['sn=1001&states=false'])
+  })
+
+  it('DSH-05 what else there is stands behind what is open, and by its time among the rest', async () => {
+    const entry = (id: string, at: Date | null): Entry => ({
+      ...{ id, at, text: id, meta: '' },
+      ...{ state: 'update', to: `/${id}` },
+    })
+    const Mixed = () => (
+      <LivePage loading={null} banners={false}>
+        {({ view }) => <LastMessages view={view} entries={[entry('past', ago(70)), entry('now', null)]} />}
+      </LivePage>
+    )
+    const { say } = await openMessages(
+      Mixed,
+      [systemWith(1, {})],
+      [listed('1001', 'u', 60, 50), listed('1001', 'i1', 90, 80)],
+    )
+    await shows('now', /^U /, 'past')
+    expect(within(card()).getByRole('link', { name: 'now' }).getAttribute('href')).toBe('/now')
+    say([systemWith(1, { i2: 5 })])
+    await shows(/^I>>/, 'now', /^U /)
+  })
+
+  it('DSH-05 DSH-09 what live values know is shown while the list cannot be had', async () => {
+    const nobody = {}
+    await openPage(Page, nobody, [
+      systemWith(1, { ein: 1 }, { ended: [over('aus', 2, 1), over('relay', 9, 5)] }),
+      systemWith(2, {}, { ended: [over('i1', 8, 7)] }),
+    ])
+    act(() => useAppState.setState({ active: liveSystem(1).sn }))
+    await shows(/^Relay! .*4 min · behoben$/)
+  })
+
+  it.each([
+    ['one that is silent among others', [systemWith(1, {}), systemWith(2, {}, { online: false })]],
+    ['none that was ever heard', [systemWith(1, {}, { lastOnline: null, online: null })]],
+  ])('DSH-09 claims nothing about messages of %s', async (_, systems) => {
+    await openMessages(Page, systems)
+    await waitFor(() => expect(card().textContent).toMatch(/bisher|noch/i))
+    expect(card().textContent).not.toContain('keine offen')
   })
 
   it('DSH-09 says when nothing ever happened', async () => {
     await openMessages(Page, [systemWith(1, {})])
-    expect(await screen.findByText('Bisher gab es keine Meldungen.')).toBeDefined()
+    expect(await screen.findByText('Bisher wurde keine Störung gemeldet.')).toBeDefined()
   })
 
   it('DSH-09 what is open is shown while its history cannot be had, and the rest when it can', async () => {

@@ -1,0 +1,8 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+
+/** The systems whose update can be started, and how many chips of theirs it would update. */
+export function updatesOf(chosen: readonly LiveSystem[]) {
+  const systems = chosen.filter(({ update }) => update.isNew && !update.isStarted)
+  const chips = systems.flatMap(({ update }) => update.chips.filter(({ pending }) => pending)).length
+  return { systems, chips }
+}
