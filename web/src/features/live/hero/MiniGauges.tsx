@@ -22,7 +22,8 @@ type Props = Pick<LiveViewModel, 'systems' | 'names' | 'now' | 'active'> & {
 export function MiniGauges({ systems, names, now, active, choose }: Props) {
   if (systems.length < 2 || systems.length > MOST_GAUGES) return null
   const doings = systems.map((system) => activityOf(system, now))
-  const isTight = systems.length === MOST_GAUGES || systems.some(({ sn }) => (names.get(sn) ?? sn).length > SHORT)
+  const isTight =
+    systems.length === MOST_GAUGES || systems.some(({ sn }) => (names.get(sn) ?? sn).length > SHORT)
   const offline = doings.every((doing) => !isOnline(doing))
   return (
     <div className={styles.minis} data-tight={isTight || undefined}>
