@@ -206,6 +206,10 @@ for (const { path, behind, signedIn = false, typed, ticked, submit } of forms)
     context,
   }) => {
     if (signedIn) await signIn(page, { stay: true })
+    // Stands in for a link from a mail.
+    await page.route('**/api/auth/password_reset/check/', (route) =>
+      route.fulfill({ json: { linked: false } }),
+    )
     await page.goto(path)
     if (behind) await page.getByRole('button', { name: behind }).click()
     const form = page.getByRole(behind ? 'dialog' : 'main')

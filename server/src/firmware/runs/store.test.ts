@@ -96,6 +96,24 @@ describe('an update as it is stored', () => {
     expect([await told(ended - 1), await told(ended)]).toEqual([1, 0])
   })
 
+  it("UPD-19 counts once among a release's attempts, by how the last one ended, and not if it was cancelled", async () => {
+    const release = z.object({ release: z.int() })
+    const id = await begin()
+    const row = await updates().db.row(release, 'select release from update_action where id = $1', [id])
+    const counts = () => store().outcomeCounts(row?.release ?? 0)
+    await cancel()
+    expect(await counts()).toEqual({ finished: 0, failed: 0 })
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const again = await begin()
+      await unit().offer(again)
+      await unit().fail(again)
+      expect(await counts()).toEqual({ finished: 0, failed: 1 })
+    }
+    await begin()
+    await cancel()
+    expect(await counts()).toEqual({ finished: 0, failed: 1 })
+  })
+
   it('UPD-12 UPD-18 that failed is nothing its unit has to know of', async () => {
     const id = await begin()
     await unit().offer(id)
