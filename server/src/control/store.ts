@@ -43,7 +43,7 @@ export type CommandStatus = {
   readonly outcomes: readonly StoredOutcome[]
 }
 
-const select = `select command.id, command.system, sn, name, value, state, reason, asked_at as "askedAt",
+const select = `select command.id, command.system, sn, command.name, value, state, reason, asked_at as "askedAt",
   accepted_at as "acceptedAt", deadline, ended_at as "endedAt", outcomes
   from command join storage_system on storage_system.id = command.system`
 /** Restricts to commands of systems that the caller ($1) may control, given since they may. */
