@@ -1,35 +1,97 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { says, SN as UPDATABLE, wizardOn } from './pages/updates.ts'
 import { type FrontPanel, type Unit, units } from './product/front-panel.ts'
 
 const folder = fileURLToPath(new URL('../.cache/states/', import.meta.url))
 /** The unit whose states are shown. */
 const SN: Unit = '1001'
+/** Without an owner. */
+const UNCLAIMED: Unit = '2001'
 const SETTLED_MS = 6000
+/** A download takes its time in the demo. */
+const PATIENCE = { timeout: 120_000 }
 
+type Act = (panel: FrontPanel, page: Page, words: Words) => Promise<unknown>
+type Words = (typeof says)['de' | 'en']
 type State = {
   readonly name: string
+  /** The label of the system that is in the state, if it is not `SN`. */
+  readonly chosen?: RegExp
   /** Brings the demo's unit into the state. */
-  readonly enter: (panel: FrontPanel, page: Page) => Promise<unknown>
+  readonly enter: Act
+  /** Ends what a reset of the units does not end. */
+  readonly leave?: Act
 }
 const message = (name: string): State => ({ name, enter: (panel) => panel.message(SN, name, true) })
+/** Posts a form as the signed-in owner; resolves once it is answered. */
+const post = (page: Page, path: string, fields: Readonly<Record<string, string>>) =>
+  page.evaluate(
+    async ([to, form]) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
+      await fetch(to, { method: 'POST', headers, body: new URLSearchParams(form) })
+    },
+    [path, fields] as const,
+  )
 const command = (name: string): State => ({
   name,
-  enter: (_panel, page) =>
-    page.evaluate(
-      async ([sn, order]) =>
-        fetch('/api/auth/command/', {
-          method: 'POST',
-          headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` },
-          body: new URLSearchParams([
-            ['sn', sn],
-            ['command', order],
-          ]),
-        }),
-      [SN, name] as const,
-    ),
+  enter: (_panel, page) => post(page, '/api/auth/command/', { sn: SN, command: name }),
 })
+
+const showDashboard = (page: Page) => page.goto(new URL('/dashboard', page.url()).href)
+
+/** Starts the update, as its owner does. */
+async function startUpdate(panel: FrontPanel, page: Page, words: Words) {
+  const wizard = wizardOn(page, words)
+  await panel.mainSwitch(UPDATABLE, false)
+  await wizard.open()
+  await wizard.begin()
+  await expect(wizard.title(words.running)).toBeVisible()
+}
+const interruption = (page: Page, words: Words) => page.getByRole('alertdialog', { name: words.interrupted })
+/** Waits until the update is interrupted, and takes note of it, so that it can be started anew. */
+async function acknowledge(page: Page, words: Words) {
+  const wizard = wizardOn(page, words)
+  await wizard.open()
+  await expect(interruption(page, words)).toBeVisible(PATIENCE)
+  await wizard.takeNote()
+}
+const updates: readonly State[] = [
+  {
+    name: 'updating',
+    chosen: /^L2/,
+    async enter(panel, page, words) {
+      await startUpdate(panel, page, words)
+      await showDashboard(page)
+    },
+    async leave(panel, page, words) {
+      await panel.failInstallation(UPDATABLE)
+      await acknowledge(page, words)
+    },
+  },
+  {
+    name: 'interrupted',
+    chosen: /^L2/,
+    async enter(panel, page, words) {
+      await panel.failInstallation(UPDATABLE)
+      await startUpdate(panel, page, words)
+      await expect(interruption(page, words)).toBeVisible(PATIENCE)
+      await showDashboard(page)
+    },
+    leave: (_panel, page, words) => acknowledge(page, words),
+  },
+]
+const neverHeardOf: State = {
+  name: 'never heard of',
+  chosen: new RegExp(UNCLAIMED),
+  async enter(panel, page) {
+    await panel.cable(UNCLAIMED, false)
+    await post(page, '/api/auth/usr_sn/', { sn: (await panel.sticker(UNCLAIMED)) ?? '' })
+    await showDashboard(page)
+  },
+  leave: (_panel, page) => post(page, '/api/auth/usr_sn/release/', { sn: UNCLAIMED }),
+}
 
 const states: readonly State[] = [
   { name: 'normal', enter: async () => undefined },
@@ -47,10 +109,12 @@ const states: readonly State[] = [
     name: 'all without their cables',
     enter: (panel) => Promise.all(units.map((unit) => panel.cable(unit, false))),
   },
+  ...updates,
+  neverHeardOf,
 ]
 const looks = [
-  { german: true, dark: true, active: SN },
-  { german: false, dark: false, active: 'total' },
+  { german: true, dark: true, total: false },
+  { german: false, dark: false, total: true },
 ] as const
 
 /** The dashboard in each state of a unit, in both languages and looks: one sheet, to be looked at. */
@@ -61,9 +125,9 @@ export async function takeStates(
 ): Promise<string> {
   mkdirSync(folder, { recursive: true })
   const rows: string[] = []
-  for (const { name, enter } of states) {
+  for (const { name, enter, leave, chosen = /^L1/ } of states) {
     const cells: string[] = []
-    for (const [i, { german, dark, active }] of looks.entries()) {
+    for (const [i, { german, dark, total }] of looks.entries()) {
       await panel.reset()
       await panel.scenario('sun_for_all')
       const context = await browser.newContext({
@@ -79,14 +143,14 @@ export async function takeStates(
       )
       const page = await context.newPage()
       await open(page)
-      await page
-        .getByRole('radio', { name: active === 'total' ? /Gesamt|Total/ : /^L1/ })
-        .click({ force: true })
-      await enter(panel, page)
+      const words = german ? says.de : says.en
+      await enter(panel, page, words)
+      await page.getByRole('radio', { name: total ? /Gesamt|Total/ : chosen }).click({ force: true })
       await page.waitForTimeout(SETTLED_MS)
       const file = `${name.replaceAll(' ', '-')}-${i}.png`
       await page.screenshot({ path: `${folder}${file}`, clip: { x: 216, y: 64, width: 1224, height: 560 } })
       cells.push(`<td><img src="${file}" width="860" alt=""></td>`)
+      await leave?.(panel, page, words)
       await context.close()
     }
     rows.push(`<tr><th>${name}</th>${cells.join('')}</tr>`)

@@ -81,6 +81,8 @@ export async function openProduct(
     DATA_DIR: folder,
     HISTORY_DAYS: '2',
     INTERVAL_MS: '2000',
+    // Tests begin with units that have nothing to report.
+    FIRST_MESSAGE: '',
     ...settings,
   }
   let child: ChildProcess | undefined

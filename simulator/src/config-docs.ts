@@ -43,6 +43,11 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     rule: 'days, 0 to 399',
     what: 'How many days of readings units backfill for the time they were not running.',
   },
+  FIRST_MESSAGE: {
+    rule: '`SN:CODE`; empty = none',
+    what: 'Message that a unit reports from its very first start until somebody resolves it on its front panel.',
+    fallback: '`1003:i1`',
+  },
   REPLAY_FILE: {
     rule: 'file (CSV, CSV gzipped)',
     what: 'Recorded household instead of the simulated one.',

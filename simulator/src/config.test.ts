@@ -13,6 +13,7 @@ describe('the configuration', () => {
       HISTORY_DAYS: 395,
       LATITUDE: 47.66,
       TIME_ZONE: 'Europe/Berlin',
+      FIRST_MESSAGE: { sn: '1003', code: 'i1' },
     })
   })
 
@@ -26,6 +27,13 @@ describe('the configuration', () => {
     expect(readConfig(env)).toMatchObject({ ...env, SIMULATOR_PORT: 0, LATITUDE: -33.9 })
   })
 
+  it.each([
+    ['KELLER:x9', { sn: 'KELLER', code: 'x9' }],
+    ['', null],
+  ])('reads the first message %j', (text, read) => {
+    expect(readConfig({ FIRST_MESSAGE: text }).FIRST_MESSAGE).toEqual(read)
+  })
+
   it('names everything that is wrong', () => {
     const env = {
       HISTORY_DAYS: '400',
@@ -33,6 +41,7 @@ describe('the configuration', () => {
       BROKER_URL: 'http://a',
       SEED: 'x',
       LATITUDE: '91',
+      FIRST_MESSAGE: '1003',
     }
     expect(() => readConfig(env)).toThrow(StartupError)
     for (const name of Object.keys(env)) expect(() => readConfig(env)).toThrow(name)

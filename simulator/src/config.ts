@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import * as z from 'zod/mini'
+import { messageCode } from './unit/condition.ts'
 
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), fallback)
@@ -13,6 +15,17 @@ const isTimeZone = (name: string) => {
     return false
   }
 }
+/** `SN:CODE`; empty is no message. */
+const unitMessage = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => {
+      const [sn, ...code] = text.split(':')
+      return text === '' ? null : { sn, code: code.join(':') }
+    }),
+  ),
+  z.nullable(z.object({ sn: serialNumber, code: messageCode })),
+)
 const data = fileURLToPath(new URL('../../data/', import.meta.url))
 
 /** config-docs.ts describes each variable. */
@@ -33,6 +46,7 @@ export const schema = z.object({
   TIME_ZONE: z._default(z.string().check(z.refine(isTimeZone, 'not a time zone')), 'Europe/Berlin'),
   INTERVAL_MS: wholeNumber(10_000, 100, 3_600_000),
   HISTORY_DAYS: wholeNumber(395, 0, 399),
+  FIRST_MESSAGE: z.prefault(unitMessage, '1003:i1'),
   REPLAY_FILE: z.optional(z.string()),
 })
 export type Config = z.output<typeof schema>

@@ -2,6 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { FACTORY_VERSIONS } from './firmware/firmware.ts'
 import { startUnit, type Unit } from './unit/unit.ts'
@@ -26,7 +27,11 @@ type Entry = Entries[number]
 
 const LOOK_MS = 300
 
-export type FleetSettings = Omit<UnitSettings, keyof Entry> & { readonly unitsFile: string }
+export type FleetSettings = Omit<UnitSettings, keyof Entry | 'firstMessage'> & {
+  readonly unitsFile: string
+  /** The first message of one unit; null = none has any. */
+  readonly firstMessage: { readonly sn: SerialNumber; readonly code: string } | null
+}
 
 /** Runs the units listed in a file, once it exists, and follows its changes. */
 export function openFleet(settings: FleetSettings, deps: UnitDeps) {
@@ -48,7 +53,8 @@ export function openFleet(settings: FleetSettings, deps: UnitDeps) {
   const start = (entry: Entry) => {
     const fresh = entry.fresh ?? entry.code !== null
     const historyDays = fresh ? 0 : settings.historyDays
-    const unit = startUnit({ ...settings, ...entry, fresh, historyDays }, deps)
+    const firstMessage = settings.firstMessage?.sn === entry.sn ? settings.firstMessage.code : null
+    const unit = startUnit({ ...settings, ...entry, fresh, historyDays, firstMessage }, deps)
     running.set(entry.sn, { entry, unit })
   }
   const units = () => [...running.values()].map(({ unit }) => unit)

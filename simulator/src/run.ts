@@ -48,6 +48,7 @@ function fleetOf(config: Config) {
       pollMs: config.POLL_MS,
       intervalMs: config.INTERVAL_MS,
       historyDays: config.HISTORY_DAYS,
+      firstMessage: config.FIRST_MESSAGE,
     },
     { site, now: () => new Date(), jitter: Math.random, onFault: printLine },
   )

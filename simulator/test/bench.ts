@@ -36,7 +36,7 @@ export function unit(
     {
       ...{ sn, phase: 1, secret: 'secret', code: null, fresh: false, intervalMs: 100, historyDays: 0 },
       ...{ updatesUrl: 'http://127.0.0.1:9', downloadBytesPerS: 1e9, installMs: 50, pollMs: 200 },
-      ...{ versions: FACTORY_VERSIONS, firmwareKey: null },
+      ...{ versions: FACTORY_VERSIONS, firmwareKey: null, firstMessage: null },
       ...settings,
     },
     {

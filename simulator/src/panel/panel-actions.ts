@@ -5,6 +5,7 @@ import { changedFaults } from '../firmware/faults.ts'
 import type { Fleet } from '../fleet.ts'
 import { partOf, scenarioNames } from '../plant/scenarios.ts'
 import { manners } from '../unit/answers.ts'
+import { messageCode } from '../unit/condition.ts'
 import type { Unit } from '../unit/unit.ts'
 
 type PanelAction<On> = { readonly path: string; readonly handle: (on: On, body: unknown) => boolean }
@@ -28,8 +29,6 @@ const holdBody = z.strictObject({
   soc: held(0, 100),
   grid_v: held(0, 500),
 })
-/** Stricter than units are: the server must not reject what a unit is made to send. */
-const code = z.string().check(z.regex(/^[a-z0-9][\w-]{0,39}$/i))
 const { sensors } = statePayload.shape
 const days = z.int().check(z.minimum(0), z.maximum(10_000))
 const errorBody = z.strictObject({
@@ -52,8 +51,10 @@ export const unitActions: readonly PanelAction<Unit>[] = [
   atUnit('power', z.strictObject({ on: z.boolean() }), (unit, { on }) => unit.power(on)),
   atUnit('faults', changedFaults, (unit, changed) => unit.setFaults(changed)),
   atUnit('silence', z.strictObject({ silent: z.boolean() }), (unit, body) => unit.set(body)),
-  atUnit('messages', z.strictObject({ code, raised: z.boolean() }), (unit, { code: name, raised }) =>
-    unit.setMessage(name, raised),
+  atUnit(
+    'messages',
+    z.strictObject({ code: messageCode, raised: z.boolean() }),
+    (unit, { code: name, raised }) => unit.setMessage(name, raised),
   ),
   atUnit('errors', errorBody, (unit, { code: number, raised, dated }) =>
     unit.setError(number, raised, dated),

@@ -9,6 +9,12 @@ import {
 import type { StorageStatus } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 
+/**
+ * A flag or an unknown code that a unit can be made to report. Stricter than units are: the server must not reject what
+ * a simulated one sends.
+ */
+export const messageCode = z.string().check(z.regex(/^[a-z0-9][\w-]{0,39}$/i))
+
 /** Settings and state of a unit, times in ms UTC. It is stored as is. */
 export const condition = z.object({
   /** The switch on the cabinet, which no command overrides. */
@@ -107,6 +113,10 @@ export function setMessage(c: Condition, code: string, raised: boolean, at: numb
   if (!isFlag(code) || !flags[code].stops) return changed
   return setError(changed, FIRST_ERROR + flagNames.indexOf(code), raised, at)
 }
+
+/** Returns the condition of a unit that has never run, which reports a code if there is one. */
+export const conditionWhenNew = (code: string | null, at: number) =>
+  code === null ? SWITCHED_ON : setMessage(SWITCHED_ON, code, true, at)
 
 /** Raises or resolves a battery error; `at` null = an entry slot that was never written. */
 export function setError(c: Condition, code: number, raised: boolean, at: number | null): Condition {

@@ -8,7 +8,7 @@ import { nextTemperatures, type Temperatures } from '../plant/temperatures.ts'
 import { openBacklog } from '../uplink/backlog.ts'
 import { openMqttSession } from '../uplink/mqtt-session.ts'
 import { handleMessage } from './commands.ts'
-import { inUpdateMode, isWorking, SWITCHED_ON, settle, type Turn } from './condition.ts'
+import { conditionWhenNew, inUpdateMode, isWorking, settle, type Turn } from './condition.ts'
 import { loadMemory, saveMemory } from './memory.ts'
 import { stateMessage, toEntry, toState } from './payloads.ts'
 import { openReporter } from './reporter.ts'
@@ -28,7 +28,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
   const memory = loadMemory(`${path}.json`)
   const known = memory?.plant ?? initialPlant(phase, clock() - own.historyDays * DAY)
   const plant = { site, phase, battery: STORAGE }
-  let condition = memory?.condition ?? SWITCHED_ON
+  let condition = memory?.condition ?? conditionWhenNew(own.firstMessage, clock())
   let settings = UNSET
   let temperatures: Temperatures | null = null
   let [powered, plugged] = [true, true]

@@ -21,6 +21,8 @@ export type UnitSettings = Omit<FirmwareSettings, 'sn'> & {
   readonly intervalMs: number
   /** How many days of missed readings a unit fills in after not running; 0 = none. */
   readonly historyDays: number
+  /** A code it reports from its very first start until it is resolved by hand; null = none. */
+  readonly firstMessage: string | null
 }
 /** `jitter` in [0, 1). */
 export type UnitDeps = {

@@ -2,13 +2,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { offers } from '@kellersonne/core/firmware/rollout'
+import { seasons } from '@kellersonne/testing/seasons'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../../test/database/database.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
 import { imageStore } from '../../firmware/releases/images.ts'
 import { isSignedBy, publicKeyOf } from '../../firmware/releases/keys.ts'
 import { releaseStore } from '../../firmware/releases/store.ts'
+import { systemUpdates } from '../../firmware/runs/system-updates.ts'
 import { removeOwner } from '../../identity/accounts/deletion.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { systemAccess } from '../../systems/access.ts'
@@ -41,7 +45,7 @@ async function demo() {
     db,
     folder,
     ownerId,
-    prepare: () => prepareDemo(db, folder, SECRET, NOW),
+    prepare: (now = NOW) => prepareDemo(db, folder, SECRET, now),
     units: async () => units.parse(JSON.parse(await readFile(unitsFile(folder), 'utf8'))),
     owned: async () => (await systemAccess(db).all({ owner: await ownerId() }, 'see')).map(({ sn }) => sn),
     judge: (code: string | undefined) => claims(db, codeKeyOf(SECRET)).judge(keysOf([code ?? '']), null, NOW),
@@ -145,6 +149,20 @@ describe('the demo', () => {
       expect(await imageStore(folder).has(release.sha256, release.size)).toBe(true)
       expect(release.notes.de.split('\n').length).toBe(release.notes.en.split('\n').length)
     }
+  })
+
+  it.each(seasons)('HND-08 has one update that can be started on $name', async ({ at }) => {
+    const { prepare, units, ownerId, db } = await demo()
+    await prepare(at)
+    const owned = await systemAccess(db).all({ owner: await ownerId() }, 'update')
+    const made = await units()
+    for (const { sn, id } of owned) {
+      const versions = made.find((one) => one.sn === sn)?.versions
+      const state = statePayload.parse({ at: at.toISOString(), status: 'on', versions })
+      await storeBatch(db, [{ kind: 'state', system: id, receivedAt: at, state }])
+    }
+    const updates = await systemUpdates(db, owned, at)
+    expect(updates.map(({ status }) => status.isNew && !status.isStarted)).toEqual([false, true, false])
   })
 
   it('HND-02 PRD-04 tells the units of an older installation, and goes on where it was ended', async () => {

@@ -65,7 +65,7 @@ describe('a system in each of its states', () => {
       { lastOnline: null, online: null },
       'Noch keine Daten',
       'Ihr Speicher hat sich noch nie gemeldet.',
-      'Sobald er',
+      'sobald er online ist',
     ],
     [
       { batteryStatus: 'dozing' },

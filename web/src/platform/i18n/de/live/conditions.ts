@@ -34,8 +34,8 @@ export const conditions = {
     quiet: 'Bei {{name}} fließt\ngerade kaum Strom.',
   },
   aside: {
-    never_one: 'Sobald er mit dem Internet verbunden ist, erscheinen hier seine Werte.',
-    never_other: 'Sobald sie mit dem Internet verbunden sind, erscheinen hier ihre Werte.',
+    never_one: 'Seine Werte erscheinen, sobald er online ist.',
+    never_other: 'Ihre Werte erscheinen, sobald sie online sind.',
     silent_one: 'Er arbeitet meist trotzdem weiter. Prüfen Sie die Internetverbindung am Gerät.',
     silent_other: 'Sie arbeiten meist trotzdem weiter. Prüfen Sie die Internetverbindung an den Geräten.',
     updating_one: 'Das Update steht bei {{percent}}.',

@@ -34,8 +34,8 @@ export const conditions = {
     quiet: 'Hardly any power is flowing\nat {{name}} right now.',
   },
   aside: {
-    never_one: 'Its values will appear here as soon as it is connected to the internet.',
-    never_other: 'Their values will appear here as soon as they are connected to the internet.',
+    never_one: 'Its values appear as soon as it is online.',
+    never_other: 'Their values appear as soon as they are online.',
     silent_one: 'It usually keeps working. Check the internet connection at the unit.',
     silent_other: 'They usually keep working. Check the internet connection at the units.',
     updating_one: 'The update is at {{percent}}.',

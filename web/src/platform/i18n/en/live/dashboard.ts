@@ -90,7 +90,7 @@ export const dashboard = {
     cut: 'You see the values received last.',
   },
   status: {
-    normal: 'All systems normal',
+    normal: 'All is well',
     open_one: '{{count}} open message on {{names}}',
     open_other: '{{count}} open messages on {{names}}',
     noDataSince: 'No data since {{time}}',
