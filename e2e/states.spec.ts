@@ -70,9 +70,8 @@ test('DSH-09 loading is drawn, not accidental', async ({ page }) => {
 test('DSH-09 an error says its cause and that the battery goes on, and comes back by itself', async ({
   page,
 }) => {
-  await signIn(page)
   await page.route(/api\/auth\/(live|data)\//, (route) => route.abort())
-  await page.reload()
+  await signIn(page)
   await expect(page.getByText('Keine Verbindung zum Server.').first()).toBeVisible()
   await expect(page.getByText(/Ihr Speicher arbeitet davon unabhängig weiter/)).toBeVisible()
   await inspect(page)
