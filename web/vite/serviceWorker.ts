@@ -3,9 +3,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
-/** What the portal starts with, and all everyday pages; the password strength estimator is large and rarely used. */
+/** What the portal starts with, and all everyday pages; the estimator of password strength and the QR decoder are large and rarely used. */
 const PRECACHED =
-  /^(?:index\.html|boot\.js|icon\.svg|assets\/(?!strength).+\.(?:js|css)|assets\/.*-latin-wght-.+\.woff2)$/
+  /^(?:index\.html|boot\.js|icon\.svg|assets\/(?!strength|decode).+\.(?:js|css)|assets\/.*-latin-wght-.+\.woff2)$/
 
 type Entry = { readonly url: string; readonly revision: string | null }
 

@@ -1,4 +1,4 @@
-const denied = `accelerometer autoplay camera clipboard-read display-capture encrypted-media fullscreen gamepad geolocation
+const denied = `accelerometer autoplay clipboard-read display-capture encrypted-media fullscreen gamepad geolocation
   gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture
   publickey-credentials-create publickey-credentials-get screen-wake-lock serial sync-xhr usb xr-spatial-tracking`
 

@@ -66,7 +66,7 @@ const catalogue = {
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'permissions-policy': `${deniedFeatures}, clipboard-write=()`,
+  'permissions-policy': `${deniedFeatures}, camera=(), clipboard-write=()`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',

@@ -28,13 +28,15 @@ const policy = [
   // The only policy; it checks the URL of the service worker (web/src/platform/program/serviceWorker.ts).
   'trusted-types service-worker',
 ]
-/** Allows copying a receipt's hash. */
-export const PERMISSIONS = `${deniedFeatures}, clipboard-write=(self)`
+/** Allows reading the code on a sticker, and copying a receipt's hash. */
+const PAGE_PERMISSIONS = `${deniedFeatures}, camera=(self), clipboard-write=(self)`
+/** Allows copying examples. */
+export const DOCS_PERMISSIONS = `${deniedFeatures}, camera=(), clipboard-write=(self)`
 /** Scripts may call us and these origins. */
 const portalHeaders = (origins: readonly string[] = []) => ({
   ...always,
   'content-security-policy': [...policy, ["connect-src 'self'", ...origins].join(' ')].join('; '),
-  'permissions-policy': PERMISSIONS,
+  'permissions-policy': PAGE_PERMISSIONS,
 })
 const TWO_YEARS_S = 63_072_000
 

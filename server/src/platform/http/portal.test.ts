@@ -17,11 +17,11 @@ const POLICY =
   `connect-src 'self' ${UPDATES_URL}`
 
 const FEATURES =
-  'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), encrypted-media=(), ' +
+  'accelerometer=(), autoplay=(), clipboard-read=(), display-capture=(), encrypted-media=(), ' +
   'fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), ' +
   'magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), ' +
   'publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), ' +
-  'sync-xhr=(), usb=(), xr-spatial-tracking=(), clipboard-write=(self)'
+  'sync-xhr=(), usb=(), xr-spatial-tracking=(), camera=(self), clipboard-write=(self)'
 
 let root: string
 let api: TestApi

@@ -1,9 +1,9 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazyDialog } from '../../ui/feedback/lazyDialog.ts'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
-import { lazyDialog } from './lazyDialog.ts'
 import type { ShownMessage } from './shown.ts'
 
-const MessageDialog = lazyDialog(async () => (await import('./MessageDialog.tsx')).MessageDialog)
+const MessageDialog = lazyDialog(async () => (await import('./MessageDialog.tsx')).MessageDialog, 'details')
 
 /** Details of a message, or of the same one at several systems: `show` opens `dialog`, which must be rendered. */
 export function useMessageDialog(view: LiveViewModel) {

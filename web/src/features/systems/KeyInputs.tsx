@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../ui/controls/Field.tsx'
 import { afterPointerUp } from '../../ui/forms/afterPointerUp.ts'
+import { KeyField } from './KeyField.tsx'
 import styles from './SerialNumbers.module.css'
 import type { KeyFields } from './useKeyFields.ts'
 
@@ -15,14 +15,11 @@ export function KeyInputs({ keys }: { keys: KeyFields }) {
         const wrong = keys.faultOf(field)
         const name = { count: place + 1, ordinal: true } as const
         return (
-          <Field
+          <KeyField
             key={field.id}
             name={`key${field.id}`}
             label={t('serials.nth', name)}
             labelHidden
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
             value={field.text}
             onChange={({ target }) => keys.type(field.id, target.value)}
             onBlur={() => afterPointerUp(() => keys.leave(field.id))}

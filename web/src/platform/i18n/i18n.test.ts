@@ -7,6 +7,7 @@ import { glossary as germanGlossary } from './de/glossary.ts'
 import { account as germanAccount } from './de/identity/account.ts'
 import { details as germanDetails } from './de/live/details.ts'
 import { owner as germanOwner } from './de/live/owner.ts'
+import { camera as germanCamera } from './de/systems/camera.ts'
 import { de as german } from './de.ts'
 import { calendar as englishCalendar } from './en/energy/calendar.ts'
 import { charts as englishCharts } from './en/energy/charts.ts'
@@ -15,6 +16,7 @@ import { glossary as englishGlossary } from './en/glossary.ts'
 import { account as englishAccount } from './en/identity/account.ts'
 import { details as englishDetails } from './en/live/details.ts'
 import { owner as englishOwner } from './en/live/owner.ts'
+import { camera as englishCamera } from './en/systems/camera.ts'
 import { en as english } from './en.ts'
 
 const de = {
@@ -26,6 +28,7 @@ const de = {
   charts: germanCharts,
   calendar: germanCalendar,
   glossary: germanGlossary,
+  camera: germanCamera,
 }
 const en = {
   ...english,
@@ -36,6 +39,7 @@ const en = {
   charts: englishCharts,
   calendar: englishCalendar,
   glossary: englishGlossary,
+  camera: englishCamera,
 }
 
 /** Maps each text of a language by its path. */

@@ -8,13 +8,19 @@ import type { glossary } from './de/glossary.ts'
 import type { account } from './de/identity/account.ts'
 import type { details } from './de/live/details.ts'
 import type { owner } from './de/live/owner.ts'
+import type { camera } from './de/systems/camera.ts'
 import type { de } from './de.ts'
 
 export type Translations = typeof de &
   typeof owner &
   typeof account &
   typeof details &
-  typeof update & { charts: typeof charts; calendar: typeof calendar; glossary: typeof glossary }
+  typeof update & {
+    charts: typeof charts
+    calendar: typeof calendar
+    glossary: typeof glossary
+    camera: typeof camera
+  }
 export type Language = 'de' | 'en'
 export type Namespace = keyof Translations
 
@@ -28,7 +34,7 @@ declare module 'i18next' {
 
 /**
  * Texts loaded together: those of every day, of the account pages, of the pages behind the overview, of charts and
- * calendar, of updates, and the glossary.
+ * calendar, of updates, the glossary, and of the camera.
  */
 const bundles = {
   everyday: {
@@ -62,6 +68,10 @@ const bundles = {
       ...(await import('./en/energy/calendar.ts')),
       ...(await import('./en/firmware/versions.ts')),
     }),
+  },
+  camera: {
+    de: () => import('./de/systems/camera.ts'),
+    en: () => import('./en/systems/camera.ts'),
   },
   update: {
     de: async () => (await import('./de/firmware/update.ts')).update,

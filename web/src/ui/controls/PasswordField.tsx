@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff, IconLock } from '@tabler/icons-react'
 import { type ComponentProps, useState } from 'react'
 import { Field } from './Field.tsx'
-import styles from './PasswordField.module.css'
+import { FieldButton } from './FieldButton.tsx'
 
 type Props = Omit<ComponentProps<typeof Field>, 'type' | 'icon' | 'trailing'> & { showLabel: string }
 
@@ -17,15 +17,9 @@ export function PasswordField({ showLabel, ...field }: Props) {
       spellCheck={false}
       icon={<IconLock size={18} stroke={1.5} aria-hidden />}
       trailing={
-        <button
-          type="button"
-          className={styles.eye}
-          aria-label={showLabel}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-        >
+        <FieldButton label={showLabel} aria-pressed={shown} onClick={() => setShown(!shown)}>
           <Eye size={18} stroke={1.5} aria-hidden />
-        </button>
+        </FieldButton>
       }
     />
   )

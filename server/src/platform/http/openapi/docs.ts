@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { PERMISSIONS } from '../headers.ts'
+import { DOCS_PERMISSIONS } from '../headers.ts'
 import type { Api } from '../mount.ts'
 import { openApi } from './openapi.ts'
 
@@ -30,7 +30,7 @@ export async function docs({ app, mounted }: Api): Promise<void> {
     staticCSP: policy.join('; '),
     uiHooks: {
       onRequest: (_, reply, done) => {
-        reply.header('permissions-policy', PERMISSIONS)
+        reply.header('permissions-policy', DOCS_PERMISSIONS)
         done()
       },
     },

@@ -1,13 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { withChunkTimeout } from '../../../platform/chunkFault.ts'
-import { ChunkLoadError } from '../../../ui/feedback/ChunkLoadError.tsx'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyDialog } from '../../../ui/feedback/lazyDialog.ts'
 
-const AppearancePanel = lazy(async () => ({
-  default: await withChunkTimeout(import('./AppearancePanel.tsx')).then(
-    (loaded) => loaded.AppearancePanel,
-    () => ChunkLoadError,
-  ),
-}))
+const AppearancePanel = lazyDialog(async () => (await import('./AppearancePanel.tsx')).AppearancePanel)
 
 /** Returns a function that opens the settings panel (SHL-05), and the panel itself, to be rendered. */
 export function usePanel(): { open: () => void; panel: ReactNode } {

@@ -4,8 +4,8 @@ import { IconCpu, IconExternalLink } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
-import { Field } from '../../../ui/controls/Field.tsx'
 import styles from '../../../ui/forms/Form.module.css'
+import { KeyField } from '../../systems/KeyField.tsx'
 import { CountrySelect } from '../fields/CountrySelect.tsx'
 import { EmailField } from '../fields/EmailField.tsx'
 import { PasswordChoice } from '../fields/PasswordChoice.tsx'
@@ -17,12 +17,9 @@ type Fault = { faultOf: (field: FieldName) => string | null }
 const KeyFields = ({ faultOf }: Fault) => {
   const { t } = useTranslation('register')
   const keys = keyFields.map((name) => (
-    <Field
+    <KeyField
       key={name}
       name={name}
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
       label={t(name)}
       hint={name === 'key1' ? t('keyHint') : null}
       icon={<IconCpu size={18} stroke={1.5} aria-hidden />}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
-import { lazyDialog } from '../../messages/lazyDialog.ts'
+import { lazyDialog } from '../../../ui/feedback/lazyDialog.ts'
 import { activeMessagesOf } from '../../messages/shown.ts'
 import { focusContent, useMessageDialog } from '../../messages/useMessageDialog.tsx'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
@@ -17,7 +17,10 @@ import { HandoverBanners } from './HandoverBanners.tsx'
 /** Maximum shown at once. */
 const MOST = 2
 
-const WeatherDialog = lazyDialog(async () => (await import('../explain/WeatherDialog.tsx')).WeatherDialog)
+const WeatherDialog = lazyDialog(
+  async () => (await import('../explain/WeatherDialog.tsx')).WeatherDialog,
+  'details',
+)
 
 /** Messages of all systems that need attention, whichever is selected; closed until there is a new one (DSH-04). */
 export function Banners({ view }: { view: LiveViewModel }) {

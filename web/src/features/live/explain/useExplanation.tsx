@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { lazyDialog } from '../../messages/lazyDialog.ts'
+import { lazyDialog } from '../../../ui/feedback/lazyDialog.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import type { Topic } from './topics.ts'
 
-const Explanation = lazyDialog(async () => (await import('./Explanation.tsx')).Explanation)
+const Explanation = lazyDialog(async () => (await import('./Explanation.tsx')).Explanation, 'details')
 
 /** A function that opens the explanation of a number, and its dialog, to be rendered. `explain` is stable. */
 export function useExplanation(view: LiveViewModel): {

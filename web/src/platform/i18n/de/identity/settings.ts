@@ -34,6 +34,7 @@ export const settings = {
     lapsed:
       'Zeit abgelaufen: {{numbers}}. Stimmt die Nummer mit dem Typenschild überein, und ist das Gerät mit dem Internet verbunden? Fügen Sie sie noch einmal hinzu, wenn Sie am Gerät sind. Mit dem Registrierungscode geht es sofort.',
     more: 'Weitere Seriennummern',
+    camera: 'Code mit der Kamera lesen',
     hint: 'Nur Ziffern oder nur Großbuchstaben, höchstens {{most}}. Auch ein Registrierungscode passt.',
     nth_ordinal_one: '{{count}}. Seriennummer',
     nth_ordinal_two: '{{count}}. Seriennummer',

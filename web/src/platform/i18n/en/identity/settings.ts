@@ -34,6 +34,7 @@ export const settings = {
     lapsed:
       'Time is up: {{numbers}}. Does the number match the nameplate, and is the unit connected to the internet? Add it once more when you are at the unit. With the registration code it works at once.',
     more: 'More serial numbers',
+    camera: 'Read the code with the camera',
     hint: 'Only digits or only capital letters, at most {{most}}. A registration code will do too.',
     nth_ordinal_one: '{{count}}st serial number',
     nth_ordinal_two: '{{count}}nd serial number',
