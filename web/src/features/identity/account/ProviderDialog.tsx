@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { useFaultFocus } from '../../../ui/forms/useFaultFocus.ts'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
-import { askToLink, unlink } from '../api/provider.ts'
+import { askToLink, unlink } from '../api/providerLink.ts'
 import { refreshUser } from '../api/user.ts'
 import { type Leave, leaveFor } from '../provider/leaveFor.ts'
 

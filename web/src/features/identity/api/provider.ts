@@ -1,17 +1,13 @@
 import {
-  beginLink,
   beginProvider,
-  finishLink as finishLinkCall,
   finishProvider,
   getProvider,
   linkProvider,
-  unlinkProvider,
 } from '@kellersonne/contract/identity/provider'
 import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { call } from '../../../platform/client/client.ts'
 import { createQuery } from '../../../platform/client/query.ts'
 import { beginSession } from '../../../platform/session.ts'
-import { forgetUser, refreshUser } from './user.ts'
 
 const provider = createQuery(() => call(getProvider, {}))
 /** The second provider, if one is configured. */
@@ -37,20 +33,4 @@ export async function takeAnswer(query: string): Promise<Answer<typeof finishPro
 export async function linkAccount(ticket: string, password: string) {
   const answer = await call(linkProvider, { form: { ticket, password } })
   beginSession(answer, answer.stay_logged_in)
-}
-
-/** Resolves to the provider's URL, at which the signed-in owner links it to their account. Throws an ApiError. */
-export const askToLink = async (password: string): Promise<string> =>
-  (await call(beginLink, { form: { password } })).url
-
-/** Submits the query the provider has redirected back with, to link it to the owner's account. Throws an ApiError. */
-export async function finishLink(query: string) {
-  await call(finishLinkCall, { form: { query } })
-  forgetUser()
-}
-
-/** Ends the provider's link to the owner's account. Throws an ApiError. */
-export async function unlink(password: string) {
-  await call(unlinkProvider, { form: { password } })
-  await refreshUser()
 }
