@@ -5,7 +5,7 @@ type Context = Parameters<Exclude<Group['name'], string>>[1]
 
 /**
  * Modules of everyday pages, by audience; the owner's profile, whose picture the dashboard shows once it is idle; the
- * lower part of the dashboard, which loads after the upper one; charts and calendar. All other pages are about the
+ * lower part of the dashboard, which loads after the upper one; charts, sums and calendar. All other pages are about the
  * account.
  */
 const everyday = {
@@ -15,7 +15,7 @@ const everyday = {
   user: /\/src\/features\/identity\/(?:user\/Avatar\.tsx|api\/language\.ts)$/,
   further: /\/src\/features\/live\/BelowTheFold\.tsx$/,
   charts:
-    /\/src\/features\/energy\/(?:charts\/parts\/DayChart|charts\/ChartsPage|calendar\/CalendarPage)\.tsx$/,
+    /\/src\/features\/(?:energy\/(?:charts\/parts\/DayChart|charts\/ChartsPage|calendar\/CalendarPage)|live\/periods\/Energies)\.tsx$/,
 } as const
 type Audience = keyof typeof everyday
 const audiences = Object.keys(everyday) as Audience[]

@@ -5,7 +5,6 @@ import {
   type Interval,
   type SeriesName,
 } from '@kellersonne/contract/energy/charts'
-import { type ChartEvent, getEvents } from '@kellersonne/contract/energy/events'
 import { type GraphData, toGraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Method, Resolution } from '@kellersonne/core/energy/charts'
 import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
@@ -102,13 +101,3 @@ export function graphOf(query: GraphQuery) {
   queries.set(key, query)
   return graphs(key)
 }
-
-export type EventsQuery = { readonly system: System; readonly from: Day; readonly until: Day }
-
-const events = createQueries<string, { events: ChartEvent[]; more: boolean }>((key) => {
-  const [sn = '', from_date = '', until_date = ''] = key.split(' ')
-  return callWithRetry(getEvents, { query: { sn, from_date, until_date } })
-})
-
-/** Events of a range of days, oldest first. */
-export const eventsOf = ({ system, from: first, until }: EventsQuery) => events(`${system} ${first} ${until}`)

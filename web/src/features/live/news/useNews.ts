@@ -1,7 +1,7 @@
 import { dayAfter, dayOf } from '@kellersonne/core/time/days'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
-import { eventsOf } from '../../energy/api/charts.ts'
+import { eventsOf } from '../../energy/api/events.ts'
 import { chartOf } from '../../energy/calendar/address.ts'
 import type { Entry } from '../../messages/last/entries.ts'
 import { zoneOf } from '../../messages/wording.ts'

@@ -1,20 +1,14 @@
-import { useId, useRef } from 'react'
+import { lazy, Suspense, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../../platform/i18n/useFormats.ts'
-import { Marker } from '../../../ui/feedback/Marker.tsx'
+import { withChunkTimeout } from '../../../platform/chunkFault.ts'
 import { useNearViewport } from '../../../ui/hooks/useNearViewport.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './PeriodsCard.module.css'
-import { energyNames } from './periods.ts'
-import { usePeriods } from './usePeriods.ts'
 
-const markers = { pv: 'pv', house: 'load', import: 'import', feedIn: 'feed-in' } as const
-const words = {
-  pv: 'day.pvEnergy',
-  house: 'day.houseEnergy',
-  import: 'day.importEnergy',
-  feedIn: 'day.feedInEnergy',
-} as const
+/** Loads with the charts' code. */
+const Energies = lazy(async () => ({
+  default: (await withChunkTimeout(import('./Energies.tsx'))).Energies,
+}))
 
 /** The energies of the current month and year; asked for when nearly visible. */
 export function PeriodsCard({ view }: { view: LiveViewModel }) {
@@ -26,38 +20,11 @@ export function PeriodsCard({ view }: { view: LiveViewModel }) {
       <h2 id={id} className={styles.head}>
         {t('energySoFar')}
       </h2>
-      {useNearViewport(place) && <Energies view={view} labelledBy={id} />}
+      {useNearViewport(place) && (
+        <Suspense>
+          <Energies view={view} labelledBy={id} />
+        </Suspense>
+      )}
     </section>
-  )
-}
-
-function Energies({ view, labelledBy }: { view: LiveViewModel; labelledBy: string }) {
-  const { t } = useTranslation('dashboard')
-  const f = useFormats()
-  const { today, month, year, failed } = usePeriods(view.active, view.values.timeZone, !view.cut)
-  return (
-    <>
-      <table className={styles.table} aria-labelledby={labelledBy}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{f.month(today, 'long')}</th>
-            <th scope="col">{today.slice(0, 4)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {energyNames.map((name) => (
-            <tr key={name}>
-              <th scope="row">
-                <Marker name={markers[name]} size={11} /> {t(words[name])}
-              </th>
-              <td>{f.text(f.energy(month?.[name] ?? null))}</td>
-              <td>{f.text(f.energy(year?.[name] ?? null))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {failed && <p className={styles.failed}>{t('unavailable')}</p>}
-    </>
   )
 }
