@@ -42,16 +42,22 @@ export function createCopies<K extends string, A>(
     const today = serverNow().toISOString().slice(0, 10)
     return last === null || last < today ? null : `${last} ${kind} ${key}`
   }
+  function store(key: K, owner: string, answer: A) {
+    const name = nameOf(key)
+    if (name === null) return
+    const at = serverNow().toISOString()
+    const text = JSON.stringify({ owner, at, answer })
+    if (text.length > MOST_LETTERS) return
+    makeRoom(at.slice(0, 10))
+    storedCopies.set(name, text)
+  }
   return {
-    keep(key: K, answer: A): void {
-      const name = nameOf(key)
+    /** Resolves as `asked`, and stores its answer, unless somebody else has signed in meanwhile. */
+    async keep(key: K, asked: Promise<A>): Promise<A> {
       const owner = sessionOwner()
-      if (name === null || owner === null) return
-      const at = serverNow().toISOString()
-      const text = JSON.stringify({ owner, at, answer })
-      if (text.length > MOST_LETTERS) return
-      makeRoom(at.slice(0, 10))
-      storedCopies.set(name, text)
+      const answer = await asked
+      if (owner !== null && owner === sessionOwner()) store(key, owner, answer)
+      return answer
     },
 
     /** Returns the owner's copy; null if there is none or it is unreadable. */

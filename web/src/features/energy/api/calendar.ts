@@ -21,11 +21,8 @@ const copies = createCopies('calendar', calendar, (key) => {
 })
 
 const months = createQueries(
-  async (key): Promise<Month> => {
-    const answer = await callWithRetry(getCalendar, { query: partsOf(key) })
-    copies.keep(key, answer)
-    return toMonth(answer)
-  },
+  async (key): Promise<Month> =>
+    toMonth(await copies.keep(key, callWithRetry(getCalendar, { query: partsOf(key) }))),
   (key) => {
     const copy = copies.of(key)
     return copy && { value: toMonth(copy.answer), at: copy.at }

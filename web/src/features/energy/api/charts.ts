@@ -78,9 +78,7 @@ const graphs = createQueries(
   async (key: string): Promise<GraphData> => {
     const query = queries.get(key)
     if (!query) throw new ApiError('internal')
-    const answers = await ask(query)
-    copies.keep(key, answers)
-    return fromAnswers(answers)
+    return fromAnswers(await copies.keep(key, ask(query)))
   },
   (key) => {
     const copy = copies.of(key)

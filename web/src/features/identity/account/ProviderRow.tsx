@@ -13,7 +13,7 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 type Props = {
   user: User
   leave: Leave
-  /** A dialog opens: what was said of an earlier change is over. */
+  /** Called when a dialog opens; clears the notice about an earlier change. */
   opened: () => void
   /** The link has ended. */
   ended: (name: string) => void
