@@ -36,6 +36,9 @@ function clearWindow() {
   const { documentElement: root } = document
   for (const name of root.getAttributeNames()) root.removeAttribute(name)
   window.history.replaceState(null, '', '/')
+  // Modules of the next file read it while they load.
+  localStorage.clear()
+  sessionStorage.clear()
 }
 
 /** Starts tracking what a file leaves behind. Call at its beginning. */

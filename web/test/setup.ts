@@ -8,7 +8,9 @@ import { clearLeftovers, watchLeftovers } from './leftovers.ts'
 // Test files share one process, which saves creating a window for each; every file starts with a fresh window and
 // fresh modules, as after a page reload.
 watchLeftovers()
-afterAll(() => {
+afterAll(async () => {
+  // A module that is still loading would otherwise begin its work in the next file, and call that file's server.
+  await vi.dynamicImportSettled()
   clearLeftovers()
   vi.resetModules()
 })
