@@ -1,7 +1,7 @@
 import type { getUpdate } from '@kellersonne/contract/firmware/updates'
 import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { checksOf, isReady, usualDuration } from '@kellersonne/core/firmware/plan'
-import { freshness } from '@kellersonne/core/telemetry/freshness'
+import { ageOf, freshness } from '@kellersonne/core/telemetry/freshness'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore, visibleSince } from '../../telemetry/readings/store.ts'
@@ -21,7 +21,7 @@ async function checksFor(sql: Sql, { id, since }: OwnedSystem, now: Date) {
     freshness: freshness({ lastOnline, online }, now),
     status: state?.status ?? null,
     display: state?.display ?? null,
-    soc: reading?.soc ?? null,
+    soc: reading && ageOf(reading.soc_at, now) === 'current' ? reading.soc : null,
   })
 }
 

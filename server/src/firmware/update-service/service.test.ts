@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
 import { updatingOwners } from '../../../test/set-up/updates.ts'
 
-const { anna, ask, berta, foreign, mine, other, updates } = updatingOwners()
+const { anna, ask, berta, foreign, mine, other, signInAgain, updates } = updatingOwners()
+const MINUTE = 60_000
 
 describe('whether there is an update', () => {
   it('API-10 UPD-08 says what there is, chip by chip', async () => {
@@ -29,6 +30,18 @@ describe('whether there is an update', () => {
     expect((await ask()).json()).toMatchObject({ page: 0 })
     await fail()
     expect((await ask()).json()).toMatchObject({ page: -1 })
+  })
+
+  it('API-10 UPD-09 says that an update has ended as soon as its time is over, before that is stored', async () => {
+    await updates().start(anna().cookie, mine())
+    const unit = updates().unit(mine())
+    await unit.download((await unit.action()) ?? '')
+    expect((await ask()).json()).toMatchObject({ update_started: true, page: 90 })
+    updates().clock.skip(14 * MINUTE)
+    await signInAgain()
+    expect((await ask()).json()).toMatchObject({ page: 90 })
+    updates().clock.skip(2 * MINUTE)
+    expect((await ask()).json()).toMatchObject({ update_started: false, page: -1 })
   })
 
   it('API-08 the main service lists those of the caller that have one', async () => {

@@ -5,12 +5,14 @@ import { type CookieConfig, updateCookie } from '../../identity/sessions/update-
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
+import { type Api, type Caller, mount, type Prepared, prepare } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { limitPerMinute } from '../../platform/rate-limits/window-counts.ts'
+import type { StoredRelease } from '../releases/store.ts'
 import { startSystemUpdate } from '../runs/start-and-cancel.ts'
 import { recentReleases, updatesOf } from '../runs/system-updates.ts'
+import type { UpdateFacts } from '../runs/update-facts.ts'
 import { type Admitted, createAccessCheck } from './access-check.ts'
 import { addMultipartParser } from './multipart-form.ts'
 import { enforceAllowedOrigins, type OriginConfig } from './origin-check.ts'
@@ -41,6 +43,21 @@ export function createCookieAuth({ secret, config, now }: Omit<Deps, 'db'>) {
 const isUnderstood = ({ method, query, body }: FastifyRequest) =>
   (method === 'POST' ? startUpdate.form.safeParse(body) : getHasUpdate.query.safeParse(query)).success
 
+/**
+ * Prepares responses to `has_update`, and reuses one while its facts and the list of releases are the same: for a second
+ * at most, after which the list has been read again.
+ */
+function createPreparer() {
+  const prepared = new WeakMap<UpdateFacts, { releases: readonly StoredRelease[]; response: Prepared }>()
+  return ({ system, facts }: Admitted, releases: readonly StoredRelease[], at: Date): Prepared => {
+    const known = prepared.get(facts)
+    if (known?.releases === releases) return known.response
+    const response = prepare(getHasUpdate, fromStatus(updatesOf(system, facts, releases, at).status))
+    prepared.set(facts, { releases, response })
+    return response
+  }
+}
+
 /** Mounts the owners' routes of the update service (API-10). */
 export function updateService(service: Api, { db, now, secret, config }: Deps): void {
   const { admit, checkSession } = createAccessCheck(db, now)
@@ -55,16 +72,15 @@ export function updateService(service: Api, { db, now, secret, config }: Deps): 
   }
   const api = { ...service, authenticate }
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
-  async function statusOf({ system, facts }: Admitted) {
-    const at = now()
-    return fromStatus(updatesOf(system, facts, await recentReleases(db, at), at).status)
-  }
+  const preparedStatus = createPreparer()
   enforceAllowedOrigins(api.app, config, [getHasUpdate.path, startUpdate.path])
   addMultipartParser(api.app)
 
   mount(api, getHasUpdate, async ({ caller, query }) => {
     paceAsking(caller.session)
-    return statusOf(await admit(caller, query.sn))
+    const admitted = await admit(caller, query.sn)
+    const at = now()
+    return preparedStatus(admitted, await recentReleases(db, at), at)
   })
 
   mount(api, startUpdate, async ({ caller, form, request }) => {
@@ -81,7 +97,9 @@ export function updateService(service: Api, { db, now, secret, config }: Deps): 
     }
     if (await begin().catch(logRefusal(request, event)))
       logSecurity(request, { ...event, outcome: 'succeeded' })
-    const { updates } = await statusOf(await admit(caller, form.sn))
+    const { system, facts } = await admit(caller, form.sn)
+    const at = now()
+    const { updates } = fromStatus(updatesOf(system, facts, await recentReleases(db, at), at).status)
     return { updates }
   })
 }

@@ -35,10 +35,13 @@ function daysFrom(system: number, at: Date, { timeZone, until }: Ended): SystemD
  */
 export function createSealing() {
   let from = 0
+  let timeZones: readonly string[] = []
 
   return async function sealDays(sql: Sql, now: Date): Promise<boolean> {
     const store = sealedStore(sql)
-    const ended = endedIn(await store.timeZones(), now)
+    // Reads all systems, so only once in a pass.
+    if (from === 0) timeZones = await store.timeZones()
+    const ended = endedIn(timeZones, now)
     const zones = new Map(ended.map((one) => [one.timeZone, one]))
     const due = await store.due(ended, from, SYSTEMS_A_PART)
     const days = due.map(({ system, timeZone, at }) => {

@@ -57,7 +57,7 @@ export const sealedStore = (sql: Sql) => ({
        from latest join storage_system on id = latest.system
        join unnest($1::text[], $2::timestamptz[]) as ended(time_zone, until) using (time_zone)
        cross join lateral (select min(at) as at from quarter where quarter.system = latest.system) as first
-       where latest.system >= $3 and first.at < ended.until
+       where latest.system >= $3 and id >= $3 and first.at < ended.until
        order by latest.system limit $4 for update of latest skip locked`,
       [ended.map(({ timeZone }) => timeZone), ended.map(({ until }) => until), from, limit],
     ),
