@@ -22,7 +22,7 @@ const core: Record<string, readonly string[]> = {
   time: [],
   systems: ['units'],
   identity: [],
-  telemetry: ['units'],
+  telemetry: ['units', 'time'],
   messages: ['telemetry'],
   energy: ['units', 'time', 'telemetry'],
   firmware: ['units', 'systems', 'telemetry'],

@@ -2,6 +2,7 @@ import { type CurrentDataList, fromLiveSystem } from '@kellersonne/contract/live
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { NO_UPDATE } from '@kellersonne/core/firmware/status'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { measuredAllAt } from '@kellersonne/core/live/measured'
 import { percent, watts } from '@kellersonne/core/units/units'
 
 const AT = new Date('2026-06-18T09:42:00Z')
@@ -23,6 +24,7 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   powers: { grid: watts(0), pv: null, battery: null },
   soc: percent(soc),
   output: null,
+  measuredAt: measuredAllAt(AT),
   today: { pv: null, import: null, feedIn: null, charge: null, discharge: null },
   forecast: { energy: null, load: null },
   pvPeak: null,

@@ -1,5 +1,6 @@
 import { availableOf, type UpdateStatus } from '@kellersonne/core/firmware/status'
-import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { LiveSystem, MeasuredAt } from '@kellersonne/core/live/live'
+import { measuredAllAt } from '@kellersonne/core/live/measured'
 import { type FlagGroup, flagNames, flags, isFlag, type Message } from '@kellersonne/core/messages/messages'
 import { storageStatuses } from '@kellersonne/core/systems/systems'
 import { known } from '@kellersonne/core/units/units'
@@ -13,6 +14,15 @@ const quantity = z.nullable(z.number())
 const instant = z.nullable(z.iso.datetime())
 export const badWeatherNotice = z.nullable(z.object({ empty_at: z.iso.datetime(), ends_at: instant }))
 const sensorValue = z.object({ name: z.string(), value: z.number(), unit: z.string() })
+/** When each value was measured, by the unit's clock, never later than it was received; null if it is unknown. */
+const measuredAt = z.object({
+  grid_voltage: instant,
+  grid_power: instant,
+  PV_power: instant,
+  battery_power: instant,
+  SOC: instant,
+  m8: instant,
+})
 const flagMap = z.record(z.string(), z.boolean())
 
 /** ENT-02, in the specification's spelling; fields below `(+)` are our additions. W, Wh, %, V. */
@@ -47,6 +57,8 @@ const currentData = z.object({
   /** What the caller calls it; null if nothing. Absent in values kept before there were names. */
   name: z._default(z.nullable(z.string()), null),
   online: z.nullable(z.boolean()),
+  /** Values older than a day are unknown. Absent in values kept before there were such times. */
+  measured_at: z.optional(measuredAt),
   status: z.nullable(z.enum(storageStatuses)),
   calibration_days: z.nullable(z.int()),
   capacity: quantity,
@@ -110,6 +122,20 @@ const toUpdate = (wire: CurrentData): UpdateStatus =>
     updates: wire.updates,
   })
 
+const dateOf = (at: string | null) => (at === null ? null : new Date(at))
+
+const toMeasuredAt = ({ measured_at: at, last_online_from }: CurrentData): MeasuredAt =>
+  at
+    ? {
+        gridVoltage: dateOf(at.grid_voltage),
+        grid: dateOf(at.grid_power),
+        pv: dateOf(at.PV_power),
+        battery: dateOf(at.battery_power),
+        soc: dateOf(at.SOC),
+        output: dateOf(at.m8),
+      }
+    : measuredAllAt(dateOf(last_online_from))
+
 export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
   return list
     .flatMap((entry) => Object.entries(entry))
@@ -128,6 +154,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       powers: { grid: known(wire.grid_power), pv: known(wire.PV_power), battery: known(wire.battery_power) },
       soc: known(wire.SOC),
       output: known(wire.m8),
+      measuredAt: toMeasuredAt(wire),
       today: {
         pv: known(wire.PV_energy),
         import: known(wire.import_energy),
@@ -138,7 +165,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       forecast: { energy: known(wire.energy_forecast), load: known(wire.load_forecast) },
       pvPeak: known(wire.PV_power_peak),
       capacity: known(wire.capacity),
-      lastOnline: wire.last_online_from === null ? null : new Date(wire.last_online_from),
+      lastOnline: dateOf(wire.last_online_from),
       timeZone: wire.time_zone,
       badWeather: toNotice(wire.bad_weather),
       update: toUpdate(wire),
@@ -151,6 +178,15 @@ const flagsOf = (messages: readonly Message[], group: FlagGroup) =>
       .filter((name) => flags[name].group === group)
       .map((name) => [name, messages.some((m) => m.code === name)]),
   )
+
+const fromMeasuredAt = (at: MeasuredAt): CurrentData['measured_at'] => ({
+  grid_voltage: at.gridVoltage?.toISOString() ?? null,
+  grid_power: at.grid?.toISOString() ?? null,
+  PV_power: at.pv?.toISOString() ?? null,
+  battery_power: at.battery?.toISOString() ?? null,
+  SOC: at.soc?.toISOString() ?? null,
+  m8: at.output?.toISOString() ?? null,
+})
 
 /** Converts a system to the wire format. `zoneOffset` in minutes. */
 export function fromLiveSystem(
@@ -189,6 +225,7 @@ export function fromLiveSystem(
       phase: system.phase,
       name: system.name,
       online: system.online,
+      measured_at: fromMeasuredAt(system.measuredAt),
       status: system.status,
       calibration_days: system.calibrationDays,
       capacity: system.capacity,

@@ -34,10 +34,11 @@ describe('a reading', () => {
     })
   })
 
-  it('PRD-02 is not known where it says nothing', () => {
-    expect(toReading(readingPayload.parse({ at: AT, grid_w: null, energy_wh: { pv: 0 } }))).toEqual({
+  it('PRD-02 says what it does not know, and nothing of what it leaves out', () => {
+    expect(toReading(readingPayload.parse({ at: AT, grid_w: null, energy_wh: { pv: 0 } }))).toStrictEqual({
       at: new Date(AT),
-      ...{ gridVoltage: null, grid: null, pv: null, battery: null, soc: null, output: null },
+      grid: null,
+      ...{ gridVoltage: undefined, pv: undefined, battery: undefined, soc: undefined, output: undefined },
       counters: { pv: 0, import: null, feedIn: null, charge: null, discharge: null },
     })
   })

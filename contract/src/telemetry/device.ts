@@ -1,7 +1,7 @@
 import { commandNames, outcomes } from '@kellersonne/core/control/commands'
 import { type SerialNumber, storageStatuses } from '@kellersonne/core/systems/systems'
 import { type CounterName, limits, type Reading } from '@kellersonne/core/telemetry/readings'
-import { known, type WattHours } from '@kellersonne/core/units/units'
+import { known, type Quantity, type WattHours } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
 import { serialNumber } from '../systems/systems.ts'
 
@@ -131,17 +131,21 @@ const counterField = {
   discharge: 'discharge',
 } as const
 
+/** Distinguishes a value that was left out from one that the unit says it does not know. */
+const measured = <Q extends Quantity<string>>(value: number | null | undefined) =>
+  value === undefined ? undefined : known<Q>(value)
+
 /** Converts a unit's reading payload. */
 export function toReading(wire: ReadingPayload): Reading {
   const counted = (name: CounterName) => known<WattHours>(wire.energy_wh?.[counterField[name]])
   return {
     at: wire.at,
-    gridVoltage: known(wire.grid_v),
-    grid: known(wire.grid_w),
-    pv: known(wire.pv_w),
-    battery: known(wire.battery_w),
-    soc: known(wire.soc),
-    output: known(wire.output_w),
+    gridVoltage: measured(wire.grid_v),
+    grid: measured(wire.grid_w),
+    pv: measured(wire.pv_w),
+    battery: measured(wire.battery_w),
+    soc: measured(wire.soc),
+    output: measured(wire.output_w),
     counters: {
       pv: counted('pv'),
       import: counted('import'),

@@ -5,12 +5,20 @@ import type { SerialNumber, StorageStatus } from '../systems/systems.ts'
 import type { Powers } from '../units/power.ts'
 import type { Percent, Volts, WattHours, Watts } from '../units/units.ts'
 
+/** The values of which it is known when they were measured. */
+export const measuredNames = ['gridVoltage', 'grid', 'pv', 'battery', 'soc', 'output'] as const
+export type MeasuredName = (typeof measuredNames)[number]
+/** When each value was measured; null if it is not known. */
+export type MeasuredAt = { readonly [name in MeasuredName]: Date | null }
+
 /** Current values of one system, or of all of an owner's systems together. null = not known. */
 export type LiveValues = {
   readonly gridVoltage: Volts | null
   readonly powers: Powers
   readonly soc: Percent | null
   readonly output: Watts | null
+  /** Of a total: when the oldest of the values that count was measured. */
+  readonly measuredAt: MeasuredAt
   readonly today: DayEnergies
   /** Energies expected today by midnight. */
   readonly forecast: { readonly energy: WattHours | null; readonly load: WattHours | null }

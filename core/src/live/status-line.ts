@@ -1,13 +1,16 @@
 import { INTERRUPTED_PERCENT } from '../firmware/chip-update.ts'
 import { type Severity, severityOf } from '../messages/messages.ts'
-import { freshness } from '../telemetry/freshness.ts'
+import { ageOf, freshness } from '../telemetry/freshness.ts'
 import { type Condition, conditionOf } from './conditions.ts'
 import { type LiveSystem, openMessages } from './live.ts'
+import { newestMeasurement } from './measured.ts'
 
 /** What is wrong or unusual, or that nothing is; of `systems`. */
 export type StatusLine =
   /** No values for two minutes or more; `since`: when any of the systems last reported, null if one never has. */
   | { readonly name: 'noData'; readonly since: Date | null; readonly systems: readonly LiveSystem[] }
+  /** Systems report, but have measured nothing for some time; `since`: when any of them last did. */
+  | { readonly name: 'unmeasured'; readonly since: Date; readonly systems: readonly LiveSystem[] }
   | {
       readonly name: 'open'
       readonly count: number
@@ -55,6 +58,8 @@ export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine 
     const found = systems.filter((system) => conditionOf(system, now) === name)
     if (found.length > 0) return { name, systems: found }
   }
+  const unmeasured = unmeasuredOf(systems, now)
+  if (unmeasured) return unmeasured
   const incomplete = systems.filter((system) => !isComplete(system))
   if (incomplete.length > 0) return { name: 'incomplete', systems: incomplete }
   const unknown = systems.filter((system) => !isKnownToWork(system))
@@ -65,6 +70,12 @@ function openOf(systems: readonly LiveSystem[]): StatusLine {
   const open = systems.flatMap(({ messages }) => openMessages(messages))
   const severity = open.some(({ code }) => severityOf(code) === 'danger') ? 'danger' : 'warn'
   return { name: 'open', count: open.length, severity, systems }
+}
+
+function unmeasuredOf(all: readonly LiveSystem[], now: Date): StatusLine | null {
+  const systems = all.filter((system) => ageOf(newestMeasurement(system), now) !== 'current')
+  const times = systems.flatMap((system) => newestMeasurement(system)?.getTime() ?? [])
+  return systems.length === 0 ? null : { name: 'unmeasured', since: new Date(Math.max(...times)), systems }
 }
 
 /** Returns when any of them last reported; null if one never has. */

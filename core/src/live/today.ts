@@ -5,7 +5,7 @@ import type { DayForecast } from '../energy/forecast.ts'
 import { expectedEnergy, remainingEnergy } from '../energy/forecast-energy.ts'
 import { badWeather, type Outlook } from '../energy/weather.ts'
 import { stopsUnit } from '../messages/messages.ts'
-import { freshness } from '../telemetry/freshness.ts'
+import { ageOf, freshness } from '../telemetry/freshness.ts'
 import { QUARTER_MS, quarterOf } from '../time/days.ts'
 import { mean, sum } from '../units/units.ts'
 import type { LiveSystem, LiveValues } from './live.ts'
@@ -28,15 +28,18 @@ export function expectedToday(today: DayEnergies, { pv, load }: Expected, now: D
 /** Why there is no outlook for a battery. */
 export const outlookGaps = ['not_heard', 'off', 'stopped', 'not_known', 'too_little_history'] as const
 export type OutlookGap = (typeof outlookGaps)[number]
-type Battery = Pick<LiveSystem, 'online' | 'lastOnline' | 'status' | 'messages' | 'soc' | 'capacity'>
+type Battery = Pick<
+  LiveSystem,
+  'online' | 'lastOnline' | 'status' | 'messages' | 'soc' | 'capacity' | 'measuredAt'
+>
 
 /** Returns the inputs of a battery's outlook, or why there is none. A unit that does not work has none. */
 export function outlookOf(system: Battery, { pv, load }: Expected, now: Date): Outlook | OutlookGap {
-  const { soc, capacity, status, messages } = system
+  const { soc, capacity, status, messages, measuredAt } = system
   if (freshness(system, now) === 'stale') return 'not_heard'
   if (status === 'off') return 'off'
   if (messages.some(stopsUnit)) return 'stopped'
-  if (soc === null || !capacity) return 'not_known'
+  if (soc === null || ageOf(measuredAt.soc, now) !== 'current' || !capacity) return 'not_known'
   const known = [pv, load].every(([today]) => today && remainingEnergy(today, now) !== null)
   return known ? { now, soc, capacity, pv, load } : 'too_little_history'
 }

@@ -2,7 +2,8 @@ import type { Message } from '../messages/messages.ts'
 import type { SerialNumber } from '../systems/systems.ts'
 import { freshness } from '../telemetry/freshness.ts'
 import { mean, type Quantity, sum } from '../units/units.ts'
-import type { LiveSystem, LiveValues } from './live.ts'
+import type { LiveSystem, LiveValues, MeasuredAt } from './live.ts'
+import { oldestOf } from './measured.ts'
 
 /** How values of several systems make one (ENT-05). `weighted`: a mean by capacity, if all are known. */
 export type TotalRule = 'sum' | 'mean' | 'weighted'
@@ -61,6 +62,16 @@ export function ruleOf(name: TotalName, counted: readonly LiveSystem[]): TotalRu
   return weights.some((weight) => weight !== weights[0]) ? 'weighted' : 'mean'
 }
 
+/** Returns when a system's known values were measured: what is unknown does not count towards a total. */
+const knownTimes = ({ measuredAt, gridVoltage, powers, soc, output }: LiveSystem): MeasuredAt => ({
+  gridVoltage: gridVoltage === null ? null : measuredAt.gridVoltage,
+  grid: powers.grid === null ? null : measuredAt.grid,
+  pv: powers.pv === null ? null : measuredAt.pv,
+  battery: powers.battery === null ? null : measuredAt.battery,
+  soc: soc === null ? null : measuredAt.soc,
+  output: output === null ? null : measuredAt.output,
+})
+
 /**
  * Combines systems by `totals`; messages are the union; last online is the oldest. Live values exclude stale systems,
  * unless all are stale; those of the day include them.
@@ -83,6 +94,7 @@ export function total(systems: readonly LiveSystem[], now: Date): LiveTotal {
     },
     soc: combined(totals.soc),
     output: combined(totals.output),
+    measuredAt: oldestOf(counted.map(knownTimes)),
     today: {
       pv: combined(totals.pvEnergy),
       import: combined(totals.imported),

@@ -11,3 +11,13 @@ export function freshness(
   const age = now.getTime() - lastOnline.getTime()
   return age <= LATE_MS ? 'fresh' : age <= STALE_MS ? 'late' : 'stale'
 }
+
+const EXPIRED_MS = 24 * 60 * 60_000
+
+/** How old a measured value is: an old one is shown with its time, an expired one not at all. */
+export type Age = 'current' | 'old' | 'expired'
+/** `measuredAt` null: unknown, which counts as current. */
+export function ageOf(measuredAt: Date | null, now: Date): Age {
+  const age = measuredAt === null ? 0 : now.getTime() - measuredAt.getTime()
+  return age <= STALE_MS ? 'current' : age <= EXPIRED_MS ? 'old' : 'expired'
+}

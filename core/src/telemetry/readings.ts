@@ -1,15 +1,19 @@
+import { QUARTER_MS, quarterOf } from '../time/days.ts'
 import type { Percent, Volts, WattHours, Watts } from '../units/units.ts'
 
-/** Measurements of one unit at one instant. Signs as in power.ts; null = not known. */
+/**
+ * Measurements of one unit at one instant. Signs as in power.ts. null = the unit does not know it, so that an earlier
+ * value is current no longer; undefined = left out, which says nothing about earlier values.
+ */
 export type Reading = {
   readonly at: Date
-  readonly gridVoltage: Volts | null
-  readonly grid: Watts | null
-  readonly pv: Watts | null
-  readonly battery: Watts | null
-  readonly soc: Percent | null
+  readonly gridVoltage: Volts | null | undefined
+  readonly grid: Watts | null | undefined
+  readonly pv: Watts | null | undefined
+  readonly battery: Watts | null | undefined
+  readonly soc: Percent | null | undefined
   /** Output on the unit's AC side. */
-  readonly output: Watts | null
+  readonly output: Watts | null | undefined
   readonly counters: Counters
 }
 
@@ -28,8 +32,13 @@ export const limits = {
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-export const MAX_AHEAD_MS = 10 * MINUTE
+/** A clock that is further ahead is wrong. */
+export const MAX_AHEAD_MS = 2 * MINUTE
 export const MAX_LATE_MS = 400 * DAY
+
+/** Returns the end of the last quarter that may have readings at `now`: a unit's clock may be ahead. */
+export const lastQuarterEnd = (now: Date) =>
+  new Date(quarterOf(new Date(now.getTime() + MAX_AHEAD_MS)).getTime() + QUARTER_MS)
 
 /**
  * Returns null if a unit's timestamp is believable, else on which side it is off. `time_past` is also the reason for a

@@ -4,7 +4,7 @@ import type { StatePayload } from '@kellersonne/contract/telemetry/device'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { Episode } from '@kellersonne/core/messages/episodes'
 import type { EndedMessage, Message } from '@kellersonne/core/messages/messages'
-import { known, type WattHours } from '@kellersonne/core/units/units'
+import { known as quantity, type WattHours } from '@kellersonne/core/units/units'
 import { messageStore } from '../messages/store.ts'
 import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
@@ -37,24 +37,42 @@ const isMeasuring = (latest: Latest | undefined) =>
   latest.reading_at === null ||
   (latest.state_at ?? latest.reading_at) <= latest.reading_at
 
+type Column = 'grid_v' | 'grid_w' | 'pv_w' | 'battery_w' | 'soc' | 'output_w'
+
+/** Returns a value's time if its owner may see it; null if the value is not known. */
+function timeOf(reading: Latest | null, column: Column, since: Date): Date | null {
+  const at = reading?.[`${column}_at`] ?? null
+  return at === null || at < since || reading?.[column] === null ? null : at
+}
+
 function currentOf(latest: Latest | undefined, episodes: readonly Episode[], since: Date): Current {
   const { online, lastOnline, reading, state } = visibleSince(latest, since)
   const measured = isMeasuring(latest) ? reading : null
+  const measuredAt = {
+    gridVoltage: timeOf(measured, 'grid_v', since),
+    grid: timeOf(measured, 'grid_w', since),
+    pv: timeOf(measured, 'pv_w', since),
+    battery: timeOf(measured, 'battery_w', since),
+    soc: timeOf(reading, 'soc', since),
+    output: timeOf(measured, 'output_w', since),
+  }
+  const known = <V>(at: Date | null, value: V | undefined) => (at === null ? null : (value ?? null))
   return {
+    measuredAt,
     online,
     lastOnline,
-    gridVoltage: measured?.grid_v ?? null,
+    gridVoltage: known(measuredAt.gridVoltage, measured?.grid_v),
     powers: {
-      grid: measured?.grid_w ?? null,
-      pv: measured?.pv_w ?? null,
-      battery: measured?.battery_w ?? null,
+      grid: known(measuredAt.grid, measured?.grid_w),
+      pv: known(measuredAt.pv, measured?.pv_w),
+      battery: known(measuredAt.battery, measured?.battery_w),
     },
-    soc: reading?.soc ?? null,
-    output: measured?.output_w ?? null,
+    soc: known(measuredAt.soc, reading?.soc),
+    output: known(measuredAt.output, measured?.output_w),
     status: state?.status ?? null,
     batteryStatus: state?.battery_status ?? null,
     calibrationDays: state?.calibration_days ?? null,
-    capacity: known<WattHours>(state?.capacity_wh),
+    capacity: quantity<WattHours>(state?.capacity_wh),
     versions: state?.versions ?? {},
     sensors: state?.sensors ?? [],
     messages: state ? messagesOf(state, episodes, since) : [],

@@ -1,4 +1,4 @@
-import { MAX_AHEAD_MS } from '@kellersonne/core/telemetry/readings'
+import { lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
 import type { Watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
@@ -33,7 +33,7 @@ export async function highestPvPowers(
     const month = new Date(now.getTime() - PEAK_MS)
     const found = await readingStore(sql).pvPeaks(
       missing.map(({ id, since }) => ({ system: id, start: since > month ? since : month })),
-      new Date(now.getTime() + MAX_AHEAD_MS),
+      lastQuarterEnd(now),
     )
     const until = now.getTime() + FRESH_MS
     for (const { id, since } of missing) {

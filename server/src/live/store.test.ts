@@ -1,4 +1,5 @@
 import { NO_UPDATE } from '@kellersonne/core/firmware/status'
+import { measuredAllAt } from '@kellersonne/core/live/measured'
 import { houseLoad } from '@kellersonne/core/units/power'
 import { percent, volts, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
@@ -27,6 +28,7 @@ describe('what a system does now', () => {
       powers: { grid: null, pv: null, battery: null },
       soc: null,
       output: null,
+      measuredAt: measuredAllAt(null),
       status: null,
       batteryStatus: null,
       calibrationDays: null,

@@ -1,6 +1,7 @@
 import type { DayEnergies } from '@kellersonne/core/energy/day-energies'
 import { NO_UPDATE } from '@kellersonne/core/firmware/status'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { withoutExpired } from '@kellersonne/core/live/measured'
 import { expectedToday, ownFrom, weatherNotice } from '@kellersonne/core/live/today'
 import { dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Watts } from '@kellersonne/core/units/units'
@@ -48,7 +49,7 @@ export function liveStore(sql: Sql) {
       ])
       return values.map(({ system, current }, i) => {
         const today = energies.get(system.id) ?? UNKNOWN_ENERGIES
-        return {
+        const live = {
           ...current,
           sn: system.sn,
           phase: system.phase,
@@ -59,6 +60,7 @@ export function liveStore(sql: Sql) {
           pvPeak: highest(peaks.get(system.id) ?? null, current.powers.pv),
           update: updates[i]?.status ?? NO_UPDATE,
         }
+        return withoutExpired(live, now)
       })
     },
   }

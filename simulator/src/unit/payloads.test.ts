@@ -43,7 +43,8 @@ describe('a unit’s words', () => {
       output_w: 1860,
       energy_wh: { pv: 8204411, import: 2410230, feed_in: 4120455, charge: 2120998, discharge: 1911200 },
     })
-    expect(houseLoad(intoCore(readingPayload.parse(wire)))).toBe(650)
+    const { grid = null, pv = null, battery = null } = intoCore(readingPayload.parse(wire))
+    expect(houseLoad({ grid, pv, battery })).toBe(650)
   })
 
   it('a state is one that the contract reads', () => {

@@ -2,6 +2,7 @@ import { NO_UPDATE } from '../../firmware/status.ts'
 import { serialNumber } from '../../systems/systems.ts'
 import { percent, volts, wattHours, watts } from '../../units/units.ts'
 import type { LiveSystem } from '../live.ts'
+import { measuredAllAt } from '../measured.ts'
 
 /** 11:42 in Berlin. */
 export const now = new Date('2026-06-18T09:42:00Z')
@@ -28,6 +29,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
     powers: { grid: watts(-400), pv: watts(1600), battery: watts(-980) },
     soc: percent(64),
     output: watts(220),
+    measuredAt: measuredAllAt(new Date(now.getTime() - 12_000)),
     today: {
       pv: wattHours(4500),
       import: wattHours(100),

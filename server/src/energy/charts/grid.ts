@@ -6,8 +6,8 @@ import {
   stretchesOf,
 } from '@kellersonne/core/energy/charts-fold'
 import { ownFrom } from '@kellersonne/core/live/today'
-import { MAX_AHEAD_MS } from '@kellersonne/core/telemetry/readings'
-import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
+import { lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readSeries, type Series, type WantedColumns } from '../../telemetry/readings/series.ts'
@@ -34,8 +34,7 @@ export async function readGrids(
   now: Date,
 ): Promise<Grid[]> {
   const { start, end } = boundsOf(range)
-  const lastPossible = Math.min(end.getTime(), quarterOf(now).getTime() + MAX_AHEAD_MS + QUARTER_MS)
-  const until = quarterOf(new Date(lastPossible))
+  const until = new Date(Math.min(end.getTime(), lastQuarterEnd(now).getTime()))
   const stretches = systems.flatMap(({ id, since }) => {
     const earliest = ownFrom(since)
     const from = earliest > start ? earliest : start

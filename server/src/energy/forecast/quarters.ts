@@ -1,6 +1,6 @@
 import type { TimedEnergies } from '@kellersonne/core/live/today'
-import { type CounterName, MAX_AHEAD_MS } from '@kellersonne/core/telemetry/readings'
-import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
+import { type CounterName, lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type WattHours, type Watts, wattHours, watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
@@ -26,10 +26,9 @@ function meanPowers({ measures }: Series, name: string): (Watts | null)[] {
   )
 }
 
-/** Extends into the future: a unit's clock may be fast. */
 const stretch = ({ system, start, earliest }: Span, now: Date) => ({
   ...{ system, from: start, earliest },
-  until: new Date(quarterOf(now).getTime() + MAX_AHEAD_MS + QUARTER_MS),
+  until: lastQuarterEnd(now),
 })
 
 /** Computes the house's energy from its power: null after a gap, whose energy the counters add to the next one. */

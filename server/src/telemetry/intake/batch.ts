@@ -1,5 +1,6 @@
 import type { OutcomePayload, StatePayload } from '@kellersonne/contract/telemetry/device'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
+import { measures } from '../readings/columns.ts'
 
 const refusalReasons = [
   'too_large',
@@ -43,26 +44,40 @@ export const statesIn = (batch: readonly Item[]) =>
 export const outcomesIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === 'outcome')
 export const refusalsIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === 'refusal')
 
+/** A stored value, and when it was measured in ms. */
+type Measured = { readonly at: number; readonly value: number | null }
 /** The newest values in a batch for one system; null = not in the batch. Instants in ms. */
 export type Newest = {
   readonly system: number
   receivedAt: number | null
   vanished: number | null
+  /** The newest reading, and when it counts as measured. */
   reading: Reading | null
+  readingAt: number | null
+  /** The newest value of each measure, by column. */
+  readonly measured: Map<string, Measured>
   state: StatePayload | null
 }
 
-/** Returns one entry per system, ascending. If two readings have the same time, the first wins, as in the table. */
-export function newestIn(batch: readonly Item[]): Newest[] {
+/**
+ * Returns one entry per system, ascending. `readings`: those of the batch, ordered. If two have the same time, the first
+ * wins, as in the table. A reading counts as measured when it was received, at the latest: otherwise one of a clock that
+ * was ahead would seem newer than the true ones that follow.
+ */
+export function newestIn(batch: readonly Item[], readings: readonly ItemOf<'reading'>[]): Newest[] {
   const systems = new Map<number, Newest>()
   for (const item of batch) {
     let newest = systems.get(item.system)
     if (!newest) {
-      newest = { system: item.system, receivedAt: null, vanished: null, reading: null, state: null }
+      newest = {
+        ...{ system: item.system, receivedAt: null, vanished: null, state: null },
+        ...{ reading: null, readingAt: null, measured: new Map() },
+      }
       systems.set(item.system, newest)
     }
     note(newest, item)
   }
+  for (const item of readings) noteReading(systems.get(item.system), item)
   return [...systems.values()].sort((a, b) => a.system - b.system)
 }
 
@@ -70,7 +85,17 @@ function note(newest: Newest, item: Item) {
   const at = item.receivedAt.getTime()
   if (item.kind === 'presence' && !item.online) newest.vanished = Math.max(newest.vanished ?? 0, at)
   else newest.receivedAt = Math.max(newest.receivedAt ?? 0, at)
-  if (item.kind === 'reading' && !(newest.reading && newest.reading.at >= item.reading.at))
-    newest.reading = item.reading
   if (item.kind === 'state' && !(newest.state && newest.state.at >= item.state.at)) newest.state = item.state
+}
+
+function noteReading(newest: Newest | undefined, { receivedAt, reading }: ItemOf<'reading'>) {
+  if (!newest || newest.reading?.at.getTime() === reading.at.getTime()) return
+  const at = Math.min(reading.at.getTime(), receivedAt.getTime())
+  newest.reading = reading
+  newest.readingAt = Math.max(newest.readingAt ?? 0, at)
+  for (const { name, of } of measures) {
+    const value = of(reading)
+    if (value !== undefined && at >= (newest.measured.get(name)?.at ?? 0))
+      newest.measured.set(name, { at, value })
+  }
 }

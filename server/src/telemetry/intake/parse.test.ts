@@ -20,7 +20,7 @@ describe('what a unit says', () => {
       kind: 'reading',
       system: 7,
       receivedAt: now,
-      reading: { at: new Date(at), grid: -1210, pv: 4820, battery: -2960, soc: null, output: null },
+      reading: { at: new Date(at), grid: -1210, pv: 4820, battery: -2960, soc: undefined },
     })
   })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { columns, numberArray } from '../readings/columns.ts'
+import { columns, counters, measures, numberArray } from '../readings/columns.ts'
 import { upsertLatest } from '../readings/latest.ts'
 import { addReadings, recountQuarters } from '../readings/quarters.ts'
 import { type StateKey, storeStates } from '../readings/states.ts'
@@ -30,16 +30,22 @@ type Held = ReadonlyMap<number, Date | null>
 type Keep = (refusals: Refusals) => Refusals
 
 /** Updates `latest` and locks each system's row; resolves to the `sealed_until` of each system. */
-async function storeNewest(sql: Sql, batch: readonly Item[]): Promise<Held> {
-  const newest = newestIn(batch)
+async function storeNewest(
+  sql: Sql,
+  batch: readonly Item[],
+  readings: readonly ItemOf<'reading'>[],
+): Promise<Held> {
+  const newest = newestIn(batch, readings)
   const time = (of: (item: (typeof newest)[number]) => number | null) => numberArray(newest, of)
   const held = await sql.rows(sealed, upsertLatest, [
     time(({ system }) => system),
     time(({ receivedAt }) => receivedAt),
     time(({ vanished }) => vanished),
-    time(({ reading }) => reading?.at.getTime() ?? null),
+    time(({ readingAt }) => readingAt),
     time(({ state }) => state?.at.getTime() ?? null),
-    ...columns.map((column) => numberArray(newest, ({ reading }) => reading && column.of(reading))),
+    ...measures.map(({ name }) => numberArray(newest, ({ measured }) => measured.get(name)?.value)),
+    ...counters.map((column) => numberArray(newest, ({ reading }) => reading && column.of(reading))),
+    ...measures.map(({ name }) => time(({ measured }) => measured.get(name)?.at ?? null)),
   ])
   await announceSystems(
     sql,
@@ -114,8 +120,9 @@ export const writeBatch = (
 ): Promise<Costs> =>
   db.transaction(async (sql) => {
     // Must come first: the row locks protect these systems' days and episodes from other transactions.
-    const held = await storeNewest(sql, batch)
-    const costs = [...(await storeReadings(sql, await withoutTooOld(sql, readingsIn(batch), { held, keep })))]
+    const readings = readingsIn(batch)
+    const held = await storeNewest(sql, batch, readings)
+    const costs = [...(await storeReadings(sql, await withoutTooOld(sql, readings, { held, keep })))]
     const states = statesIn(batch)
     const freshStates = states.length > 0 ? await storeStates(sql, states) : []
     await storeRefusals(sql, keep(refusalsIn(batch)))

@@ -1,10 +1,11 @@
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 
-/** A table column and its value for a reading, as the stored integer; null = unknown. */
+/** A table column and its value for a reading, as the stored integer; null = unknown, undefined = left out. */
+type Stored = number | null | undefined
 export type Column = {
   readonly name: string
   readonly type: 'integer' | 'bigint'
-  readonly of: (reading: Reading) => number | null
+  readonly of: (reading: Reading) => Stored
 }
 
 export const THOUSANDTHS = 1000
@@ -13,7 +14,7 @@ const measure = (name: string, of: Column['of']): Column => ({
   type: 'integer',
   of: (reading) => {
     const value = of(reading)
-    return value === null ? null : Math.round(value * THOUSANDTHS)
+    return typeof value === 'number' ? Math.round(value * THOUSANDTHS) : value
   },
 })
 const counter = (name: string, of: Column['of']): Column => ({
@@ -21,7 +22,7 @@ const counter = (name: string, of: Column['of']): Column => ({
   type: 'bigint',
   of: (reading) => {
     const value = of(reading)
-    return value === null ? null : Math.round(value)
+    return typeof value === 'number' ? Math.round(value) : value
   },
 })
 
@@ -50,5 +51,5 @@ export const columns = [...measures, ...counters]
 export const folded = [...measures.map(({ name }) => name), 'load_w']
 
 /** Formats numbers as a PostgreSQL array literal: the driver's escaping of each number would be slower. */
-export const numberArray = <T>(items: readonly T[], of: (item: T) => number | null) =>
+export const numberArray = <T>(items: readonly T[], of: (item: T) => Stored) =>
   `{${items.map((item) => of(item) ?? 'null').join()}}`

@@ -1,6 +1,6 @@
-import { watts } from '@kellersonne/core/units/units'
+import { percent, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
+import { ago, NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import type { Item } from '../intake/batch.ts'
 import { readingStore } from './store.ts'
 
@@ -34,6 +34,32 @@ describe('what is newest of a system', () => {
     const versions = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`chip${i}`, '1.0.0']))
     await tell(state(ago(10), { versions }))
     expect(await latest()).toMatchObject([{ state: { versions } }])
+  })
+
+  it('PRD-02 is, of each value, the newest that it said: what a reading leaves out stays, null takes it back', async () => {
+    const leftOut = {
+      ...{ gridVoltage: undefined, grid: undefined, pv: undefined, battery: undefined },
+      ...{ soc: undefined, output: undefined },
+    }
+    await tell(reading(ago(30), { grid: watts(1), pv: watts(2), soc: percent(50) }))
+    await tell(reading(ago(20), { ...leftOut, pv: watts(3) }), reading(ago(15), { ...leftOut, soc: null }))
+    await tell(reading(ago(25), { ...leftOut, pv: watts(4) }))
+    expect(await latest()).toMatchObject([
+      {
+        ...{ reading_at: ago(15), grid_w: 1, pv_w: 3, soc: null },
+        ...{ grid_w_at: ago(30), pv_w_at: ago(20), soc_at: ago(15) },
+      },
+    ])
+  })
+
+  it('PRD-02 is not held back by a clock that was ahead, which counts as measured when it was received', async () => {
+    await tell(reading(ago(-90), { grid: watts(1) }, ago(20)))
+    expect(await latest()).toMatchObject([{ grid_w: 1, grid_w_at: ago(20), reading_at: ago(20) }])
+    await tell(reading(ago(10), { grid: watts(2) }))
+    expect(await latest()).toMatchObject([{ grid_w: 2, grid_w_at: ago(10) }])
+    // What was measured later counts, of those received at the same time.
+    await tell(reading(ago(-40), { grid: watts(3) }, NOW), reading(ago(-30), { grid: watts(4) }, NOW))
+    expect(await latest()).toMatchObject([{ grid_w: 3, grid_w_at: NOW }])
   })
 
   it('PRD-02 is known where it has never said in which state it is', async () => {

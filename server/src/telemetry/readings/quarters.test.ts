@@ -112,7 +112,8 @@ const quartersOf = async (system: number) => {
   )
 }
 
-const thousandths = (value: number | null) => (value === null ? null : watts(Math.round(value * 1000)))
+const thousandths = (value: number | null | undefined) =>
+  typeof value === 'number' ? watts(Math.round(value * 1000)) : null
 /** The oracle: computes quarters by going through the readings one by one. */
 function expectedQuarters(readings: readonly Reading[]) {
   const groups = Map.groupBy(
@@ -124,7 +125,7 @@ function expectedQuarters(readings: readonly Reading[]) {
     const load = (r: Reading) =>
       houseLoad({ grid: thousandths(r.grid), pv: thousandths(r.pv), battery: thousandths(r.battery) })
     for (const { name, of } of [...measures, { name: 'load_w', of: load }]) {
-      const values = group.map(of).filter((value) => value !== null)
+      const values = group.map(of).filter((value) => typeof value === 'number')
       row[`${name}_sum`] = values.length > 0 ? values.reduce((a, b) => a + b, 0) : null
       // JSON has no -0.
       row[`${name}_min`] = values.length > 0 ? Math.min(...values) + 0 : null
@@ -134,7 +135,7 @@ function expectedQuarters(readings: readonly Reading[]) {
     for (const { name, of } of counters) {
       const series = group.flatMap((r) => {
         const value = of(r)
-        return value === null ? [] : [{ at: r.at.getTime(), value }]
+        return typeof value === 'number' ? [{ at: r.at.getTime(), value }] : []
       })
       row[`${name}_first`] = series[0]?.value ?? null
       row[`${name}_first_at`] = series[0]?.at ?? null

@@ -51,9 +51,18 @@ const latest = z.object({
   battery_w: thousandths<Watts>(),
   soc: thousandths<Percent>(),
   output_w: thousandths<Watts>(),
+  grid_v_at: instant,
+  grid_w_at: instant,
+  pv_w_at: instant,
+  battery_w_at: instant,
+  soc_at: instant,
+  output_w_at: instant,
   state: z.nullable(storedState),
 })
-/** The latest data of one system. `heard_at` and `vanished_at` are server time, the others unit time. */
+/**
+ * The latest data of one system, and when each value was measured. `heard_at` and `vanished_at` are server time, the
+ * others unit time.
+ */
 export type Latest = z.output<typeof latest>
 /** A system's latest data visible to an owner since `since`; null if there is none from their time. */
 export type Visible = {

@@ -54,6 +54,18 @@ describe('the battery', () => {
     expect(within(card('Meldungen')).getByText('1 offen')).toBeDefined()
   })
 
+  it('DSH-14 says when an old value was measured', async () => {
+    const before = new Date('2026-06-18T06:30:00Z')
+    const { measuredAt } = liveSystem(1)
+    await one({ measuredAt: { ...measuredAt, battery: before, gridVoltage: before, soc: before } })
+    expect(facts('Batteriestatus')).toMatchObject({
+      'Leistung, Stand 08:30 Uhr': '0,98 kW',
+      Verbrauch: '–',
+      'Netzspannung, Stand 08:30 Uhr': '233,6 V',
+    })
+    expect(text('Batteriestatus')).toMatch(/Ladezustand, Stand 08:30 Uhr/)
+  })
+
   it('DSH-09 stale: no powers, the last energies dated, nothing claimed of the grid protection', async () => {
     await one(lastSeen(104 * MINUTE))
     expect(text('Batteriestatus')).toMatch(/Keine Daten.*seit .*Uhr/)

@@ -24,13 +24,15 @@ import { Status } from './status/Status.tsx'
 export function Batteries({ view, choose }: LiveView) {
   const { t } = useTranslation('batteries')
   const phone = useShape() === 'phone'
-  const { systems, steady, names, now, cut } = view
+  const { systems, lastKnown, steady, names, now, cut } = view
   const system = useShownSystem(view)
   if (!system) return null
   const { sn, timeZone } = system
   const name = names.get(sn) ?? sn
   const own =
-    view.active === sn ? view : createLiveViewModel({ systems, steady, cut, receivedAt: now }, sn, now)
+    view.active === sn
+      ? view
+      : createLiveViewModel({ systems: lastKnown, steady, cut, receivedAt: now }, sn, now)
   const online = isOnline(activityOf(system, now))
   return (
     <>
@@ -47,7 +49,7 @@ export function Batteries({ view, choose }: LiveView) {
       )}
       <div className={styles.cards} key={sn}>
         <Part area={styles.status}>
-          <Status system={system} now={now} />
+          <Status system={system} measured={own.measured} now={now} />
         </Part>
         <Part area={styles.messages}>
           <SystemMessages view={own} online={online} />

@@ -1,5 +1,6 @@
 import { activityOf, isOnline } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { isChargeCurrent } from '@kellersonne/core/live/measured'
 import { troubleOf } from '@kellersonne/core/live/trouble'
 import { plainName } from '@kellersonne/core/systems/names'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
@@ -50,7 +51,7 @@ export function Choice({ system, now, pressed, choose }: Props) {
           {isOpenAt && <span className="visually-hidden">, {t('dashboard:hasMessage')}</span>}
         </span>
       </span>{' '}
-      <span className={styles.soc} data-old={!isOnline(doing) || undefined}>
+      <span className={styles.soc} data-old={!isOnline(doing) || !isChargeCurrent(system, now) || undefined}>
         {system.soc === null && <span className="visually-hidden">{t('unknownCharge')}</span>}
         <strong>{soc.value}</strong> {soc.unit}
       </span>

@@ -1,4 +1,5 @@
-import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
+import { ageOf } from '@kellersonne/core/telemetry/freshness'
 import { houseLoad } from '@kellersonne/core/units/power'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
@@ -8,27 +9,40 @@ import styles from './Status.module.css'
 
 type Props = {
   system: LiveSystem
+  /** Its values, with those that are too old to be current. */
+  measured: LiveValues
   /** True if it is online; otherwise its energies count as old, and its powers as unknown. */
   online: boolean
   now: Date
 }
 
 /** Facts about a battery, one per row. */
-export function Facts({ system, online, now }: Props) {
+export function Facts({ system, measured, online, now }: Props) {
   const { t } = useTranslation('batteries')
   const format = useFormats()
-  const { powers, gridVoltage, today, status, lastOnline, timeZone } = system
+  const { powers, today, status, lastOnline, timeZone } = system
   const until = online || lastOnline === null ? null : format.moment(lastOnline, now, timeZone)
+  /** When an old value was measured; null if it is current. */
+  const oldTime = (at: Date | null) =>
+    online && at !== null && ageOf(at, now) !== 'current' ? format.moment(at, now, timeZone) : null
+  const batteryAt = oldTime(measured.measuredAt.battery)
+  const voltageAt = oldTime(measured.measuredAt.gridVoltage)
   return (
     <dl className={styles.facts}>
-      <Fact word={t('fact.power')}>
-        <Shown {...format.power(online ? powers.battery : null, { magnitude: true })} />
+      <Fact
+        word={batteryAt ? t('fact.lastPower', { time: batteryAt }) : t('fact.power')}
+        old={batteryAt !== null}
+      >
+        <Shown {...format.power(online ? measured.powers.battery : null, { magnitude: true })} />
       </Fact>
       <Fact word={t('fact.house')}>
         <Shown {...format.power(online ? houseLoad(powers) : null, { magnitude: true })} />
       </Fact>
-      <Fact word={t('fact.voltage')}>
-        <Shown {...format.voltage(online ? gridVoltage : null)} />
+      <Fact
+        word={voltageAt ? t('fact.lastVoltage', { time: voltageAt }) : t('fact.voltage')}
+        old={voltageAt !== null}
+      >
+        <Shown {...format.voltage(online ? measured.gridVoltage : null)} />
       </Fact>
       <Fact
         word={until === null ? t('fact.energies') : t('fact.lastEnergies', { time: until })}

@@ -1,5 +1,6 @@
 import { type Activity, activityOf, isOnline, stopOf } from '@kellersonne/core/live/activity'
-import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
+import { isChargeCurrent } from '@kellersonne/core/live/measured'
 import { entryOf } from '@kellersonne/core/messages/messages'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
@@ -11,7 +12,12 @@ import { gaugeOf } from '../../live/model/gaugeOf.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Status.module.css'
 
-type Props = { system: LiveSystem; now: Date }
+type Props = {
+  system: LiveSystem
+  /** Its values, with those that are too old to be current. */
+  measured: LiveValues
+  now: Date
+}
 
 /** Since when it has been doing this; null if unknown. */
 function sinceOf(system: LiveSystem, doing: Activity): Date | null {
@@ -21,7 +27,7 @@ function sinceOf(system: LiveSystem, doing: Activity): Date | null {
 }
 
 /** The large gauge, what the battery is doing and why, and all its values. */
-export function Status({ system, now }: Props) {
+export function Status({ system, measured, now }: Props) {
   const { t } = useTranslation(['batteries', 'flags'])
   const format = useFormats()
   const doing = activityOf(system, now)
@@ -31,9 +37,11 @@ export function Status({ system, now }: Props) {
   const since = sinceOf(system, doing)
   const why = stop ? t(`flags:${entryOf(stop.code)}.text`, { code: stop.code }) : t(`why.${doing}`, { power })
   const soc = format.percent(system.soc)
+  const { soc: chargedAt } = system.measuredAt
+  const oldAt = online && system.soc !== null && !isChargeCurrent(system, now) ? chargedAt : null
   return (
     <Card title={t('status.title')}>
-      <div className={styles.now} data-old={!online || undefined}>
+      <div className={styles.now} data-old={!online || oldAt !== null || undefined}>
         <SunGauge size="large" percent={system.soc} state={gaugeOf(doing)}>
           <GaugeNumber {...soc} />
         </SunGauge>
@@ -43,6 +51,11 @@ export function Status({ system, now }: Props) {
           </p>
           <p className={styles.doing}>{t(`status.${doing}`)}</p>
           <p className={styles.why}>{why}</p>
+          {oldAt && (
+            <p className={styles.why}>
+              {t('status.chargeAsOf', { time: format.moment(oldAt, now, system.timeZone) })}
+            </p>
+          )}
           {since && (
             <p className={styles.why}>
               {t('status.since', { time: format.moment(since, now, system.timeZone) })}
@@ -50,7 +63,7 @@ export function Status({ system, now }: Props) {
           )}
         </div>
       </div>
-      <Facts system={system} online={online} now={now} />
+      <Facts system={system} measured={measured} online={online} now={now} />
       <GlossaryLink group="battery" of={t('status.title')} />
     </Card>
   )

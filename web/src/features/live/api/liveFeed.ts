@@ -1,6 +1,7 @@
 import type { CurrentDataList } from '@kellersonne/contract/live/live'
 import { HEARTBEAT_MS, toLiveSystems } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { withCurrent } from '@kellersonne/core/live/measured'
 import { type SteadySystems, steadySystems } from '@kellersonne/core/live/steady'
 import { byPhase } from '@kellersonne/core/systems/systems'
 import type { ApiError } from '../../../platform/client/client.ts'
@@ -58,6 +59,13 @@ function merged(before: readonly LiveSystem[], news: readonly LiveSystem[]): Liv
   return [...bySn.values()].toSorted(byPhase)
 }
 
+const steadyOf = (before: SteadySystems | null, systems: readonly LiveSystem[], at: Date) =>
+  steadySystems(
+    before,
+    systems.map((system) => withCurrent(system, at)),
+    at,
+  )
+
 /**
  * Live values from the event stream; while it is down, from polling, at once and then every POLL_MS. Times come from
  * `now`; nothing runs before `start` or after `pause` or `reset`.
@@ -76,13 +84,13 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
   function received(systems: readonly LiveSystem[], connection: 'push' | 'polling') {
     const receivedAt = now()
     const before = state.status === 'ready' ? state.steady : null
-    const steady = steadySystems(before, systems, receivedAt)
+    const steady = steadyOf(before, systems, receivedAt)
     show({ status: 'ready', systems, steady, receivedAt, connection, retry: start })
   }
 
   function remembered() {
     const known = lastKnown()
-    return known && { ...known, steady: steadySystems(null, known.systems, known.receivedAt) }
+    return known && { ...known, steady: steadyOf(null, known.systems, known.receivedAt) }
   }
 
   function failed(cause: unknown, retryAt: Date | null) {

@@ -1,4 +1,4 @@
-import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { LiveSystem, MeasuredName } from '@kellersonne/core/live/live'
 import { steadySystems } from '@kellersonne/core/live/steady'
 import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
 import { TOTAL } from '@kellersonne/core/systems/systems'
@@ -12,7 +12,7 @@ import { cards } from './cards.ts'
 
 beforeEach(() => setLanguage('de'))
 
-function notes(...systems: LiveSystem[]) {
+function shownCards(...systems: LiveSystem[]) {
   const words = {
     t: i18next.getFixedT('de', 'dashboard'),
     f: formats('de', i18next.getFixedT('de', 'units')),
@@ -22,8 +22,9 @@ function notes(...systems: LiveSystem[]) {
     TOTAL,
     now,
   )
-  return cards(view, words).map(({ note }) => note)
+  return cards(view, words)
 }
+const notes = (...systems: LiveSystem[]) => shownCards(...systems).map(({ note }) => note)
 const ago = (minutes: number) => ({ lastOnline: new Date(now.getTime() - minutes * 60_000) })
 const three = (second: Partial<LiveSystem> = {}) => [liveSystem(1), liveSystem(2, second), liveSystem(3)]
 
@@ -40,6 +41,43 @@ it('ENT-05 names the rule of each number', () => {
     'für heute, ohne L1 und L3',
     'für heute, ohne L1 und L3',
   ])
+})
+
+const aged = (minutes: number, names: readonly MeasuredName[]) => (system: LiveSystem) => {
+  const at = new Date(now.getTime() - minutes * 60_000)
+  const old = Object.fromEntries(names.map((name) => [name, at]))
+  return { ...system, measuredAt: { ...system.measuredAt, ...old } }
+}
+
+it('DSH-14 marks what is older than 15 minutes with its time, and leaves it out of the house load', () => {
+  const old = aged(20, ['pv', 'gridVoltage'])
+  const shown = (system: LiveSystem) =>
+    shownCards(system).map(({ name, value, note, old: isOld }) => [name, value, note, isOld])
+  expect(shown(old(liveSystem(1))).slice(0, 6)).toEqual([
+    ['grid', '−400', 'Einspeisung', false],
+    ['pv', '1,60', 'Stand 11:22', true],
+    ['battery', '−0,98', 'lädt', false],
+    ['house', '–', 'keine Daten', false],
+    ['soc', '64', 'jetzt', false],
+    ['voltage', '233,6', 'Stand 11:22', true],
+  ])
+  expect(shown(aged(24 * 60 + 1, ['pv', 'soc'])(liveSystem(1))).slice(1, 5)).toEqual([
+    ['pv', '–', 'keine Daten', false],
+    ['battery', '−0,98', 'lädt', false],
+    ['house', '–', 'keine Daten', false],
+    ['soc', '–', 'keine Daten', false],
+  ])
+  expect(shown(aged(60, ['soc'])(liveSystem(1)))[4]).toEqual(['soc', '64', 'Stand 10:42', true])
+})
+
+it('DSH-14 ENT-05 leaves an old value out of a total, unless there are no others', () => {
+  const old = aged(20, ['pv'])
+  const pvOf = (...systems: LiveSystem[]) => {
+    const { value, note, old: isOld } = shownCards(...systems)[1] ?? {}
+    return [value, note, isOld]
+  }
+  expect(pvOf(liveSystem(1), old(liveSystem(2)))).toEqual(['1,60', 'ohne L2', false])
+  expect(pvOf(old(liveSystem(1)), old(liveSystem(2)))).toEqual(['3,20', 'Stand 11:22', true])
 })
 
 it('ENT-05 says that a mean is weighted where capacities differ', () => {

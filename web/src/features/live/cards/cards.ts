@@ -1,3 +1,5 @@
+import type { MeasuredName } from '@kellersonne/core/live/live'
+import { ageOf } from '@kellersonne/core/telemetry/freshness'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import { type Formats, type Quantity, UNKNOWN } from '../../../platform/i18n/format.ts'
@@ -29,27 +31,46 @@ export function cards(view: LiveViewModel, localizer: Localizer): Card[] {
   const quantities = quantitiesOf(view, localizer.f)
   return cardNames.map((name) => {
     const quantity = quantities[name]
+    const oldAt = oldTime(name, view)
     return {
       name,
-      marker: view.offline ? null : markerOf(name, view),
+      marker: view.offline || oldAt ? null : markerOf(name, view),
       ...quantity,
-      // Without the server, nothing is known of now.
-      note: view.offline || view.cut ? asOfNote(view, localizer) : noteOf(name, quantity, view, localizer),
-      old: view.offline,
+      note: oldAt
+        ? asOfNote(oldAt, view, localizer)
+        : view.offline || view.cut
+          ? asOfNote(view.values.lastOnline, view, localizer)
+          : noteOf(name, quantity, view, localizer),
+      old: view.offline || oldAt !== null,
     }
   })
 }
 
+const measuredNames: Partial<Record<CardName, MeasuredName>> = {
+  grid: 'grid',
+  pv: 'pv',
+  battery: 'battery',
+  soc: 'soc',
+  voltage: 'gridVoltage',
+}
+
+/** Returns when a value was measured that is shown although it is not current; null for any other. */
+function oldTime(name: CardName, { measured, offline, now }: LiveViewModel): Date | null {
+  const of = measuredNames[name]
+  const at = of === undefined || offline ? null : measured.measuredAt[of]
+  return ageOf(at, now) === 'old' ? at : null
+}
+
 const quantitiesOf = (
-  { values, powers, load, offline }: LiveViewModel,
+  { values, measured, load, offline }: LiveViewModel,
   f: Formats,
 ): Record<CardName, Quantity> => ({
-  grid: f.power(powers.grid),
-  pv: f.power(powers.pv),
-  battery: f.power(powers.battery),
+  grid: f.power(offline ? null : measured.powers.grid),
+  pv: f.power(offline ? null : measured.powers.pv),
+  battery: f.power(offline ? null : measured.powers.battery),
   house: f.power(load, { magnitude: true }),
   soc: f.percent(values.soc),
-  voltage: f.voltage(offline ? null : values.gridVoltage),
+  voltage: f.voltage(offline ? null : measured.gridVoltage),
   charged: f.energy(values.today.charge),
   discharged: f.energy(values.today.discharge),
   energyForecast: f.energy(values.forecast.energy),
@@ -88,6 +109,6 @@ function wordOf(name: CardName, { summary }: LiveViewModel, t: Localizer['t']): 
   return name === 'energyForecast' || name === 'loadForecast' ? t('note.forToday') : null
 }
 
-function asOfNote({ values: { lastOnline, timeZone } }: LiveViewModel, { t, f }: Localizer) {
-  return lastOnline === null ? t('note.none') : t('asOfTime', { clock: f.clock(lastOnline, timeZone) })
+function asOfNote(at: Date | null, { values: { timeZone } }: LiveViewModel, { t, f }: Localizer) {
+  return at === null ? t('note.none') : t('asOfTime', { clock: f.clock(at, timeZone) })
 }

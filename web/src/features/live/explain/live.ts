@@ -1,3 +1,4 @@
+import type { MeasuredName } from '@kellersonne/core/live/live'
 import { ruleOf } from '@kellersonne/core/live/totals'
 import { percent, volts, type Watts, watts } from '@kellersonne/core/units/units'
 import { type Quantity, UNKNOWN } from '../../../platform/i18n/format.ts'
@@ -16,10 +17,18 @@ const known = (parts: readonly (string | null)[]) => parts.filter((part) => part
 const missing = (view: LiveViewModel, { value }: Quantity, { t }: Localizer) =>
   value !== UNKNOWN ? null : t(view.offline ? 'why.silent' : 'why.not_told')
 
-/** The oldest time among the systems counted. */
-function asOf({ counted, values }: LiveViewModel): Date | null {
-  const times = counted.map(({ lastOnline }) => lastOnline?.getTime() ?? null)
-  return times.includes(null) ? values.lastOnline : new Date(Math.min(...times.map(Number)))
+const measuredNames = {
+  ...{ grid: 'grid', pv: 'pv', battery: 'battery', soc: 'soc', voltage: 'gridVoltage' },
+} as const satisfies Record<LiveTopic, MeasuredName>
+
+/** When the value was measured; for several systems the oldest of those that count. */
+const asOf = ({ measured }: LiveViewModel, name: LiveTopic): Date | null =>
+  measured.measuredAt[measuredNames[name]]
+
+/** When the oldest of the three powers was measured. */
+function powersAsOf({ values: { measuredAt } }: LiveViewModel): Date | null {
+  const times = [measuredAt.grid, measuredAt.pv, measuredAt.battery].flatMap((at) => at?.getTime() ?? [])
+  return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
 /** The explanation of a measured value; for several systems one number, derived by a rule. */
@@ -40,12 +49,17 @@ export function liveContent(name: LiveTopic, { view }: Snapshot, localizer: Loca
       ruleText(view, reading.rule, localizer),
       further && name === 'battery' ? rest(view, localizer) : null,
     ]),
-    asOf: asOf(view),
+    asOf: asOf(view, name),
   }
 }
 
 function sourcedReading(name: LiveTopic, view: LiveViewModel, { t, f }: Localizer): SourcedReading {
-  const how = { ...readingOf(name), rule: ruleOf(name, view.counted), source: t('source.measured') }
+  const how = {
+    ...readingOf(name),
+    rule: ruleOf(name, view.counted),
+    source: t('source.measured'),
+    measured: measuredNames[name],
+  }
   if (name === 'soc')
     return { ...how, write: (soc) => f.text(f.percent(percent(soc))), source: t('source.told') }
   if (name === 'voltage') return { ...how, write: (voltage) => f.text(f.voltage(volts(voltage))) }
@@ -127,6 +141,6 @@ export function houseContent({ view }: Snapshot, localizer: Localizer): Content 
       },
     ],
     remarks: [t('live.grid'), t('live.battery'), ...(load === 0 ? [t('remark.clipped')] : [])],
-    asOf: asOf(view),
+    asOf: powersAsOf(view),
   }
 }

@@ -1,4 +1,4 @@
-import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { LiveSystem, LiveValues, MeasuredName } from '@kellersonne/core/live/live'
 import type { TotalRule } from '@kellersonne/core/live/totals'
 import { wattHours } from '@kellersonne/core/units/units'
 import { UNKNOWN } from '../../../platform/i18n/format.ts'
@@ -11,14 +11,27 @@ export type SourcedReading = Reading & {
   readonly rule: TotalRule
   readonly write: (value: number) => string
   readonly source: string
+  /** The name under which it is known when the value was measured. */
+  readonly measured?: MeasuredName
 }
 
 /** Why a system does not count towards a total. */
-function outOf(view: LiveViewModel, system: LiveSystem, { t, f }: Localizer): string {
-  if (!view.excluded.includes(system)) return t('out.unknown')
+function outOf(
+  view: LiveViewModel,
+  system: LiveSystem,
+  reading: SourcedReading,
+  { t, f }: Localizer,
+): string {
   const { lastOnline, timeZone } = system
-  if (lastOnline === null) return t('out.never')
-  return t('out.stale', { time: f.moment(lastOnline, view.now, timeZone) })
+  const since = view.excluded.includes(system) ? lastOnline : oldTime(view, system, reading)
+  if (since) return t('out.stale', { time: f.moment(since, view.now, timeZone) })
+  return t(view.excluded.includes(system) ? 'out.never' : 'out.unknown')
+}
+
+/** When a system measured a value that is now too old to count; null if it has none. */
+function oldTime({ lastKnown }: LiveViewModel, { sn }: LiveSystem, { of, measured }: SourcedReading) {
+  const known = lastKnown.find((system) => system.sn === sn)
+  return known && measured && of(known) !== null ? known.measuredAt[measured] : null
 }
 
 function sourceOf(view: LiveViewModel, system: LiveSystem, { source }: SourcedReading, { t, f }: Localizer) {
@@ -36,10 +49,10 @@ export function bySystem(view: LiveViewModel, reading: SourcedReading, localizer
     const name = view.names.get(system.sn) ?? system.sn
     const out = several && left.includes(system)
     return out
-      ? { name, value: UNKNOWN, source: outOf(view, system, localizer), out }
+      ? { name, value: UNKNOWN, source: outOf(view, system, reading, localizer), out }
       : {
           name,
-          value: written(reading, system, localizer),
+          value: written(reading, several ? system : view.measured, localizer),
           source: sourceOf(view, system, reading, localizer),
         }
   })
@@ -52,11 +65,11 @@ export function bySystem(view: LiveViewModel, reading: SourcedReading, localizer
   }
 }
 
-function written({ of, write, rule }: SourcedReading, system: LiveSystem, { f }: Localizer) {
-  const value = of(system)
+function written({ of, write, rule }: SourcedReading, values: LiveValues, { f }: Localizer) {
+  const value = of(values)
   if (value === null) return UNKNOWN
-  const weighted = rule === 'weighted' && system.capacity !== null
-  return weighted ? `${write(value)} · ${f.text(f.energy(system.capacity))}` : write(value)
+  const weighted = rule === 'weighted' && values.capacity !== null
+  return weighted ? `${write(value)} · ${f.text(f.energy(values.capacity))}` : write(value)
 }
 
 function figuresOf(

@@ -30,6 +30,11 @@ export function statusText(view: LiveViewModel, isContradictory: boolean, locali
         : { tone: 'ok', icon: 'fine', status: t('status.normal') }
     case 'noData':
       return { tone: 'warn', icon: 'silent', status: noData(status, view, localizer) }
+    case 'unmeasured': {
+      const time = localizer.f.moment(status.since, view.now, view.values.timeZone)
+      const text = t('conditions.status.unmeasured', { time })
+      return { tone: 'warn', icon: 'silent', status: ofSome(status, text, view, localizer) }
+    }
     case 'open': {
       const tone = status.severity === 'danger' ? 'danger' : 'warn'
       const names = localizer.f.list(namesIn(view, status.systems))

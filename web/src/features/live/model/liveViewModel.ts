@@ -1,5 +1,6 @@
 import { type Estimate, estimate } from '@kellersonne/core/live/estimate'
 import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
+import { orLastKnown, withCurrent, withoutExpired } from '@kellersonne/core/live/measured'
 import type { SteadySystems } from '@kellersonne/core/live/steady'
 import { type LiveSummary, summarize } from '@kellersonne/core/live/summary'
 import { total } from '@kellersonne/core/live/totals'
@@ -16,6 +17,10 @@ export type LiveViewModel = {
   readonly active: SerialNumber | typeof TOTAL
   readonly names: ReadonlyMap<SerialNumber, string>
   readonly values: LiveValues
+  /** Like `systems`, with powers and voltages that are too old to say anything about now. */
+  readonly lastKnown: readonly LiveSystem[]
+  /** Like `values`; what has no current value has its last one, with the time it was measured. */
+  readonly measured: LiveValues
   /** Unlike `values.powers`, unknown while all are offline. */
   readonly powers: Powers
   readonly load: Watts | null
@@ -53,8 +58,9 @@ export function createLiveViewModel(
   active: SerialNumber | typeof TOTAL,
   now: Date,
 ): LiveViewModel {
-  const systems = asReceived(received, now)
-  const one = systems.find(({ sn }) => sn === active) ?? (systems.length === 1 ? systems[0] : undefined)
+  const lastKnown = asReceived(received, now).map((system) => withoutExpired(system, now))
+  const systems = lastKnown.map((system) => withCurrent(system, now))
+  const [one] = systems.length === 1 ? systems : systems.filter(({ sn }) => sn === active)
   const all = total(systems, now)
   const chosen = one ? [one] : systems
   const values = one ?? all
@@ -67,6 +73,8 @@ export function createLiveViewModel(
     active: one?.sn ?? TOTAL,
     names: calledNames(systems),
     values,
+    lastKnown,
+    measured: orLastKnown(values, lastKnown.find(({ sn }) => sn === one?.sn) ?? total(lastKnown, now)),
     powers,
     load: notNegative(houseLoad(powers)),
     counted: chosen.filter((system) => !excluded.includes(system)),

@@ -1,4 +1,4 @@
-import { type Activity, isOnline } from '@kellersonne/core/live/activity'
+import type { Activity } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { Trouble } from '@kellersonne/core/live/trouble'
 import {
@@ -20,6 +20,8 @@ const restIcons: Partial<Record<Activity, typeof IconPower>> = { off: IconPower,
 type Props = Pick<LiveSystem, 'sn' | 'soc'> & {
   group: string
   name: string
+  /** True if its charge is that of some time ago. */
+  old: boolean
   doing: Activity
   trouble: Trouble | null
   chosen: boolean
@@ -28,12 +30,11 @@ type Props = Pick<LiveSystem, 'sn' | 'soc'> & {
 
 /** One system; rendered anew only if something of it has changed. */
 export const SystemCell = memo(function SystemCell(props: Props) {
-  const { group, sn, name, soc, doing, trouble, chosen, choose } = props
+  const { group, sn, name, soc, old, doing, trouble, chosen, choose } = props
   const { t } = useTranslation('dashboard')
   const format = useFormats()
   const Icon = trouble ? troubleIcons[trouble] : restIcons[doing]
   const hasMessage = trouble === 'danger' || trouble === 'warn'
-  const old = !isOnline(doing)
   return (
     <label className={styles.cell}>
       <input

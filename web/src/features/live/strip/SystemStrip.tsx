@@ -1,3 +1,5 @@
+import { isOnline } from '@kellersonne/core/live/activity'
+import { isChargeCurrent } from '@kellersonne/core/live/measured'
 import { troubleFirst } from '@kellersonne/core/live/trouble'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { useId } from 'react'
@@ -22,14 +24,18 @@ export function SystemStrip({ systems, names, now, active, choose }: Props) {
   if (systems.length <= MOST_GAUGES) return null
   return (
     <fieldset className={styles.strip} aria-label={t('strip.label')}>
-      {troubleFirst(systems, now).map(({ system: { sn, soc }, doing, trouble }) => (
-        <SystemCell
-          key={sn}
-          name={names.get(sn) ?? sn}
-          chosen={sn === active}
-          {...{ group, sn, soc, doing, trouble, choose }}
-        />
-      ))}
+      {troubleFirst(systems, now).map(({ system, doing, trouble }) => {
+        const { sn, soc } = system
+        return (
+          <SystemCell
+            key={sn}
+            name={names.get(sn) ?? sn}
+            chosen={sn === active}
+            old={!isOnline(doing) || !isChargeCurrent(system, now)}
+            {...{ group, sn, soc, doing, trouble, choose }}
+          />
+        )
+      })}
       <TotalCell group={group} count={systems.length} chosen={active === TOTAL} choose={choose} />
     </fieldset>
   )

@@ -30,6 +30,7 @@ export const batteries = {
     title: 'Batteriestatus',
     charge: 'Ladezustand {{soc}}',
     since: 'seit {{time}}',
+    chargeAsOf: 'Ladezustand, Stand {{time}}',
     never: 'Noch nie gemeldet',
     silent: 'Keine Daten',
     off: 'Ausgeschaltet',
@@ -66,8 +67,10 @@ export const batteries = {
   device: 'Gerät',
   fact: {
     power: 'Leistung',
+    lastPower: 'Leistung, Stand {{time}}',
     house: 'Verbrauch',
     voltage: 'Netzspannung',
+    lastVoltage: 'Netzspannung, Stand {{time}}',
     energies: 'Geladen / entladen heute',
     lastEnergies: 'Geladen / entladen bis {{time}}',
     state: 'Zustand',

@@ -60,6 +60,7 @@ export const conditions = {
     calibrates: 'Kalibrierung läuft',
     waits: 'Wartet auf das Netz',
     tests: 'Selbsttest läuft',
+    unmeasured: 'Seit {{time}} keine Messwerte',
     incomplete: 'Nicht alle Werte bekannt',
     unknown: 'Zustand unbekannt',
     word: 'Meldet „{{word}}“',

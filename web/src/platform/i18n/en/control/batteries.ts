@@ -30,6 +30,7 @@ export const batteries = {
     title: 'Battery status',
     charge: 'State of charge {{soc}}',
     since: 'since {{time}}',
+    chargeAsOf: 'State of charge as of {{time}}',
     never: 'Never heard of',
     silent: 'No data',
     off: 'Switched off',
@@ -66,8 +67,10 @@ export const batteries = {
   device: 'Device',
   fact: {
     power: 'Power',
+    lastPower: 'Power as of {{time}}',
     house: 'Consumption',
     voltage: 'Grid voltage',
+    lastVoltage: 'Grid voltage as of {{time}}',
     energies: 'Charged / discharged today',
     lastEnergies: 'Charged / discharged until {{time}}',
     state: 'State',

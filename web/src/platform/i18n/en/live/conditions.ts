@@ -60,6 +60,7 @@ export const conditions = {
     calibrates: 'Calibration in progress',
     waits: 'Waiting for the grid',
     tests: 'Self-test in progress',
+    unmeasured: 'No measurements since {{time}}',
     incomplete: 'Not all values are known',
     unknown: 'State unknown',
     word: 'Reports “{{word}}”',
