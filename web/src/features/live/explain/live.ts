@@ -41,7 +41,8 @@ export function liveContent(name: LiveTopic, { view }: Snapshot, localizer: Loca
     name === 'battery' ? estimated(view, localizer) : name === 'soc' ? stored(view, localizer) : null
   return {
     value: f.text(shown),
-    note: card?.note ?? '',
+    // The time is said once.
+    note: card?.old ? '' : (card?.note ?? ''),
     text: t(`live.${name}`),
     why: missing(view, shown, localizer),
     calculations: [bySystem(view, reading, localizer), ...(further ? [further] : [])],
