@@ -97,6 +97,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'systems/access',
       'systems/claim-store',
       'systems/handover-store',
+      'telemetry/intake/refusals',
       'telemetry/sealing/store',
     ],
   },

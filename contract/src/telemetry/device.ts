@@ -113,6 +113,35 @@ export const outcomePayload = z.object({
 export type OutcomePayload = z.output<typeof outcomePayload>
 export type OutcomeMessage = z.input<typeof outcomePayload>
 
+/** Why the server does not store what a unit sends. */
+export const refusalReasons = [
+  'too_large',
+  'not_json',
+  'malformed',
+  'out_of_range',
+  'too_many',
+  'time_ahead',
+  'time_past',
+  'foreign_sn',
+  'unknown_command',
+  'unstorable',
+  'over_budget',
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+
+/**
+ * Tells a unit's maker what was refused: the last part of its topic (empty for a packet that was too large to be read),
+ * the field and the limit it exceeds, if there is one, and the first characters of the message.
+ */
+const refusedPayload = z.object({
+  topic: z.string(),
+  reason: z.enum(refusalReasons),
+  field: z.nullable(z.string()),
+  limit: z.nullable(z.number()),
+  payload: z.string(),
+})
+export type RefusedPayload = z.output<typeof refusedPayload>
+
 /** Topic and payload of every message, from the unit and to it. */
 export const topics = {
   reading: { of: (unit: SerialNumber) => `storage/${unit}/reading`, payload: readingMessage },
@@ -120,6 +149,7 @@ export const topics = {
   online: { of: (unit: SerialNumber) => `storage/${unit}/online`, payload: onlinePayload },
   outcome: { of: (unit: SerialNumber) => `storage/${unit}/command/outcome`, payload: outcomePayload },
   command: { of: (unit: SerialNumber) => `storage/${unit}/command`, payload: commandPayload },
+  refused: { of: (unit: SerialNumber) => `storage/${unit}/refused`, payload: refusedPayload },
 } as const
 export type TopicName = keyof typeof topics
 

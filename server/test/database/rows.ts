@@ -35,7 +35,8 @@ export const oneOfEverything = `
     output_w_count, load_w_count) values (1, now(), 1, 0, 0, 0, 0, 0, 0, 0);
   insert into state values (1, now(), '{"flags": ["\\\\u00e4", "a\\\\tb"]}');
   insert into latest (system, state_at) select id, 'infinity' from storage_system where sn = '7001';
-  insert into refused (system, at, topic, reason, payload) values (1, now(), 'state', 'x', E'\\\\x \\t');
+  insert into refused (system, at, topic, reason, field, exceeded, payload)
+    values (1, now(), 'state', 'x', 'soc', 0.1::float8 + 0.2, E'\\\\x \\t');
   insert into identity select 'https://issuer.example', 's', id from owner limit 1;
   insert into registration_code select '\\xdeadbeef', id from storage_system where sn = '7001';
   insert into mail (kind, address, created_at, due_at) values ('reset', 'a@b.example', now(), '-infinity');

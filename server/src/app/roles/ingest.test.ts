@@ -4,7 +4,7 @@ import { cuttable } from '../../../test/database/cuttable.ts'
 import { testDatabase } from '../../../test/database/database.ts'
 import { metricsFromNow, readMetrics } from '../../../test/metrics.ts'
 import { ingestRole } from '../../../test/mqtt/ingest-role.ts'
-import { at, enrol, lines, sn } from '../../../test/mqtt/mqtt-units.ts'
+import { at, enrol, lines, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { type Db, openDatabase } from '../../platform/db/database.ts'
 
 const TOPIC = `storage/${sn}/reading`
@@ -47,6 +47,13 @@ describe('the metrics of what units say', () => {
     expect(more('ingest_retries_total')).toBe(0)
   })
 
+  it('HND-09 count what is refused, by its reason', async () => {
+    const client = await connected()
+    const since = await metricsFromNow()
+    await client.publishAsync(TOPIC, `[${at()}, {"at": 5}, {"at": 6}, "x"]`, { qos: 1 })
+    expect((await since())('ingest_refusals_total{reason="malformed"}')).toBe(3)
+  })
+
   it('HND-04 show how many messages wait, and none once they are stored', async () => {
     const client = await connected()
     const waiting = async () => (await readMetrics())('ingest_waiting')
@@ -73,6 +80,31 @@ describe('the metrics of what units say', () => {
     await expect.poll(retries).toBeGreaterThan(0)
     await line.mend()
     await publishing
+  })
+})
+
+describe('what is refused', () => {
+  it('HND-09 is reported to the unit that sent it, if it wants to know', async () => {
+    const [client, bystander] = [
+      await connected(),
+      await connected({ clientId: other, username: other, password: 'another' }),
+    ]
+    const heard: string[] = []
+    for (const each of [client, bystander])
+      each.on('message', (topic, payload) => heard.push(`${topic} ${payload}`))
+    await client.publishAsync(TOPIC, '{"at": 4}', { qos: 1 })
+    await client.subscribeAsync(`storage/${sn}/refused`, { qos: 1 })
+    await bystander.subscribeAsync(`storage/${other}/refused`, { qos: 1 })
+    await client.publishAsync(TOPIC, `[${at()},{"at": 5}]`, { qos: 1 })
+    const report = { topic: 'reading', reason: 'malformed', field: 'at', limit: null, payload: '{"at": 5}' }
+    await expect.poll(() => heard).toEqual([`storage/${sn}/refused ${JSON.stringify(report)}`])
+  })
+
+  it('HND-09 is nobody else’s business', async () => {
+    const client = await connected()
+    const closed = next(client, 'close')
+    client.subscribe(`storage/${other}/refused`)
+    await closed
   })
 })
 

@@ -7,10 +7,11 @@ import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
 import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
-import { boundedRefusals } from '../../telemetry/intake/refusals.ts'
+import { boundedRefusals, type Refusals } from '../../telemetry/intake/refusals.ts'
 import { restNotices } from '../../telemetry/intake/rest-notices.ts'
 import { openTokenBuckets } from '../../telemetry/intake/token-buckets.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
+import { openRefusalReports, type RefusalReports } from './refusal-reports.ts'
 import type { Parts } from './role.ts'
 import { storeBatch } from './store-batch.ts'
 
@@ -22,6 +23,7 @@ const storedItems = counter(
   'Stored messages of units: readings, states, presence, refusals.',
   ['kind'],
 )
+const refusedItems = counter('ingest_refusals_total', 'Refused messages and readings of units.', ['reason'])
 const storingTime = histogram(
   'ingest_lag_seconds',
   'Time from receiving a message to storing and acknowledging it.',
@@ -44,8 +46,10 @@ const redelivered = counter(
 export async function startIngest(parts: Parts): Promise<IngestFaults> {
   const { db, log, onClose, now } = parts
   await keepPartitions(parts)
-  const ingest = openMeasuredIngest(parts)
+  const reports = openRefusalReports((error) => log.debug({ err: error }, 'a refusal was not reported'))
+  const ingest = openMeasuredIngest(parts, reports)
   const broker = await openBrokerOf(parts, ingest)
+  reports.reportBy(broker)
   // The broker closes first: it still waits for the messages it has accepted.
   onClose(() => ingest.close())
   onClose(() => broker.close())
@@ -85,12 +89,21 @@ async function keepPartitions({ db, log, onClose, now }: Parts) {
   onClose(() => clearInterval(hourly))
 }
 
-function openMeasuredIngest({ db, log, now }: Parts): Ingest {
+function openMeasuredIngest({ db, log, now }: Parts, reports: RefusalReports): Ingest {
   const keep = boundedRefusals(now)
   const warned = openTokenBuckets({ burst: 1, everyMs: HOUR_MS }, now)
   const ingest = openIngest({
     async store(batch) {
-      const costs = await storeBatch(db, batch, keep)
+      const refused: Refusals[number][] = []
+      const recorded: Refusals[number][] = []
+      const costs = await storeBatch(db, batch, (refusals) => {
+        refused.push(...refusals)
+        const kept = keep(refusals)
+        recorded.push(...kept)
+        return kept
+      })
+      for (const { reason } of refused) refusedItems.inc({ reason })
+      reports.report(recorded)
       const at = now().getTime()
       for (const { kind, receivedAt } of batch) {
         storedItems.inc({ kind })
@@ -112,6 +125,7 @@ function openMeasuredIngest({ db, log, now }: Parts): Ingest {
   return {
     ...ingest,
     take(received) {
+      reports.remember(received)
       waitingMessages.inc()
       return ingest.take(received).finally(() => waitingMessages.dec())
     },

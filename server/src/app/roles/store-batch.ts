@@ -3,7 +3,7 @@ import { updateEpisodes } from '../../messages/update-episodes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { confirmPendingClaims } from '../../systems/confirmation.ts'
 import { proveHandovers } from '../../systems/handovers.ts'
-import { type Item, outcomesIn, statesIn } from '../../telemetry/intake/batch.ts'
+import { type Item, outcomesIn, refused, statesIn } from '../../telemetry/intake/batch.ts'
 import { RAISED } from '../../telemetry/intake/budget.ts'
 import type { Refusals } from '../../telemetry/intake/refusals.ts'
 import { type BatchStep, type Costs, writeBatch } from '../../telemetry/intake/write.ts'
@@ -36,7 +36,7 @@ const applyOutcomes: BatchStep = async (sql, { batch }) => {
   const unknown = outcomes.length > 0 ? await storeOutcomes(sql, outcomes) : []
   return {
     refusals: unknown.map(({ system, receivedAt, outcome }) => ({
-      ...{ kind: 'refusal', system, receivedAt, topic: 'outcome', reason: 'unknown_command' },
+      ...{ kind: 'refusal', system, receivedAt, topic: 'outcome', ...refused('unknown_command', 'id') },
       payload: JSON.stringify(outcome),
     })),
   }

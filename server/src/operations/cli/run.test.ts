@@ -134,6 +134,7 @@ describe("the operators' tool", () => {
 
   it.each([
     ['system show 99', 1, /^There is no system 99\.\n$/],
+    ['refused list 99', 1, /^There is no system 99\.\n$/],
     ['code issue 99', 1, /^There is no system 99\.\n$/],
     ['system show keller', 2, /sn: not a number or a word of capital letters/],
     ['system add 7 --phase 4 --time-zone Europe/Berlin', 2, /phase: not 1, 2 or 3/],
@@ -162,6 +163,8 @@ describe("the operators' tool", () => {
     'owner',
     'owner list',
     'owner remove',
+    'refused',
+    'refused list',
     'backup',
     'restore',
     'migrate',

@@ -7,6 +7,7 @@ import { demoCommands } from './demo.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { ownerCommands } from './owners.ts'
+import { refusedCommands } from './refused.ts'
 import { releaseCommands } from './releases.ts'
 import { systemCommands } from './systems.ts'
 
@@ -36,6 +37,7 @@ export async function runCli(
   ownerCommands(program, context)
   keyCommands(program, context)
   releaseCommands(program, context)
+  refusedCommands(program, context)
   backupCommands(program, context)
   migrateCommand(program, context)
   demoCommands(program, context)

@@ -1,6 +1,11 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import { type CommandPayload, MAX_PACKET_BYTES, topics } from '@kellersonne/contract/telemetry/device'
+import {
+  type CommandPayload,
+  MAX_PACKET_BYTES,
+  type RefusedPayload,
+  topics,
+} from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
 import { type Containment, containment } from './containment.ts'
@@ -8,7 +13,7 @@ import { type ListenerConfig, openListeners } from './listeners.ts'
 import { openPendingConnections, type PendingConnections } from './pending-connections.ts'
 import { type Authenticate, openSignIn, type Session } from './sign-in.ts'
 import { type Throttle, throttle } from './throttle.ts'
-import { type Received, upTopic } from './topics.ts'
+import { downTopics, type Received, upTopic } from './topics.ts'
 
 type Deps = {
   readonly authenticate: Authenticate
@@ -55,6 +60,8 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
     ports: { mqtt: listeners.mqtt, mqtts: listeners.mqtts },
     /** Publishes a command to a connected unit; does nothing for one that is not connected. */
     publish: core.publish,
+    /** Tells a connected unit what was refused, if it subscribes to that. */
+    publishRefusal: core.publishRefusal,
     /** Calls back with each unit that subscribes to its commands. */
     onListening: core.onListening,
     /** Closes a unit's connection, if there is one, because its secret has changed. */
@@ -135,7 +142,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     },
     authorizeSubscribe(client, subscription, done) {
       const session = sessions.get(client)
-      const own = session && subscription.topic === topics.command.of(session.sn)
+      const own = session && downTopics.some((name) => topics[name].of(session.sn) === subscription.topic)
       done(own ? null : new Error('not for this unit to hear'), subscription)
     },
   })
@@ -155,7 +162,10 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
         if (session) hear(session.sn)
       })
     },
-    publish: (sn: SerialNumber, command: CommandPayload): Promise<void> => publish(aedes, sn, command),
+    publish: (sn: SerialNumber, command: CommandPayload): Promise<void> =>
+      publish(aedes, topics.command.of(sn), command),
+    publishRefusal: (sn: SerialNumber, refusal: RefusedPayload): Promise<void> =>
+      publish(aedes, topics.refused.of(sn), refusal),
     async disconnect(sn: SerialNumber): Promise<void> {
       newest.get(sn)?.conn.destroy()
     },
@@ -169,11 +179,11 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   }
 }
 
-function publish(aedes: Aedes, sn: SerialNumber, command: CommandPayload): Promise<void> {
+function publish(aedes: Aedes, topic: string, payload: CommandPayload | RefusedPayload): Promise<void> {
   const packet = {
     cmd: 'publish',
-    topic: topics.command.of(sn),
-    payload: JSON.stringify(command),
+    topic,
+    payload: JSON.stringify(payload),
     qos: 1,
     retain: false,
     dup: false,

@@ -2,7 +2,7 @@ import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/syste
 import * as z from 'zod/mini'
 import { EXCHANGE, routingKey } from './queues.ts'
 import type { Authenticate } from './sign-in.ts'
-import { upTopics } from './topics.ts'
+import { downTopics, upTopics } from './topics.ts'
 
 const name = z.pipe(
   z.string(),
@@ -46,7 +46,7 @@ type Deps = {
 
 /**
  * Resolves to true if RabbitMQ may let a unit in, or allow it an action: with its own name and secret it may publish
- * to its own topics and subscribe to its own commands. A resting unit is not let in. Rejects if that cannot be looked up now.
+ * to its own topics and subscribe to what is sent to it. A resting unit is not let in. Rejects if that cannot be looked up now.
  */
 export async function isAllowed(asked: AuthQuestion, fields: unknown, deps: Deps) {
   const { authenticate, isResting, vhost } = deps
@@ -68,7 +68,7 @@ export async function isAllowed(asked: AuthQuestion, fields: unknown, deps: Deps
     case 'topic': {
       const { data } = questions.topic.safeParse(fields)
       if (!data) return false
-      const own = data.permission === 'read' ? (['command'] as const) : upTopics
+      const own = data.permission === 'read' ? downTopics : upTopics
       return own.some((topic) => routingKey(topic, data.username) === data.routing_key)
     }
   }

@@ -1,4 +1,4 @@
-import type { CommandPayload } from '@kellersonne/contract/telemetry/device'
+import type { CommandPayload, RefusedPayload } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Connection } from 'rabbitmq-client'
 import { EXCHANGE, routingKey, unitOf } from './queues.ts'
@@ -6,7 +6,9 @@ import { EXCHANGE, routingKey, unitOf } from './queues.ts'
 /** Delay before retrying a unit that was not subscribed. */
 const LISTENING_MS = 1000
 
-/** Publishes commands to units. If a unit is not subscribed, its pending commands are requested again later. */
+/**
+ * Publishes commands and refusals to units. If a unit is not subscribed, its pending commands are requested again later.
+ */
 export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
   const listeners: ((sn: SerialNumber) => void)[] = []
   const later = new Set<SerialNumber>()
@@ -36,6 +38,12 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
       const envelope = { exchange: EXCHANGE, routingKey: routingKey('command', sn), mandatory: true }
       const lasting = { durable: true, expiration: String(left) }
       await publisher.send({ ...envelope, ...lasting }, Buffer.from(JSON.stringify(command)))
+    },
+
+    /** Not kept for a unit that does not subscribe to it. */
+    async publishRefusal(sn: SerialNumber, refusal: RefusedPayload): Promise<void> {
+      const envelope = { exchange: EXCHANGE, routingKey: routingKey('refused', sn) }
+      await publisher.send(envelope, Buffer.from(JSON.stringify(refusal)))
     },
   }
 }

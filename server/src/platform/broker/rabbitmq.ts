@@ -67,6 +67,7 @@ export async function openRabbitmq(
     })
     return {
       publish: publisher.publish,
+      publishRefusal: publisher.publishRefusal,
       onListening: publisher.onListening,
       disconnect,
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),

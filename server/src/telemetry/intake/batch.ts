@@ -1,21 +1,19 @@
-import type { OutcomePayload, StatePayload } from '@kellersonne/contract/telemetry/device'
+import type { OutcomePayload, RefusalReason, StatePayload } from '@kellersonne/contract/telemetry/device'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { measures } from '../readings/columns.ts'
 
-const refusalReasons = [
-  'too_large',
-  'not_json',
-  'malformed',
-  'out_of_range',
-  'too_many',
-  'time_ahead',
-  'time_past',
-  'foreign_sn',
-  'unknown_command',
-  'unstorable',
-  'over_budget',
-] as const
-export type RefusalReason = (typeof refusalReasons)[number]
+/** Why something is refused; the field at fault as a path such as `energy_wh.pv`, and the limit it exceeds. */
+export type Refusal = {
+  readonly reason: RefusalReason
+  readonly field: string | null
+  readonly limit: number | null
+}
+
+export const refused = (
+  reason: RefusalReason,
+  field: string | null = null,
+  limit: number | null = null,
+): Refusal => ({ reason, field, limit })
 
 /** The smallest part of a message that is stored or refused on its own. `receivedAt` is server time. */
 export type Item = { readonly system: number; readonly receivedAt: Date } & (
@@ -23,12 +21,7 @@ export type Item = { readonly system: number; readonly receivedAt: Date } & (
   | { readonly kind: 'state'; readonly state: StatePayload }
   | { readonly kind: 'outcome'; readonly outcome: OutcomePayload }
   | { readonly kind: 'presence'; readonly online: boolean }
-  | {
-      readonly kind: 'refusal'
-      readonly topic: string
-      readonly reason: RefusalReason
-      readonly payload: string
-    }
+  | ({ readonly kind: 'refusal'; readonly topic: string; readonly payload: string } & Refusal)
 )
 export type ItemOf<K extends Item['kind']> = Extract<Item, { kind: K }>
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import { InvariantError } from '../../platform/invariant.ts'
-import type { Item } from './batch.ts'
+import { type Item, refused } from './batch.ts'
 import { openBudget, RAISED } from './budget.ts'
 import { itemsOf, refusal } from './parse.ts'
 import type { Costs } from './write.ts'
@@ -62,7 +62,7 @@ function read(received: Received, receivedAt: Date, onFault: (error: unknown) =>
     return itemsOf(received, receivedAt)
   } catch (error) {
     onFault(error)
-    return [refusal(received, receivedAt, 'unstorable')]
+    return [refusal(received, receivedAt, refused('unstorable'))]
   }
 }
 
@@ -101,7 +101,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     const receivedAt = received.receivedAt ?? now()
     if (budget.isOverdrawn(system)) {
       onOverBudget?.(received, 'refused')
-      return [refusal(received, receivedAt, 'over_budget')]
+      return [refusal(received, receivedAt, refused('over_budget'))]
     }
     const items = read(received, receivedAt, onFault)
     budget.spend(system, items.length, bytes)
@@ -154,7 +154,9 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     } else if (first && isTooSlow(cause)) lanes.postpone(first)
     else if (first?.item.kind === 'refusal') first.dropped(new Error('a refusal cannot be stored'))
     else if (first)
-      await persist([{ ...first, item: refusal(first.received, first.item.receivedAt, 'unstorable') }])
+      await persist([
+        { ...first, item: refusal(first.received, first.item.receivedAt, refused('unstorable')) },
+      ])
   }
 
   return {

@@ -49,6 +49,34 @@ describe('what a unit says', () => {
     expect(reasons('reading', payload)).toEqual([reason])
   })
 
+  it.each([
+    ['reading', { at, energy_wh: { pv: -1 } }, 'out_of_range', 'energy_wh.pv', 0],
+    ['reading', { at, grid_w: -100_000.1 }, 'out_of_range', 'grid_w', -100_000],
+    ['reading', { at, soc: 100.1 }, 'out_of_range', 'soc', 100],
+    ['reading', { at, grid_w: '5' }, 'malformed', 'grid_w', null],
+    ['reading', { at: '2026-06-18T09:42:10' }, 'malformed', 'at', null],
+    ['reading', { at: '2026-06-18T09:56:00Z' }, 'time_ahead', 'at', null],
+    ['reading', { at, sn: 1002 }, 'foreign_sn', 'sn', null],
+    ['reading', [5], 'malformed', null, null],
+    ['reading', Array.from({ length: 101 }, () => ({ at })), 'too_many', null, 100],
+    [
+      'state',
+      { at, status: 'on', versions: { ['\0'.repeat(41)]: '1' } },
+      'malformed',
+      `versions.${'\uFFFD'.repeat(41)}`,
+      null,
+    ],
+    ['state', { at, status: 'on', errors: [{ code: 1, at }, { code: 1 }] }, 'malformed', 'errors.1.at', null],
+    ['outcome', { id: 'a', outcome: 'perhaps' }, 'malformed', 'outcome', null],
+    ['online', { online: 1 }, 'malformed', 'online', null],
+  ] as const)(
+    'HND-09 says of a refused %s %o that it is %s, where, and what would be allowed',
+    (topic, payload, ...why) => {
+      const [item] = of(topic, payload)
+      expect(item?.kind === 'refusal' && [item.reason, item.field, item.limit]).toEqual(why)
+    },
+  )
+
   it('PRD-02 stores the good ones of a backlog and refuses the bad, each with what it said', () => {
     const items = of('reading', [
       { at, soc: 50 },

@@ -1,5 +1,6 @@
 import {
   MAX_BACKLOG,
+  MAX_PACKET_BYTES,
   onlinePayload,
   outcomePayload,
   readingPayload,
@@ -11,7 +12,7 @@ import { timeFault } from '@kellersonne/core/telemetry/readings'
 import type * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
 import { elementsOf, shapeOf } from '../../platform/json-shape.ts'
-import type { Item, RefusalReason } from './batch.ts'
+import { type Item, type ItemOf, type Refusal, refused } from './batch.ts'
 
 const KEPT_BYTES = 500
 /** A backlog of readings with their counters is three levels deep. */
@@ -19,21 +20,34 @@ const MAX_DEPTH = 8
 /** A hundred readings with their counters, and some unknown fields. */
 const MAX_SIGNS = 5000
 
-/** The stored form of a refused message: its first bytes, without characters the database cannot hold. */
+/** Replaces characters that the database cannot hold. */
+const storable = (text: string) => text.replaceAll('\0', '\uFFFD')
+
+/** The stored form of a refused message: its first bytes. */
 export const refusal = (
   { system, topic, payload }: Received,
   receivedAt: Date,
-  reason: RefusalReason,
-): Item => ({
-  kind: 'refusal',
-  system,
-  receivedAt,
+  why: Refusal,
+): ItemOf<'refusal'> => ({
+  ...why,
+  ...{ kind: 'refusal', system, receivedAt },
   topic: topic ?? '',
-  reason,
-  payload: payload.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD'),
+  payload: storable(payload.subarray(0, KEPT_BYTES).toString('utf8')),
 })
 
-type Checked<T> = { readonly value: T } | { readonly reason: RefusalReason }
+type Checked<T> = { readonly value: T } | Refusal
+
+/** A path with an index or a key that the unit made up may be of any length. */
+const LONGEST_FIELD = 60
+
+/** Names the first field at fault, and the limit it exceeds. */
+function invalid({ issues }: z.core.$ZodError): Refusal {
+  const beyond = issues.every(({ code }) => code === 'too_big' || code === 'too_small')
+  const [first] = issues
+  const field = storable(first?.path.join('.').slice(0, LONGEST_FIELD) ?? '') || null
+  const bound = first?.code === 'too_big' ? first.maximum : first?.code === 'too_small' ? first.minimum : null
+  return refused(beyond ? 'out_of_range' : 'malformed', field, bound === null ? null : Number(bound))
+}
 
 /** Parses a payload that carries its own time and may carry the unit's serial number. */
 function check<T extends { readonly at: Date; readonly sn?: string | undefined }>(
@@ -43,27 +57,24 @@ function check<T extends { readonly at: Date; readonly sn?: string | undefined }
   now: Date,
 ): Checked<T> {
   const { success, data, error } = schema.safeParse(json)
-  if (!success) {
-    const beyond = error.issues.every(({ code }) => code === 'too_big' || code === 'too_small')
-    return { reason: beyond ? 'out_of_range' : 'malformed' }
-  }
-  if (data.sn !== undefined && data.sn !== sn) return { reason: 'foreign_sn' }
+  if (!success) return invalid(error)
+  if (data.sn !== undefined && data.sn !== sn) return refused('foreign_sn', 'sn')
   const reason = timeFault(data.at, now)
-  return reason ? { reason } : { value: data }
+  return reason ? refused(reason, 'at') : { value: data }
 }
 
 function readJson(payload: Buffer): Checked<unknown> {
   // Later code recurses as deep as the value is nested, and the stack is limited.
   const { depth, signs } = shapeOf(payload)
-  if (depth > MAX_DEPTH) return { reason: 'malformed' }
-  if (signs > MAX_SIGNS) return { reason: 'too_many' }
+  if (depth > MAX_DEPTH) return refused('malformed')
+  if (signs > MAX_SIGNS) return refused('too_many', null, MAX_SIGNS)
   const text = payload.toString('utf8')
   // We have no such field: this is an attack.
-  if (text.includes('"__proto__"')) return { reason: 'malformed' }
+  if (text.includes('"__proto__"')) return refused('malformed')
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return { reason: 'not_json' }
+    return refused('not_json')
   }
 }
 
@@ -73,24 +84,23 @@ function readJson(payload: Buffer): Checked<unknown> {
  */
 export function itemsOf(received: Received, now: Date): Item[] {
   const { system, sn } = received
-  const refuse = (reason: RefusalReason, payload = received.payload) =>
-    refusal({ ...received, payload }, now, reason)
+  const refuse = (why: Refusal, payload = received.payload) => refusal({ ...received, payload }, now, why)
   const presence = (online: boolean): Item => ({ kind: 'presence', system, receivedAt: now, online })
 
-  if (received.topic === null) return [refuse('too_large')]
+  if (received.topic === null) return [refuse(refused('too_large', null, MAX_PACKET_BYTES))]
   const json = readJson(received.payload)
-  if ('reason' in json) return [refuse(json.reason)]
+  if ('reason' in json) return [refuse(json)]
   switch (received.topic) {
     case 'reading': {
       const isBacklog = Array.isArray(json.value)
       const backlog = isBacklog ? json.value : [json.value]
-      if (backlog.length > MAX_BACKLOG) return [refuse('too_many')]
+      if (backlog.length > MAX_BACKLOG) return [refuse(refused('too_many', null, MAX_BACKLOG))]
       if (backlog.length === 0) return [presence(true)]
       const parts = isBacklog ? elementsOf(received.payload) : [received.payload]
       return backlog.map((part, i) => {
         const checked = check(readingPayload, part, sn, now)
         return 'reason' in checked
-          ? refuse(checked.reason, parts[i])
+          ? refuse(checked, parts[i])
           : { kind: 'reading', system, receivedAt: now, reading: toReading(checked.value) }
       })
     }
@@ -98,17 +108,17 @@ export function itemsOf(received: Received, now: Date): Item[] {
       const checked = check(statePayload, json.value, sn, now)
       return [
         'reason' in checked
-          ? refuse(checked.reason)
+          ? refuse(checked)
           : { kind: 'state', system, receivedAt: now, state: checked.value },
       ]
     }
     case 'online': {
-      const { success, data } = onlinePayload.safeParse(json.value)
-      return [success ? presence(data.online) : refuse('malformed')]
+      const { success, data, error } = onlinePayload.safeParse(json.value)
+      return [success ? presence(data.online) : refuse(invalid(error))]
     }
     case 'outcome': {
-      const { success, data } = outcomePayload.safeParse(json.value)
-      return [success ? { kind: 'outcome', system, receivedAt: now, outcome: data } : refuse('malformed')]
+      const { success, data, error } = outcomePayload.safeParse(json.value)
+      return [success ? { kind: 'outcome', system, receivedAt: now, outcome: data } : refuse(invalid(error))]
     }
   }
 }

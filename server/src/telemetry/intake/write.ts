@@ -6,7 +6,7 @@ import { addReadings, recountQuarters } from '../readings/quarters.ts'
 import { type StateKey, storeStates } from '../readings/states.ts'
 import { announceSystems } from '../readings/system-changed.ts'
 import { sealedStore } from '../sealing/store.ts'
-import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
+import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, refused, statesIn } from './batch.ts'
 import { recountCost } from './budget.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
 
@@ -78,7 +78,7 @@ async function withoutTooOld(
     sql,
     keep(
       tooOld.map(({ system, receivedAt, reading }) => ({
-        ...{ kind: 'refusal', system, receivedAt, topic: 'reading', reason: 'time_past' },
+        ...{ kind: 'refusal', system, receivedAt, topic: 'reading', ...refused('time_past', 'at') },
         payload: JSON.stringify(reading),
       })),
     ),
