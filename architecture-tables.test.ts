@@ -113,7 +113,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   update_action: {
     writes: ['firmware/runs/store'],
-    reads: ['firmware/runs/update-facts', 'operations/monitoring/gauges'],
+    reads: ['firmware/runs/update-facts', 'operations/monitoring/gauges', 'systems/handover-store'],
   },
   update_client: { writes: ['firmware/runs/store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },

@@ -17,6 +17,7 @@ import { type Broker, openBroker } from '../platform/broker/broker.ts'
 import { type Db, openDatabase } from '../platform/db/database.ts'
 import { systemStore } from '../systems/store.ts'
 import { openIngest } from '../telemetry/intake/ingest.ts'
+import { readingStore } from '../telemetry/readings/store.ts'
 import { openCommandSender } from './command-sender.ts'
 import { issueCommand } from './issue-command.ts'
 import { commandStore } from './store.ts'
@@ -137,9 +138,12 @@ describe('a command that is given', () => {
   })
 
   it('API-07 reaches a unit that was just away, as soon as it listens again', async () => {
-    const first = await unit()
+    const first = await unit({ reconnectPeriod: 0 })
     first.client.stream.destroy()
+    const isGone = async () => (await readingStore(test.db).latest([system]))[0]?.vanished_at ?? null
+    await expect.poll(isGone).not.toBeNull()
     const id = await ask('standby')
+    first.client.reconnect()
     await expect.poll(() => first.heard).toContain(id)
     await first.answer(id, 'refused')
     expect(await state(id)).toBe('refused')

@@ -73,7 +73,10 @@ export const handoverStore = (sql: Sql) => ({
       [owner],
     ),
 
-  /** Resolves to hand-overs of systems that reported before the time for the switch was over. */
+  /**
+   * Resolves to hand-overs of systems that reported before the time for the switch was over; none while the owner
+   * updates the system, which they need the switch for themselves.
+   */
   provable: (received: readonly { readonly system: number; readonly receivedAt: Date }[]) =>
     sql.rows(
       provable,
@@ -81,6 +84,9 @@ export const handoverStore = (sql: Sql) => ({
          max(heard) as heard
        from unnest($1::integer[], $2::timestamptz[]) as said(system, heard) join handover using (system)
        where heard >= asked_at and heard < prove_by and proven_at is null and objected_at is null
+         and not exists (
+           select from update_action where update_action.system = handover.system
+             and (deadline is not null or ended_at >= asked_at))
        group by handover.system, claimant, unit_asked_at, prove_by, asked_at`,
       [received.map(({ system }) => system), received.map(({ receivedAt }) => receivedAt)],
     ),

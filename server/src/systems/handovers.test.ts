@@ -144,6 +144,32 @@ describe('a hand-over', () => {
     expect((await mailsOf(seller)).filter((kind) => kind === 'handover_begun')).toHaveLength(3)
   })
 
+  it('AUT-17 asks for the switch six times in all, so that no use of it by its owner is a proof by chance', async () => {
+    const { buyer, system } = await sold()
+    for (let i = 0; i < 5; i += 1) {
+      await skip(11 * MINUTE, buyer)
+      expect((await buyer.add(system.code)).statusCode).toBe(200)
+    }
+    await skip(11 * MINUTE, buyer)
+    expectProblem(await buyer.add(system.code), 429, 'too_many_attempts')
+    await people.switchOffAndOn(system.id)
+    expect(await handoversOf(buyer)).toMatchObject([{ proven: false }])
+  })
+
+  it('AUT-17 is not proven by the switch that the owner uses for an update', async () => {
+    const { buyer, system } = await sold()
+    const end = await people.startUpdate(system.id)
+    await people.switchOffAndOn(system.id)
+    expect(await handoversOf(buyer)).toMatchObject([{ proven: false }])
+    await end()
+    await people.switchOffAndOn(system.id)
+    expect(await handoversOf(buyer)).toMatchObject([{ proven: false }])
+    await skip(MINUTE, buyer)
+    await buyer.add(system.code)
+    await people.switchOffAndOn(system.id)
+    expect(await handoversOf(buyer)).toMatchObject([{ proven: true }])
+  })
+
   it('AUT-17 is not begun by a bare serial number, nor by who has given the system up', async () => {
     const { seller, buyer, system } = await sold()
     await seller.release(system.sn)

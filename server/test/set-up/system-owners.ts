@@ -67,6 +67,28 @@ export function systemOwners(api: TestApi, origin = '') {
         await storeBatch(api.db, [{ kind: 'state', system, receivedAt: api.now(), state }])
       }
     },
+    /** Starts an update of a system; resolves to a function that ends it. */
+    async startUpdate(system: number) {
+      await api.db.run(`insert into release_key values ('k', 'pem', now()) on conflict do nothing`)
+      await api.db.run(
+        `with release as (
+           insert into release (chip, version, size, sha256, sha1, key, signature, notes, share, published_at)
+           values ('bms', $2, 1, repeat('a', 64), repeat('a', 40), 'k', 's', '{"de": "a", "en": "b"}', 100, now())
+           returning id
+         ), started as (
+           insert into firmware_update (system, since, asked_at)
+           select system, since, $3 from ownership where system = $1 and until is null returning id
+         )
+         insert into update_action (system, firmware_update, part, release, state, deadline)
+         select $1, started.id, 0, release.id, 'waiting', $3 from started, release`,
+        [system, `${next()}.0.0`, api.now()],
+      )
+      return () =>
+        api.db.run(
+          `update update_action set state = 'cancelled', deadline = null, ended_at = $2 where system = $1`,
+          [system, api.now()],
+        )
+    },
     /** Returns the security log entries of an owner, except sign-ins. */
     securityLog: (owner: string) =>
       api.logged

@@ -62,6 +62,21 @@ describe('an account that was registered by a code', () => {
     expect(tokensIn(all, 'password_reset')).toEqual([])
   })
 
+  it('AUT-16 AUT-17 learns that a system is to be handed over, but not which one', async () => {
+    const { code, sn } = await unclaimed()
+    await register({ key1: code })
+    await letters()
+    await api().owner('buyer@example.org')
+    const { access } = await api().signIn('buyer@example.org')
+    const claimed = await api().post('/api/auth/usr_sn/', { sn: code }, bearer(access))
+    expect(claimed.json()).toMatchObject([{ outcome: 'handover', sn }])
+    const all = await letters()
+    expect(all.map(({ to, subject }) => [to, subject])).toEqual([
+      [anna.email, 'Möchten Sie Ihren Speicher übergeben?'],
+    ])
+    expect(JSON.stringify(all)).not.toMatch(new RegExp(`${sn}|buyer`))
+  })
+
   it('AUT-16 tells an address that was never confirmed that it was replaced, without a way back', async () => {
     const { access } = await registered()
     const email = 'right@example.org'

@@ -31,6 +31,7 @@ type Recipient = {
     | 'email_taken'
     | 'email_change'
     | 'reset_unconfirmed'
+    | 'handover_unconfirmed'
 }
 
 /** Determines a mail's recipient. Browsers do not send the fragment (after #) of a link, so it appears in no log. */
@@ -107,15 +108,18 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
     return profile ? { to: address, lang: profile.language, link, text: 'email_changed' } : null
   }
 
-  /** Sends nothing about an owner to an address that may be somebody else's. */
+  /** Sends nothing about an owner, or their systems, to an address that may be somebody else's. */
   async function noticing(mail: Exclude<Mail, { kind: Special }>): Promise<Recipient | null> {
     const profile = await accounts.profile(mail.owner)
     if (!profile) return null
+    const { email, language: lang } = profile
+    if (mail.kind === 'handover_begun' && !profile.emailConfirmedAt)
+      return { to: email, lang, link: pages.handover_begun, text: 'handover_unconfirmed' }
     const to = mail.kind === 'email_lost' ? mail.address : profile.emailConfirmedAt && profile.email
     if (!to) return null
     const isSwitched = mail.kind === 'system_claimed' && mail.details.by === 'switch'
     const text = isSwitched ? 'system_switched' : mail.kind
-    return { to, lang: profile.language, link: pages[mail.kind], text }
+    return { to, lang, link: pages[mail.kind], text }
   }
 
   /** Resolves to null if there is no recipient (any more), or the mail would be of no use. */

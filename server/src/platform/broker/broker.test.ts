@@ -85,6 +85,13 @@ describe('presence', () => {
     await expect.poll(presence).toBe(true)
   })
 
+  it('PRD-02 a unit that leaves properly, without a will or a word, is offline', async () => {
+    const client = await connected()
+    await expect.poll(presence).toBe(true)
+    await client.endAsync()
+    await expect.poll(presence).toBe(false)
+  })
+
   it('PRD-02 the last will of a connection that a newer one has replaced counts for nothing', async () => {
     const old = await connected({ will })
     const closed = next(old, 'close')

@@ -150,7 +150,10 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   aedes.on('clientReady', (client) => note(client, 'online', JSON.stringify({ online: true })))
   aedes.on('clientDisconnect', (client) => {
     const session = sessions.get(client)
-    if (session && newest.get(session.sn) === client) newest.delete(session.sn)
+    if (!session || newest.get(session.sn) !== client) return
+    newest.delete(session.sn)
+    // A unit that disconnects properly has no last will, and may have left without a word.
+    if (!closing) note(client, 'online', JSON.stringify({ online: false }))
   })
 
   return {

@@ -49,6 +49,8 @@ const limits = {
   wait_network: { tries: 30, window: HOUR },
   /** Hand-overs of one system that anybody begins: each mails its owner, and giving one up makes room for another. */
   handover: { tries: 3, window: 7 * DAY },
+  /** How often one hand-over asks for the main switch: so seldom that its owner's use of it is no proof by chance. */
+  handover_switch: { tries: 6, window: 14 * DAY },
   /** New names of systems: each restarts the owner's live streams. */
   name: { tries: 120, window: HOUR },
   reset: { tries: 3, window: 15 * MINUTE },

@@ -179,6 +179,18 @@ export const de = {
     after: [],
   }),
 
+  handover_unconfirmed: ({ when }: Event) => ({
+    subject: 'Möchten Sie Ihren Speicher übergeben?',
+    before: [
+      `Am ${when} hat jemand mit einem anderen Konto den Registrierungscode eines Speichers eingegeben, der zu dem Konto mit dieser E-Mail-Adresse gehört, um ihn zu übernehmen. Welcher es ist, sehen Sie im Portal; hier steht es nicht, weil die Adresse noch nicht bestätigt wurde.`,
+      'Haben Sie das Haus oder den Speicher verkauft? Dann müssen Sie nichts tun. Gehört er weiter Ihnen? Dann widersprechen Sie in den Einstellungen innerhalb von sieben Tagen.',
+    ],
+    button: 'Zu den Einstellungen',
+    after: [
+      'Sie haben kein Konto bei uns? Dann hat sich jemand bei der Adresse vertippt, und Sie müssen nichts tun.',
+    ],
+  }),
+
   handover_ended: ({ sn }: Event & { readonly sn: string }) => ({
     subject: `Speicher ${sn} wird nicht übergeben`,
     before: [

@@ -179,6 +179,16 @@ export const en: Texts = {
     after: [],
   }),
 
+  handover_unconfirmed: ({ when }) => ({
+    subject: 'Do you want to hand over your battery?',
+    before: [
+      `On ${when} somebody with another account entered the registration code of a battery of the account with this e-mail address in order to take it over. The portal shows which one it is; this mail does not, because the address has not been confirmed yet.`,
+      'Have you sold the house or the battery? Then there is nothing to do. Is it still yours? Then object in the settings within seven days.',
+    ],
+    button: 'Go to the settings',
+    after: ['You have no account with us? Then somebody mistyped their address, and there is nothing to do.'],
+  }),
+
   handover_ended: ({ sn }) => ({
     subject: `Battery ${sn} will not be handed over`,
     before: [
