@@ -1,5 +1,7 @@
+import type { Key } from '@kellersonne/core/systems/keys'
 import type { Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Claim, claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf } from '../../systems/codes.ts'
 import { limitPendingClaims } from '../../systems/limit-pending-claims.ts'
@@ -9,6 +11,7 @@ import { identityStore } from '../provider/store.ts'
 import type { Registration } from '../registration/store.ts'
 import { accountStore } from './store.ts'
 
+type Caller = { readonly secret: Buffer; readonly network: string }
 export type Created = { readonly owner: string; readonly made: readonly Claim[] }
 
 /**
@@ -18,7 +21,7 @@ export type Created = { readonly owner: string; readonly made: readonly Claim[] 
  */
 export async function createAccount(
   sql: Sql,
-  { secret, network }: { readonly secret: Buffer; readonly network: string },
+  { secret, network }: Caller,
   { email, details, isConfirmed }: Registration & { readonly isConfirmed: boolean },
   passwordHash: string,
   now: Date,
@@ -30,7 +33,39 @@ export async function createAccount(
   if (identity && !(await identityStore(sql).link(identity, owner, now))) return { taken: 'identity' }
   if (isConfirmed) await addMail(sql, { kind: 'welcome', owner }, now)
   else await sendConfirmationIfFree(sql, secret, 'registration', { owner, email }, now)
-  const made = await claims(sql, codeKeyOf(secret)).make(keysOf(keys), owner, now)
-  await limitPendingClaims(sql, deriveKey(secret, 'attempt'), made, { owner, network }, now)
+  const made = await claimAll(sql, { secret, network }, keysOf(keys), owner, now)
   return { owner, made }
+}
+
+/**
+ * Claims the systems of a new account. Where others have begun too many hand-overs of one of them, it is left out: the
+ * account does not have to wait until theirs no longer count.
+ */
+async function claimAll(
+  sql: Sql,
+  { secret, network }: Caller,
+  keys: readonly Key[],
+  owner: string,
+  now: Date,
+) {
+  async function claim(some: readonly Key[]) {
+    const made = await claims(sql, codeKeyOf(secret)).make(some, owner, now)
+    await limitPendingClaims(sql, deriveKey(secret, 'attempt'), made, { owner, network }, now)
+    return made
+  }
+  await sql.run('savepoint claims')
+  try {
+    return await claim(keys)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'too_many_attempts') throw error
+    await sql.run('rollback to savepoint claims')
+    const outcomes = await claims(sql, codeKeyOf(secret)).judge(keys, owner, now)
+    const isLeftOut = (i: number) => outcomes[i] === 'handover'
+    const made = await claim(keys.filter((_, i) => !isLeftOut(i)))
+    return keys.flatMap((key, i): Claim[] =>
+      isLeftOut(i)
+        ? [{ key, sn: null, outcome: 'taken', wait: null }]
+        : made.filter((one) => one.key === key),
+    )
+  }
 }

@@ -1,3 +1,4 @@
+import { printedCode } from '@kellersonne/core/systems/keys'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -123,6 +124,28 @@ describe('registration by bare serial numbers', () => {
     })
     await removing
     expect(await rows('registration')).toBe('')
+  })
+
+  it('AUT-15 AUT-17 becomes an account although others have begun too many hand-overs of its system', async () => {
+    const [sold, fresh] = [await unclaimed(), await unclaimed()]
+    const bearerOf = async (email: string) => {
+      await api().owner(email)
+      return { headers: { authorization: `Bearer ${(await api().signIn(email)).access}` } }
+    }
+    const [seller, rival] = [await bearerOf('seller@example.org'), await bearerOf('rival@example.org')]
+    await api().post('/api/auth/usr_sn/', { sn: sold.code }, seller)
+    await letters()
+    await register({ key1: sold.code, key2: fresh.sn })
+    const token = await linked()
+    for (let i = 0; i < 3; i += 1) {
+      await api().post('/api/auth/usr_sn/', { sn: sold.code }, rival)
+      await api().post('/api/auth/usr_sn/release/', { sn: sold.sn }, rival)
+    }
+    const { systems } = answered.parse((await confirm(token)).json())
+    expect(systems).toMatchObject([
+      { key: printedCode(sold.code), outcome: 'taken' },
+      { key: fresh.sn, outcome: 'pending' },
+    ])
   })
 
   it('AUT-15 becomes one account by whichever link is used first', async () => {
