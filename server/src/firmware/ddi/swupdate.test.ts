@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '@kellersonne/testing/eventually'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished } from 'vitest'
 import { type TestUpdates, testUpdates } from '../../../test/set-up/update-service.ts'
 import {
   breakable,
@@ -47,6 +47,9 @@ async function started(sn: string, version: string, by = signer) {
   const run = async (at = port, options = {}) => {
     const child = await runSwupdate({ folder: place, sn, port: at, certificate: signer.certificate }, options)
     onTestFinished(() => endSwupdate(child))
+    onTestFailed(
+      () => void process.stderr.write(`swupdate (exit code ${child.exitCode}) wrote:\n${child.said()}\n`),
+    )
     return child
   }
   return { content, target, run, status: () => test.status(cookie, sn) }
