@@ -78,6 +78,23 @@ describe('nginx', () => {
   })
 })
 
+describe('RabbitMQ', () => {
+  it.each([
+    'log.connection.level = critical',
+    'log.file.rotation.size = 10485760',
+    'log.file.rotation.count = 10',
+  ])('HND-07 has %s', (setting) => {
+    expect(uncommented(deployed('rabbitmq/rabbitmq.conf')).split('\n')).toContain(setting)
+  })
+
+  it('HND-07 has as little room for what it logs to the console of its container', () => {
+    const [, rabbitmq = ''] = deployed('compose.yaml').split(/^ {2}rabbitmq:$/m)
+    expect(rabbitmq).toMatch(
+      /^ {4}logging: \{ driver: local, options: \{ max-size: 10m, max-file: "10" \} \}$/m,
+    )
+  })
+})
+
 describe('the kernel', () => {
   const rules = uncommented(deployed('nftables/kellersonne.nft'))
   const rule = (set: string, key: string, count: number) =>
