@@ -16,24 +16,38 @@ export async function unlinkWithNotice(sql: Sql, owner: string, now: Date): Prom
   return ended
 }
 
-/** Adds and ends the link of a signed-in owner, who has given the password and gets a mail about either. */
+/** `same`: this owner had it already. The others say why nothing was linked. */
+type Added = 'linked' | 'same' | 'session_required' | 'provider_linked' | 'identity_taken'
+
+/**
+ * Links an identity to an owner, who gets a mail about it, if their session still lives: a new password or a deletion
+ * meanwhile ends it. One link per owner. Locks the owner's row.
+ */
+export async function linkWithNotice(
+  sql: Sql,
+  identity: Identity,
+  { owner, session }: Who,
+  now: Date,
+): Promise<Added> {
+  await lockOwner(sql, owner)
+  if (!(await sessionStore(sql).find(session))) return 'session_required'
+  const identities = identityStore(sql)
+  const linked = await identities.of(owner)
+  if (linked.some((one) => one.issuer === identity.issuer && one.subject === identity.subject)) return 'same'
+  if (linked.length > 0) return 'provider_linked'
+  if (!(await identities.link(identity, owner, now))) return 'identity_taken'
+  await addMail(sql, { kind: 'linked', owner }, now)
+  return 'linked'
+}
+
+/** Adds and ends the link of a signed-in owner, who has given the password. */
 export function createOwnerLink({ db, now }: Deps) {
   return {
-    /**
-     * Links an identity, if the session in which that was begun still lives: a password reset or a deletion meanwhile
-     * ends it. Throws `ApiError` session_required, identity_taken, provider_linked.
-     */
-    add: (identity: Identity, { owner, session }: Who): Promise<void> =>
-      db.transaction(async (sql) => {
-        await lockOwner(sql, owner)
-        if (!(await sessionStore(sql).find(session))) throw new ApiError('session_required')
-        const identities = identityStore(sql)
-        const linked = await identities.of(owner)
-        if (linked.some((one) => one.issuer === identity.issuer && one.subject === identity.subject)) return
-        if (linked.length > 0) throw new ApiError('provider_linked')
-        if (!(await identities.link(identity, owner, now()))) throw new ApiError('identity_taken')
-        await addMail(sql, { kind: 'linked', owner }, now())
-      }),
+    /** Links an identity. Throws `ApiError` session_required, identity_taken, provider_linked. */
+    async add(identity: Identity, who: Who): Promise<void> {
+      const added = await db.transaction((sql) => linkWithNotice(sql, identity, who, now()))
+      if (added !== 'linked' && added !== 'same') throw new ApiError(added)
+    },
 
     /** Ends the link; false if there was none. Throws `ApiError` session_required if the owner is gone. */
     end: ({ owner }: Pick<Who, 'owner'>): Promise<boolean> =>
