@@ -65,7 +65,11 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
 
   mount(api, unlinkProvider, async ({ caller: { owner, session }, form, request }) => {
     const event = { event: 'unlink', owner, session } as const
-    await confirmPassword({ owner, session }, form.password).catch(logRefusal(request, event))
+    const confirmed = async () => {
+      await counted.begin([{ limit: 'unlink', who: session }], now())
+      await confirmPassword({ owner, session }, form.password)
+    }
+    await confirmed().catch(logRefusal(request, event))
     if (await links.end({ owner })) logSecurity(request, { ...event, outcome: 'succeeded' })
     return {}
   })
