@@ -73,6 +73,17 @@ describe('what comes back through the browser', () => {
     expect(await anna.user(access)).toMatchObject({ linked: false })
   })
 
+  it('AUT-18 what was begun before the link was ended is not completed after it', async () => {
+    const { url, cookie } = await anna.begun()
+    expect((await anna.link()).statusCode).toBe(200)
+    expect((await anna.unlink()).statusCode).toBe(200)
+    const query = await flow.provider.visit(url, 'mallory@example.org')
+    expectProblem(await anna.finish(query, cookie), 410, 'ticket_expired')
+    expect(await anna.user()).toMatchObject({ linked: false })
+    expect(await anna.mails()).toEqual(['linked', 'unlinked'])
+    expect((await anna.link()).statusCode).toBe(200)
+  })
+
   it('AUT-18 of two tabs the later one counts', async () => {
     const [first, second] = [await anna.begun(), await anna.begun()]
     const query = await flow.provider.visit(first.url, 'other@cleverpv.example')

@@ -41,7 +41,8 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
       await confirmPassword({ owner, session }, form.password)
       if ((await identityStore(db).linkedSince(owner)) !== undefined) throw new ApiError('provider_linked')
       const { url, secrets } = await aside(() => asking.run({ request, reply }, begin))
-      reply.header('set-cookie', flow.cookie({ ...secrets, owner, session }, now()))
+      const begunAt = now().getTime()
+      reply.header('set-cookie', flow.cookie({ ...secrets, owner, session, begunAt }, now()))
       return { url }
     }
     return begun().catch(logRefusal(request, { event: 'link', owner, session }))
@@ -56,7 +57,7 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
       if (begun?.owner !== owner || begun.session !== session) throw new ApiError('ticket_expired')
       await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
       const person = await aside(() => asking.run({ request, reply }, () => finish(form.query, begun)))
-      await links.add(person.identity, { owner, session })
+      await links.add(person.identity, { owner, session }, new Date(begun.begunAt))
     }
     await finished().catch(logRefusal(request, event))
     logSecurity(request, { ...event, outcome: 'succeeded' })

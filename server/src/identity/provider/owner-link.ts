@@ -2,6 +2,7 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { lockOwner } from '../../systems/owners.ts'
+import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { type Identity, identityStore } from './store.ts'
@@ -43,9 +44,16 @@ export async function linkWithNotice(
 /** Adds and ends the link of a signed-in owner, who has given the password. */
 export function createOwnerLink({ db, now }: Deps) {
   return {
-    /** Links an identity. Throws `ApiError` session_required, identity_taken, provider_linked. */
-    async add(identity: Identity, who: Who): Promise<void> {
-      const added = await db.transaction((sql) => linkWithNotice(sql, identity, who, now()))
+    /**
+     * Links an identity, unless the owner has ended the link since that was begun. Throws `ApiError` session_required,
+     * ticket_expired, identity_taken, provider_linked.
+     */
+    async add(identity: Identity, who: Who, begunAt: Date): Promise<void> {
+      const added = await db.transaction(async (sql) => {
+        await lockOwner(sql, who.owner)
+        const isOver = await accountStore(sql).hasUnlinkedSince(who.owner, begunAt)
+        return isOver ? 'ticket_expired' : linkWithNotice(sql, identity, who, now())
+      })
       if (added !== 'linked' && added !== 'same') throw new ApiError(added)
     },
 
@@ -53,6 +61,7 @@ export function createOwnerLink({ db, now }: Deps) {
     end: ({ owner }: Pick<Who, 'owner'>): Promise<boolean> =>
       db.transaction(async (sql) => {
         if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
+        await accountStore(sql).noteUnlinked(owner, now())
         return unlinkWithNotice(sql, owner, now())
       }),
   }
