@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DDI_ROOT, MAX_FEEDBACK_BYTES } from '@kellersonne/contract/firmware/ddi'
+import { changePicture } from '@kellersonne/contract/identity/accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const deployed = (path: string) => readFileSync(`deploy/${path}`, 'utf8')
@@ -28,6 +30,30 @@ describe('nginx', () => {
     expect(servers.filter((server) => server.includes(name))).toEqual([])
   })
 
+  it('HND-07 waits for no body that it would have to keep in a file', () => {
+    const sizeIn = (block: string, name: string) => {
+      const [, size = ''] = new RegExp(`^ *${name} (\\d+)k;$`, 'm').exec(block) ?? []
+      return Number(size)
+    }
+    expect(sizeIn(shared, 'client_max_body_size')).toBe(64)
+    expect(sizeIn(shared, 'client_body_buffer_size')).toBe(64)
+    const longer = servers.flatMap((server) => {
+      const [own = '', ...locations] = server.split(/^ {2}(?=location )/m)
+      expect(own).not.toMatch(/client_max_body_size|client_body_buffer_size|proxy_request_buffering/)
+      return locations.filter((location) => location.includes('client_max_body_size'))
+    })
+    expect(longer.map((location) => /^location (.+) \{$/m.exec(location)?.[1])).toEqual([
+      `= ${changePicture.path}`,
+      '/default/',
+    ])
+    for (const location of longer) expect(location).toMatch(/^ +proxy_request_buffering off;$/m)
+    const [pictures = '', feedback = ''] = longer
+    expect(pictures).toContain('client_max_body_size 6m;')
+    expect(6 * 1024 * 1024).toBeGreaterThan(changePicture.upload.maxBytes)
+    expect(1024 * sizeIn(feedback, 'client_max_body_size')).toBe(MAX_FEEDBACK_BYTES)
+    expect(DDI_ROOT).toMatch(/^\/default\//)
+  })
+
   it('HND-07 takes a caller and its site from the bytes of the address', () => {
     const patterns = [...directives.matchAll(/"~(\S+)" \$\w+;/g)].map(
       ([, pattern = '']) =>
@@ -49,6 +75,23 @@ describe('nginx', () => {
       'worker_rlimit_nofile 32768;\nuser www-data;\n\nevents {\n\tworker_connections 16384;\n}\n',
     )
     expect(deployed('compose.yaml')).toContain('./nginx/worker-limits.sh:/docker-entrypoint.d/')
+  })
+})
+
+describe('RabbitMQ', () => {
+  it.each([
+    'log.connection.level = critical',
+    'log.file.rotation.size = 10485760',
+    'log.file.rotation.count = 10',
+  ])('HND-07 has %s', (setting) => {
+    expect(uncommented(deployed('rabbitmq/rabbitmq.conf')).split('\n')).toContain(setting)
+  })
+
+  it('HND-07 has as little room for what it logs to the console of its container', () => {
+    const [, rabbitmq = ''] = deployed('compose.yaml').split(/^ {2}rabbitmq:$/m)
+    expect(rabbitmq).toMatch(
+      /^ {4}logging: \{ driver: local, options: \{ max-size: 10m, max-file: "10" \} \}$/m,
+    )
   })
 })
 

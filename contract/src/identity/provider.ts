@@ -55,7 +55,14 @@ export const linkProvider = endpoint({
   auth: 'none',
   form: z.object({ ticket: text(4096), password }),
   response: z.object({ ...tokens.shape, stay_logged_in: z.boolean() }),
-  errors: ['credentials_wrong', 'ticket_expired', 'provider_unavailable', 'too_many_attempts'],
+  /** provider_linked: another identity signs in the account. */
+  errors: [
+    'credentials_wrong',
+    'ticket_expired',
+    'provider_linked',
+    'provider_unavailable',
+    'too_many_attempts',
+  ],
 })
 
 export const beginLink = endpoint({

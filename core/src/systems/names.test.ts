@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { calledNames, NAME_LENGTH, readName } from './names.ts'
 import { serialNumber } from './systems.ts'
 
+const ENGLAND = '🏴󠁧󠁢󠁥󠁮󠁧󠁿'
 const FAMILY = '👨‍👩‍👧‍👦'
 
 describe('a name of a system', () => {
@@ -10,7 +11,10 @@ describe('a name of a system', () => {
     ['  Garage \n', 'Garage'],
     ['u\u0308ber dem Stall', 'über dem Stall'],
     [`Haus der Familie ${FAMILY}`, `Haus der Familie ${FAMILY}`],
-    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁷󠁬󠁳󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁷󠁬󠁳󠁿'],
+    ['👩🏽‍❤️‍💋‍👨🏿👁️‍🗨️1️⃣', '👩🏽‍❤️‍💋‍👨🏿👁️‍🗨️1️⃣'],
+    ['葛\u{E0100}', '葛\u{E0100}'],
+    ['क्‍ष', 'क्‍ष'],
     ['<b>Dach</b>', '<b>Dach</b>'],
     ['می‌خواهم', 'می‌خواهم'],
     ['車庫', '車庫'],
@@ -35,6 +39,13 @@ describe('a name of a system', () => {
     ['format', '\u3164'],
     ['format', '\uD83D'],
     ['format', `x${'\u0335'.repeat(9)}`],
+    ['format', `x${`${'\u0335'.repeat(4)}\u200D`.repeat(7)}`],
+    ['format', `x${'\u0335\u200C\u200D'.repeat(5)}`],
+    ['format', `x${`${'\u0335'.repeat(4)}\u3164`.repeat(7)}`],
+    ['format', 'Garage\u{E0041}'],
+    ['format', 'Garage\u{E0002}'],
+    ['format', '\u{1F3F4}\u{E0067}\u{E0062}\u{E0078}\u{E0078}\u{E0078}\u{E007F}'],
+    ['format', `${ENGLAND}\u{E0041}`],
   ])('SET-07 is refused as %s: %j', (fault, typed) => {
     expect(readName(typed)).toEqual({ fault })
   })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepLog } from '@kellersonne/testing/log'
@@ -104,6 +104,11 @@ export async function rabbitNode() {
     /** The URL for another user. */
     urlOf: url,
     managementUrl: `http://127.0.0.1:${port('management')}`,
+    /** All that it has written to its log files. */
+    async log() {
+      const files = await readdir(join(folder, 'log'))
+      return (await Promise.all(files.map((file) => readFile(join(folder, 'log', file), 'utf8')))).join('')
+    },
     start,
     /** Kills it, as a power cut would; with SIGTERM it shuts down cleanly. */
     stop,

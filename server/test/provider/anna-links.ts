@@ -45,7 +45,7 @@ export async function annaLinks({ api, provider }: TestFlow) {
       const { url, cookie } = await begun(access)
       return finish(await provider.visit(url, subject), cookie, access)
     },
-    unlink: (password = PASSWORD) => post(UNLINK, { password }, anna.access),
+    unlink: (password = PASSWORD, access = anna.access) => post(UNLINK, { password }, access),
     user,
     mails,
     events: () =>

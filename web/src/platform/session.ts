@@ -1,4 +1,4 @@
-import { isOfOtherOwner, resetStateForOtherOwner, startState } from './state.ts'
+import { clearTabOfOther, isOfOtherOwner, startState } from './state.ts'
 import { clearStored, type Draft, onStorageChange, ownerOf, stored } from './stored.ts'
 
 export type Tokens = { readonly access: string; readonly refresh: string }
@@ -79,7 +79,7 @@ export function endSession(cause: SessionEnd) {
   const reason = replaced ? 'elsewhere' : cause
   const draft = reason === 'ended' ? (typed() ?? stored.draft.get()) : null
   if (replaced) {
-    resetStateForOtherOwner()
+    clearTabOfOther()
   } else {
     clearStored()
     startState()

@@ -12,7 +12,7 @@ import {
   sessionOwner,
 } from './session.ts'
 import { useAppState } from './state.ts'
-import { stored } from './stored.ts'
+import { stored, storedCopies } from './stored.ts'
 
 describe('two owners after one another on one browser', () => {
   const tokens = (owner: string) => ({ access: tokenOf(owner), refresh: `r-${owner}` })
@@ -34,6 +34,8 @@ describe('two owners after one another on one browser', () => {
     stored.accessToken.set(tokenOf(owner))
     stored.refreshToken.set(`r-${owner}`)
   }
+  /** Signs out in another tab: this one's own storage stays as it is. */
+  const signOutElsewhere = () => localStorage.clear()
   const heard = (key: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
 
@@ -88,5 +90,30 @@ describe('two owners after one another on one browser', () => {
     const { useAppState: anew } = await import('./state.ts')
     expect(anew.getState()).toMatchObject({ owner: 'otto', active: null, accessStatus: null })
     expect(stored.state.get()).toMatchObject({ owner: 'otto', active: null })
+  })
+
+  it.each([
+    ['ended', signOutElsewhere],
+    ['was replaced by another', () => signInElsewhere('otto')],
+  ])("AUT-09 nothing of one's session stays in a tab that was elsewhere when it %s", async (_, end) => {
+    storedCopies.set('2026-06-21 charts 1001', '{"owner":"frida"}')
+    stored.lastValuesOfTab.set('{"owner":"frida"}')
+    stored.draft.set({ owner: 'frida', form: 'user', fields: { name: 'Frida' } })
+    stop()
+    end()
+    vi.resetModules()
+    await import('./state.ts')
+    expect(Object.keys(sessionStorage)).toEqual(['state'])
+    expect(JSON.stringify(sessionStorage)).not.toMatch(/frida/i)
+  })
+
+  it('AUT-09 a draft outlives the reload of a tab whose session expired in it, for its owner', async () => {
+    const forget = keepDraft('user', () => ({ name: 'Frida' }))
+    endSession('ended')
+    forget()
+    vi.resetModules()
+    await import('./state.ts')
+    beginSession(tokens('frida'), false)
+    expect(draftOf('user')).toEqual({ name: 'Frida' })
   })
 })

@@ -10,12 +10,21 @@ const fresh = (): ApplicationState => ({
   closedBanners: [],
 })
 
-/** This tab's state for the current owner; another owner's state is replaced. */
+/** Clears this tab's storage, which is not the current owner's; the open page itself stays unchanged. */
+export function clearTabOfOther() {
+  clearTab()
+  stored.state.set(fresh())
+}
+
+/**
+ * This tab's state for the current owner. The session to which it belongs may have ended in another tab while this one
+ * showed another site; everything of it is then cleared.
+ */
 function storedState(): ApplicationState {
   const anew = fresh()
   const state = stored.state.get()
   if (state?.owner === anew.owner) return state
-  if (state) stored.state.set(anew)
+  if (state) clearTabOfOther()
   return anew
 }
 
@@ -34,12 +43,6 @@ export function isOfOtherOwner() {
 
 /** Starts the state of a new session, so that session storage is no longer empty (AUT-08). */
 export const startState = () => useAppState.setState(fresh())
-
-/** Clears this tab's storage for another owner who has signed in; the open page itself stays unchanged. */
-export function resetStateForOtherOwner() {
-  clearTab()
-  stored.state.set(fresh())
-}
 
 /** Assigns state without an owner to the signed-in owner. */
 export function assignStateToOwner() {

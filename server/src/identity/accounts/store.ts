@@ -175,6 +175,15 @@ export const accountStore = (sql: Sql) => ({
     }
   },
 
+  /** Records that an owner has ended the second provider's link. */
+  async noteUnlinked(owner: string, at: Date): Promise<void> {
+    await sql.run('update owner set unlinked_at = $2 where id = $1', [owner, at])
+  },
+
+  /** True if an owner has ended the second provider's link at that time or later. */
+  hasUnlinkedSince: async (owner: string, since: Date): Promise<boolean> =>
+    (await sql.run('select from owner where id = $1 and unlinked_at >= $2', [owner, since])) > 0,
+
   /** undefined if there is none. */
   picture: async (owner: string): Promise<Buffer | undefined> =>
     (

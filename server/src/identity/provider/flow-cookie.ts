@@ -11,7 +11,13 @@ export type Secrets = z.output<typeof secrets>
 /** A sign-in in progress at the provider. */
 export const signInFlow = z.object({ ...secrets.shape, stayLoggedIn: z.boolean() })
 /** A link in progress, begun with the account's password in one session of its owner. */
-export const linkFlow = z.object({ ...secrets.shape, owner: z.uuid(), session: z.uuid() })
+export const linkFlow = z.object({
+  ...secrets.shape,
+  owner: z.uuid(),
+  session: z.uuid(),
+  /** In ms since 1970; 0 in a cookie from before this was recorded. */
+  begunAt: z._default(z.int(), 0),
+})
 
 type Options<T> = {
   readonly name: string

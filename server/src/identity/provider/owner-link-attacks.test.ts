@@ -73,6 +73,17 @@ describe('what comes back through the browser', () => {
     expect(await anna.user(access)).toMatchObject({ linked: false })
   })
 
+  it('AUT-18 what was begun before the link was ended is not completed after it', async () => {
+    const { url, cookie } = await anna.begun()
+    expect((await anna.link()).statusCode).toBe(200)
+    expect((await anna.unlink()).statusCode).toBe(200)
+    const query = await flow.provider.visit(url, 'mallory@example.org')
+    expectProblem(await anna.finish(query, cookie), 410, 'ticket_expired')
+    expect(await anna.user()).toMatchObject({ linked: false })
+    expect(await anna.mails()).toEqual(['linked', 'unlinked'])
+    expect((await anna.link()).statusCode).toBe(200)
+  })
+
   it('AUT-18 of two tabs the later one counts', async () => {
     const [first, second] = [await anna.begun(), await anna.begun()]
     const query = await flow.provider.visit(first.url, 'other@cleverpv.example')
@@ -110,6 +121,16 @@ describe('whose it is', () => {
     expect(await anna.mails()).toEqual(['linked'])
   })
 
+  it('AUT-18 an account has one link: by a ticket and the password it gets no second one either', async () => {
+    const { ticket } = (await flow.signIn(ANNA)).json()
+    expect((await anna.link()).statusCode).toBe(200)
+    const before = await flow.api.db.run('select from session')
+    expectProblem(await flow.link(ticket, PASSWORD), 409, 'provider_linked')
+    expect(await flow.api.db.run('select from session')).toBe(before)
+    expect((await flow.signIn(ANNA)).json()).toMatchObject({ outcome: 'link' })
+    expect(await anna.mails()).toEqual(['linked'])
+  })
+
   it('AUT-18 linking the same twice is one link and one mail', async () => {
     const { url, cookie } = await anna.begun()
     expect((await anna.link()).statusCode).toBe(200)
@@ -135,6 +156,23 @@ describe('a session that ends meanwhile', () => {
       return { answer }
     })
     expectProblem(await finished.answer, 401, 'session_required')
+    expect(await api.db.run('select from identity')).toBe(0)
+    expect(await anna.mails()).toEqual([])
+  })
+
+  it('AUT-18 links nothing by a ticket where a new password ended the session that the old one began', async () => {
+    const { api } = flow
+    const { ticket } = (await flow.signIn(ANNA)).json()
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const linked = await api.db.transaction(async (sql) => {
+      // Lets the session begin, but not the link.
+      await sql.run('select from owner for key share')
+      const answer = flow.link(ticket, PASSWORD)
+      await expect.poll(() => api.db.run(waits)).toBe(1)
+      await sql.run('delete from session')
+      return { answer }
+    })
+    expectProblem(await linked.answer, 401, 'credentials_wrong')
     expect(await api.db.run('select from identity')).toBe(0)
     expect(await anna.mails()).toEqual([])
   })

@@ -41,7 +41,8 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
       await confirmPassword({ owner, session }, form.password)
       if ((await identityStore(db).linkedSince(owner)) !== undefined) throw new ApiError('provider_linked')
       const { url, secrets } = await aside(() => asking.run({ request, reply }, begin))
-      reply.header('set-cookie', flow.cookie({ ...secrets, owner, session }, now()))
+      const begunAt = now().getTime()
+      reply.header('set-cookie', flow.cookie({ ...secrets, owner, session, begunAt }, now()))
       return { url }
     }
     return begun().catch(logRefusal(request, { event: 'link', owner, session }))
@@ -56,7 +57,7 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
       if (begun?.owner !== owner || begun.session !== session) throw new ApiError('ticket_expired')
       await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
       const person = await aside(() => asking.run({ request, reply }, () => finish(form.query, begun)))
-      await links.add(person.identity, { owner, session })
+      await links.add(person.identity, { owner, session }, new Date(begun.begunAt))
     }
     await finished().catch(logRefusal(request, event))
     logSecurity(request, { ...event, outcome: 'succeeded' })
@@ -65,7 +66,11 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
 
   mount(api, unlinkProvider, async ({ caller: { owner, session }, form, request }) => {
     const event = { event: 'unlink', owner, session } as const
-    await confirmPassword({ owner, session }, form.password).catch(logRefusal(request, event))
+    const confirmed = async () => {
+      await counted.begin([{ limit: 'unlink', who: session }], now())
+      await confirmPassword({ owner, session }, form.password)
+    }
+    await confirmed().catch(logRefusal(request, event))
     if (await links.end({ owner })) logSecurity(request, { ...event, outcome: 'succeeded' })
     return {}
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
-import { AT_PROVIDER, annaLinks, BEGIN, FINISH, UNLINK } from '../../../test/provider/anna-links.ts'
+import { ANNA, AT_PROVIDER, annaLinks, BEGIN, FINISH, UNLINK } from '../../../test/provider/anna-links.ts'
 import { type TestFlow, testFlow } from '../../../test/provider/provider-flow.ts'
 import { hashPassword } from '../accounts/password.ts'
 
@@ -102,6 +102,14 @@ describe('ending the link', () => {
     await anna.link()
     await Promise.all([anna.unlink(), anna.unlink()])
     expect(await anna.mails()).toEqual(['linked', 'unlinked'])
+  })
+
+  it('AUT-07 AUT-18 the right password, too, is checked for it ten times an hour in one session', async () => {
+    for (let i = 0; i < 10; i += 1) expect((await anna.unlink()).statusCode).toBe(200)
+    expectProblem(await anna.unlink(), 429, 'too_many_attempts')
+    expect(anna.events()).toEqual(['unlink slowed'])
+    const { access } = await flow.api.signIn(ANNA)
+    expect((await anna.unlink(PASSWORD, access)).statusCode).toBe(200)
   })
 
   it('AUT-18 an account that nobody knows the password of keeps the link, its only way in', async () => {

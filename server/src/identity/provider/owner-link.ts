@@ -2,6 +2,7 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { lockOwner } from '../../systems/owners.ts'
+import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { type Identity, identityStore } from './store.ts'
@@ -16,29 +17,51 @@ export async function unlinkWithNotice(sql: Sql, owner: string, now: Date): Prom
   return ended
 }
 
-/** Adds and ends the link of a signed-in owner, who has given the password and gets a mail about either. */
+/** `same`: this owner had it already. The others say why nothing was linked. */
+type Added = 'linked' | 'same' | 'session_required' | 'provider_linked' | 'identity_taken'
+
+/**
+ * Links an identity to an owner, who gets a mail about it, if their session still lives: a new password or a deletion
+ * meanwhile ends it. One link per owner. Locks the owner's row.
+ */
+export async function linkWithNotice(
+  sql: Sql,
+  identity: Identity,
+  { owner, session }: Who,
+  now: Date,
+): Promise<Added> {
+  await lockOwner(sql, owner)
+  if (!(await sessionStore(sql).find(session))) return 'session_required'
+  const identities = identityStore(sql)
+  const linked = await identities.of(owner)
+  if (linked.some((one) => one.issuer === identity.issuer && one.subject === identity.subject)) return 'same'
+  if (linked.length > 0) return 'provider_linked'
+  if (!(await identities.link(identity, owner, now))) return 'identity_taken'
+  await addMail(sql, { kind: 'linked', owner }, now)
+  return 'linked'
+}
+
+/** Adds and ends the link of a signed-in owner, who has given the password. */
 export function createOwnerLink({ db, now }: Deps) {
   return {
     /**
-     * Links an identity, if the session in which that was begun still lives: a password reset or a deletion meanwhile
-     * ends it. Throws `ApiError` session_required, identity_taken, provider_linked.
+     * Links an identity, unless the owner has ended the link since that was begun. Throws `ApiError` session_required,
+     * ticket_expired, identity_taken, provider_linked.
      */
-    add: (identity: Identity, { owner, session }: Who): Promise<void> =>
-      db.transaction(async (sql) => {
-        await lockOwner(sql, owner)
-        if (!(await sessionStore(sql).find(session))) throw new ApiError('session_required')
-        const identities = identityStore(sql)
-        const linked = await identities.of(owner)
-        if (linked.some((one) => one.issuer === identity.issuer && one.subject === identity.subject)) return
-        if (linked.length > 0) throw new ApiError('provider_linked')
-        if (!(await identities.link(identity, owner, now()))) throw new ApiError('identity_taken')
-        await addMail(sql, { kind: 'linked', owner }, now())
-      }),
+    async add(identity: Identity, who: Who, begunAt: Date): Promise<void> {
+      const added = await db.transaction(async (sql) => {
+        await lockOwner(sql, who.owner)
+        const isOver = await accountStore(sql).hasUnlinkedSince(who.owner, begunAt)
+        return isOver ? 'ticket_expired' : linkWithNotice(sql, identity, who, now())
+      })
+      if (added !== 'linked' && added !== 'same') throw new ApiError(added)
+    },
 
     /** Ends the link; false if there was none. Throws `ApiError` session_required if the owner is gone. */
     end: ({ owner }: Pick<Who, 'owner'>): Promise<boolean> =>
       db.transaction(async (sql) => {
         if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
+        await accountStore(sql).noteUnlinked(owner, now())
         return unlinkWithNotice(sql, owner, now())
       }),
   }

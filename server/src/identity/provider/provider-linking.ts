@@ -6,10 +6,9 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { accountStore } from '../accounts/store.ts'
-import { addMail } from '../mail/mails.ts'
 import type { Started } from '../sessions/sign-in.ts'
 import { sessionStore } from '../sessions/store.ts'
-import { identityStore } from './store.ts'
+import { linkWithNotice } from './owner-link.ts'
 import type { Ticket, tickets } from './tickets.ts'
 
 type Deps = {
@@ -24,18 +23,25 @@ type Deps = {
   readonly read: ReturnType<typeof tickets>['read']
 }
 
+/** What the portal is told where nothing was linked: a ticket is good for one link, and a session by password ends with it. */
+const refusals = {
+  same: 'ticket_expired',
+  identity_taken: 'ticket_expired',
+  session_required: 'credentials_wrong',
+  provider_linked: 'provider_linked',
+} as const
+
 /**
- * Links a sign-in at the provider to the account of the same address, if its password is correct; a ticket can be
- * used for one link. Throws the errors of signing in, and `ApiError` ticket_expired.
+ * Links a sign-in at the provider to the account of the same address, if its password is correct and it has no link
+ * yet; a ticket can be used for one link. Throws the errors of signing in, and `ApiError` ticket_expired,
+ * provider_linked.
  */
 export function createProviderLinking({ db, now, signIn: enter, read }: Deps) {
-  const add = (ticket: Ticket, owner: string) =>
+  const add = (ticket: Ticket, started: Started) =>
     db.transaction(async (sql) => {
-      const linked = await identityStore(sql).link(ticket, owner, now())
-      if (!linked) return false
-      await confirmEmail(sql, owner)
-      await addMail(sql, { kind: 'linked', owner }, now())
-      return true
+      const added = await linkWithNotice(sql, ticket, started, now())
+      if (added === 'linked') await confirmEmail(sql, started.owner)
+      return added
     })
 
   /** The provider vouches for the account's address, which is the one in the ticket. */
@@ -51,11 +57,11 @@ export function createProviderLinking({ db, now, signIn: enter, read }: Deps) {
     const { email, stayLoggedIn } = ticket
     const wanted = { email, password: form.password, stay_logged_in: stayLoggedIn }
     const started = await enter(wanted, request, reply)
-    const linked = await add(ticket, started.owner)
-    logSecurity(request, { event: 'link', outcome: linked ? 'succeeded' : 'refused', ...started })
-    if (!linked) {
+    const added = await add(ticket, started)
+    logSecurity(request, { event: 'link', outcome: added === 'linked' ? 'succeeded' : 'refused', ...started })
+    if (added !== 'linked') {
       await sessionStore(db).end(started.session)
-      throw new ApiError('ticket_expired')
+      throw new ApiError(refusals[added])
     }
     return { started, stayLoggedIn }
   }

@@ -115,6 +115,17 @@ describe('units', () => {
     expect(error).toMatchObject({ code: expect.toBeOneOf([2, 4, 5]) })
   })
 
+  it('HND-07 leave no line in the log of RabbitMQ by a wrong secret', async () => {
+    const stranger = '7654321'
+    await next(dial({ username: stranger, clientId: stranger }), 'error')
+    // Logged after it by the same process of RabbitMQ.
+    const authorization = `Basic ${Buffer.from('kellersonne:of the test').toString('base64')}`
+    const added = `${node().managementUrl}/api/vhosts/marker`
+    expect((await fetch(added, { method: 'PUT', headers: { authorization } })).status).toBe(201)
+    await expect.poll(node().log).toContain("'marker'")
+    expect(await node().log()).not.toContain(stranger)
+  })
+
   it.each([
     ['publishing as another', (c: mqtt.MqttClient) => c.publish(topicOf('reading', other), at(), { qos: 1 })],
     ['publishing on an unknown topic', (c: mqtt.MqttClient) => c.publish(topicOf('x'), at(), { qos: 1 })],

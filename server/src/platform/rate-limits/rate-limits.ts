@@ -72,6 +72,8 @@ const limits = {
   export: { tries: 10, window: HOUR },
   /** Short: many owners share one address of a carrier. */
   provider: { tries: 20, window: MINUTE },
+  /** Ending its link, in one session: a correct password costs as much work as a wrong one. */
+  unlink: { tries: 10, window: HOUR },
   /** One sign-in at the second provider, from its beginning on. */
   provider_flow: { tries: 3, window: 10 * MINUTE },
   /** Crash reports of the portal, from one network. */
