@@ -1,0 +1,83 @@
+import type { systemMails as german } from './de-systems.ts'
+
+/** Mails to owners about their systems. */
+export const systemMails: typeof german = {
+  system_claimed: ({ when, sn }) => ({
+    subject: `Storage system ${sn} now belongs to your account`,
+    before: [
+      `The storage system with the serial number ${sn} was added to your account on ${when}.`,
+      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password, and release the system in the settings.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
+  system_switched: ({ when, sn }) => ({
+    subject: `Storage system ${sn} now belongs to your account`,
+    before: [
+      `The storage system with the serial number ${sn} was added to your account on ${when} by its main switch.`,
+      'This was you? Then also enter the registration code from the nameplate in the settings: otherwise, for the first 30 days, whoever knows it can take the system over, such as its previous owner.',
+      'This wasn’t you? Then choose a new password, and release the system in the settings.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
+  system_lost: ({ when, sn }) => ({
+    subject: `Battery ${sn} does not belong to your account any more`,
+    before: [
+      `You had added the battery with the serial number ${sn} by its main switch. On ${when} somebody added it with the registration code printed on its nameplate. In the first 30 days the code counts for more; the battery now belongs to that account.`,
+      'Is it somebody of your household, or did you expect this? Then there is nothing to do. If not, object within seven days at customer service, best with a photograph of the nameplate.',
+    ],
+    button: 'Reach customer service',
+    after: [],
+  }),
+
+  system_released: ({ when, sn }) => ({
+    subject: `Battery ${sn} does not belong to your account any more`,
+    before: [
+      `Customer service detached the battery with the serial number ${sn} from your account on ${when}, for example because it belongs to somebody else now. Nobody who owns it later sees your values so far.`,
+    ],
+    button: 'Reach customer service',
+    after: ['You did not expect this? Then contact customer service.'],
+  }),
+
+  system_handed_over: ({ when, sn }) => ({
+    subject: `Battery ${sn} has been handed over`,
+    before: [
+      `The battery with the serial number ${sn} has not belonged to your account since ${when}: somebody entered the registration code from its nameplate and used its main switch, and you did not object within seven days. Its new owner does not see your values so far.`,
+    ],
+    button: 'Reach customer service',
+    after: ['You did not expect this? Then contact customer service.'],
+  }),
+
+  handover_begun: ({ when, sn }) => ({
+    subject: `Do you want to hand over battery ${sn}?`,
+    before: [
+      `On ${when} somebody with another account entered the registration code of the battery with the serial number ${sn} in order to take it over.`,
+      'Have you sold the house or the battery? Then there is nothing to do, or you hand it over at once in the settings. Is it still yours? Then object there within seven days. The new owner does not see your values so far.',
+    ],
+    button: 'Go to the settings',
+    after: [],
+  }),
+
+  handover_unconfirmed: ({ when }) => ({
+    subject: 'Do you want to hand over your battery?',
+    before: [
+      `On ${when} somebody with another account entered the registration code of a battery of the account with this e-mail address in order to take it over. The portal shows which one it is; this mail does not, because the address has not been confirmed yet.`,
+      'Have you sold the house or the battery? Then there is nothing to do. Is it still yours? Then object in the settings within seven days.',
+    ],
+    button: 'Go to the settings',
+    after: ['You have no account with us? Then somebody mistyped their address, and there is nothing to do.'],
+  }),
+
+  handover_ended: ({ sn }) => ({
+    subject: `Battery ${sn} will not be handed over`,
+    before: [
+      `The hand-over of the battery with the serial number ${sn} to your account has ended: its present owner has objected, or the main switch was not used in time.`,
+      'Is the battery yours? Then customer service can help, best with the contract of sale and a photograph of the nameplate.',
+    ],
+    button: 'Reach customer service',
+    after: [],
+  }),
+}
