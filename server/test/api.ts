@@ -14,6 +14,7 @@ import { hashPassword } from '../src/identity/accounts/password.ts'
 import { accountStore } from '../src/identity/accounts/store.ts'
 import { createChangeNotifier } from '../src/live/change-notifier.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
+import { openTurns } from '../src/platform/http/turns/turns.ts'
 import { systemStore } from '../src/systems/store.ts'
 import { testDatabase } from './database/database.ts'
 
@@ -49,8 +50,10 @@ export async function testApi(options: TestApiOptions = {}) {
   let stopped: number | null = null
   const now = () => new Date((stopped ?? Date.now()) + skipped)
   const notifier = createChangeNotifier(db)
+  const turns = openTurns()
   const app = await buildApi({
     db,
+    turns,
     notifier,
     answering: options.answering?.(database.url) ?? {
       answer: (question, at) => answerOf(db, question, at),
@@ -94,6 +97,7 @@ export async function testApi(options: TestApiOptions = {}) {
   return {
     app,
     db,
+    turns,
     notifier,
     log,
     logged,

@@ -39,7 +39,7 @@ import { refuseForeignPosts } from '../platform/http/own-pages.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
 import { sendError } from '../platform/http/send-error.ts'
-import { openTurns } from '../platform/http/turns/turns.ts'
+import type { Turns } from '../platform/http/turns/turns.ts'
 import { uploads } from '../platform/http/upload.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
@@ -49,6 +49,8 @@ import { systems } from '../systems/routes.ts'
 
 export type Deps = {
   readonly db: Db
+  /** Shared by all services that use `db`. */
+  readonly turns: Turns
   readonly config: Pick<
     Config,
     'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS' | 'SECURITY_CONTACT'
@@ -137,7 +139,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   refuseMalformed(app)
   refuseForeignPosts(app, PUBLIC_URL)
   readForms(app)
-  const turns = openTurns()
+  const { turns } = deps
   const opened = await openSessions(app, { ...deps, turns: turns.strangers })
   const api: Api = {
     app,
@@ -170,7 +172,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-export type UpdatesDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secret' | 'isStopping'> & {
+export type UpdatesDeps = Pick<Deps, 'db' | 'turns' | 'config' | 'now' | 'log' | 'secret' | 'isStopping'> & {
   /** The folder with the images. */
   readonly dataFolder: string
 }
@@ -182,7 +184,7 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   watchAnswers(app)
   refuseMalformed(app)
   const authenticate = watchForeignAccess(app, deps.db, createCookieAuth(deps))
-  const api: Api = { app, routeUpload: app.route, authenticate, turns: openTurns(), mounted: [] }
+  const api: Api = { app, routeUpload: app.route, authenticate, turns: deps.turns, mounted: [] }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
     const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'

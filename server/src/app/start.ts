@@ -7,6 +7,7 @@ import { prepareDataFolder } from '../platform/db/cluster.ts'
 import { DatabaseUnavailableError, openDatabase } from '../platform/db/database.ts'
 import { startEmbedded } from '../platform/db/embedded.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { openTurns } from '../platform/http/turns/turns.ts'
 import { openTransport } from '../platform/mail/transport.ts'
 import { levels, startMetrics } from '../platform/metrics.ts'
 import { readSecret } from '../platform/secret.ts'
@@ -58,7 +59,8 @@ async function openParts(
   const metrics = await startMetrics(config)
   onClose(() => metrics.close())
   running.set({ roles: config.ROLES.join(',') }, 1)
-  return { config, db, databaseUrl, log, onClose, now, secret, mail, isStopping }
+  const turns = openTurns()
+  return { config, db, turns, databaseUrl, log, onClose, now, secret, mail, isStopping }
 }
 
 async function startRoles(parts: Parts) {

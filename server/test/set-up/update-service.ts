@@ -39,14 +39,14 @@ export function multipart(fields: readonly (readonly [string, string])[], file?:
 export async function testUpdates(options: Options = {}) {
   const api = await testApi(options)
   const folder = await mkdtemp(join(tmpdir(), 'ks-updates-'))
-  const { db, now, log } = api
+  const { db, turns, now, log } = api
   const config = {
     ...{ root: '/nowhere/', TRUST_PROXY: [], PUBLIC_URL, UPDATES_URL, COOKIE_DOMAIN: 'example' },
     ...{ ALLOWED_ORIGINS: [], OIDC_NAME: 'CleverPV' },
     ...options.config,
   }
   const build = () =>
-    buildUpdates({ db, config, now, log, secret: SECRET, dataFolder: folder, isStopping: () => false })
+    buildUpdates({ db, turns, config, now, log, secret: SECRET, dataFolder: folder, isStopping: () => false })
   let app = await build()
   const pair = newKeyPair()
   await releaseStore(db).addKey({ id: pair.id, pem: pair.pem, addedAt: now() })

@@ -5,6 +5,7 @@ import { testDatabase } from '../../../test/database/database.ts'
 import { workplace } from '../../../test/process.ts'
 import { readConfig } from '../../platform/config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
+import { openTurns } from '../../platform/http/turns/turns.ts'
 import { startApi } from './api.ts'
 
 let test: Awaited<ReturnType<typeof testDatabase>>
@@ -29,7 +30,15 @@ async function starting(databaseUrl: string) {
   let isReady = false
   const ready = startApi(
     {
-      ...{ config, db, databaseUrl, log: pino({ level: 'silent' }), secret: Buffer.alloc(32), mail: null },
+      ...{
+        config,
+        db,
+        turns: openTurns(),
+        databaseUrl,
+        log: pino({ level: 'silent' }),
+        secret: Buffer.alloc(32),
+        mail: null,
+      },
       ...{ now: () => new Date(), isStopping: () => false, onClose: (close) => void closings.push(close) },
     },
     undefined,

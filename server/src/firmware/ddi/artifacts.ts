@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { imageStore } from '../releases/images.ts'
@@ -47,7 +47,7 @@ function takeOver(reply: FastifyReply) {
 export function imageRoutes(
   app: FastifyInstance,
   { db, now, log, dataFolder }: Deps,
-  { actionOf, goesOn }: UnitRequests,
+  { actionOf, goesOn, inTurn }: UnitRequests,
 ): void {
   const images = imageStore(dataFolder)
   const downloads = openDownloads({ db, now, log })
@@ -56,7 +56,8 @@ export function imageRoutes(
     done()
   })
 
-  app.get<OfFile>(pathOf('/softwaremodules/:id/artifacts/:file'), async (request, reply) => {
+  /** Checks what is asked for; unless it is `HEAD`, registers the download. Sets the headers. */
+  const begin = inTurn(async (request: FastifyRequest<OfFile>, reply: FastifyReply) => {
     const { row } = await actionOf(request)
     const { size, sha256 } = row
     if (request.params.file !== fileOf(row)) throw new ApiError('not_found')
@@ -67,12 +68,16 @@ export function imageRoutes(
     reply.header('content-range', `bytes */${size}`)
     const part = parseByteRange(asked, size)
     reply.removeHeader('content-range')
-    if (request.method === 'HEAD') {
-      announce(reply, row, part)
-      return reply.send(Readable.from([]))
-    }
-    if (!(await downloads.begin(row, part?.start ?? 0))) throw new ApiError('action_over')
-    const span = announce(reply, row, part)
-    await downloads.send(row.id, { path: images.pathOf(sha256), size }, span, takeOver(reply))
+    if (request.method !== 'HEAD' && !(await downloads.begin(row, part?.start ?? 0)))
+      throw new ApiError('action_over')
+    return { row, span: announce(reply, row, part) }
+  })
+
+  app.get<OfFile>(pathOf('/softwaremodules/:id/artifacts/:file'), async (request, reply) => {
+    const { row, span } = await begin(request, reply)
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
+    // Without a turn, which a slow download would keep.
+    const image = { path: images.pathOf(row.sha256), size: row.size }
+    await downloads.send(row.id, image, span, takeOver(reply))
   })
 }

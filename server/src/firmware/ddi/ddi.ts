@@ -5,6 +5,8 @@ import type * as z from 'zod/mini'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { routeOf } from '../../platform/http/mount.ts'
+import type { Reply } from '../../platform/http/turns/fair-queue.ts'
+import type { Turns } from '../../platform/http/turns/turns.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { shapeOf } from '../../platform/json-shape.ts'
 import type { StoredAction } from '../runs/action.ts'
@@ -75,14 +77,15 @@ export function parseBody<S extends z.ZodMiniType>(schema: S, body: unknown): z.
   throw notUnderstood('format')
 }
 
-type Deps = { readonly db: Db; readonly now: () => Date }
+type Deps = { readonly db: Db; readonly turns: Turns; readonly now: () => Date }
 
 /** Authenticates the unit of each request before its body is read, and finds the action that it names. */
-export function unitRequests(app: FastifyInstance, { db, now }: Deps) {
-  const identify = createUnitAuth(db, now)
+export function unitRequests(app: FastifyInstance, { db, turns, now }: Deps) {
+  const { identify, close } = createUnitAuth({ db, strangers: turns.strangers, now })
+  app.addHook('onClose', async () => close())
   const units = new WeakMap<FastifyRequest, AuthenticatedUnit>()
-  app.addHook<UnitParams>('onRequest', async (request) => {
-    units.set(request, await identify(request))
+  app.addHook<UnitParams>('onRequest', async (request, reply) => {
+    units.set(request, await identify(request, reply))
   })
   function unit(request: FastifyRequest): AuthenticatedUnit {
     const found = units.get(request)
@@ -91,6 +94,12 @@ export function unitRequests(app: FastifyInstance, { db, now }: Deps) {
   }
   return {
     unitOf: unit,
+
+    /** Returns a handler whose calls wait for their unit's turn, which they keep until they resolve. */
+    inTurn:
+      <R extends FastifyRequest, P extends Reply, A>(handler: (request: R, reply: P) => Promise<A>) =>
+      (request: R, reply: P): Promise<A> =>
+        turns.units.run({ caller: { owner: unit(request).sn }, reply }, () => handler(request, reply)),
 
     /** Resolves to the requesting unit and the action it names, if its turn has begun; else throws not_found. */
     async actionOf(

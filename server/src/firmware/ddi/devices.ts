@@ -15,6 +15,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Turns } from '../../platform/http/turns/turns.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { releaseStore } from '../releases/store.ts'
 import type { StoredAction } from '../runs/action.ts'
@@ -43,6 +44,7 @@ const MAX_ATTRIBUTE_LENGTH = 1000
 
 export type DeviceDeps = {
   readonly db: Db
+  readonly turns: Turns
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly dataFolder: string
@@ -61,7 +63,11 @@ export function deviceService(app: FastifyInstance, deps: DeviceDeps): void {
 
 type Requests = ReturnType<typeof unitRequests>
 
-function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { unitOf, goesOn }: Requests) {
+function pollRoutes(
+  app: FastifyInstance,
+  { db, now, config }: DeviceDeps,
+  { unitOf, goesOn, inTurn }: Requests,
+) {
   async function noteSeen(row: StoredAction | undefined) {
     const lastSign = row?.heardAt?.getTime() ?? 0
     if (row?.state !== 'started' || now().getTime() - lastSign < SIGN_MS) return
@@ -77,46 +83,52 @@ function pollRoutes(app: FastifyInstance, { db, now, config }: DeviceDeps, { uni
     return latest?.state?.display === 'update'
   }
 
-  app.get<UnitParams>(pathOf(''), async (request): Promise<Poll> => {
-    const unit = unitOf(request)
-    const rows = await updateStore(db).forUnit(unit.system, new Date(now().getTime() - CANCEL_TOLD_MS))
-    const cancelled = rows.find(({ state }) => state === 'cancelled')
-    const open = rows.find(goesOn)
-    await noteSeen(open)
-    const busy = open || cancelled || (await showsUpdateMode(unit.system))
-    const hasReported = await updateStore(db).hasReportedAttributes(
-      unit.system,
-      new Date(now().getTime() - TOLD_AGAIN_MS),
-    )
-    const link = (path: string) => linkTo(request, unit, path, config.UPDATES_URL)
-    return {
-      config: { polling: { sleep: sleepOf(busy ? SLEEP.busy : SLEEP.idle) } },
-      _links: {
-        ...(!hasReported && { configData: link('configData') }),
-        ...(cancelled
-          ? { cancelAction: link(`cancelAction/${cancelled.id}`) }
-          : open && { deploymentBase: link(`deploymentBase/${open.id}`) }),
-      },
-    }
-  })
+  app.get<UnitParams>(
+    pathOf(''),
+    inTurn(async (request: FastifyRequest<UnitParams>): Promise<Poll> => {
+      const unit = unitOf(request)
+      const rows = await updateStore(db).forUnit(unit.system, new Date(now().getTime() - CANCEL_TOLD_MS))
+      const cancelled = rows.find(({ state }) => state === 'cancelled')
+      const open = rows.find(goesOn)
+      await noteSeen(open)
+      const busy = open || cancelled || (await showsUpdateMode(unit.system))
+      const hasReported = await updateStore(db).hasReportedAttributes(
+        unit.system,
+        new Date(now().getTime() - TOLD_AGAIN_MS),
+      )
+      const link = (path: string) => linkTo(request, unit, path, config.UPDATES_URL)
+      return {
+        config: { polling: { sleep: sleepOf(busy ? SLEEP.busy : SLEEP.idle) } },
+        _links: {
+          ...(!hasReported && { configData: link('configData') }),
+          ...(cancelled
+            ? { cancelAction: link(`cancelAction/${cancelled.id}`) }
+            : open && { deploymentBase: link(`deploymentBase/${open.id}`) }),
+        },
+      }
+    }),
+  )
 
-  app.put<UnitParams>(pathOf('/configData'), async (request) => {
-    const unit = unitOf(request)
-    const { data, mode } = parseBody(configData, request.body)
-    const attributes = Object.entries(data ?? {}).flatMap(([name, value]) =>
-      value === null || value === undefined ? [] : [[name, cutTo(MAX_ATTRIBUTE_LENGTH, value)] as const],
-    )
-    const change = {
-      mode: mode ?? 'merge',
-      attributes: Object.fromEntries(attributes),
-      names: Object.keys(data ?? {}),
-    }
-    await db.transaction(async (sql) => {
-      if ((await updateStore(sql).putClient(unit.system, change, now())) > MAX_ATTRIBUTES)
-        throw new ApiError('input_invalid', { fields: { data: 'too_long' } })
-    })
-    return {}
-  })
+  app.put<UnitParams>(
+    pathOf('/configData'),
+    inTurn(async (request: FastifyRequest<UnitParams>) => {
+      const unit = unitOf(request)
+      const { data, mode } = parseBody(configData, request.body)
+      const attributes = Object.entries(data ?? {}).flatMap(([name, value]) =>
+        value === null || value === undefined ? [] : [[name, cutTo(MAX_ATTRIBUTE_LENGTH, value)] as const],
+      )
+      const change = {
+        mode: mode ?? 'merge',
+        attributes: Object.fromEntries(attributes),
+        names: Object.keys(data ?? {}),
+      }
+      await db.transaction(async (sql) => {
+        if ((await updateStore(sql).putClient(unit.system, change, now())) > MAX_ATTRIBUTES)
+          throw new ApiError('input_invalid', { fields: { data: 'too_long' } })
+      })
+      return {}
+    }),
+  )
 }
 
 async function deploymentOf(
@@ -142,45 +154,57 @@ async function deploymentOf(
   return { download: 'forced', update: 'forced', chunks: [chunk] } as const
 }
 
-function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, goesOn }: Requests) {
+function deploymentRoutes(app: FastifyInstance, deps: DeviceDeps, { actionOf, goesOn, inTurn }: Requests) {
   const { db, now } = deps
-  app.get<ActionParams>(pathOf('/deploymentBase/:id'), async (request): Promise<Deployment> => {
-    const { unit, row } = await actionOf(request)
-    if (!goesOn(row)) throw new ApiError('not_found')
-    const { chunks, ...rest } = await deploymentOf(deps, row, unit, request)
-    await updateStore(db).noteFetched(row.id, now())
-    return { id: String(row.id), deployment: { ...rest, chunks: [...chunks] } }
-  })
+  app.get<ActionParams>(
+    pathOf('/deploymentBase/:id'),
+    inTurn(async (request: FastifyRequest<ActionParams>): Promise<Deployment> => {
+      const { unit, row } = await actionOf(request)
+      if (!goesOn(row)) throw new ApiError('not_found')
+      const { chunks, ...rest } = await deploymentOf(deps, row, unit, request)
+      await updateStore(db).noteFetched(row.id, now())
+      return { id: String(row.id), deployment: { ...rest, chunks: [...chunks] } }
+    }),
+  )
 
-  app.post<ActionParams>(pathOf('/deploymentBase/:id/feedback'), async (request) => {
-    const { id } = (await actionOf(request)).row
-    const body = parseBody(feedback, request.body)
-    const event = toEvent(body, now())
-    const accepted = await db.transaction(async (sql) => {
-      const rows = await updateStore(sql).lockActions([id])
-      const talkative = rows.some(({ words }) => words >= MAX_WORDS)
-      if (talkative && event.kind === 'progressReported')
-        throw new ApiError('too_many_attempts', { retryAfter: SIGN_MS / 1000 })
-      return applyEvents(sql, rows, [{ id, event, details: body.status.details }])
-    })
-    if (accepted.get(id) !== true) throw new ApiError('action_over')
-    return {}
-  })
+  app.post<ActionParams>(
+    pathOf('/deploymentBase/:id/feedback'),
+    inTurn(async (request: FastifyRequest<ActionParams>) => {
+      const { id } = (await actionOf(request)).row
+      const body = parseBody(feedback, request.body)
+      const event = toEvent(body, now())
+      const accepted = await db.transaction(async (sql) => {
+        const rows = await updateStore(sql).lockActions([id])
+        const talkative = rows.some(({ words }) => words >= MAX_WORDS)
+        if (talkative && event.kind === 'progressReported')
+          throw new ApiError('too_many_attempts', { retryAfter: SIGN_MS / 1000 })
+        return applyEvents(sql, rows, [{ id, event, details: body.status.details }])
+      })
+      if (accepted.get(id) !== true) throw new ApiError('action_over')
+      return {}
+    }),
+  )
 }
 
 /** A cancellation has the id of its action, which some clients (RAUC's) send in either case. */
-function cancelRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { actionOf }: Requests) {
-  app.get<ActionParams>(pathOf('/cancelAction/:id'), async (request) => {
-    const { id, state } = (await actionOf(request)).row
-    if (state !== 'cancelled') throw new ApiError('not_found')
-    return { id: String(id), cancelAction: { stopId: String(id) } }
-  })
+function cancelRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { actionOf, inTurn }: Requests) {
+  app.get<ActionParams>(
+    pathOf('/cancelAction/:id'),
+    inTurn(async (request: FastifyRequest<ActionParams>) => {
+      const { id, state } = (await actionOf(request)).row
+      if (state !== 'cancelled') throw new ApiError('not_found')
+      return { id: String(id), cancelAction: { stopId: String(id) } }
+    }),
+  )
 
-  app.post<ActionParams>(pathOf('/cancelAction/:id/feedback'), async (request) => {
-    const { id, state } = (await actionOf(request)).row
-    parseBody(feedback, request.body)
-    if (state !== 'cancelled') throw new ApiError('action_over')
-    await updateStore(db).noteCancelKnown(id, now())
-    return {}
-  })
+  app.post<ActionParams>(
+    pathOf('/cancelAction/:id/feedback'),
+    inTurn(async (request: FastifyRequest<ActionParams>) => {
+      const { id, state } = (await actionOf(request)).row
+      parseBody(feedback, request.body)
+      if (state !== 'cancelled') throw new ApiError('action_over')
+      await updateStore(db).noteCancelKnown(id, now())
+      return {}
+    }),
+  )
 }

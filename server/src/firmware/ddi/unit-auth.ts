@@ -4,10 +4,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
+import type { Reply } from '../../platform/http/turns/fair-queue.ts'
+import type { StrangerQueue } from '../../platform/http/turns/turns.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { DroppedAttempt, openSecretThrottle } from '../../platform/rate-limits/secret-throttle.ts'
 import { limitPerMinute } from '../../platform/rate-limits/window-counts.ts'
 import { systemStore } from '../../systems/store.ts'
+import { openKnownUnits } from './known-units.ts'
 
 const TOKEN = /^TargetToken (.{1,200})$/i
 const READS_A_MINUTE = 300
@@ -16,21 +19,37 @@ const WRITES_A_MINUTE = 120
 /** A unit authenticated by its secret. */
 export type AuthenticatedUnit = { readonly system: number; readonly sn: SerialNumber }
 
-/** Authenticates a unit by its secret. Throws `ApiError` session_required and too_many_attempts. */
-export function createUnitAuth(db: Db, now: () => Date) {
-  const attempt = openSecretThrottle({ authenticate: systemStore(db).authenticate, now })
+type Deps = { readonly db: Db; readonly strangers: StrangerQueue; readonly now: () => Date }
+
+/**
+ * Authenticates units by their secrets, which are looked up in the turns of callers without a session, unless they are
+ * known. `identify` throws `ApiError` session_required, too_many_attempts and unavailable.
+ */
+export function createUnitAuth({ db, strangers, now }: Deps) {
+  const { authenticate } = systemStore(db)
+  const attempt = openSecretThrottle({ now })
+  const known = openKnownUnits(db, now)
   const [limitReads, limitWrites] = [
     limitPerMinute(READS_A_MINUTE, now),
     limitPerMinute(WRITES_A_MINUTE, now),
   ]
 
-  return async (request: FastifyRequest<{ Params: { sn: string } }>): Promise<AuthenticatedUnit> => {
+  /** The throttle comes first: whoever waits there must not keep a turn. */
+  const look = (request: FastifyRequest, reply: Reply, sn: SerialNumber, secret: string) =>
+    attempt(networkOf(request.ip), sn, () =>
+      strangers.run({ request, reply }, () => known.learn(sn, secret, authenticate)),
+    ).catch((error: unknown) => {
+      throw error instanceof DroppedAttempt ? new ApiError('too_many_attempts', { retryAfter: 1 }) : error
+    })
+
+  async function identify(
+    request: FastifyRequest<{ Params: { sn: string } }>,
+    reply: Reply,
+  ): Promise<AuthenticatedUnit> {
     const { sn } = request.params
     const secret = TOKEN.exec(request.headers.authorization ?? '')?.[1]
     if (!isSerialNumber(sn) || secret === undefined) throw new ApiError('session_required')
-    const system = await attempt(networkOf(request.ip), sn, secret).catch((error: unknown) => {
-      throw error instanceof DroppedAttempt ? new ApiError('too_many_attempts', { retryAfter: 1 }) : error
-    })
+    const system = known.find(sn, secret) ?? (await look(request, reply, sn, secret))
     if (system === null) {
       logSecurity(request, { event: 'unit_sign_in', outcome: 'refused', owner: null, session: null })
       throw new ApiError('session_required')
@@ -39,4 +58,5 @@ export function createUnitAuth(db: Db, now: () => Date) {
     ;(reads ? limitReads : limitWrites)(sn)
     return { system, sn }
   }
+  return { identify, close: known.close }
 }

@@ -30,13 +30,13 @@ type Deps = {
 }
 
 /** Authenticates a connecting unit. Rejects with `AuthenticateError` saying why it is refused. */
-export function openSignIn({ networkOf, ...deps }: Deps) {
-  const attempt = openSecretThrottle(deps)
+export function openSignIn({ authenticate, networkOf, now }: Deps) {
+  const attempt = openSecretThrottle({ now })
   return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {
     const sn = packet ? ownName(packet) : null
     if (sn === null) throw rejection(NOT_AUTHORIZED)
     const address = networkOf('remoteAddress' in conn ? conn.remoteAddress : undefined)
-    const system = await attempt(address, sn, secret).catch(() => {
+    const system = await attempt(address, sn, () => authenticate(sn, secret)).catch(() => {
       throw rejection(UNAVAILABLE)
     })
     if (system === null) throw rejection(BAD_CREDENTIALS)

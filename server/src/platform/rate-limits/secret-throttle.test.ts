@@ -9,14 +9,12 @@ function attempts() {
   const looked: string[] = []
   let turn = Promise.withResolvers<void>()
   let ms = 0
-  const attempt = openSecretThrottle({
-    async authenticate(sn, secret) {
+  const throttle = openSecretThrottle({ now: () => new Date(ms), nextTurn: () => turn.promise })
+  const attempt = (address: string, sn: string, secret: string) =>
+    throttle(address, sn, async () => {
       looked.push(`${sn} ${secret}`)
       return SECRETS[sn] === secret ? Number(sn) : null
-    },
-    now: () => new Date(ms),
-    nextTurn: () => turn.promise,
-  })
+    })
   return {
     ...{ attempt, looked },
     takeTurn() {
@@ -139,16 +137,17 @@ describe('attempts to sign in as a unit', () => {
 
   it('PRD-01 a database that is away is no wrong secret', async () => {
     const faults = Array.from({ length: 20 }, () => new Error('away'))
-    const attempt = openSecretThrottle({
-      async authenticate() {
-        const fault = faults.pop()
-        if (fault) throw fault
-        return 1001
-      },
+    const throttle = openSecretThrottle({
       now: () => new Date(0),
       nextTurn: () => new Promise(() => undefined),
     })
-    for (let i = 0; i < 20; i += 1) await expect(attempt('here', '1001', 'right')).rejects.toThrow('away')
-    expect(await attempt('here', '1001', 'right')).toBe(1001)
+    const attempt = () =>
+      throttle('here', '1001', async () => {
+        const fault = faults.pop()
+        if (fault) throw fault
+        return 1001
+      })
+    for (let i = 0; i < 20; i += 1) await expect(attempt()).rejects.toThrow('away')
+    expect(await attempt()).toBe(1001)
   })
 })

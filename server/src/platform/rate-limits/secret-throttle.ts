@@ -58,9 +58,9 @@ function inFairOrder(waiting: readonly Waiting[], known: (sn: string) => boolean
   return placed.sort((a, b) => a.place - b.place).map(({ one }) => one)
 }
 
+/** Resolves to the id of the unit if its secret is right, or null. */
+type Authenticate = () => Promise<number | null>
 type Deps = {
-  /** Resolves to the id of the unit with this secret, or null. */
-  readonly authenticate: (sn: string, secret: string) => Promise<number | null>
   readonly now: () => Date
   /** Resolves at the next turn. */
   readonly nextTurn?: () => Promise<unknown>
@@ -71,7 +71,7 @@ type Deps = {
  * answered with that delay: guessing is slow and costs little, and the right secret still gets in, wherever others
  * guess. Rejects with `DroppedAttempt` if even that is too much.
  */
-export function openSecretThrottle({ authenticate, now, nextTurn = () => sleep(TURN_MS) }: Deps) {
+export function openSecretThrottle({ now, nextTurn = () => sleep(TURN_MS) }: Deps) {
   const count = openCount(now)
   const lines = new Map<string, Waiting[]>()
   /** Units that have signed in, with their address. */
@@ -107,18 +107,18 @@ export function openSecretThrottle({ authenticate, now, nextTurn = () => sleep(T
       lines.set(address, admitted)
     }
   }
-  const lookInTurn = (address: string, sn: string, secret: string) =>
+  const lookInTurn = (address: string, sn: string, authenticate: Authenticate) =>
     new Promise<number | null>((resolve, reject) =>
       join(address, {
         sn,
-        look: () => authenticate(sn, secret).then(resolve, reject),
+        look: () => authenticate().then(resolve, reject),
         drop: () => reject(new DroppedAttempt('too many attempts')),
       }),
     )
 
-  return async (address: string, sn: string, secret: string): Promise<number | null> => {
+  return async (address: string, sn: string, authenticate: Authenticate): Promise<number | null> => {
     const isFirst = count.begin(address, sn, isKnown(address)(sn))
-    const look = isFirst ? authenticate(sn, secret) : lookInTurn(address, sn, secret)
+    const look = isFirst ? authenticate() : lookInTurn(address, sn, authenticate)
     const system = await look.catch((error: unknown) => {
       count.takeBack(address, sn)
       throw error

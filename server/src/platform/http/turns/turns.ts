@@ -10,6 +10,11 @@ const LINE = { each: 1000, all: 5000, retryAfter: 1, untilMade: true }
 const OWNERS = { ...LINE, atOnce: POOL_SIZE, ofOne: 4 }
 /** So few that connections are always left for owners, and of one site one less than of all. */
 const STRANGERS = { ...LINE, atOnce: 3, ofSite: 2 }
+/**
+ * One call of a unit after the other. Strangers, refreshes and units together leave two connections to owners, whatever
+ * they do.
+ */
+const UNITS = { ...LINE, atOnce: 2 }
 /** Of one network; it is the site that is limited. */
 const PARTIES = { ...LINE, atOnce: LINE.all, ofOne: 4 }
 
@@ -42,6 +47,13 @@ export function openStrangerQueue({ ofSite, ...bounds }: StrangerBounds) {
 }
 export type StrangerQueue = ReturnType<typeof openStrangerQueue>
 
-/** Opens the queues of all calls without one of their own: those of owners, and those without a session. */
-export const openTurns = () => ({ owners: openFairQueue(OWNERS), strangers: openStrangerQueue(STRANGERS) })
+/**
+ * Opens the queues of all calls without one of their own: those of owners, those without a session, and those of units,
+ * by serial number. Services that share a pool of database connections must share them.
+ */
+export const openTurns = () => ({
+  owners: openFairQueue(OWNERS),
+  strangers: openStrangerQueue(STRANGERS),
+  units: openFairQueue(UNITS),
+})
 export type Turns = ReturnType<typeof openTurns>
