@@ -78,6 +78,14 @@ it('DSH-11 ENT-05 a total shows what each system gives, by which rule, and who i
   ])
 })
 
+it('DSH-11 DSH-14 a value that is too old is left out, with the time at which it was measured', async () => {
+  const { measuredAt } = liveSystem(2)
+  const old = new Date(lastSeen(0).lastOnline.getTime() - 20 * MINUTE)
+  await openOf(...three({ measuredAt: { ...measuredAt, pv: old } }))
+  const { dialog } = await explained('PV-Leistung: so wird gerechnet')
+  expect(inputs(dialog)[1]).toMatch(/^L2 \| – \| zählt nicht mit: keine Daten seit .*Uhr$/)
+})
+
 it('DSH-11 ENT-05 state of charge is weighted by capacity', async () => {
   const large = { soc: percent(20), capacity: wattHours(15_000) }
   await openOf(

@@ -1,4 +1,5 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { measuredAllAt } from '@kellersonne/core/live/measured'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -90,6 +91,17 @@ describe('a system in each of its states', () => {
     expect(screen.getByRole('link', { name: 'Zum Speicher' }).getAttribute('href')).toBe(
       '/dashboard/batteries?sn=1002',
     )
+  })
+
+  it('DSH-14 a unit that reports, but has measured nothing for three hours, is not well', async () => {
+    const measuredAt = measuredAllAt(new Date(now.lastOnline.getTime() - 180 * MINUTE))
+    await open(...three({ measuredAt }))
+    expect(status()).toMatch(/^L2: Seit \d\d:\d\d Uhr keine Messwerte$/)
+    fireEvent.click(screen.getByRole('radio', { name: /^L2/ }))
+    expect([status(), plain(sentence())]).toEqual([
+      expect.stringMatching(/^Seit \d\d:\d\d Uhr keine Messwerte$/),
+      'L2 meldet gerade nicht alle Werte.',
+    ])
   })
 
   it('DSH-09 V16 leads back to an update, and reads no percentage out', async () => {
