@@ -1,10 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { type TestApi, testApi } from '../../../../test/api.ts'
-import { contractEndpoints } from '../../../../test/endpoints.ts'
-import { routeOf } from '../mount.ts'
+import { PUBLIC_URL, type TestApi, testApi } from '../../../test/api.ts'
+import { contractEndpoints } from '../../../test/endpoints.ts'
+import { routeOf } from '../../platform/http/mount.ts'
 
+const described = z.looseObject({ name: z.string(), description: z.string() })
 const operation = z.looseObject({
+  operationId: z.string(),
+  tags: z.tuple([z.string()]),
+  parameters: z.optional(z.array(described)),
+  requestBody: z.optional(
+    z.looseObject({
+      content: z.record(
+        z.string(),
+        z.looseObject({
+          schema: z.looseObject({
+            properties: z.record(z.string(), z.looseObject({ description: z.string() })),
+          }),
+        }),
+      ),
+    }),
+  ),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   responses: z.record(
     z.string(),
@@ -13,6 +29,8 @@ const operation = z.looseObject({
 })
 const document = z.looseObject({
   openapi: z.string(),
+  servers: z.array(z.looseObject({ url: z.string() })),
+  tags: z.array(described),
   paths: z.record(z.string(), z.record(z.string(), operation)),
 })
 
@@ -36,6 +54,20 @@ describe('the description of the API', () => {
     expect(new Set(described)).toEqual(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)))
     for (const { method, path } of endpoints)
       expect(api.app.hasRoute({ method, url: routeOf(path) })).toBe(true)
+  })
+
+  it('API-13 names every call after its constant and files it under the domain of its file', async () => {
+    const { servers, tags, paths } = document.parse((await api.get('/api/docs/openapi.json')).json())
+    expect(servers.map(({ url }) => url)).toEqual([PUBLIC_URL])
+    const operations = Object.values(paths).flatMap((calls) => Object.values(calls))
+    const names = operations.map(({ operationId }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+    expect(paths['/api/auth/data/']?.['get']).toMatchObject({ operationId: 'getCurrentData', tags: ['live'] })
+    expect(paths['/api/auth/usr_sn/']?.['get']).toMatchObject({
+      operationId: 'listSystems',
+      tags: ['systems'],
+    })
+    expect(new Set(operations.flatMap((call) => call.tags))).toEqual(new Set(tags.map(({ name }) => name)))
   })
 
   it('API-13 says of each call how it is called and what it answers', async () => {

@@ -1,0 +1,20 @@
+import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
+
+/** An endpoint, the name of its constant in the contract, and its domain. */
+export type NamedEndpoint = { readonly name: string; readonly domain: string; readonly endpoint: Endpoint }
+
+/** What fields mean, by name. */
+export type Fields = Readonly<Record<string, string>>
+
+/** Everything about the API that the contract does not say itself. */
+export type Description = {
+  /** Origin of the main service. */
+  readonly origin: string
+  /** What every caller must know, in Markdown. */
+  readonly introduction: string
+  readonly endpoints: readonly NamedEndpoint[]
+  /** Domains and what they cover, in the order of the document. */
+  readonly domains: Fields
+  /** Fields of queries, paths and forms: by name, or by `endpoint.name` where a name means something else. */
+  readonly inputs: Fields
+}
