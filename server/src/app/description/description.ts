@@ -1,6 +1,15 @@
+import { finishProvider, linkProvider } from '@kellersonne/contract/identity/provider'
+import { confirmRegistration, register } from '@kellersonne/contract/identity/registration'
+import { refreshTokens, signIn } from '@kellersonne/contract/identity/sessions'
+import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
+import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
+import { UPDATE_COOKIE_LIFE_S, updateCookieName } from '../../identity/sessions/update-cookie.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Description } from '../../platform/http/openapi/description.ts'
 import { endpoints } from './endpoints.ts'
 import { inputs } from './inputs.ts'
+
+type Addresses = Pick<Config, 'PUBLIC_URL' | 'UPDATES_URL'>
 
 const introduction = `What the portal asks the server; other programs may ask the same.
 
@@ -10,6 +19,7 @@ const introduction = `What the portal asks the server; other programs may ask th
   drawing and below zero while feeding in; battery power is below zero while charging and above zero while discharging.
 - \`null\` means that a value is not known. It is never the same as 0.
 - Days are those of the system's time zone. Instants are in UTC.
+- The update service is another server: its two calls, \`/has_update\` and \`/update/\`, take the cookie in place of the token.
 - Bodies of requests are forms; answers are JSON. Errors are \`application/problem+json\` with a stable \`code\`.
 - No page of another origin can read the main service's answers (it sends no CORS headers), or send a POST there.`
 
@@ -24,11 +34,22 @@ const domains = {
   operations: 'What operators and the portal’s own program need.',
 }
 
-/** Everything about the API that the contract does not say itself. `origin`: the main service's. */
-export const describeApi = (origin: string): Description => ({
-  origin,
+/** Answers with tokens set the cookie that goes with them. */
+const settingCookie = new Set<Endpoint>([
+  ...[signIn, refreshTokens, register, confirmRegistration, finishProvider, linkProvider],
+])
+
+/** Everything about the API that the contract does not say itself. */
+export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description => ({
+  servers: { main: PUBLIC_URL, updates: `${UPDATES_URL}/api/v1` },
+  cookie: {
+    name: updateCookieName(PUBLIC_URL),
+    description: `The main service sets it with every answer that has tokens; it is valid for ${UPDATE_COOKIE_LIFE_S / 60} minutes. Another program keeps it like a browser and sends it to the update service, which accepts no access token.`,
+  },
+  accessToken: `The access token of the last answer that had tokens. It is valid for ${ACCESS_LIFE_MS / 60_000} minutes.`,
+  settingCookie,
   introduction,
-  endpoints: endpoints.filter(({ endpoint }) => endpoint.auth !== 'cookie'),
+  endpoints,
   domains,
   inputs,
 })

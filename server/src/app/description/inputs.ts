@@ -69,6 +69,8 @@ const others: Fields = {
     '`on`, `off` and `standby` switch the unit; `self_test` makes it test itself and then work on; `calibrate` makes it charge until it is quite full and measure itself anew.',
   value: 'A number that goes to the unit as it is. No command uses one at present.',
   update: 'Always `1`.',
+  'getHasUpdate.sn': 'Serial number of one of the caller’s systems.',
+  'startUpdate.sn': 'Serial number of one of the caller’s systems.',
   'listHasUpdate.sn': 'Always `1`.',
   'giveConsent.lang': 'The language of the wording.',
   wording: 'The whole text that the owner was shown and agreed to.',

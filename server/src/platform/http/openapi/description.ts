@@ -8,8 +8,14 @@ export type Fields = Readonly<Record<string, string>>
 
 /** Everything about the API that the contract does not say itself. */
 export type Description = {
-  /** Origin of the main service. */
-  readonly origin: string
+  /** URLs of the main service, and of the update service with the first part of its paths. */
+  readonly servers: { readonly main: string; readonly updates: string }
+  /** The update service's cookie: its name, and where it comes from. */
+  readonly cookie: { readonly name: string; readonly description: string }
+  /** Where access tokens come from. */
+  readonly accessToken: string
+  /** Endpoints whose answer sets the cookie. */
+  readonly settingCookie: ReadonlySet<Endpoint>
   /** What every caller must know, in Markdown. */
   readonly introduction: string
   readonly endpoints: readonly NamedEndpoint[]

@@ -1,10 +1,13 @@
+import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import { problem } from '@kellersonne/contract/shared/errors'
-import { answersOf } from './answers.ts'
+import { answersOf, headers, sharedAnswers } from './answers.ts'
 import type { Description, NamedEndpoint } from './description.ts'
-import { bodyOf, parametersOf } from './inputs.ts'
+import { bodyOf, parametersOf, sharedParameters } from './inputs.ts'
 import { schemaOf } from './schemas.ts'
 
-function operationOf(named: NamedEndpoint, { inputs }: Description) {
+const securityOf = { bearer: [{ bearer: [] }], cookie: [{ cookie: [] }], none: [] }
+
+function operationOf(named: NamedEndpoint, { inputs, settingCookie }: Description) {
   const { name, domain, endpoint } = named
   const parameters = parametersOf(named, inputs)
   const requestBody = bodyOf(named, inputs)
@@ -12,21 +15,30 @@ function operationOf(named: NamedEndpoint, { inputs }: Description) {
     operationId: name,
     tags: [domain],
     summary: endpoint.summary,
-    security: endpoint.auth === 'bearer' ? [{ bearer: [] }] : [],
+    security: securityOf[endpoint.auth],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: answersOf(endpoint),
+    responses: answersOf(endpoint, settingCookie.has(endpoint)),
   }
 }
 
+/** Returns an endpoint's path below its server: both services have a path of the same name. */
+function pathOf({ auth, path }: Endpoint, { servers }: Description) {
+  return auth === 'cookie' ? path.slice(new URL(servers.updates).pathname.length) : path
+}
+
 function pathsOf(description: Description) {
-  const byPath = Map.groupBy(description.endpoints, ({ endpoint }) => endpoint.path)
+  const byPath = Map.groupBy(description.endpoints, ({ endpoint }) => pathOf(endpoint, description))
+  const updates = [{ url: description.servers.updates, description: 'The update service.' }]
   return Object.fromEntries(
     [...byPath].map(([path, calls]) => [
       path,
-      Object.fromEntries(
-        calls.map((call) => [call.endpoint.method.toLowerCase(), operationOf(call, description)]),
-      ),
+      {
+        ...(calls.every(({ endpoint }) => endpoint.auth === 'cookie') && { servers: updates }),
+        ...Object.fromEntries(
+          calls.map((call) => [call.endpoint.method.toLowerCase(), operationOf(call, description)]),
+        ),
+      },
     ]),
   )
 }
@@ -40,19 +52,18 @@ export const openApi = (description: Description) => ({
     description: description.introduction,
     license: { name: 'None has been chosen yet: all rights are reserved.' },
   },
-  servers: [{ url: description.origin, description: 'The main service.' }],
+  servers: [{ url: description.servers.main, description: 'The main service.' }],
   tags: Object.entries(description.domains).map(([name, covers]) => ({ name, description: covers })),
   paths: pathsOf(description),
   components: {
     schemas: { Problem: schemaOf(problem, 'output') },
+    responses: sharedAnswers,
+    headers,
+    parameters: sharedParameters,
     securitySchemes: {
-      bearer: {
-        type: 'http' as const,
-        scheme: 'bearer',
-        bearerFormat: 'JWT',
-        description: 'The access token of signing in or refreshing. It is valid for ten minutes.',
-      },
-    },
+      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: description.accessToken },
+      cookie: { type: 'apiKey', in: 'cookie', ...description.cookie },
+    } as const,
   },
 })
 export type OpenApi = ReturnType<typeof openApi>

@@ -28,10 +28,22 @@ function parametersIn(
   }))
 }
 
+/** Parameters that endpoints share. */
+export const sharedParameters = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of the answer that the caller has.',
+    schema: { type: 'string' },
+  },
+}
+
 /** Returns the parameters of an endpoint's path and query. */
 export const parametersOf = (named: NamedEndpoint, inputs: Fields) => [
   ...parametersIn('path', named.endpoint.params, named, inputs),
   ...parametersIn('query', named.endpoint.query, named, inputs),
+  ...(named.endpoint.cached ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
 ]
 
 const required = (type: string, schema: JsonSchema) => ({ required: true, content: { [type]: { schema } } })
