@@ -38,13 +38,11 @@ const document = z.looseObject({
   openapi: z.string(),
   servers,
   tags: z.array(described),
-  paths: z.record(z.string(), z.catchall(z.object({ servers: z._default(servers, []) }), operation)),
-})
-
-const cookieScheme = z.looseObject({
   components: z.looseObject({
+    schemas: z.record(z.string(), z.looseObject({ pattern: z.optional(z.string()) })),
     securitySchemes: z.looseObject({ cookie: z.looseObject({ name: z.string() }) }),
   }),
+  paths: z.record(z.string(), z.catchall(z.object({ servers: z._default(servers, []) }), operation)),
 })
 
 let api: TestApi
@@ -90,7 +88,7 @@ describe('the description of the API', () => {
   })
 
   it('API-13 says of each call how it is called and what it answers', async () => {
-    const { paths } = document.parse((await api.get('/api/docs/openapi.json')).json())
+    const { paths, components } = document.parse((await api.get('/api/docs/openapi.json')).json())
     const signIn = paths['/api/auth/token/']?.['post']
     expect(signIn?.security).toEqual([])
     expect(signIn).toMatchObject({
@@ -111,7 +109,8 @@ describe('the description of the API', () => {
     })
     const list = paths['/api/auth/usr_sn/']?.['get']
     expect(list?.security).toEqual([{ bearer: [] }])
-    expect(JSON.stringify(list?.responses['200'])).toContain('[A-Z]{1,20}')
+    expect(JSON.stringify(list?.responses['200'])).toContain('"#/components/schemas/System"')
+    expect(components.schemas['SerialNumber']?.pattern).toContain('[A-Z]{1,20}')
     expect(Object.keys(paths['/api/auth/live/']?.['get']?.responses['200']?.content ?? {})).toEqual([
       'text/event-stream',
     ])
@@ -119,8 +118,8 @@ describe('the description of the API', () => {
 
   it('API-13 says of the update service where it is, and which cookie identifies the caller', async () => {
     const text = await api.get('/api/docs/openapi.json')
-    const { paths } = document.parse(text.json())
-    const { name } = cookieScheme.parse(text.json()).components.securitySchemes.cookie
+    const { paths, components } = document.parse(text.json())
+    const { name } = components.securitySchemes.cookie
     await api.owner('docs@example.org')
     const form = { email: 'docs@example.org', password: PASSWORD }
     const [token] = [(await api.post('/api/auth/token/', form)).headers['set-cookie']].flat()

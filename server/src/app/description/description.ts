@@ -6,8 +6,15 @@ import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
 import { UPDATE_COOKIE_LIFE_S, updateCookieName } from '../../identity/sessions/update-cookie.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Description } from '../../platform/http/openapi/description.ts'
+import { answers } from './answers.ts'
 import { endpoints } from './endpoints.ts'
 import { inputs } from './inputs.ts'
+import { charts } from './schemas/charts.ts'
+import { days } from './schemas/days.ts'
+import { firmware } from './schemas/firmware.ts'
+import { live } from './schemas/live.ts'
+import { owners } from './schemas/owners.ts'
+import { units } from './schemas/units.ts'
 
 type Addresses = Pick<Config, 'PUBLIC_URL' | 'UPDATES_URL'>
 
@@ -52,4 +59,6 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   endpoints,
   domains,
   inputs,
+  answers,
+  schemas: { ...owners, ...live, ...charts, ...days, ...units, ...firmware },
 })

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import { type ErrorCode, errors } from '@kellersonne/contract/shared/errors'
 import { PROBLEM } from '../api-error.ts'
-import { schemaOf } from './schemas.ts'
+import type { Description, NamedEndpoint } from './description.ts'
+import type { SchemaWriter } from './schemas.ts'
 
 const JSON_TYPE = 'application/json'
 const STREAM = 'text/event-stream'
@@ -77,15 +78,22 @@ export const sharedAnswers = {
 }
 
 /** Returns what an endpoint answers, by status. */
-export function answersOf(endpoint: Endpoint, setsCookie: boolean) {
+export function answersOf(
+  { name, endpoint }: NamedEndpoint,
+  { settingCookie, answers }: Description,
+  { schemaOf }: SchemaWriter,
+) {
   const { response, stream, download, also, cached } = endpoint
+  const ownHeaders = {
+    ...(cached && { ETag: referTo('ETag') }),
+    ...(settingCookie.has(endpoint) && { 'Set-Cookie': referTo('Set-Cookie') }),
+  }
   const answer = {
     description: stream ? 'Server-sent events; this is what their data carries.' : 'The answer.',
-    headers: {
-      ...(cached && { ETag: referTo('ETag') }),
-      ...(setsCookie && { 'Set-Cookie': referTo('Set-Cookie') }),
+    ...(Object.keys(ownHeaders).length > 0 && { headers: ownHeaders }),
+    content: {
+      [download ?? (stream ? STREAM : JSON_TYPE)]: { schema: schemaOf(response, 'output', answers[name]) },
     },
-    content: { [download ?? (stream ? STREAM : JSON_TYPE)]: { schema: schemaOf(response, 'output') } },
   }
   return {
     200: answer,

@@ -1,10 +1,16 @@
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
+import type * as z from 'zod/mini'
 
 /** An endpoint, the name of its constant in the contract, and its domain. */
 export type NamedEndpoint = { readonly name: string; readonly domain: string; readonly endpoint: Endpoint }
 
 /** What fields mean, by name. */
 export type Fields = Readonly<Record<string, string>>
+
+/** Schemas of the contract by their names in the document; `fields` are dotted paths, without lists and maps. */
+export type NamedSchemas = Readonly<
+  Record<string, { readonly schema: z.ZodMiniType; readonly description: string; readonly fields: Fields }>
+>
 
 /** Everything about the API that the contract does not say itself. */
 export type Description = {
@@ -23,4 +29,8 @@ export type Description = {
   readonly domains: Fields
   /** Fields of queries, paths and forms: by name, or by `endpoint.name` where a name means something else. */
   readonly inputs: Fields
+  /** Must include `Problem`, the body of every error. */
+  readonly schemas: NamedSchemas
+  /** Fields of answers that are no named schema, by the endpoint's name. */
+  readonly answers: Readonly<Record<string, Fields>>
 }

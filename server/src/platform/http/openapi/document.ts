@@ -1,16 +1,15 @@
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
-import { problem } from '@kellersonne/contract/shared/errors'
 import { answersOf, headers, sharedAnswers } from './answers.ts'
 import type { Description, NamedEndpoint } from './description.ts'
 import { bodyOf, parametersOf, sharedParameters } from './inputs.ts'
-import { schemaOf } from './schemas.ts'
+import { type SchemaWriter, schemaWriter } from './schemas.ts'
 
 const securityOf = { bearer: [{ bearer: [] }], cookie: [{ cookie: [] }], none: [] }
 
-function operationOf(named: NamedEndpoint, { inputs, settingCookie }: Description) {
+function operationOf(named: NamedEndpoint, description: Description, writer: SchemaWriter) {
   const { name, domain, endpoint } = named
-  const parameters = parametersOf(named, inputs)
-  const requestBody = bodyOf(named, inputs)
+  const parameters = parametersOf(named, description.inputs, writer)
+  const requestBody = bodyOf(named, description.inputs, writer)
   return {
     operationId: name,
     tags: [domain],
@@ -18,7 +17,7 @@ function operationOf(named: NamedEndpoint, { inputs, settingCookie }: Descriptio
     security: securityOf[endpoint.auth],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: answersOf(endpoint, settingCookie.has(endpoint)),
+    responses: answersOf(named, description, writer),
   }
 }
 
@@ -27,7 +26,7 @@ function pathOf({ auth, path }: Endpoint, { servers }: Description) {
   return auth === 'cookie' ? path.slice(new URL(servers.updates).pathname.length) : path
 }
 
-function pathsOf(description: Description) {
+function pathsOf(description: Description, writer: SchemaWriter) {
   const byPath = Map.groupBy(description.endpoints, ({ endpoint }) => pathOf(endpoint, description))
   const updates = [{ url: description.servers.updates, description: 'The update service.' }]
   return Object.fromEntries(
@@ -36,7 +35,7 @@ function pathsOf(description: Description) {
       {
         ...(calls.every(({ endpoint }) => endpoint.auth === 'cookie') && { servers: updates }),
         ...Object.fromEntries(
-          calls.map((call) => [call.endpoint.method.toLowerCase(), operationOf(call, description)]),
+          calls.map((call) => [call.endpoint.method.toLowerCase(), operationOf(call, description, writer)]),
         ),
       },
     ]),
@@ -44,26 +43,29 @@ function pathsOf(description: Description) {
 }
 
 /** Generates the OpenAPI 3.1 document (API-13). */
-export const openApi = (description: Description) => ({
-  openapi: '3.1.0' as const,
-  info: {
-    title: 'Kellersonne',
-    version: '1.0.0',
-    description: description.introduction,
-    license: { name: 'None has been chosen yet: all rights are reserved.' },
-  },
-  servers: [{ url: description.servers.main, description: 'The main service.' }],
-  tags: Object.entries(description.domains).map(([name, covers]) => ({ name, description: covers })),
-  paths: pathsOf(description),
-  components: {
-    schemas: { Problem: schemaOf(problem, 'output') },
-    responses: sharedAnswers,
-    headers,
-    parameters: sharedParameters,
-    securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: description.accessToken },
-      cookie: { type: 'apiKey', in: 'cookie', ...description.cookie },
-    } as const,
-  },
-})
+export function openApi(description: Description) {
+  const writer = schemaWriter(description.schemas)
+  return {
+    openapi: '3.1.0' as const,
+    info: {
+      title: 'Kellersonne',
+      version: '1.0.0',
+      description: description.introduction,
+      license: { name: 'None has been chosen yet: all rights are reserved.' },
+    },
+    servers: [{ url: description.servers.main, description: 'The main service.' }],
+    tags: Object.entries(description.domains).map(([name, covers]) => ({ name, description: covers })),
+    paths: pathsOf(description, writer),
+    components: {
+      schemas: writer.components(),
+      responses: sharedAnswers,
+      headers,
+      parameters: sharedParameters,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: description.accessToken },
+        cookie: { type: 'apiKey', in: 'cookie', ...description.cookie },
+      } as const,
+    },
+  }
+}
 export type OpenApi = ReturnType<typeof openApi>

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import type { Fields, NamedEndpoint } from './description.ts'
-import { type JsonSchema, schemaOf } from './schemas.ts'
+import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
@@ -16,6 +16,7 @@ function parametersIn(
   fields: Endpoint['query'],
   { name: endpoint }: NamedEndpoint,
   inputs: Fields,
+  { schemaOf }: SchemaWriter,
 ) {
   if (!fields) return []
   const { properties = {}, required = [] } = schemaOf(fields, 'input')
@@ -40,16 +41,20 @@ export const sharedParameters = {
 }
 
 /** Returns the parameters of an endpoint's path and query. */
-export const parametersOf = (named: NamedEndpoint, inputs: Fields) => [
-  ...parametersIn('path', named.endpoint.params, named, inputs),
-  ...parametersIn('query', named.endpoint.query, named, inputs),
+export const parametersOf = (named: NamedEndpoint, inputs: Fields, writer: SchemaWriter) => [
+  ...parametersIn('path', named.endpoint.params, named, inputs, writer),
+  ...parametersIn('query', named.endpoint.query, named, inputs, writer),
   ...(named.endpoint.cached ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
 ]
 
 const required = (type: string, schema: JsonSchema) => ({ required: true, content: { [type]: { schema } } })
 
 /** Returns the body of an endpoint's requests; undefined if they have none. */
-export function bodyOf({ name, endpoint: { form, upload, multipart } }: NamedEndpoint, inputs: Fields) {
+export function bodyOf(
+  { name, endpoint: { form, upload, multipart } }: NamedEndpoint,
+  inputs: Fields,
+  { schemaOf }: SchemaWriter,
+) {
   if (upload) {
     const file: JsonSchema = { type: 'string', format: 'binary', ...meaningOf(name, upload.field, inputs) }
     const properties = { [upload.field]: file }
