@@ -7,6 +7,7 @@ import { UPDATE_COOKIE_LIFE_S, updateCookieName } from '../../identity/sessions/
 import type { Config } from '../../platform/config.ts'
 import type { Description } from '../../platform/http/openapi/description.ts'
 import { answers } from './answers.ts'
+import { details } from './details.ts'
 import { endpoints } from './endpoints.ts'
 import { inputs } from './inputs.ts'
 import { charts } from './schemas/charts.ts'
@@ -60,5 +61,6 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   domains,
   inputs,
   answers,
+  details,
   schemas: { ...owners, ...live, ...charts, ...days, ...units, ...firmware },
 })

@@ -24,6 +24,7 @@ const texts = (all: Readonly<Record<string, string>>) => Object.values(all)
 /** Every text of ours that must stand somewhere in the document. */
 const written = [
   ...texts(description.inputs),
+  ...texts(description.details),
   ...Object.values(description.answers).flatMap(texts),
   ...Object.values(description.schemas).flatMap(({ description: whole, fields }) => [
     whole,

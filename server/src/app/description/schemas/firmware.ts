@@ -103,7 +103,7 @@ export const firmware: NamedSchemas = {
       outcome: '`running`, or how it ended; `partly`: some chips have their new version, others do not.',
       seen: 'Whether its owner has been told how it ended.',
       parts: 'The chips in the order of their turns.',
-      consent: 'What the owner agreed to; null if the update was started without.',
+      consent: 'What the owner agreed to; null if none is on record.',
     },
   },
   Consent: {

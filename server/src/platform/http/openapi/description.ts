@@ -31,6 +31,8 @@ export type Description = {
   readonly inputs: Fields
   /** Must include `Problem`, the body of every error. */
   readonly schemas: NamedSchemas
+  /** What must be known of a call beyond its summary, by the endpoint's name, in Markdown. */
+  readonly details: Fields
   /** Fields of answers that are no named schema, by the endpoint's name. */
   readonly answers: Readonly<Record<string, Fields>>
 }

@@ -9,11 +9,13 @@ const securityOf = { bearer: [{ bearer: [] }], cookie: [{ cookie: [] }], none: [
 function operationOf(named: NamedEndpoint, description: Description, writer: SchemaWriter) {
   const { name, domain, endpoint } = named
   const parameters = parametersOf(named, description.inputs, writer)
+  const details = description.details[name]
   const requestBody = bodyOf(named, description.inputs, writer)
   return {
     operationId: name,
     tags: [domain],
     summary: endpoint.summary,
+    ...(details && { description: details }),
     security: securityOf[endpoint.auth],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
