@@ -126,6 +126,7 @@ describe('the description of the API', () => {
     expect(token).toMatch(new RegExp(`^${name}=`))
     expect(paths['/api/auth/token/']?.['post']?.responses['200']?.headers).toHaveProperty('Set-Cookie')
     expect(paths['/has_update']?.['get']?.security).toEqual([{ cookie: [] }])
+    expect(paths['/has_update']?.['get']?.responses['401']?.description).toBe('session_required')
     expect(paths['/api/v1/has_update']?.['get']?.security).toEqual([{ bearer: [] }])
     expect(Object.keys(paths['/update/']?.['post']?.requestBody?.content ?? {})).toEqual([
       'multipart/form-data',

@@ -12,7 +12,7 @@ const errorsOf = ({ method, auth, query, form, upload, errors: own }: Endpoint):
   new Set<ErrorCode>([
     ...(query || form || upload ? (['input_invalid'] as const) : []),
     ...(form || upload ? (['payload_too_large', 'media_type_unsupported'] as const) : []),
-    ...(auth === 'bearer' ? (['session_required'] as const) : []),
+    ...(auth !== 'none' ? (['session_required'] as const) : []),
     ...(method === 'POST' ? (['origin_denied'] as const) : []),
     ...own,
     'internal',

@@ -53,7 +53,7 @@ export function openApi(description: Description) {
       title: 'Kellersonne',
       version: '1.0.0',
       description: description.introduction,
-      license: { name: 'None has been chosen yet: all rights are reserved.' },
+      license: { name: 'No licence has been chosen yet: all rights are reserved.' },
     },
     servers: [{ url: description.servers.main, description: 'The main service.' }],
     tags: Object.entries(description.domains).map(([name, covers]) => ({ name, description: covers })),
