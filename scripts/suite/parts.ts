@@ -137,7 +137,8 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const build = specs.length > 0 ? [checking('build', root, ['scripts/build.ts'])] : []
   const knip = ['node_modules/knip/bin/knip.js', '--no-progress']
   const unused = whole ? [checking('unused code', root, knip)] : []
-  const checks = [...build, checking('lint and format', root, biome), ...unused, ...types]
+  const api = whole ? [checking('API document', root, ['scripts/lint-api.ts'])] : []
+  const checks = [...build, checking('lint and format', root, biome), ...unused, ...api, ...types]
   const isReal = tests.some((file) => /^(server|bench|simulator\/test)\//.test(file))
   const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate'] : []
   return [

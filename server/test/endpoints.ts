@@ -1,10 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
+import { isEndpoint } from '../src/app/description/endpoints.ts'
 
 const CONTRACT = new URL('../../contract/src/', import.meta.url)
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'response' in value
 
 /** Resolves to every endpoint of the contract. */
 export async function contractEndpoints(): Promise<Endpoint[]> {

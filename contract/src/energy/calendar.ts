@@ -24,7 +24,7 @@ const balanceOfDay = {
   measured: quantity,
 }
 
-const calendarDay = z.object({
+export const calendarDay = z.object({
   day: z.iso.date(),
   ...balanceOfDay,
   /** Messages raised on that day, except mere states such as "on". */

@@ -12,7 +12,7 @@ const days = z.pipe(
 const dmTime = z.string()
 const value = z.nullable(z.number())
 
-const apexRow = z.object({
+export const apexRow = z.object({
   dm_time: dmTime,
   m2: z.optional(value),
   m4: z.optional(value),
@@ -38,7 +38,7 @@ export const getApexChart = endpoint({
   errors: ['not_found'],
 })
 
-const socRow = z.object({ dm_time: dmTime, m6: value })
+export const socRow = z.object({ dm_time: dmTime, m6: value })
 export type SocRow = z.output<typeof socRow>
 
 /** Mean state of charge in % by quarter of the last `days` days, including today. */

@@ -76,7 +76,7 @@ export type Interval = keyof typeof intervals
 const intervalNames = Object.keys(intervals) as [Interval, ...Interval[]]
 
 /** Whole numbers, each as its difference from the previous known one (the first from 0); null = not known. */
-const column = z.object({
+export const column = z.object({
   /** Divisor of the numbers. */
   per: z.int(),
   deltas: z.array(z.nullable(z.int())),
@@ -122,7 +122,7 @@ const flowColumns = z.object({
   grid_to_house: column,
   grid_to_battery: column,
 })
-const measured = z.object({
+export const measured = z.object({
   unit: z.enum(['V', 'W', '%', 'Wh']),
   /** How each step's value is computed from its quarters: energies are always summed. */
   method: z.enum(methods),

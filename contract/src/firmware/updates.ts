@@ -52,7 +52,7 @@ const language = z.enum(['de', 'en'])
 const bilingual = z.object({ de: z.string(), en: z.string() })
 
 /** One chip of an update and the release it gets; `from` is null if the unit has not reported its version. */
-const part = z.object({
+export const part = z.object({
   chip: z.string(),
   from: z.nullable(z.string()),
   to: z.string(),
@@ -62,7 +62,7 @@ const part = z.object({
 export type WirePart = z.output<typeof part>
 
 /** A chip's turn; `state` is null before it. It counts as interrupted at `deadline`. */
-const turn = z.extend(part, {
+export const turn = z.extend(part, {
   state: z.nullable(z.enum(['waiting', 'started', 'installed', 'finished', 'interrupted', 'cancelled'])),
   reason: z.nullable(z.enum(interruptions)),
   /** The unit's own final messages, not for translation. */
@@ -76,7 +76,7 @@ const turn = z.extend(part, {
 })
 
 /** What the owner agreed to, when, and in which wording. */
-const consent = z.object({
+export const consent = z.object({
   id: z.uuid(),
   sn: serialNumber,
   at: z.iso.datetime(),
@@ -104,7 +104,7 @@ export type Receipt = z.output<typeof receipt>
 
 const check = z.nullable(z.boolean())
 /** The preconditions (null = not known) and, chip by chip, what would be installed (UPD-19). */
-const flightPlan = z.object({
+export const flightPlan = z.object({
   checks: z.object({ online: z.boolean(), switched_off: check, update_mode: check, charged: check }),
   /** true if all checks are. */
   ready: z.boolean(),

@@ -64,7 +64,7 @@ export const confirmReset = endpoint({
   errors: ['link_invalid', 'too_many_attempts'],
 })
 
-const user = z.object({
+export const user = z.object({
   /** Empty if it was never confirmed and somebody else has confirmed it as theirs. */
   email: z.string(),
   /** true once a link sent to the address was used. Until then it gets no other mail and no password reset. */

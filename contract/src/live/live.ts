@@ -26,7 +26,7 @@ const measuredAt = z.object({
 const flagMap = z.record(z.string(), z.boolean())
 
 /** ENT-02, in the specification's spelling; fields below `(+)` are our additions. W, Wh, %, V. */
-const currentData = z.object({
+export const currentData = z.object({
   message1: flagMap,
   message2: flagMap,
   battery_status: z.nullable(z.string()),

@@ -8,18 +8,15 @@ export const serialNumber = z.custom<import('@kellersonne/core/systems/systems')
   (value) => typeof value === 'string' && isSerialNumber(value),
 )
 
+export const system = z.object({ sn: serialNumber, phase: z.int(), name: z.nullish(z.string()) })
+
 export const listSystems = endpoint({
   method: 'GET',
   path: '/api/auth/usr_sn/',
   summary:
     "The caller's systems by phase, with the names given to them, and the total (-1) where there are several.",
   auth: 'bearer',
-  response: z.array(
-    z.union([
-      z.object({ sn: z.literal(TOTAL), phase: z.literal(TOTAL) }),
-      z.object({ sn: serialNumber, phase: z.int(), name: z.nullish(z.string()) }),
-    ]),
-  ),
+  response: z.array(z.union([z.object({ sn: z.literal(TOTAL), phase: z.literal(TOTAL) }), system])),
   errors: [],
 })
 

@@ -35,6 +35,7 @@ import { health, type IngestFaults } from '../platform/http/health.ts'
 import { refuseOtherMethods } from '../platform/http/methods.ts'
 import type { Api } from '../platform/http/mount.ts'
 import { docs } from '../platform/http/openapi/docs.ts'
+import { openApi } from '../platform/http/openapi/document.ts'
 import { refuseForeignPosts } from '../platform/http/own-pages.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
@@ -46,6 +47,7 @@ import { httpDuration } from '../platform/metrics.ts'
 import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
 import { watchForeignAccess } from '../systems/foreign-access.ts'
 import { systems } from '../systems/routes.ts'
+import { describeApi } from './description/description.ts'
 
 export type Deps = {
   readonly db: Db
@@ -166,7 +168,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   crashes(api, deps)
   health(api, deps, { notices: true })
   refuseOtherMethods(api)
-  await docs(api)
+  await docs(app, openApi(describeApi(deps.config)))
   securityTxt(app, deps.config, deps.now)
   await portal(app, `${deps.config.root}web/dist`, deps.config)
   return app

@@ -11,7 +11,7 @@ import type { ChangeNotifier } from './change-notifier.ts'
 import { createChangedSystemsReader } from './changed-systems.ts'
 import type { CurrentDataCache } from './current-data-cache.ts'
 
-const MAX_STREAMS = 20
+export const MAX_STREAMS = 20
 const MAX_UNREAD = 256 * 1024
 
 export type Deps = {

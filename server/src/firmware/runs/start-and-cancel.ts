@@ -12,7 +12,7 @@ import { systemUpdates } from './system-updates.ts'
 import { partsOf } from './wire.ts'
 
 /** A consent counts for a start within this time. */
-const CONSENT_MS = 15 * 60_000
+export const CONSENT_MS = 15 * 60_000
 
 /** Starts the update of one system, in a transaction that also reads the releases. */
 async function begin(sql: Sql, sn: SerialNumber, caller: Caller, at: Date): Promise<boolean> {

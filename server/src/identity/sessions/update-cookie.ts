@@ -9,9 +9,14 @@ import { accessTokens } from './access-tokens.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { deriveKeyPair } from './keys.ts'
 
-const LIFE_S = 15 * 60
+export const UPDATE_COOKIE_LIFE_S = 15 * 60
 export type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'COOKIE_DOMAIN'>
 type Holder = Pick<Caller, 'owner' | 'session'>
+
+const isSecure = (PUBLIC_URL: string) => PUBLIC_URL.startsWith('https:')
+/** Returns the name of the update service's cookie. */
+export const updateCookieName = (PUBLIC_URL: string) =>
+  `${isSecure(PUBLIC_URL) ? '__Secure-' : ''}kellersonne_update`
 
 /** The cookie that authenticates at the update service. Secure over https; shared by the hosts of the domain. */
 export function updateCookie(
@@ -19,23 +24,22 @@ export function updateCookie(
   { PUBLIC_URL, COOKIE_DOMAIN: domain }: CookieConfig,
   now: () => Date,
 ) {
-  const secure = PUBLIC_URL.startsWith('https:')
-  const name = `${secure ? '__Secure-' : ''}kellersonne_update`
+  const name = updateCookieName(PUBLIC_URL)
   const attributes = [
     ...(domain === undefined ? [] : [`Domain=${domain}`]),
     'Path=/api/v1',
-    ...(secure ? ['Secure'] : []),
+    ...(isSecure(PUBLIC_URL) ? ['Secure'] : []),
     'HttpOnly',
     'SameSite=Strict',
   ].join('; ')
   const tokens = accessTokens(deriveKeyPair(secret, 'update cookie'), {
     ...{ audience: 'update', type: 'upd+jwt' },
-    lifeMs: LIFE_S * 1000,
+    lifeMs: UPDATE_COOKIE_LIFE_S * 1000,
   })
 
   return {
     write: async (holder: Holder): Promise<string> =>
-      `${name}=${await tokens.issue(holder, now())}; Max-Age=${LIFE_S}; ${attributes}`,
+      `${name}=${await tokens.issue(holder, now())}; Max-Age=${UPDATE_COOKIE_LIFE_S}; ${attributes}`,
 
     none: `${name}=; Max-Age=0; ${attributes}`,
 

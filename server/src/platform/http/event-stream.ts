@@ -15,7 +15,7 @@ export type EventStream = {
 }
 
 const opened = levels('live_streams', 'Open streams of live values.')
-const RETRY_MS = 2000
+export const RETRY_MS = 2000
 const LAST_WORDS_MS = 1000
 
 /** `limit`: the maximum number of unread characters. `onClose` is called once, however the stream ends. */

@@ -19,7 +19,7 @@ export type Api = {
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Turns of all calls without their own: no caller keeps the database from all others. */
   readonly turns: Turns
-  /** All endpoints mounted so far, for the API description. */
+  /** All endpoints mounted so far. */
   readonly mounted: Endpoint[]
 }
 

@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
 import { DOCS_PERMISSIONS } from '../headers.ts'
-import type { Api } from '../mount.ts'
-import { openApi } from './openapi.ts'
+import type { OpenApi } from './document.ts'
 
 const DOCS = '/api/docs'
 // Cannot require Trusted Types: Swagger UI sets innerHTML to render itself. No owner's data is shown here.
@@ -17,9 +17,8 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
-/** Serves the API description, as JSON and as pages. Must be called after everything is mounted. */
-export async function docs({ app, mounted }: Api): Promise<void> {
-  const document = openApi(mounted)
+/** Serves the description of the API, as JSON and as pages. */
+export async function docs(app: FastifyInstance, document: OpenApi): Promise<void> {
   const json = JSON.stringify(document)
   app.get(`${DOCS}/openapi.json`, (_, reply) => reply.type('application/json; charset=utf-8').send(json))
   // The pages show our document; this one only satisfies a plug-in that supports no newer schemas.

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeApi } from '@kellersonne/server/app/description/description'
+import { openApi } from '@kellersonne/server/platform/http/openapi/document'
+
+/** Lints the API's document by `redocly.yaml`, without a running server. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(root, '.cache')
+const file = join(folder, 'openapi.json')
+const addresses = { PUBLIC_URL: 'https://portal.example', UPDATES_URL: 'https://updates.example' }
+mkdirSync(folder, { recursive: true })
+writeFileSync(file, JSON.stringify(openApi(describeApi(addresses)), null, 2))
+
+const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
+const { status } = spawnSync(process.execPath, [linter, 'lint', file], {
+  cwd: root,
+  stdio: 'inherit',
+  // It asks no server whether there is a newer version of it, and tells none that it runs.
+  env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' },
+})
+process.exitCode = status ?? 1

@@ -1,0 +1,51 @@
+import type { Fields } from '../../platform/http/openapi/description.ts'
+
+const ticket = 'What `linkProvider` or `register` need; valid for a short time.'
+const tokens: Fields = {
+  access: 'Access token, for the header `Authorization: Bearer …`.',
+  refresh: 'Refresh token.',
+}
+const stayLoggedIn = 'Whether the session outlives the browser.'
+const url = 'Where to send the browser.'
+const registered: Fields = {
+  outcome: '`registered`: the account is there and signed in; `mailed`: a link was sent.',
+  ...tokens,
+  systems: 'What became of the systems that were entered.',
+}
+
+/** Fields of answers that are no named schema, by the endpoint's name. */
+export const answers: Readonly<Record<string, Fields>> = {
+  listSessions: {
+    id: 'Names the session for `endSession`.',
+    current: 'Whether it is the caller’s own.',
+    agent: 'The browser’s `User-Agent`; null if it sent none.',
+    stay_logged_in: stayLoggedIn,
+    created_at: 'When it began.',
+    used_at: 'When it was last used.',
+  },
+  register: registered,
+  confirmRegistration: { ...registered, outcome: 'Always `registered`: the account is there and signed in.' },
+  checkReset: { linked: 'Whether the second provider signs the owner in.' },
+  changePicture: { picture: 'Changes with the picture.' },
+  confirmEmail: { email: 'The address that was confirmed.' },
+  undoEmailChange: { email: 'The address that the account has again.' },
+  getProvider: { name: 'Its name; null if there is none.' },
+  beginProvider: { url },
+  beginLink: { url },
+  finishProvider: {
+    outcome:
+      '`signed_in`; `link`: sign in with the password once, at `linkProvider`; `register`: no account is known.',
+    ...tokens,
+    email: 'The address that the provider has of them; null if it told none.',
+    ticket,
+    stay_logged_in: stayLoggedIn,
+  },
+  linkProvider: { ...tokens, stay_logged_in: stayLoggedIn },
+  listSystems: { sn: '-1: all systems as one.', phase: 'Always -1.' },
+  nameSystem: { name: 'The name as it is kept; null if there is none.' },
+  startUpdate: { updates: 'The chips of the update.' },
+  getHealth: {
+    ready: 'Whether the server can work.',
+    parts: 'By part, what is wrong with it; null if nothing is.',
+  },
+}

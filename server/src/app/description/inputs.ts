@@ -1,0 +1,86 @@
+import { PASSWORD_LENGTH } from '@kellersonne/core/identity/passwords'
+import type { Fields } from '../../platform/http/openapi/description.ts'
+
+const LINK = 'The token of the link that was mailed: what follows `#token=` in its address.'
+
+const identity: Fields = {
+  email: 'An e-mail address.',
+  password: 'The current password of the account.',
+  current_password: 'The password so far; required to change the e-mail address or the password.',
+  stay_logged_in: 'Whether the session outlives the browser; `1` is the same as `true`.',
+  refresh: 'The refresh token of the session. Refreshing replaces it.',
+  phone: 'A telephone number as it is dialled in the country, or with the country’s prefix.',
+  country: 'ISO 3166-1 code of two letters.',
+  lang: 'The language of mails and of texts of the server.',
+  terms: 'The version of the terms that the owner agrees to.',
+  ticket: 'The ticket that `finishProvider` answered.',
+  token: LINK,
+  query: 'The whole query string of the address to which the provider redirected the browser.',
+  picture: 'The picture’s file.',
+  id: 'The id from the list or answer that named it.',
+  key1: 'A serial number, or the registration code printed with a unit.',
+  key2: 'A second key, or empty.',
+  key3: 'A third key, or empty.',
+  unlink: '`true` also ends the second provider’s link to the account.',
+  'register.password': `The password to be, of ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
+  'changeUser.password': 'The password to be; left out if it stays.',
+  'changeUser.email': 'The address to be; it counts once the link sent there is used. Left out if it stays.',
+  'confirmReset.password': 'The password to be.',
+  'confirmRegistration.password': 'The password to be; the one of the registration does not count.',
+}
+
+const energy: Fields = {
+  sn: 'Serial number of one of the caller’s systems.',
+  days: 'How many days, with today as the last.',
+  m2: 'Whether rows carry the grid’s power.',
+  m4: 'Whether rows carry the PV power.',
+  m5: 'Whether rows carry the battery’s power.',
+  from_date: 'A day in the system’s time zone; of the month or year that it lies in, all days are shown.',
+  interval:
+    'The period around `from_date`: a day for `Quarter`, `Hour` and `Day`, else a month or a year. It also chooses the length of a step: a quarter, an hour, a quarter, a day, a month.',
+  method: 'How a step’s value comes from its quarters of an hour. `sum` turns powers (W) into energies (Wh).',
+  resolution:
+    'The length of a step, in place of the one that `interval` chooses; never longer than the period.',
+  series:
+    'Names separated by commas: measures of `Graph.series`, `m0` for grid, PV, battery and house together, `energies`, `flows`. Left out: all for which the method makes sense.',
+  balance:
+    'With -1: sums the powers of all systems, so that they balance. Otherwise grid, battery and house are means of the systems.',
+  'getGraph.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
+  'getCalendar.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
+  'getBalance.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
+  'getForecast.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
+  'getEvents.sn': 'Serial number of one of the caller’s systems, or -1 for all of them.',
+  'getEvents.from_date': 'The first day, in the system’s time zone.',
+  'getEvents.until_date': 'The day after the last one.',
+}
+
+const others: Fields = {
+  page: 'Number of the page, from 1.',
+  open: 'Only what is active and more than a mere state such as "on" (`true`), or only the rest (`false`).',
+  severity: 'Only messages of this severity.',
+  states: '`false` leaves out mere states such as "on", unless `code` asks for one.',
+  code: 'Only messages of this code, whatever their severity.',
+  'listMessages.sn': 'Serial number of one of the caller’s systems, or -1 for all of them.',
+  'addSystems.sn':
+    'A serial number, or the registration code printed with a unit; the field is repeated for several.',
+  'releaseSystem.sn': 'Serial number of the system, or of the unit that is waited for.',
+  name: 'The name to be; empty for none.',
+  command:
+    '`on`, `off` and `standby` switch the unit; `self_test` makes it test itself and then work on; `calibrate` makes it charge until it is quite full and measure itself anew.',
+  value: 'A number that goes to the unit as it is. No command uses one at present.',
+  update: 'Always `1`.',
+  'getHasUpdate.sn': 'Serial number of one of the caller’s systems.',
+  'startUpdate.sn': 'Serial number of one of the caller’s systems.',
+  'listHasUpdate.sn': 'Always `1`.',
+  'giveConsent.lang': 'The language of the wording.',
+  wording: 'The whole text that the owner was shown and agreed to.',
+  parts:
+    'The chips and versions that the plan showed, as `chip version`, in its order and separated by commas: `bms 2.5.0,inverter 3.2.0`.',
+  message: 'The kind of error, without what it was about.',
+  stack: 'The program’s own frames, one a line: `assets/main.js:1:234`.',
+  build: 'The build of the portal; empty if it was not built.',
+  route: 'The pattern of the page’s route, never an address.',
+}
+
+/** Fields of queries, paths and forms. */
+export const inputs: Fields = { ...identity, ...energy, ...others }

@@ -1,0 +1,164 @@
+import { todayBalance } from '@kellersonne/contract/energy/balance'
+import { calendar, calendarDay } from '@kellersonne/contract/energy/calendar'
+import { chartEvent, getEvents, updatedPart } from '@kellersonne/contract/energy/events'
+import { forecast } from '@kellersonne/contract/energy/forecast'
+import type { Fields, NamedSchemas } from '../../../platform/http/openapi/description.ts'
+import { energies, flows, within } from './energies.ts'
+
+const measured = 'Share of the quarters so far in which all counters reported, %; null if there is none yet.'
+const shares: Fields = {
+  house: 'What the house consumed, Wh; null = not known.',
+  self_sufficiency: 'Share of the house’s consumption from its own sun, directly or through the battery, %.',
+  self_consumption: 'Share of the PV yield that was not fed in, %.',
+  measured,
+}
+const why =
+  'Why there is no value: `not_measured`; `contradictory`: more energy left than came; `nothing_drawn`, `no_yield`: there is nothing to take a share of; `origin_unknown`: what was discharged had been charged before the records begin. null if there is a value.'
+const explained = (name: string, what: string, inputs: Fields): Fields => ({
+  [name]: what,
+  [`${name}.value`]: 'The value; null if there is none.',
+  [`${name}.why`]: why,
+  [`${name}.inputs`]: 'The energies that it is computed from.',
+  ...within(`${name}.inputs`, inputs),
+})
+const basis = (what: string, name: string): Fields => ({
+  [`basis.${name}`]: `What the forecast of ${what} is based on.`,
+  [`basis.${name}.history`]: 'How many of the last 14 days it is based on.',
+  [`basis.${name}.level`]: 'Today relative to an ordinary day: 1 = the same.',
+})
+
+export const days: NamedSchemas = {
+  CalendarMonth: {
+    schema: calendar,
+    description: 'A month, day by day.',
+    fields: {
+      sn: 'The system, or -1: all of the caller’s systems combined.',
+      time_zone: 'The time zone of the days, by its IANA name.',
+      month: 'Year and month: `2026-06`.',
+      days: 'Every day of the month.',
+      total: 'The whole month.',
+      ...within('total', { ...energies, ...shares }),
+    },
+  },
+  CalendarDay: {
+    schema: calendarDay,
+    description: 'A day: its energies, and what happened. Values that are not known are null.',
+    fields: {
+      day: 'The day.',
+      ...energies,
+      ...shares,
+      messages: 'Messages that were raised on that day, without mere states such as "on".',
+      'messages.sn': 'The system.',
+      'messages.code': 'The message’s code, as in `Message`.',
+      'messages.severity': 'How bad it is.',
+      'messages.raised_at': 'When it was raised.',
+      'messages.resolved_at': 'When it was resolved; null while it is active.',
+      updates: 'Updates that ended on that day.',
+      'updates.sn': 'The system.',
+      'updates.ended_at': 'When the update ended.',
+      'updates.parts': 'Its chips.',
+    },
+  },
+  Balance: {
+    schema: todayBalance,
+    description: 'The energies of today so far, and what follows from them.',
+    fields: {
+      from: 'Since when it counts: midnight, or when the system became the caller’s.',
+      time: 'Until when it counts: now.',
+      energies: 'What the counters counted.',
+      ...within('energies', energies),
+      flows: 'Where the energies came from and went to; null if that is not known.',
+      ...within('flows', flows),
+      ...explained(
+        'house',
+        'What the house consumed, Wh: pv + import + discharge − feed_in − charge.',
+        energies,
+      ),
+      ...explained(
+        'self_consumption',
+        'Share of the PV yield that was not fed in, %: (pv_to_house + pv_to_battery) / pv.',
+        { pv_to_house: 'Wh.', pv_to_battery: 'Wh.', pv: 'The yield, Wh.' },
+      ),
+      ...explained(
+        'self_sufficiency',
+        'Share of the house’s consumption from its own sun, %: (pv_to_house + battery_to_house × pv_charged / charged) / house.',
+        {
+          pv_to_house: 'Wh.',
+          battery_to_house: 'Wh.',
+          pv_charged: 'What PV has charged, today and some days before, Wh.',
+          charged: 'All that has charged the battery in that time, Wh.',
+          house: 'What the house consumed, Wh.',
+        },
+      ),
+      residual: 'The house’s energy by counters minus the same by powers, Wh; null = not known.',
+      measured,
+      without: 'Systems without data today, which the total leaves out.',
+    },
+  },
+  Forecast: {
+    schema: forecast,
+    description: 'What is expected of sun and house today and tomorrow, and of the battery with them.',
+    fields: {
+      made_at: 'When it was made, for -1 the oldest; null if there is none yet.',
+      days: 'Today and tomorrow in the system’s time zone.',
+      'days.day': 'The day.',
+      'days.start': 'When its first quarter begins.',
+      'days.pv': 'Mean PV power of each quarter from `start`, W; null = not known.',
+      'days.load': 'Mean power of the house in each quarter from `start`, W; null = not known.',
+      basis: 'What it is based on; null for -1.',
+      ...basis('PV', 'pv'),
+      ...basis('the house', 'load'),
+      outlook: 'The expected state of charge, from now; null if there is none, see `outlook_gap`.',
+      'outlook.soc': 'State of charge now, %.',
+      'outlook.capacity': 'Energy of the full battery, Wh.',
+      'outlook.own_power': 'What the unit itself consumes, W.',
+      'outlook.efficiency': 'Share of energy that survives charging, and discharging: 0 to 1.',
+      'outlook.reserve': 'State of charge below which the unit does not supply the house, %.',
+      'outlook.steps': 'The first step begins now and ends with its quarter, the others last a quarter.',
+      'outlook.steps.from': 'When the step begins.',
+      'outlook.steps.pv': 'PV power, W.',
+      'outlook.steps.load': 'Power of the house, W.',
+      'outlook.steps.battery':
+        'Power of the battery, W: below zero while charging, above zero while discharging.',
+      'outlook.steps.gain': 'What the cells gain after losses, W; below zero if they lose.',
+      'outlook.steps.soc': 'State of charge at the end of the step, %.',
+      outlook_gap:
+        'Why there is no outlook: `not_heard`: the unit is silent; `off`; `stopped`: a message keeps it from working; `not_known`: state of charge or capacity; `too_little_history`. null if there is one, and for -1.',
+      bad_weather: 'Whether the battery will run empty for lack of sun.',
+      without: 'Systems without a forecast, which the total leaves out.',
+    },
+  },
+  EventPage: {
+    schema: getEvents.response,
+    description: 'The first events of a range.',
+    fields: { events: 'The oldest first, at most 500.', more: 'Whether there are more than that.' },
+  },
+  Event: {
+    schema: chartEvent,
+    description:
+      'What happened at a system. `message`: a fault or state; `offline`: no data of these quarters; `calibration`: the battery was calibrated; `late`: readings of a day came after it was over; `command`; `update`: one that has ended.',
+    fields: {
+      kind: 'What kind of event it is.',
+      sn: 'The system.',
+      from: 'When it began; null if that was before the system was the caller’s.',
+      until: 'When it ended; null if it has not.',
+      code: 'The message’s code, as in `Message`.',
+      severity: 'How bad it is.',
+      count: 'How often it was raised; null if it began before the system was the caller’s.',
+      heard_at: 'When the last of the late readings came.',
+      command: 'The command that was given.',
+      state: 'How the command stands.',
+      parts: 'The update’s chips.',
+    },
+  },
+  UpdatedPart: {
+    schema: updatedPart,
+    description: 'A chip that was to be updated.',
+    fields: {
+      chip: 'The chip: `bms`, `inverter`, `gateway` …',
+      from: 'Its version before; null if the unit had not said.',
+      to: 'The version that it was to get.',
+      installed: 'Whether it got it.',
+    },
+  },
+}
