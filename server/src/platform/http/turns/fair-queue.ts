@@ -125,10 +125,11 @@ export function openFairQueue({
       working += 1
       return owner
     }
-    const tooMany = new ApiError('too_many_attempts', { retryAfter })
+    // Made only when it is thrown: its stack trace costs more than the turn.
+    const tooMany = () => new ApiError('too_many_attempts', { retryAfter })
     if (owner.line.length() + Math.min(owner.busy, 1) > each) {
       const last = owner.line.giveWay(party)
-      if (!last) throw tooMany
+      if (!last) throw tooMany()
       last.giveUp()
     }
     if (waiting >= all) {
@@ -150,7 +151,7 @@ export function openFairQueue({
           waiting -= 1
           if (owner.busy === 0 && owner.line.length() === 0) owners.delete(name)
           // Only reaches a caller that had to give way; one that has disconnected does not read it.
-          reject(tooMany)
+          reject(tooMany())
         },
       }
       owner.line.join(party, one)
