@@ -78,12 +78,12 @@ test('SHL-13 CHT-08 a chart is drawn anew for paper, in light colours and under 
   await enter(page, `/${pages.Diagramme}`)
   const canvas = page.getByRole('slider').locator('canvas').first()
   await expect(canvas).toBeVisible()
-  /** Whether the sun's area has its colour on light ground, and the chart's width. */
+  /** Whether the battery's area, which no season is without, has its colour on light ground, and the chart's width. */
   const drawn = () =>
     canvas.evaluate((chart: HTMLCanvasElement) => {
       const { data = [] } = chart.getContext('2d')?.getImageData(0, 0, chart.width, chart.height) ?? {}
       const isLight = (_: number, i: number) =>
-        i % 4 === 0 && data[i] === 0xfc && data[i + 1] === 0xda && data[i + 2] === 0x86
+        i % 4 === 0 && data[i] === 0xeb && data[i + 1] === 0x94 && data[i + 2] === 0x63
       return { light: [...data].some(isLight), width: chart.clientWidth }
     })
   expect((await drawn()).light).toBe(false)
