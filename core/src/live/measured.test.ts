@@ -47,7 +47,7 @@ describe('the age of values', () => {
   })
 })
 
-describe('what is said of old values', () => {
+describe('old values', () => {
   it('DSH-14 a unit that reports without measuring is not well', () => {
     const silentMeter: LiveSystem = {
       ...fresh,

@@ -23,7 +23,7 @@ type Deps = {
   readonly read: ReturnType<typeof tickets>['read']
 }
 
-/** What the portal is told where nothing was linked: a ticket is good for one link, and a session by password ends with it. */
+/** The response if nothing was linked: a ticket is valid for one link, and a session begun by password ends with it. */
 const refusals = {
   same: 'ticket_expired',
   identity_taken: 'ticket_expired',

@@ -54,10 +54,12 @@ const STEPS = 200
 function progress(soFar: WattHours | null, forecast: WattHours | null, format: Formats) {
   const share = soFar !== null && forecast !== null && forecast > 0 ? Math.min(1, soFar / forecast) : null
   const { value, unit } = format.energy(soFar)
+  const expected = forecast === null ? null : format.energy(forecast)
   return {
     value,
-    unit,
-    forecast: forecast === null ? null : format.text(format.energy(forecast)),
+    // A unit that both share is said once.
+    unit: unit === expected?.unit ? '' : unit,
+    forecast: expected && format.text(expected),
     share: share === null ? null : Math.round(share * STEPS) / STEPS,
   }
 }
@@ -84,7 +86,8 @@ const Progress = memo(function Progress(props: Props) {
         <Marker name={marker} />
         <span className={styles.word}>{marker === 'pv' ? t('sun') : t('consumption')}</span>
         <span>
-          <strong>{value}</strong> {forecast === null ? unit : t('ofForecast', { forecast })}
+          <strong>{value}</strong>{' '}
+          {[unit, forecast && t('ofForecast', { forecast })].filter(Boolean).join(' ')}
         </span>
       </button>
       {share !== null && (

@@ -1,6 +1,7 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { measuredAllAt } from '@kellersonne/core/live/measured'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { wattHours } from '@kellersonne/core/units/units'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {
@@ -126,6 +127,16 @@ describe('a system in each of its states', () => {
     await open(...[1, 2].map((phase) => liveSystem(phase, { ...now, ...rests, status: 'standby' })))
     expect([status(), plain(sentence())]).toEqual(['Standby', 'Your batteries are in standby.'])
   })
+})
+
+it.each([
+  [27, 'Sonne27 Wh von 4,8 kWh'],
+  [1300, 'Sonne1,3 von 4,8 kWh'],
+])('DSH-06 DSH-12 of %d Wh, the unit is said unless it is that of the forecast', async (pv, said) => {
+  const today = { ...liveSystem(1).today, pv: wattHours(pv) }
+  await open(liveSystem(1, { ...now, today, forecast: { energy: wattHours(4800), load: null } }))
+  const [line] = screen.getByRole('region', { name: 'Heute' }).querySelectorAll('button')
+  expect(plain(line?.textContent).replaceAll(/ +/g, ' ')).toBe(said)
 })
 
 it.each([
