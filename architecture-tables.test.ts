@@ -56,7 +56,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   quarter: {
     writes: ['telemetry/readings/quarters', 'telemetry/sealing/rows', 'telemetry/sealing/store'],
-    reads: ['telemetry/readings/series', 'telemetry/sealing/retention'],
+    reads: ['telemetry/readings/stored-quarters', 'telemetry/sealing/retention'],
   },
   reading: {
     writes: ['telemetry/readings/quarters'],
@@ -74,7 +74,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   reset: { writes: ['identity/resets/store'] },
   sealed_day: {
     writes: ['telemetry/sealing/store'],
-    reads: ['telemetry/readings/quarters', 'telemetry/readings/series', 'telemetry/sealing/retention'],
+    reads: ['telemetry/readings/stored-quarters', 'telemetry/sealing/retention'],
   },
   session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
   state: {

@@ -18,7 +18,14 @@ const day = {
   messages: [message],
   updates: [{ sn: '1001', ended_at: '2026-06-18T11:00:00Z', parts: [part] }],
 }
-const month = { sn: -1, time_zone: 'Europe/Berlin', month: '2026-06', days: [day], total: nothing }
+const month = {
+  sn: -1,
+  time_zone: 'Europe/Berlin',
+  month: '2026-06',
+  days: [day],
+  total: nothing,
+  energy_gaps: [],
+}
 
 describe('a month', () => {
   it('CAL-02 has its days, each with energies, messages and updates, and what they come to', () => {

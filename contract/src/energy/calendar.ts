@@ -3,7 +3,7 @@ import { TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber, systemOrTotal } from '../systems/systems.ts'
-import { chartDay } from './charts.ts'
+import { chartDay, energyGap } from './charts.ts'
 import { updatedPart } from './events.ts'
 
 const quantity = z.nullable(z.number())
@@ -49,6 +49,8 @@ export const calendar = z.object({
   month: z.string(),
   days: z.array(calendarDay),
   total: z.object(balanceOfDay),
+  /** Part of the total, and of no day: they last over a midnight. */
+  energy_gaps: z.array(energyGap),
 })
 export type Calendar = z.output<typeof calendar>
 

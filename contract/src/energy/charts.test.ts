@@ -118,6 +118,8 @@ it('API-04 a graph has the series that were asked for, and gaps with their reaso
     gaps: [
       { sn: '1001', from: '2026-06-17T22:00:00Z', until: '2026-06-17T23:00:00Z', reason: 'not_measured' },
     ],
+    energy_gaps: [],
+    jumps: [],
   }
   expect(graph.parse(told)).toEqual(told)
   expect(graph.safeParse({ ...told, series: { m11: told.series.m2 } }).success).toBe(false)

@@ -138,6 +138,36 @@ const gap = z.object({
   reason: z.enum(gapReasons),
 })
 
+const quantity = z.nullable(z.number())
+
+/**
+ * A time without readings, longer than two hours, over which energies (Wh) are known only as a whole; null = a counter
+ * without a gap of just this time.
+ */
+export const energyGap = z.object({
+  sn: serialNumber,
+  from: instant,
+  until: instant,
+  pv: quantity,
+  import: quantity,
+  feed_in: quantity,
+  charge: quantity,
+  discharge: quantity,
+})
+export type EnergyGap = z.output<typeof energyGap>
+
+export const wireCounters = ['pv', 'import', 'feed_in', 'charge', 'discharge'] as const
+
+/** A rise of a counter that nothing can have caused, and that does not count: the two values (Wh) and their times. */
+const counterJump = z.object({
+  sn: serialNumber,
+  counter: z.enum(wireCounters),
+  from: instant,
+  until: instant,
+  before: z.number(),
+  after: z.number(),
+})
+
 export const graph = z.object({
   sn: z.union([z.literal(TOTAL), serialNumber]),
   interval: z.enum(['Day', 'Month', 'Year']),
@@ -157,6 +187,10 @@ export const graph = z.object({
   flows: z.nullable(flowColumns),
   /** Time spans without data, by system, in whole quarters. */
   gaps: z.array(gap),
+  /** Of the range, if energies are shown: each is part of the step that holds it wholly, if there is one. */
+  energy_gaps: z.array(energyGap),
+  /** Of the range, if energies are shown. */
+  jumps: z.array(counterJump),
 })
 export type Graph = z.output<typeof graph>
 

@@ -1,9 +1,18 @@
 import { type GapReason, type Measure, type Method, startsOf } from '@kellersonne/core/energy/charts'
+import type { DayEnergies } from '@kellersonne/core/energy/day-energies'
 import type { FlowName } from '@kellersonne/core/energy/flows'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Day } from '@kellersonne/core/time/days'
-import { type Column, type Graph, valuesOf, wireMeasure, wireMeasures } from './charts.ts'
+import { known, type WattHours, wattHours } from '@kellersonne/core/units/units'
+import {
+  type Column,
+  type Graph,
+  valuesOf,
+  type EnergyGap as WireGap,
+  wireMeasure,
+  wireMeasures,
+} from './charts.ts'
 
 type Values = readonly (number | null)[]
 
@@ -23,6 +32,23 @@ type Gap = {
   readonly reason: GapReason
 }
 
+/** A time (ms) over which energies (Wh) are known only as a whole. */
+export type EnergyGap = DayEnergies & {
+  readonly sn: SerialNumber
+  readonly from: number
+  readonly until: number
+}
+
+/** A rise of a counter that does not count: its values in Wh, and their times in ms. */
+export type CounterJump = {
+  readonly sn: SerialNumber
+  readonly counter: CounterName
+  readonly from: number
+  readonly until: number
+  readonly before: WattHours
+  readonly after: WattHours
+}
+
 /** A day, month or year in columns. */
 export type GraphData = {
   readonly timeZone: string
@@ -35,6 +61,8 @@ export type GraphData = {
   readonly energies: { readonly [name in CounterName]: Values } | null
   readonly flows: { readonly [name in FlowName]: Values } | null
   readonly gaps: readonly Gap[]
+  readonly energyGaps: readonly EnergyGap[]
+  readonly jumps: readonly CounterJump[]
 }
 
 const every = <K extends string>(columns: Record<K, Column>) => {
@@ -67,6 +95,17 @@ function flowsOf(columns: NonNullable<Graph['flows']>): GraphData['flows'] {
   }
 }
 
+export const toEnergyGap = (gap: WireGap): EnergyGap => ({
+  sn: gap.sn,
+  from: Date.parse(gap.from),
+  until: Date.parse(gap.until),
+  pv: known(gap.pv),
+  import: known(gap.import),
+  feedIn: known(gap.feed_in),
+  charge: known(gap.charge),
+  discharge: known(gap.discharge),
+})
+
 /** Maps the wire format to columns. */
 export function toGraphData(graph: Graph): GraphData {
   const runs = graph.steps.map(({ from: start, seconds, count }) => ({
@@ -93,6 +132,13 @@ export function toGraphData(graph: Graph): GraphData {
       from: Date.parse(start),
       until: Date.parse(until),
       reason,
+    })),
+    energyGaps: graph.energy_gaps.map(toEnergyGap),
+    jumps: graph.jumps.map(({ sn, counter, from: start, until, before, after }) => ({
+      ...{ sn, before: wattHours(before), after: wattHours(after) },
+      counter: counter === 'feed_in' ? 'feedIn' : counter,
+      from: Date.parse(start),
+      until: Date.parse(until),
     })),
   }
 }

@@ -5,6 +5,7 @@ import type { Day } from '@kellersonne/core/time/days'
 import { known, type Percent, type WattHours } from '@kellersonne/core/units/units'
 import type { Calendar } from './calendar.ts'
 import type { UpdatedPart } from './events.ts'
+import { type EnergyGap, toEnergyGap } from './graph-data.ts'
 
 /** Totals of a day or a month; null = unknown. */
 export type Balance = DayEnergies & {
@@ -43,6 +44,8 @@ export type Month = {
   readonly timeZone: string
   readonly days: readonly CalendarDay[]
   readonly total: Balance
+  /** Part of the total, and of no day. */
+  readonly energyGaps: readonly EnergyGap[]
 }
 
 const toBalance = (wireBalance: Calendar['total']): Balance => ({
@@ -57,7 +60,7 @@ const toBalance = (wireBalance: Calendar['total']): Balance => ({
 })
 
 /** Maps the wire format to a month. */
-export const toMonth = ({ month, time_zone, days, total }: Calendar): Month => ({
+export const toMonth = ({ month, time_zone, days, total, energy_gaps }: Calendar): Month => ({
   month: `${month}-01` as Day,
   timeZone: time_zone,
   days: days.map(({ day, messages, updates, ...balance }) => ({
@@ -73,4 +76,5 @@ export const toMonth = ({ month, time_zone, days, total }: Calendar): Month => (
     updates: updates.map(({ sn, ended_at, parts }) => ({ sn, endedAt: new Date(ended_at), parts })),
   })),
   total: toBalance(total),
+  energyGaps: energy_gaps.map(toEnergyGap),
 })

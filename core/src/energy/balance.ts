@@ -1,9 +1,12 @@
 import { type Percent, percent, sum, type WattHours, wattHours } from '../units/units.ts'
-import type { DayEnergies } from './day-energies.ts'
+import { type DayEnergies, houseEnergy } from './day-energies.ts'
 import { addFlows, attributeEnergies, type EnergyFlows } from './flows.ts'
 
-/** Energies of a quarter from its counters, and the house's from its powers; null = not measured. */
-export type QuarterEnergies = DayEnergies & { readonly house: WattHours | null }
+/**
+ * Energies of a quarter from its counters, and the house's from its powers; null = not measured. `isShare`: nothing was
+ * measured in it, and its energies are its even share of a short gap's.
+ */
+export type QuarterEnergies = DayEnergies & { readonly house: WattHours | null; readonly isShare?: boolean }
 
 /** Why a value is unknown. */
 export type Unknown =
@@ -27,7 +30,7 @@ type Explained<Q, Input extends string> = {
 export type Balance = {
   readonly energies: DayEnergies
   readonly flows: EnergyFlows | null
-  /** house = pv + import + discharge − feedIn − charge. */
+  /** house = pv + import + discharge − feedIn − charge, over gaps too. */
   readonly house: Explained<WattHours, keyof DayEnergies>
   /** selfConsumption = (pvToHouse + pvToBattery) / pv. */
   readonly selfConsumption: Explained<Percent, 'pvToHouse' | 'pvToBattery' | 'pv'>
@@ -45,10 +48,12 @@ export type Balance = {
 /** Tolerated share by which outflow may exceed inflow: counters are read one after the other. */
 const TOLERATED = 0.01
 
-const isTold = (quarter: DayEnergies) => attributeEnergies(quarter) !== null
+/** Returns a quarter's flows; null if they are not known: over a gap nobody knows what flowed when. */
+const flowsIn = (quarter: QuarterEnergies) => (quarter.isShare ? null : attributeEnergies(quarter))
+const isTold = (quarter: QuarterEnergies) => flowsIn(quarter) !== null
 
 /** Returns the share of quarters in which all counters reported; null if there are no quarters. */
-export const measuredShare = (quarters: readonly DayEnergies[]): Percent | null =>
+export const measuredShare = (quarters: readonly QuarterEnergies[]): Percent | null =>
   quarters.length === 0 ? null : shareOf(quarters.filter(isTold).length, quarters.length)
 
 /**
@@ -57,17 +62,22 @@ export const measuredShare = (quarters: readonly DayEnergies[]): Percent | null 
  * of residential PV battery systems, Energy Procedia 46 (2014) 78: (direct use + charge) / yield and (direct use +
  * discharge) / load, but count only the solar part of charge and discharge: the battery is assumed to hold an even
  * mix of everything charged in the quarters given. Without grid charging or battery feed-in, self-sufficiency is
- * 1 − import / house.
+ * 1 − import / house. Energies of gaps (`gaps`, and quarters that are shares of one) count in sums only.
  */
-export function balance(today: readonly QuarterEnergies[], before: readonly QuarterEnergies[] = []): Balance {
-  const energies = totals(today)
+export function balance(
+  today: readonly QuarterEnergies[],
+  before: readonly QuarterEnergies[] = [],
+  gaps: readonly DayEnergies[] = [],
+): Balance {
+  const energies = totals([...today, ...gaps])
+  const unmeasured = [...today.filter(({ isShare }) => isShare), ...gaps].map(houseEnergy)
   const { flows, unexplained } = flowsOf(today)
   const came = (energies.pv ?? 0) + (energies.import ?? 0) + (energies.discharge ?? 0)
   const why = flows === null ? 'not_measured' : unexplained > TOLERATED * came ? 'contradictory' : null
   return {
     energies,
     flows,
-    house: explained(energies, why, flows && houseOf(flows)),
+    house: explained(energies, why, flows && sum([houseOf(flows), ...unmeasured])),
     selfConsumption: selfConsumption(flows, why),
     selfSufficiency: selfSufficiency(flows, flowsOf([...before, ...today]).flows, why),
     residual: residual(today),
@@ -84,8 +94,8 @@ const totals = (quarters: readonly DayEnergies[]): DayEnergies => ({
 })
 
 /** Sums the flows of all quarters that can be attributed; `flows` is null if none can. */
-function flowsOf(quarters: readonly DayEnergies[]) {
-  const attributed = quarters.map(attributeEnergies).filter((one) => one !== null)
+function flowsOf(quarters: readonly QuarterEnergies[]) {
+  const attributed = quarters.map(flowsIn).filter((one) => one !== null)
   const [first, ...others] = attributed.map(({ flows }) => flows)
   return {
     flows: first ? others.reduce((a, b) => addFlows(a, b, wattHours), first) : null,
@@ -134,7 +144,7 @@ function selfSufficiency(
 function residual(quarters: readonly QuarterEnergies[]): WattHours | null {
   return sum(
     quarters.map((quarter) => {
-      const flows = attributeEnergies(quarter)
+      const flows = flowsIn(quarter)
       return flows && quarter.house !== null ? wattHours(houseOf(flows.flows) - quarter.house) : null
     }),
   )

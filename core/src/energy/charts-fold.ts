@@ -49,6 +49,27 @@ export function foldSteps(values: Numbers, start: number, runs: readonly Run[], 
   return steps
 }
 
+/** Adds energies over a time (ms) to the steps that hold it wholly; those that no step holds are left out. */
+export function addToSteps(
+  values: Numbers,
+  runs: readonly Run[],
+  energies: readonly { readonly from: number; readonly until: number; readonly energy: number }[],
+): Numbers {
+  if (energies.length === 0) return values
+  const sums = values.slice()
+  let first = 0
+  for (const { from, ms, count } of runs) {
+    for (const one of energies) {
+      const step = Math.floor((one.from - from) / ms)
+      if (step < 0 || step >= count || one.until > from + (step + 1) * ms) continue
+      const sum = sums[first + step] ?? Number.NaN
+      sums[first + step] = (isKnown(sum) ? sum : 0) + one.energy
+    }
+    first += count
+  }
+  return sums
+}
+
 /** Combines several systems' values into one; unknown values are skipped. */
 export function combine(columns: readonly Numbers[], how: 'mean' | 'sum'): Numbers {
   const [first, ...others] = columns
@@ -65,8 +86,11 @@ export function combine(columns: readonly Numbers[], how: 'mean' | 'sum'): Numbe
 /** Subtracts `b` from `a`; NaN if either is unknown. */
 export const minus = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => value - (b[i] ?? Number.NaN))
 
-/** Attributes each quarter's energies to flows, in Wh, by `attributeEnergies`. */
-export function flowsOf(energies: EnergyColumns): FlowColumns {
+/** Attributes each quarter's energies to flows, in Wh, by `attributeEnergies`; not those of quarters left out. */
+export function flowsOf(
+  energies: EnergyColumns,
+  isLeftOut: (quarter: number) => boolean = () => false,
+): FlowColumns {
   const column = () => new Float64Array(energies.pv.length).fill(Number.NaN)
   const flows = {
     pvToHouse: column(),
@@ -78,7 +102,7 @@ export function flowsOf(energies: EnergyColumns): FlowColumns {
     gridToBattery: column(),
   }
   energies.pv.forEach((_, i) => {
-    const attributed = attributeEnergies(energiesAt(energies, i))
+    const attributed = isLeftOut(i) ? null : attributeEnergies(energiesAt(energies, i))
     if (attributed) for (const name of flowNames) flows[name][i] = attributed.flows[name]
   })
   return flows

@@ -127,7 +127,7 @@ describe('the balance of several systems', () => {
   }
   const silent = (at: number) =>
     quarter(at, { pv: null, import: null, feedIn: null, charge: null, discharge: null, house: null })
-  const day = (...quarters: TimedEnergies[]): EnergyDay => ({ today: quarters, before: [] })
+  const day = (...quarters: TimedEnergies[]): EnergyDay => ({ today: quarters, before: [], gaps: [] })
   const roof = day(
     quarter(0, { pv: 1000, feedIn: 600, house: 400 }),
     quarter(1, { pv: 1000, feedIn: 600, house: 395 }),

@@ -73,14 +73,19 @@ export function sumDays(systems: readonly (readonly DayForecast[])[]): readonly 
 /** Energies of the quarter that begins at `at`. */
 export type TimedEnergies = QuarterEnergies & { readonly at: Date }
 
-/** A system's quarters of today so far, one each, and the measured ones of some days before. */
+/**
+ * A system's quarters of today so far, one each, the measured ones of some days before, and the energies of today's
+ * gaps that belong to no quarter.
+ */
 export type EnergyDay = {
   readonly today: readonly TimedEnergies[]
   readonly before: readonly TimedEnergies[]
+  readonly gaps: readonly DayEnergies[]
 }
 
 /** True if any of a day's flows are known. */
-export const isKnown = ({ today }: EnergyDay) => today.some((quarter) => attributeEnergies(quarter) !== null)
+export const isKnown = ({ today }: EnergyDay) =>
+  today.some((quarter) => !quarter.isShare && attributeEnergies(quarter) !== null)
 
 /**
  * Computes the balance of several systems combined: each quarter sums the known values; its house value covers all
@@ -90,12 +95,19 @@ export function totalBalance(days: readonly EnergyDay[]): Balance {
   const all = balance(
     sumQuarters(days.map(({ today }) => today)),
     sumQuarters(days.map(({ before }) => before)),
+    days.flatMap(({ gaps }) => gaps),
   )
   return { ...all, measured: mean(days.map(({ today }) => measuredShare(today))) }
 }
 
 function sumQuarters(lists: readonly (readonly TimedEnergies[])[]): readonly QuarterEnergies[] {
-  const quarters = Map.groupBy(lists.flat(), ({ at }) => at.getTime())
+  const all = lists.flat()
+  const [shares, measured] = [all.filter(({ isShare }) => isShare), all.filter(({ isShare }) => !isShare)]
+  return [...sumsOf(measured), ...sumsOf(shares).map((quarter) => ({ ...quarter, isShare: true }))]
+}
+
+function sumsOf(list: readonly TimedEnergies[]): readonly QuarterEnergies[] {
+  const quarters = Map.groupBy(list, ({ at }) => at.getTime())
   return [...quarters.values()].map((same) => {
     const explained = same.filter((quarter) => attributeEnergies(quarter) !== null)
     return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counted, lastQuarterEnd, MAX_AHEAD_MS, MAX_LATE_MS, timeFault } from './readings.ts'
+import { lastQuarterEnd, MAX_AHEAD_MS, MAX_LATE_MS, timeFault } from './readings.ts'
 
 const now = new Date('2026-06-18T09:42:10Z')
 const away = (ms: number) => new Date(now.getTime() + ms)
@@ -22,17 +22,5 @@ describe('the time a unit sends', () => {
   it('is refused beyond, and says on which side', () => {
     expect(timeFault(away(MAX_AHEAD_MS + 1), now)).toBe('time_ahead')
     expect(timeFault(away(-MAX_LATE_MS - 1), now)).toBe('time_past')
-  })
-})
-
-describe('counters', () => {
-  it('count what they rose', () => {
-    expect(counted(18_204_411, 18_204_425)).toBe(14)
-    expect(counted(5, 5)).toBe(0)
-  })
-
-  it('that fall start a new series and are never a negative energy', () => {
-    expect(counted(18_204_411, 0)).toBe(0)
-    expect(counted(18_204_411, 300)).toBe(0)
   })
 })

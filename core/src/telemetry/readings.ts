@@ -17,7 +17,7 @@ export type Reading = {
   readonly counters: Counters
 }
 
-/** Lifetime counters. They never fall, except when a unit is replaced. */
+/** Lifetime counters. They never fall, except when a unit or a meter is replaced. */
 export const counterNames = ['pv', 'import', 'feedIn', 'charge', 'discharge'] as const
 export type CounterName = (typeof counterNames)[number]
 export type Counters = { readonly [name in CounterName]: WattHours | null }
@@ -48,9 +48,3 @@ export function timeFault(at: Date, now: Date): 'time_ahead' | 'time_past' | nul
   const ahead = at.getTime() - now.getTime()
   return ahead > MAX_AHEAD_MS ? 'time_ahead' : ahead < -MAX_LATE_MS ? 'time_past' : null
 }
-
-/**
- * Returns the energy between two neighbouring counter values, in Wh. A counter that falls has been replaced and
- * starts a new series, so the energy is never negative.
- */
-export const counted = (before: number, after: number) => Math.max(0, after - before)

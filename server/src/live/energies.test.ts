@@ -8,7 +8,7 @@ const { system, live, reading, tell } = setUpTelemetry()
 const pvCounter = (value: number) => ({ counters: { ...unknown.counters, pv: wattHours(value) } })
 
 describe("today's energies", () => {
-  it('PRD-02 count from midnight at the system, the step over midnight with them', async () => {
+  it('PRD-02 ENE-04 count from midnight at the system, with their share of the step over midnight', async () => {
     await tell(
       reading(later(MIDNIGHT, -3600), pvCounter(1000)),
       reading(later(MIDNIGHT, -10), pvCounter(1100)),
@@ -16,8 +16,8 @@ describe("today's energies", () => {
       reading(ago(10), pvCounter(1500)),
     )
     const { today } = await live()
-    expect(today).toEqual({ pv: 400, import: null, feedIn: null, charge: null, discharge: null })
-    expect((await live(system(), later(MIDNIGHT, -5))).today.pv).toBe(500)
+    expect(today).toEqual({ pv: 397, import: null, feedIn: null, charge: null, discharge: null })
+    expect((await live(system(), later(MIDNIGHT, -5))).today.pv).toBe(105)
   })
 
   it('PRD-02 a counter that starts anew takes nothing away', async () => {

@@ -42,7 +42,10 @@ export function liveStore(sql: Sql) {
     async of(systems: readonly OwnedSystem[], now: Date): Promise<LiveSystem[]> {
       const [values, energies, peaks, forecasts, updates] = await Promise.all([
         currentValues(sql, systems),
-        readings.energies(systems.map((system) => spanToday(system, now))),
+        readings.energies(
+          systems.map((system) => spanToday(system, now)),
+          now,
+        ),
         highestPvPowers(sql, systems, now),
         forecastStore(sql).of(systems, now),
         systemUpdates(sql, systems, now),

@@ -32,13 +32,13 @@ export function setUpCharts() {
   })
   afterAll(() => api.close())
 
-  /** Stores one reading per quarter: 1 kW of PV, 400 W into the battery, 100 W fed in, each times `factor`. */
+  /** Stores a reading at the end of each quarter: 1 kW of PV, 400 W into the battery, 100 W fed in, each times `factor`. */
   async function measure(which: number, from: number, count: number, factor: number) {
     const system = systems[which] ?? 0
     const items = Array.from({ length: count }, (_, i): Item => {
       const wh = (power: number) => wattHours(1000 + ((i + 1) * power * factor) / 4)
       const reading: Reading = {
-        at: new Date(from + i * QUARTER_MS + 60_000),
+        at: new Date(from + (i + 1) * QUARTER_MS - 1),
         gridVoltage: volts(230 + which * 2),
         grid: watts(-100 * factor),
         pv: watts(1000 * factor),

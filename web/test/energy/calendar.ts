@@ -62,5 +62,6 @@ export function calendar(
       ...days[day],
     })),
     total: { ...sunny, pv: 560_000, self_sufficiency: 91 },
+    energy_gaps: [],
   }
 }

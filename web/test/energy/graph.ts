@@ -60,5 +60,7 @@ export function graph(query: URLSearchParams) {
         )
       : null,
     gaps: [],
+    energy_gaps: [],
+    jumps: [],
   }
 }

@@ -6,36 +6,44 @@ import { type EnergyDay, isKnown, type TimedEnergies, totalBalance } from '@kell
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Systems } from '../../systems/access.ts'
-import { energiesOn, type Grid, readGrids } from './grid.ts'
+import { gapsWithin } from '../../telemetry/readings/gaps.ts'
+import { energyGapToWire, gapsOn } from './gaps.ts'
+import { energiesOn, type Grid, isShareOn, readGrids } from './grid.ts'
 import { messagesDuring } from './messages.ts'
 import { updatesDuring } from './updates.ts'
 
 /** How far back to trace where the energy in the battery came from; the same for today's balance. */
 const DAYS_BEFORE = 3
 
-/** Returns a system's quarters since some days before the month that belong to the owner and are over. */
-function quartersOf(grid: Grid, now: Date): TimedEnergies[] {
+/** A system's quarters, and the energies of its gaps. */
+type Known = { readonly quarters: readonly TimedEnergies[]; readonly series: Grid['series'] }
+
+/** Returns what is known of a system since some days before the month: of the quarters that are the owner's and over. */
+function knownOf(grid: Grid, now: Date): Known {
   const energies = energiesOn(grid)
+  const isShare = isShareOn(grid)
   const over = Math.min(grid.count, Math.floor((now.getTime() - grid.start) / QUARTER_MS))
   const quarters: TimedEnergies[] = []
   for (let i = grid.own; i < over; i += 1)
     quarters.push({
       at: new Date(grid.start + i * QUARTER_MS),
       house: null,
+      isShare: isShare(i),
       ...energiesAt(energies, i),
     })
-  return quarters
+  return { quarters, series: grid.series }
 }
 
 /** Computes the balance of a period as the total of all systems; a system without data counts as not measured. */
-function balanceOver(systems: readonly (readonly TimedEnergies[])[], from: Date, until: Date): Balance {
+function balanceOver(systems: readonly Known[], from: Date, until: Date): Balance {
   const back = from.getTime() - DAYS_BEFORE * 96 * QUARTER_MS
-  const parts: EnergyDay[] = systems.map((quarters) => ({
+  const parts: EnergyDay[] = systems.map(({ quarters, series }) => ({
     today: quarters.filter(({ at }) => at >= from && at < until),
     before: quarters.filter(({ at }) => at.getTime() >= back && at < from),
+    gaps: series ? gapsWithin(series, from.getTime(), until.getTime()).map(({ energies }) => energies) : [],
   }))
   const [only] = parts
-  if (parts.length === 1 && only) return balance(only.today, only.before)
+  if (parts.length === 1 && only) return balance(only.today, only.before, only.gaps)
   return {
     ...totalBalance(parts.filter(isKnown)),
     measured: measuredShare(parts.flatMap(({ today }) => today)),
@@ -54,6 +62,10 @@ const toWire = ({ energies, house, selfSufficiency, selfConsumption, measured }:
   measured,
 })
 
+/** `until` may be the midnight that ends the day. */
+const isWithinDay = (from: number, until: number, timeZone: string) =>
+  dayOf(new Date(from), timeZone) === dayOf(new Date(until - 1), timeZone)
+
 type Asked = { readonly sn: Calendar['sn']; readonly range: Range }
 
 /** Resolves to each day of a month and the month as a whole, from the same quarters as the charts. */
@@ -71,7 +83,7 @@ export async function calendarOf(
     { measures: [], extremes: false, energies: true },
     now,
   )
-  const quarters = grids.map((grid) => quartersOf(grid, now))
+  const known = grids.map((grid) => knownOf(grid, now))
   const { start, end } = boundsOf(range)
   const { timeZone } = range
   const dayAt = (at: string | null) => (at ? dayOf(new Date(at), timeZone) : null)
@@ -81,7 +93,7 @@ export async function calendarOf(
   const updatedOn = Map.groupBy(updates.flat(), ({ until }) => dayAt(until))
   const dayToWire = (day: Day): CalendarDay => ({
     day,
-    ...toWire(balanceOver(quarters, startOfDay(day, timeZone), startOfDay(dayAfter(day), timeZone))),
+    ...toWire(balanceOver(known, startOfDay(day, timeZone), startOfDay(dayAfter(day), timeZone))),
     messages: (raisedOn.get(day) ?? []).flatMap(({ sn: of, code, severity, from, until }) =>
       from ? [{ sn: of, code, severity, raised_at: from, resolved_at: until }] : [],
     ),
@@ -94,6 +106,12 @@ export async function calendarOf(
     time_zone: timeZone,
     month: range.from.slice(0, 7),
     days: daysOf(range).map(dayToWire),
-    total: toWire(balanceOver(quarters, start, end)),
+    total: toWire(balanceOver(known, start, end)),
+    energy_gaps: grids.flatMap((grid) =>
+      gapsOn(grid)
+        .filter(({ from, until }) => from >= start.getTime() && until <= end.getTime())
+        .filter(({ from, until }) => !isWithinDay(from, until, timeZone))
+        .map((gap) => energyGapToWire(grid, gap)),
+    ),
   }
 }

@@ -20,10 +20,14 @@ import {
   totalOf,
   unitOf,
 } from '@kellersonne/core/energy/charts'
-import { combine, foldSteps, type Numbers } from '@kellersonne/core/energy/charts-fold'
+import { addToSteps, combine, foldSteps, type Numbers } from '@kellersonne/core/energy/charts-fold'
+import type { FlowName } from '@kellersonne/core/energy/flows'
 import { TOTAL } from '@kellersonne/core/systems/systems'
+import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Systems } from '../../systems/access.ts'
+import type { EnergyGap } from '../../telemetry/readings/gaps.ts'
+import { energyGapToWire, gapEnergyOf, gapsOn, jumpsToWire } from './gaps.ts'
 import { gapsOf, readGrids } from './grid.ts'
 import { columnsFor, expectedOn, isForecast, measureOn, PER, type Quarterly, quarterly } from './measure.ts'
 
@@ -72,12 +76,29 @@ export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Dat
   const plan = planOf(systems, asked, now)
   const { period, resolution, range, runs, names, shown } = plan
   const all = await read(sql, systems, plan)
-  const inSteps = (of: (one: Quarterly) => Numbers | undefined, method: Method, how: 'mean' | 'sum') =>
-    combine(
-      all.map((one) => foldSteps(of(one) ?? new Float64Array(), one.grid.start, runs, method)),
-      how,
+  const gaps = new Map(all.map((one) => [one, gapsOn(one.grid)]))
+  type OfGap = (gap: EnergyGap) => number | null
+  function inSteps(
+    one: Quarterly,
+    values: Numbers | undefined,
+    method: Method,
+    ofGap: OfGap | null,
+  ): Numbers {
+    const steps = foldSteps(values ?? new Float64Array(), one.grid.start, runs, method)
+    const energies = (ofGap ? (gaps.get(one) ?? []) : []).map((gap) => ({
+      ...gap,
+      energy: ofGap?.(gap) ?? 0,
+    }))
+    return addToSteps(steps, runs, energies)
+  }
+  const summed: Summed = (of, ofGap) =>
+    columnOf(
+      combine(
+        all.map((one) => inSteps(one, of(one), 'sum', ofGap)),
+        'sum',
+      ),
+      PER.Wh,
     )
-  const summed = (of: (one: Quarterly) => Numbers | undefined) => columnOf(inSteps(of, 'sum', 'sum'), PER.Wh)
   const measured = new Map(
     all.map((one) => [one, shown.map(({ name, method }) => measureOn(one, wireMeasure[name], method))]),
   )
@@ -85,7 +106,11 @@ export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Dat
     const measure = wireMeasure[name]
     const unit = unitOf(measure, method)
     const how = totalOf(measure, method, asked.balance)
-    const values = inSteps((one) => measured.get(one)?.[i], method, how)
+    const ofGap = method === 'sum' ? (gap: EnergyGap) => gapEnergyOf(gap, measure) : null
+    const values = combine(
+      all.map((one) => inSteps(one, measured.get(one)?.[i], method, ofGap)),
+      how,
+    )
     return [
       name,
       { unit, method, total: asked.sn === TOTAL ? how : null, values: columnOf(values, PER[unit]) },
@@ -106,6 +131,8 @@ export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Dat
     gaps: all
       .flatMap((one) => gapsOf(one.grid, isMeasured(one, shown, measured.get(one) ?? []), now))
       .map(gapToWire),
+    energy_gaps: all.flatMap((one) => (gaps.get(one) ?? []).map((gap) => energyGapToWire(one.grid, gap))),
+    jumps: all.flatMap(({ grid }) => jumpsToWire(grid)),
   }
 }
 
@@ -127,22 +154,36 @@ function isMeasured({ energies }: Quarterly, shown: readonly Shown[], values: re
   return (quarter: number) => columns.some((column) => !Number.isNaN(column[quarter] ?? Number.NaN))
 }
 
-type Summed = (of: (one: Quarterly) => Numbers | undefined) => Column
+type Summed = (
+  of: (one: Quarterly) => Numbers | undefined,
+  ofGap: ((gap: EnergyGap) => number | null) | null,
+) => Column
 
-const energiesToWire = (summed: Summed): Graph['energies'] => ({
-  pv: summed(({ energies }) => energies?.pv),
-  import: summed(({ energies }) => energies?.import),
-  feed_in: summed(({ energies }) => energies?.feedIn),
-  charge: summed(({ energies }) => energies?.charge),
-  discharge: summed(({ energies }) => energies?.discharge),
-})
+function energiesToWire(summed: Summed): Graph['energies'] {
+  const sum = (counter: CounterName) =>
+    summed(
+      ({ energies }) => energies?.[counter],
+      ({ energies }) => energies[counter],
+    )
+  return {
+    pv: sum('pv'),
+    import: sum('import'),
+    feed_in: sum('feedIn'),
+    charge: sum('charge'),
+    discharge: sum('discharge'),
+  }
+}
 
-const flowsToWire = (summed: Summed): Graph['flows'] => ({
-  pv_to_house: summed(({ flows }) => flows?.pvToHouse),
-  pv_to_battery: summed(({ flows }) => flows?.pvToBattery),
-  pv_to_grid: summed(({ flows }) => flows?.pvToGrid),
-  battery_to_house: summed(({ flows }) => flows?.batteryToHouse),
-  battery_to_grid: summed(({ flows }) => flows?.batteryToGrid),
-  grid_to_house: summed(({ flows }) => flows?.gridToHouse),
-  grid_to_battery: summed(({ flows }) => flows?.gridToBattery),
-})
+/** What flowed where over a gap is not known. */
+function flowsToWire(summed: Summed): Graph['flows'] {
+  const sum = (flow: FlowName) => summed(({ flows }) => flows?.[flow], null)
+  return {
+    pv_to_house: sum('pvToHouse'),
+    pv_to_battery: sum('pvToBattery'),
+    pv_to_grid: sum('pvToGrid'),
+    battery_to_house: sum('batteryToHouse'),
+    battery_to_grid: sum('batteryToGrid'),
+    grid_to_house: sum('gridToHouse'),
+    grid_to_battery: sum('gridToBattery'),
+  }
+}

@@ -10,7 +10,8 @@ import { lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { readSeries, type Series, type WantedColumns } from '../../telemetry/readings/series.ts'
+import { readSeries, type Series } from '../../telemetry/readings/series.ts'
+import type { WantedColumns } from '../../telemetry/readings/stored-quarters.ts'
 
 /** A range as a row of quarters, and a system's values in it. */
 export type Grid = {
@@ -81,4 +82,10 @@ export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date
     from: instant(from),
     until: instant(until),
   }))
+}
+
+/** Returns a system's quarters in which nothing was measured, so that their energies are shares of a gap's. */
+export const isShareOn = (grid: Grid): ((quarter: number) => boolean) => {
+  const readings = onGrid(grid, (series) => series.readings)
+  return (quarter) => !((readings[quarter] ?? 0) > 0)
 }

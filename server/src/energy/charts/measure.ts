@@ -1,19 +1,21 @@
 import type { Measure, Method } from '@kellersonne/core/energy/charts'
 import {
   type EnergyColumns,
+  energiesAt,
   type FlowColumns,
   flowsOf,
   houseOf,
   minus,
   type Numbers,
 } from '@kellersonne/core/energy/charts-fold'
+import { houseEnergy } from '@kellersonne/core/energy/day-energies'
 import type { DayForecast } from '@kellersonne/core/energy/forecast'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
 import type { Folded } from '../../telemetry/sealing/day.ts'
 import { forecastStore } from '../forecast/store.ts'
-import { energiesOn, type Grid, onGrid } from './grid.ts'
+import { energiesOn, type Grid, isShareOn, onGrid } from './grid.ts'
 
 /** The factor applied to a value before rounding, by its unit. */
 export const PER = { V: 10, W: 1, '%': 10, Wh: 1 } as const
@@ -25,6 +27,7 @@ type Expected = { readonly energyForecast: Numbers; readonly loadForecast: Numbe
 export type Quarterly = {
   readonly grid: Grid
   readonly energies: EnergyColumns | null
+  /** Not of quarters in which nothing was measured. */
   readonly flows: FlowColumns | null
   readonly expected: Expected | undefined
 }
@@ -56,15 +59,22 @@ export function quarterly(
   expected: Expected | undefined,
 ): Quarterly {
   const counted = energies ? energiesOn(grid) : null
-  return { grid, energies: counted, flows: counted && flows ? flowsOf(counted) : null, expected }
+  const isShare = isShareOn(grid)
+  return { grid, energies: counted, flows: counted && flows ? flowsOf(counted, isShare) : null, expected }
 }
 
 const none = ({ count }: Grid) => new Float64Array(count).fill(Number.NaN)
 
+/** Returns what the house consumed: the flows to it, and where these are not known, what is left of the counters. */
+const houseEnergies = (flows: FlowColumns, energies: EnergyColumns): Numbers =>
+  houseOf(flows).map((house, i) =>
+    Number.isNaN(house) ? (houseEnergy(energiesAt(energies, i)) ?? Number.NaN) : house,
+  )
+
 /** Returns the energies in Wh that sum up to a measure: inflow minus outflow. */
 function energyOf({ grid, energies, flows, expected }: Quarterly, measure: Measure): Numbers {
   if (isForecast(measure)) return expected?.[measure].map((power) => power * HOURS_A_QUARTER) ?? none(grid)
-  if (measure === 'load') return flows ? houseOf(flows) : none(grid)
+  if (measure === 'load') return flows && energies ? houseEnergies(flows, energies) : none(grid)
   if (!energies) return none(grid)
   if (measure === 'grid') return minus(energies.import, energies.feedIn)
   if (measure === 'battery') return minus(energies.discharge, energies.charge)

@@ -10,7 +10,7 @@ import {
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { quarterSeries } from './quarters.ts'
+import { type KnownEnergies, quarterSeries } from './quarters.ts'
 
 /** How far back to trace where the energy in the battery came from. */
 const DAYS_BEFORE = 3
@@ -40,7 +40,7 @@ const unknown = (at: Date): TimedEnergies => ({
 })
 
 /** Returns one entry per quarter that is over, and one for the current quarter once it has data. */
-function dayOfQuarters(quarters: readonly TimedEnergies[], from: Date, now: Date): EnergyDay {
+function dayOfQuarters({ quarters, gaps }: KnownEnergies, from: Date, now: Date): EnergyDay {
   const told = new Map(
     quarters.filter(({ at }) => at >= from).map((quarter) => [quarter.at.getTime(), quarter]),
   )
@@ -52,8 +52,11 @@ function dayOfQuarters(quarters: readonly TimedEnergies[], from: Date, now: Date
       return told.get(at) ?? unknown(new Date(at))
     }),
     before: quarters.filter(({ at }) => at < from),
+    gaps: gaps(from, now).map(({ energies }) => energies),
   }
 }
+
+const NOTHING_KNOWN: KnownEnergies = { quarters: [], gaps: () => [] }
 
 /** Resolves to today's balance of an owner's systems combined. Of several, those without data are left out. */
 export async function balanceOf(sql: Sql, systems: readonly OwnedSystem[], now: Date): Promise<TodayBalance> {
@@ -61,12 +64,12 @@ export async function balanceOf(sql: Sql, systems: readonly OwnedSystem[], now: 
   const quarters = await quarterSeries(sql).energies(spans, now)
   const days = systems.map(({ id, sn }, i) => {
     const from = spans[i]?.today ?? now
-    return { sn, from, ...dayOfQuarters(quarters.get(id) ?? [], from, now) }
+    return { sn, from, ...dayOfQuarters(quarters.get(id) ?? NOTHING_KNOWN, from, now) }
   })
   const [only] = days
   const counted = days.filter(isKnown)
   const one = days.length === 1 && only
-  return fromBalance(one ? balance(one.today, one.before) : totalBalance(counted), {
+  return fromBalance(one ? balance(one.today, one.before, one.gaps) : totalBalance(counted), {
     from: new Date(Math.min(...days.map(({ from }) => from.getTime()))),
     now,
     without: one ? [] : days.filter((day) => !isKnown(day)).map(({ sn }) => sn),

@@ -4,6 +4,7 @@ import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type WattHours, type Watts, wattHours, watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
+import { type EnergyGap, gapsWithin } from '../../telemetry/readings/gaps.ts'
 import { readSeries, type Series } from '../../telemetry/readings/series.ts'
 
 const HOUR_MS = 3_600_000
@@ -31,14 +32,20 @@ const stretch = ({ system, start, earliest }: Span, now: Date) => ({
   until: lastQuarterEnd(now),
 })
 
-/** Computes the house's energy from its power: null after a gap, whose energy the counters add to the next one. */
+/** Computes the house's energy from its power: null after a gap, which the counters may have ended in mid-quarter. */
 function houseOf(power: Watts | null, at: number, follows: boolean, now: Date): WattHours | null {
   if (power === null || !follows) return null
   const passed = Math.min(QUARTER_MS, Math.max(0, now.getTime() - at))
   return wattHours((power * passed) / HOUR_MS)
 }
 
-/** Returns the quarters that have readings. */
+/** A system's quarters of which anything is known, and the energies of its gaps. */
+export type KnownEnergies = {
+  readonly quarters: readonly TimedEnergies[]
+  /** Returns the gaps that lie between two instants. */
+  readonly gaps: (from: Date, until: Date) => readonly EnergyGap[]
+}
+
 function energiesOf(series: Series, now: Date): TimedEnergies[] {
   const load = meanPowers(series, 'load_w')
   const energy = (name: CounterName, i: number) => {
@@ -46,11 +53,13 @@ function energiesOf(series: Series, now: Date): TimedEnergies[] {
     return Number.isNaN(value) ? null : wattHours(value)
   }
   return load.flatMap((power, i) => {
-    if (!series.readings[i]) return []
+    const isShare = !series.readings[i]
+    if (isShare && energy('pv', i) === null && energy('import', i) === null) return []
     const at = series.start + i * QUARTER_MS
     return [
       {
         at: new Date(at),
+        isShare,
         pv: energy('pv', i),
         import: energy('import', i),
         feedIn: energy('feedIn', i),
@@ -79,12 +88,20 @@ export const quarterSeries = (sql: Sql) => ({
   },
 
   /** Resolves to the energies by system, ordered by time; the current quarter up to now. */
-  async energies(spans: readonly Span[], now: Date): Promise<Map<number, TimedEnergies[]>> {
+  async energies(spans: readonly Span[], now: Date): Promise<Map<number, KnownEnergies>> {
     const found = await readSeries(
       sql,
       spans.map((span) => stretch(span, now)),
       { measures: ['load_w'], extremes: false, energies: true },
     )
-    return new Map(found.map((series) => [series.system, energiesOf(series, now)]))
+    return new Map(
+      found.map((series) => [
+        series.system,
+        {
+          quarters: energiesOf(series, now),
+          gaps: (from, until) => gapsWithin(series, from.getTime(), until.getTime()),
+        },
+      ]),
+    )
   },
 })

@@ -35,6 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+/** A millisecond, in minutes. */
+const MS = 1 / MINUTE
 type Counters = readonly [pv: number, drawn: number, feedIn: number, charge: number, discharge: number]
 /** The reading of a unit some minutes before or after noon. */
 const told = (sn: string, minutes: number, counters: Counters | null, house = 0): Item => {
@@ -72,9 +74,10 @@ describe("today's balance", () => {
     await storeBatch(api.db, [
       // Charged yesterday, half of it from the grid.
       told('1001', -14 * 60, [1000, 1000, 0, 0, 0]),
-      told('1001', -13 * 60, [1200, 1200, 0, 400, 0]),
-      told('1001', -16, [1200, 1200, 0, 400, 0], 800),
-      told('1001', -1, [2200, 1300, 300, 400, 100], 3600),
+      told('1001', -14 * 60 + 14, [1200, 1200, 0, 400, 0]),
+      // Just before the ends of their quarters.
+      told('1001', -15 - MS, [1200, 1200, 0, 400, 0], 800),
+      told('1001', -MS, [2200, 1300, 300, 400, 100], 3600),
       told('1001', 4, [2200, 1400, 300, 400, 100], 1200),
     ])
     const day = await balanceOf('1001')

@@ -62,9 +62,9 @@ beforeAll(async () => {
   await api.db.run(
     `insert into quarter (system, at, readings, grid_v_count, grid_w_sum, grid_w_min, grid_w_max, grid_w_count,
        pv_w_count, battery_w_count, soc_count, output_w_count, load_w_count,
-       pv_wh_first, pv_wh_last, pv_wh)
+       pv_wh_first, pv_wh_last, pv_wh, pv_wh_first_at, pv_wh_last_at)
      select system, date_bin('15 minutes', at, timestamptz 'epoch') as start, count(*), 0, sum(grid_w), min(grid_w),
-       max(grid_w), count(grid_w), 0, 0, 0, 0, 0, min(pv_wh), max(pv_wh), max(pv_wh) - min(pv_wh)
+       max(grid_w), count(grid_w), 0, 0, 0, 0, 0, min(pv_wh), max(pv_wh), max(pv_wh) - min(pv_wh), min(at), max(at)
      from reading group by system, start`,
   )
   await say(system, {
@@ -160,9 +160,9 @@ describe('an export', () => {
           .map((name, i) => [name, line.split(',')[i]]) ?? [],
       )
     const [first, second, third] = rows('quarters/1001.csv').map(cells)
-    expect(first).toMatchObject({ readings: '15', grid_w_mean: '-33', grid_w_min: '-43.5', pv_wh: '14' })
-    // The minute between the two quarters belongs to the later one.
-    expect(second).toMatchObject({ grid_w_max: '-45', pv_wh: '15', import_wh: '', grid_v_mean: '' })
+    expect(first).toMatchObject({ readings: '15', grid_w_mean: '-33', grid_w_min: '-43.5', pv_wh: '15' })
+    // The next value falls into a quarter in which the system changed hands.
+    expect(second).toMatchObject({ grid_w_max: '-45', pv_wh: '14', import_wh: '', grid_v_mean: '' })
     // Energy counted while it was Berta's is excluded.
     expect(third).toMatchObject({ pv_wh: '14' })
   })
@@ -215,10 +215,9 @@ describe('an export', () => {
     )
     await api.db.run(
       `insert into quarter (system, at, readings, grid_v_count, grid_w_count, pv_w_count, battery_w_count, soc_count,
-         output_w_count, load_w_count, pv_wh_first, pv_wh_last, pv_wh)
-       select $1, timestamptz '2026-03-01Z' + i * interval '15 minutes', 90, 0, 0, 0, 0, 0, 0, 0,
-         i * 10, i * 10 + 9, 9
-       from generate_series(0, 5_999) as i`,
+         output_w_count, load_w_count, pv_wh_first, pv_wh_last, pv_wh, pv_wh_first_at, pv_wh_last_at)
+       select $1, start, 90, 0, 0, 0, 0, 0, 0, 0, i * 10, i * 10 + 9, 9, start, start + interval '14 minutes 50 seconds'
+       from generate_series(0, 5_999) as i, lateral (select timestamptz '2026-03-01Z' + i * interval '15 minutes') as quarter(start)`,
       [systems[0]],
     )
     await api.db.run(`update owner set picture = '\\x52494646', language = 'en' where id = $1`, [owner])
@@ -229,7 +228,7 @@ describe('an export', () => {
     expect(new Set(all).size).toBe(12_000)
     expect(all).toEqual(all.toSorted())
     const energies = rows('quarters/1003.csv').map((row) => row.split(',').at(-5))
-    expect(energies).toEqual(['9', ...Array.from({ length: 5999 }, () => '10')])
+    expect(energies).toEqual([...Array.from({ length: 5999 }, () => '10'), '9'])
     expect(files.get('picture.webp')).toBe('RIFF')
     expect(parsed('account.json')).toMatchObject({ picture: 'picture.webp' })
     expect(files.get('README.txt')).toContain('your data')

@@ -1,4 +1,4 @@
-import type { Reading } from '@kellersonne/core/telemetry/readings'
+import type { CounterName, Reading } from '@kellersonne/core/telemetry/readings'
 
 /** A table column and its value for a reading, as the stored integer; null = unknown, undefined = left out. */
 type Stored = number | null | undefined
@@ -17,13 +17,11 @@ const measure = (name: string, of: Column['of']): Column => ({
     return typeof value === 'number' ? Math.round(value * THOUSANDTHS) : value
   },
 })
-const counter = (name: string, of: Column['of']): Column => ({
+const counter = (name: string, counter: CounterName) => ({
   name,
-  type: 'bigint',
-  of: (reading) => {
-    const value = of(reading)
-    return typeof value === 'number' ? Math.round(value) : value
-  },
+  counter,
+  type: 'bigint' as const,
+  of: ({ counters: { [counter]: value } }: Reading) => (value === null ? null : Math.round(value)),
 })
 
 /** Measures in thousandths of V, W and %: integer sums are exact in any order. */
@@ -38,14 +36,14 @@ export const measures = [
 
 /** Lifetime counters in whole Wh. */
 export const counters = [
-  counter('pv_wh', (reading) => reading.counters.pv),
-  counter('import_wh', (reading) => reading.counters.import),
-  counter('feed_in_wh', (reading) => reading.counters.feedIn),
-  counter('charge_wh', (reading) => reading.counters.charge),
-  counter('discharge_wh', (reading) => reading.counters.discharge),
+  counter('pv_wh', 'pv'),
+  counter('import_wh', 'import'),
+  counter('feed_in_wh', 'feedIn'),
+  counter('charge_wh', 'charge'),
+  counter('discharge_wh', 'discharge'),
 ]
 
-export const columns = [...measures, ...counters]
+export const columns: readonly Column[] = [...measures, ...counters]
 
 /** The columns aggregated in quarters: the measures and the house's load. */
 export const folded = [...measures.map(({ name }) => name), 'load_w']

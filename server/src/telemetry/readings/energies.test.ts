@@ -1,9 +1,12 @@
+import { measuredEnds, type Sample, samplesOf, trueEnergy } from '@kellersonne/core/telemetry/test/meter'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NOW, setUpTelemetry, unknown } from '../../../test/set-up/telemetry.ts'
+import { shrunkAtMost } from '../../../test/shrinking.ts'
 import { createSealing } from '../sealing/job.ts'
-import { readSeries } from './series.ts'
+import { energySum, readSeries } from './series.ts'
 import { readingStore } from './store.ts'
 
 const { db, system, newSystem, reading, tell } = setUpTelemetry()
@@ -16,7 +19,7 @@ const counting = (quarters: number, pv: number | null, { id } = system()) => ({
   system: id,
 })
 async function energyOf(start: Date, earliest: Date) {
-  const found = await readingStore(db()).energies([{ system: system().id, start, earliest }])
+  const found = await readingStore(db()).energies([{ system: system().id, start, earliest }], NOW)
   return found.get(system().id)?.pv
 }
 const energy = (start: number, earliest: number, ms = 0) => energyOf(at(start), at(earliest, ms))
@@ -26,10 +29,15 @@ const seal = async () => {
 }
 
 describe('energies since an instant', () => {
-  it('PRD-02 count from the counter before, however long before, but not from before it may be seen', async () => {
-    await tell(counting(0, 100), counting(5, null), counting(8, 130), counting(9, 150))
-    expect([await energy(6, 0), await energy(6, 1)]).toEqual([50, 20])
-    expect([await energy(9, 0), await energy(10, 0)]).toEqual([20, undefined])
+  it('ENE-01 PRD-02 count from the instant itself, from an evenly rising counter, but not from before it may be seen', async () => {
+    await tell(counting(0, 100), counting(5, null), counting(8, 180), counting(9, 200))
+    expect([await energy(6, 0), await energy(6, 1)]).toEqual([40, 20])
+    expect([await energy(9, 0), await energy(10, 0)]).toEqual([0, null])
+  })
+
+  it('ENE-01 contain a gap that began after it, and none that began before', async () => {
+    await tell(counting(0, 100), counting(2, 110), counting(12, 5110), counting(13, 5120))
+    expect([await energy(0, 0), await energy(2, 0), await energy(3, 0)]).toEqual([5020, 5010, 10])
   })
 
   it('PRD-02 AUT-12 of several systems come from the counters of each', async () => {
@@ -37,28 +45,23 @@ describe('energies since an instant', () => {
     const [first, second] = [system().id, other.id]
     await tell(counting(0, 100), counting(2, 130), counting(4, 135))
     await tell(counting(1, 5000, other), counting(3, 5010, other), counting(5, 5030, other))
-    const found = await readingStore(db()).energies([
-      { system: first, start: at(2), earliest: at(0) },
-      { system: second, start: at(3), earliest: at(0) },
-    ])
-    expect([found.get(first)?.pv, found.get(second)?.pv]).toEqual([35, 30])
+    const found = await readingStore(db()).energies(
+      [
+        { system: first, start: at(2), earliest: at(0) },
+        { system: second, start: at(3), earliest: at(0) },
+      ],
+      NOW,
+    )
+    expect([found.get(first)?.pv, found.get(second)?.pv]).toEqual([5, 20])
   })
 
   it('PRD-03 AUT-12 count from the counter in a sealed day, but not from before it may be seen', async () => {
     const other = await newSystem()
-    await tell(counting(-100, 50), counting(-90, 100), counting(-80, 200), counting(2, 230))
-    await tell(counting(-70, 9000, other))
+    await tell(counting(-100, 50), counting(-4, 200), counting(2, 230))
+    await tell(counting(-2, 9000, other))
     await seal()
-    expect(await energy(0, -200)).toBe(30)
-    expect([await energy(0, -80), await energy(0, -80, 1)]).toEqual([30, 0])
-  })
-
-  it('PRD-03 count from the newest counter, whether its day is sealed or open', async () => {
-    await tell(counting(-100, 50), counting(-80, 200), counting(1, 210), counting(2, 230))
-    await seal()
-    expect([await energy(1, -200), await energy(2, -200)]).toEqual([30, 20])
-    await tell(counting(-99, 60))
-    expect(await energy(1, -200)).toBe(30)
+    expect(await energy(0, -200)).toBe(10)
+    expect([await energy(0, -4), await energy(0, -4, 1)]).toEqual([10, 0])
   })
 })
 
@@ -84,24 +87,81 @@ describe('energies of quarters', () => {
 
   it('PRD-03 AUT-12 count from the counter of the day before, but not from before it may be seen', async () => {
     const other = await newSystem()
-    await tell(counting(-100, 50), counting(-90, 100), counting(-80, 200))
-    await tell(counting(-90, 7000, other), counting(-70, 9000, other))
+    await tell(counting(-98, 50), counting(-94, 90), counting(-92, 130))
+    await tell(counting(-97, 7000, other), counting(-93, 9000, other))
     await seal()
-    expect(await told(-96, 0, at(-100))).toEqual(Float64Array.of(50, 100))
-    expect(await told(-96, 0, at(-100, 1))).toEqual(Float64Array.of(0, 100))
+    expect(await told(-96, -92, at(-98))).toEqual(Float64Array.of(10, 10, 20, 20))
+    expect(await told(-96, -92, at(-98, 1))).toEqual(Float64Array.of(20, 20))
   })
 
-  it('PRD-03 count from the quarter before, though it is not asked for and the day before is sealed', async () => {
-    await tell(counting(-80, 200), counting(1, 210), counting(2, 230))
+  it('PRD-03 AUT-12 count up to the first counter after them, also in a day that is sealed already', async () => {
+    await tell(counting(-4, 100), counting(2, 160))
     await seal()
-    expect(await told(2, 9, at(-96))).toEqual(Float64Array.of(20))
+    expect(await told(-4, -2, at(-100))).toEqual(Float64Array.of(10, 10))
   })
 
-  it('PRD-03 AUT-12 do not count from a quarter that begins before it may be seen', async () => {
-    await tell(counting(-90, 100), counting(-85, 130), counting(-80, 150))
+  it('ENE-02 hold what no power can have caused apart, sealed or not, and after a late reading', async () => {
+    const sub = (quarters: number, pv: number) => counting(quarters, pv)
+    await tell(sub(-20, 100), sub(-19.9, 150), sub(-19.8, 900_000), sub(-19.7, 900_030), sub(-19, 900_100))
+    const expected = Float64Array.of(50 + 100)
+    const jump = [{ counter: 'pv', before: 150, after: 900_000, from: +at(-19.9), until: +at(-19.8) }]
+    const found = async () => {
+      const stretch = { system: system().id, from: at(-20), until: at(-19), earliest: at(-100) }
+      const [series] = await readSeries(db(), [stretch], { measures: [], extremes: false, energies: true })
+      return [series?.energies.get('pv'), series?.jumps]
+    }
+    expect(await found()).toEqual([expected, jump])
     await seal()
-    expect(await told(-88, 0, at(-90))).toEqual(Float64Array.of(30, 20))
-    expect(await told(-88, 0, at(-90, 1))).toEqual(Float64Array.of(0, 20))
-    expect(await told(-96, 0, at(-90, 1))).toEqual(Float64Array.of(0, 20))
+    expect(await found()).toEqual([expected, jump])
+    await tell(sub(-19.6, 900_040))
+    expect(await found()).toEqual([expected, jump])
+    await seal()
+    expect(await found()).toEqual([expected, jump])
+  })
+})
+
+/** Stores readings with this counter, in disorder and partly twice, sealing days in between. */
+async function tellInDisorder(id: number, told: readonly Sample[], size: number) {
+  for (let from = 0; from < told.length; from += size) {
+    const items = told.slice(from, from + size).map(({ at: ms, value }) => ({
+      ...reading(new Date(ms), { counters: { ...unknown.counters, pv: wattHours(value) } }),
+      system: id,
+    }))
+    await tell(...items)
+    await seal()
+  }
+}
+
+describe('energies of any counter', () => {
+  it('ENE-01 ENE-02 ENE-04 over a range with both ends measured are what truly flowed, in whatever order they came', async () => {
+    const story = samplesOf(MIDNIGHT - 96 * QUARTER_MS, 14).chain((samples) =>
+      fc.record({
+        samples: fc.constant(samples),
+        told: fc
+          .tuple(fc.shuffledSubarray(samples, { minLength: samples.length }), fc.shuffledSubarray(samples))
+          .map(([once, again]) => [...once, ...again]),
+        size: fc.integer({ min: 1, max: 8 }),
+      }),
+    )
+    const check = async ({ samples, told, size }: { samples: Sample[]; told: Sample[]; size: number }) => {
+      const { id } = await newSystem()
+      await tellInDisorder(
+        id,
+        told.filter(({ at: ms }) => ms < NOW.getTime()),
+        size,
+      )
+      const ends = measuredEnds(samples).filter((ms) => ms < NOW.getTime())
+      const ranges = ends.flatMap((from, i) => ends.slice(i + 1).map((until) => ({ from, until })))
+      const stretches = ranges.map(({ from, until }) => ({
+        ...{ system: id, from: new Date(from), until: new Date(until) },
+        earliest: new Date(0),
+      }))
+      const wanted = { measures: [], extremes: false, energies: true }
+      const found = await readSeries(db(), stretches, wanted)
+      expect(found.map((series) => energySum(series, 'pv'))).toEqual(
+        ranges.map(({ from, until }) => trueEnergy(samples, from, until)),
+      )
+    }
+    await fc.assert(fc.asyncProperty(story, shrunkAtMost(60, check)), { numRuns: 40 })
   })
 })

@@ -69,7 +69,7 @@ export async function* quarterPages(sql: Sql, { system, since, until }: Period) 
   const wanted = { measures: folded, extremes: true, energies: true }
   for (let from = earliest; from < end; ) {
     const next = new Date(Math.min(end.getTime(), from.getTime() + DAYS_A_PAGE * DAY_MS))
-    const [series] = await readSeries(sql, [{ system, from, until: next, earliest }], wanted)
+    const [series] = await readSeries(sql, [{ system, from, until: next, earliest, latest: end }], wanted)
     const page = series ? quarterLines(series) : ''
     if (page !== '') yield page
     from = next

@@ -1,3 +1,4 @@
+import { JITTER_WH, MS_PER_WH, RESOLUTION_WH } from '@kellersonne/core/telemetry/counters/steps'
 import { columns, counters, folded } from './columns.ts'
 
 /** SQL for quarters, generated from the lists of measures and counters. */
@@ -7,12 +8,21 @@ const counted = counters.map(({ name }) => name)
 /** Two readings per second; a quarter that already holds more is not recounted: reading it would delay all units. */
 export const MAX_RECOUNTED = 1800
 
-/** SQL of `counted` in core; null if either value is null. */
-const energyBetween = (before: string, after: string) => `greatest(0, ${after} - ${before})`
+type SqlPoint = { readonly value: string; readonly at: string }
+/** SQL of `stepOf` in core: whether a step is energy; null if a value is null. */
+const isEnergy = (before: SqlPoint, after: SqlPoint) => `(
+      ${after.value} - ${before.value} between -${JITTER_WH} and ${RESOLUTION_WH} or (
+        ${after.value} - ${before.value} > ${RESOLUTION_WH} and ${after.at} - ${before.at}
+          >= (${after.value} - ${before.value} - ${RESOLUTION_WH}) * interval '${MS_PER_WH} milliseconds'))`
+
+/** Breaks that a quarter keeps of each counter: one with more is no counter. */
+const MAX_BREAKS = 8
 
 const neighbours = counted.map(
-  (c) => `lag(${c}) over ${c}_known as ${c}_before, lead(${c}) over ${c}_known as ${c}_after`,
+  (c) => `lag(${c}) over ${c}_known as ${c}_before, lag(at) over ${c}_known as ${c}_before_at,
+        lead(${c}) over ${c}_known as ${c}_after`,
 )
+const step = (c: string) => isEnergy({ value: `${c}_before`, at: `${c}_before_at` }, { value: c, at: 'at' })
 /** Known values only: a reading without a counter does not separate its neighbours. */
 const windows = counted.map((c) => `${c}_known as (partition by system, quarter, ${c} is null order by at)`)
 
@@ -26,17 +36,31 @@ export const quarterValues = [
 ]
 const quarterColumns = ['system', 'at', ...quarterValues].join(', ')
 
-/** Aggregates rows shaped like readings, distinct by (system, at), into rows shaped like quarters. */
-const fold = (source: string) => `
+/** The sum of all steps; null if one of them is no energy. */
+const wholeSum = (c: string) =>
+  `case when count(${c}) > 0 and coalesce(bool_and(${step(c)}), true)
+      then coalesce(sum(${c} - ${c}_before), 0)::bigint end`
+/** The sum of the steps that are energy. */
+const energySum = (c: string) =>
+  `case when count(${c}) > 0 then coalesce(sum(${c} - ${c}_before) filter (where ${step(c)}), 0)::bigint end`
+
+const ms = (at: string) => `(extract(epoch from ${at}) * 1000)::bigint`
+const breaksOf = (c: string) =>
+  `'${c}', to_jsonb((array_agg(array[${ms(`${c}_before_at`)}, ${c}_before, ${ms('at')}, ${c}] order by at)
+        filter (where not ${step(c)}))[1:${MAX_BREAKS}])`
+const breaks = `nullif(jsonb_strip_nulls(jsonb_build_object(${counted.map(breaksOf).join(',\n      ')})), '{}')`
+
+/** Aggregates rows shaped like readings, distinct by (system, at), into rows shaped like quarters, and \`others\`. */
+const fold = (source: string, energy: (c: string) => string, others: readonly string[] = []) => `
   select system, quarter, count(*),
     ${folded.map((m) => `sum(${m}), min(${m}), max(${m}), count(${m})`).join(',\n    ')},
     ${counted
       .map(
         (c) => `max(${c}) filter (where ${c}_before is null), min(at) filter (where ${c} is not null),
     max(${c}) filter (where ${c}_after is null), max(at) filter (where ${c} is not null),
-    case when count(${c}) > 0 then sum(${energyBetween(`${c}_before`, c)})::bigint end`,
+    ${energy(c)}`,
       )
-      .join(',\n    ')}
+      .join(',\n    ')}${others.map((one) => `,\n    ${one}`).join('')}
   from (
     select *, ${neighbours.join(',\n      ')}
     from (
@@ -61,19 +85,27 @@ const lastOf = (c: string) => `
     case when excluded.${c}_last_at > quarter.${c}_last_at or quarter.${c}_last_at is null
       then excluded.${c}_last else quarter.${c}_last end`
 
+const firstKnown = (row: string, c: string) => ({ value: `${row}.${c}_first`, at: `${row}.${c}_first_at` })
+const lastKnown = (row: string, c: string) => ({ value: `${row}.${c}_last`, at: `${row}.${c}_last_at` })
+/** What a quarter counts if `later` follows entirely on `earlier`; null if the step between them is no energy. */
+const appended = (c: string, earlier: string, later: string) => `case
+          when ${isEnergy(lastKnown(earlier, c), firstKnown(later, c))}
+            then ${earlier}.${c} + ${later}.${c} + ${later}.${c}_first - ${earlier}.${c}_last end`
+
 /**
- * Entirely later or earlier than existing readings: added exactly. Interleaved: null, then recounted from them; with
- * more than MAX_RECOUNTED readings, from the first to the last value, which is exact unless the counter fell between.
+ * Entirely later or earlier than existing readings: added exactly. Interleaved, or after a break: null, then recounted
+ * from them; with more than MAX_RECOUNTED readings, from the first to the last value.
  */
 const mergeCounter = (c: string) => `
     ${c} = case
       when excluded.${c}_first_at is null then quarter.${c}
       when quarter.${c}_first_at is null then excluded.${c}
-      when excluded.${c}_first_at > quarter.${c}_last_at
-        then quarter.${c} + excluded.${c} + ${energyBetween(`quarter.${c}_last`, `excluded.${c}_first`)}
-      when excluded.${c}_last_at < quarter.${c}_first_at
-        then quarter.${c} + excluded.${c} + ${energyBetween(`excluded.${c}_last`, `quarter.${c}_first`)}
-      when quarter.readings > ${MAX_RECOUNTED} then ${energyBetween(firstOf(c), lastOf(c))}
+      else coalesce(
+        case
+          when excluded.${c}_first_at > quarter.${c}_last_at then ${appended(c, 'quarter', 'excluded')}
+          when excluded.${c}_last_at < quarter.${c}_first_at then ${appended(c, 'excluded', 'quarter')}
+        end,
+        case when quarter.readings > ${MAX_RECOUNTED} then ${lastOf(c)} - ${firstOf(c)} end)
     end,
     ${c}_first = ${firstOf(c)},
     ${c}_first_at = least(quarter.${c}_first_at, excluded.${c}_first_at),
@@ -95,7 +127,7 @@ with added as (
   returning *
 ), merged as (
   insert into quarter (${quarterColumns})
-  ${fold('added')}
+  ${fold('added', wholeSum)}
   on conflict (system, at) do update set
     readings = quarter.readings + excluded.readings,${folded.map(mergeMeasure).join()},${counted.map(mergeCounter).join()}
   returning system, at, readings, ${counted.map((c) => `(${c} is null and ${c}_first_at is not null)`).join(' or ')} as torn
@@ -109,54 +141,6 @@ told as (
   select reading.* from torn join reading
     on reading.system = torn.system and at >= start and at < start + interval '15 minutes'
 ),
-recounted (${quarterColumns}) as (${fold('told')})
-update quarter set ${counted.map((c) => `${c} = recounted.${c}`).join(', ')}
+recounted (${quarterColumns}, breaks) as (${fold('told', energySum, [breaks])})
+update quarter set breaks = recounted.breaks, ${counted.map((c) => `${c} = recounted.${c}`).join(', ')}
 from recounted where quarter.system = recounted.system and quarter.at = recounted.at`
-
-/** The last known value of a counter before a quarter, ignoring values from before `earliest`. */
-export const counterBefore = (c: string, system: string, start: string) => `(
-    select value from (
-      (select ${c}_last as value, ${c}_last_at as told from quarter
-       where quarter.system = ${system} and at < ${start} and at >= earliest and ${c}_last is not null
-       order by at desc limit 1)
-      union all
-      (select ${c}_last, ${c}_last_at from sealed_day as day
-       where day.system = ${system} and day.start < ${start} and ${c}_last_at >= earliest
-       order by day.start desc limit 1)
-    ) as known order by told desc limit 1)`
-
-/**
- * Energies since an instant, per counter, in Wh; null if a counter is unknown. Energy counted between two quarters
- * belongs to the later one, so that a lost sample loses no energy. $1 systems, $2 starts, $3 the earliest instant of
- * the preceding counter value. All quarters since $2 are open: only earlier ones may be sealed.
- */
-export const energiesSince = `
-with span as (
-  select * from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as span(system, start, earliest)
-), part as (
-  select span.*, ${counted
-    .map(
-      (c) =>
-        `${c}, ${c}_first, lag(${c}_last) over (partition by quarter.system, ${c} is null order by at) as ${c}_before`,
-    )
-    .join(', ')}
-  from span join quarter on quarter.system = span.system and at >= start
-), day as (
-  select system, start, earliest, ${counted
-    .map(
-      (c) => `sum(${c} + ${energyBetween(`${c}_before`, `${c}_first`)})::bigint as ${c},
-    max(${c}_first) filter (where ${c}_before is null) as ${c}_first`,
-    )
-    .join(', ')}
-  from part group by system, start, earliest
-)
-select system, ${counted
-  .map(
-    (c) =>
-      `${c} + case when ${c} is null then 0 else ${energyBetween(
-        counterBefore(c, 'today.system', 'today.start'),
-        `${c}_first`,
-      )} end as ${c}`,
-  )
-  .join(', ')}
-from day as today`

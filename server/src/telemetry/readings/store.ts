@@ -1,6 +1,6 @@
 import { storedState } from '@kellersonne/contract/telemetry/device'
 import { ownFrom } from '@kellersonne/core/live/today'
-import type { Counters } from '@kellersonne/core/telemetry/readings'
+import { type CounterName, type Counters, lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
 import {
   known,
   type Percent,
@@ -13,8 +13,7 @@ import {
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { THOUSANDTHS } from './columns.ts'
-import { energiesSince } from './quarters.ts'
-import { readSeries } from './series.ts'
+import { energySum, readSeries, type Series } from './series.ts'
 
 /** Days that raw readings are kept. */
 export const PARTITIONS_BACK = 35
@@ -26,18 +25,6 @@ const thousandths = <Q extends Quantity<string>>() =>
     z.nullable(z.number()),
     z.transform((value) => known<Q>(value === null ? null : value / THOUSANDTHS)),
   )
-const energy = z.pipe(
-  z.nullable(z.number()),
-  z.transform((value) => known<WattHours>(value)),
-)
-const energies = z.object({
-  system: z.int(),
-  pv_wh: energy,
-  import_wh: energy,
-  feed_in_wh: energy,
-  charge_wh: energy,
-  discharge_wh: energy,
-})
 const instant = z.nullable(z.date())
 const latest = z.object({
   system: z.int(),
@@ -82,6 +69,17 @@ function highest(thousandths: Iterable<number>): Watts | null {
   return found === null ? null : watts(found / THOUSANDTHS)
 }
 
+function energiesOf(series: Series): Counters {
+  const sum = (counter: CounterName) => known<WattHours>(energySum(series, counter))
+  return {
+    pv: sum('pv'),
+    import: sum('import'),
+    feedIn: sum('feedIn'),
+    charge: sum('charge'),
+    discharge: sum('discharge'),
+  }
+}
+
 /** Leaves out everything from before the system became the owner's, as if the unit had never reported it. */
 export function visibleSince(latest: Latest | undefined, since: Date): Visible {
   // The time of arrival counts too: a unit whose clock is fast dates older reports after the change of owner.
@@ -118,25 +116,14 @@ export const readingStore = (sql: Sql) => ({
       [systems],
     ),
 
-  /** Resolves to the energies of each span until now, in Wh, by system. */
-  async energies(spans: readonly QuarterSpan[]): Promise<Map<number, Counters>> {
-    const rows = await sql.rows(energies, energiesSince, [
-      spans.map((span) => span.system),
-      spans.map((span) => span.start),
-      spans.map((span) => span.earliest),
-    ])
-    return new Map(
-      rows.map((row) => [
-        row.system,
-        {
-          pv: row.pv_wh,
-          import: row.import_wh,
-          feedIn: row.feed_in_wh,
-          charge: row.charge_wh,
-          discharge: row.discharge_wh,
-        },
-      ]),
-    )
+  /** Resolves to the energies of each span until now, in Wh, by system; null = unknown. */
+  async energies(spans: readonly QuarterSpan[], now: Date): Promise<Map<number, Counters>> {
+    const stretches = spans.map(({ system, start, earliest }) => ({
+      ...{ system, earliest },
+      ...{ from: start, until: lastQuarterEnd(now) },
+    }))
+    const series = await readSeries(sql, stretches, { measures: [], extremes: false, energies: true })
+    return new Map(series.map((one) => [one.system, energiesOf(one)]))
   },
 
   /** Resolves to the highest PV power of each span, by system. */

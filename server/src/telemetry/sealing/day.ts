@@ -15,13 +15,16 @@ export type Counted = { readonly first: Numbers; readonly inner: Numbers; readon
 /** The times of the first and last value, in ms since 1970. */
 type Moments = { readonly first: Numbers; readonly last: Numbers }
 
-/** All values of the table `quarter` for consecutive quarters. */
+/** The same with the times of the first and last value. */
+export type CountedQuarters = Counted & { readonly at: Moments }
+
+/** All values of the table `quarter` for consecutive quarters, except breaks. */
 export type Quarters = {
   readonly start: number
   /** The number of readings; 0 if there are none. */
   readonly readings: Numbers
   readonly folded: Readonly<Record<string, Folded & Extremes>>
-  readonly counted: Readonly<Record<string, Counted & { readonly at: Moments }>>
+  readonly counted: Readonly<Record<string, CountedQuarters>>
 }
 
 /** Plain loops, because a year of charts waits for this: callbacks would take several times as long. */
@@ -127,7 +130,7 @@ const packMoments = ({ start, counted }: Pick<Quarters, 'start' | 'counted'>) =>
   })
 
 /** `counted` determines which values are known. */
-function unpackMoments(bytes: Buffer, start: number, counted: Readonly<Record<string, Counted>>) {
+export function unpackMoments(bytes: Buffer, start: number, counted: Readonly<Record<string, Counted>>) {
   const bits: BitReader = bitReader(bytes)
   let expected: Moments | undefined
   const moments: Record<string, Moments> = {}

@@ -76,3 +76,8 @@ select $1, to_timestamp(ms / 1000.0::float8), ${quarterValues
   .join()}
 from unnest($2::bigint[], ${quarterValues.map((_, i) => `$${i + 3}::bigint[]`).join()})
   as restored(ms, ${quarterValues.join()})`
+
+/** Puts their breaks back. $1 the system, $2 breaks by quarter. */
+export const restoreBreaks = `
+update quarter set breaks = value from jsonb_each($2::jsonb)
+where system = $1 and at = to_timestamp(key::bigint)`

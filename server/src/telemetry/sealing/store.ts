@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { counters, folded } from '../readings/columns.ts'
+import { breaksByQuarter } from '../readings/counter-points.ts'
 import { columnsAsOne, columnsFromOne, packQuarters, type Quarters, unpackQuarters } from './day.ts'
-import { arraysOf, columnsOf, quarterAsNumbers, restoreQuarters } from './rows.ts'
+import { arraysOf, columnsOf, quarterAsNumbers, restoreBreaks, restoreQuarters } from './rows.ts'
 
 /** A local day of a system. */
 export type SystemDay = { readonly system: number; readonly start: Date; readonly until: Date }
@@ -19,7 +20,12 @@ const PACKED = [
 const LASTS = counters.flatMap(({ name }) => [`${name}_last`, `${name}_last_at`])
 
 const sealed = z.object({ system: z.int(), start: z.date(), quarters: z.int() })
-const content = z.object({ quarters: z.int(), packed: z.instanceof(Buffer), lengths: z.array(z.int()) })
+const content = z.object({
+  quarters: z.int(),
+  breaks: breaksByQuarter,
+  packed: z.instanceof(Buffer),
+  lengths: z.array(z.int()),
+})
 
 const lastOf = (values: Float64Array | undefined) => values?.findLast((value) => !Number.isNaN(value)) ?? null
 /** Returns the last value of each counter and its time. */
@@ -75,12 +81,14 @@ export const sealedStore = (sql: Sql) => ({
         until: z.date(),
         told: z.int(),
         rows: z.array(z.array(z.nullable(z.number()))),
+        breaks: breaksByQuarter,
       }),
-      `select day.system, day.start, day.until, sum(readings)::integer as told, array_agg(${quarterAsNumbers}) as rows
+      `select day.system, day.start, day.until, sum(readings)::integer as told, array_agg(${quarterAsNumbers}) as rows,
+         jsonb_object_agg(extract(epoch from at)::bigint, breaks) filter (where breaks is not null) as breaks
        from ${ofDays} join quarter on ${within} group by day.system, day.start, day.until`,
       days(wanted),
     )
-    for (const { system, start, until, told, rows } of found) {
+    for (const { system, start, until, told, rows, breaks } of found) {
       const count = Math.round((until.getTime() - start.getTime()) / QUARTER_MS)
       const quarters = columnsOf(rows, start.getTime(), count)
       const packed = packQuarters(quarters)
@@ -88,9 +96,10 @@ export const sealedStore = (sql: Sql) => ({
         ...[system, start, count, now, told],
         ...PACKED.map((column) => packed.get(column)),
         ...lastsOf(quarters),
+        breaks,
       ]
       await sql.run(
-        `insert into sealed_day (system, start, quarters, sealed_at, told, ${[...PACKED, ...LASTS].join()})
+        `insert into sealed_day (system, start, quarters, sealed_at, told, ${[...PACKED, ...LASTS].join()}, breaks)
          values (${values.map((_, i) => `$${i + 1}`).join()})`,
         values,
       )
@@ -151,12 +160,13 @@ export const sealedStore = (sql: Sql) => ({
 async function openDay(sql: Sql, system: number, start: Date, now: Date) {
   const row = await sql.row(
     content,
-    `delete from sealed_day where system = $1 and start = $2 returning quarters, ${columnsAsOne(PACKED)}`,
+    `delete from sealed_day where system = $1 and start = $2 returning quarters, breaks, ${columnsAsOne(PACKED)}`,
     [system, start],
   )
   invariant(row, `sealed_day: the day of ${start.toISOString()} of locked system ${system} is gone`)
   const quarters = unpackQuarters(columnsFromOne(PACKED, row), start.getTime(), row.quarters)
   await sql.run(restoreQuarters, [system, ...arraysOf(quarters)])
+  if (row.breaks) await sql.run(restoreBreaks, [system, row.breaks])
   await sql.run(
     `insert into late_day (system, start, until, heard_at)
      values ($1, $2, $2::timestamptz + $3 * interval '15 minutes', $4)

@@ -1,7 +1,7 @@
 import { column, graph, measured } from '@kellersonne/contract/energy/charts'
 import { apexRow, socRow } from '@kellersonne/contract/energy/charts-rows'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
-import { energies, flows, within } from './energies.ts'
+import { energies, energyGapFields, flows, within } from './energies.ts'
 
 const row =
   'The start of a quarter with the offset of the time zone (`2026-06-09T09:15:00+02:00`), or a whole day without data (`2026-06-09`).'
@@ -37,6 +37,17 @@ export const charts: NamedSchemas = {
       'gaps.until': 'When it ends.',
       'gaps.reason':
         '`before_claim`: the system was not the caller’s; `future`; `offline`: the unit was not connected; `not_measured`: readings came, without such values.',
+      energy_gaps:
+        'Gaps of more than two hours that touch the range, over which energies are known only as a whole; empty if no energies are shown. A step that holds one wholly contains its energies; of one that reaches over the end of a step, no step has them.',
+      ...within('energy_gaps', energyGapFields),
+      jumps:
+        'Rises of a counter that nothing can have caused, and that are not counted; empty if no energies are shown.',
+      'jumps.sn': 'The system.',
+      'jumps.counter': 'The counter.',
+      'jumps.from': 'When the value before it was read.',
+      'jumps.until': 'When the value after it was read.',
+      'jumps.before': 'The value before, Wh.',
+      'jumps.after': 'The value after, Wh.',
     },
   },
   Column: {

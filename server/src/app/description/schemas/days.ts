@@ -3,7 +3,7 @@ import { calendar, calendarDay } from '@kellersonne/contract/energy/calendar'
 import { chartEvent, getEvents, updatedPart } from '@kellersonne/contract/energy/events'
 import { forecast } from '@kellersonne/contract/energy/forecast'
 import type { Fields, NamedSchemas } from '../../../platform/http/openapi/description.ts'
-import { energies, flows, within } from './energies.ts'
+import { energies, energyGapFields, flows, within } from './energies.ts'
 
 const measured = 'Share of the quarters so far in which all counters reported, %; null if there is none yet.'
 const shares: Fields = {
@@ -38,6 +38,8 @@ export const days: NamedSchemas = {
       days: 'Every day of the month.',
       total: 'The whole month.',
       ...within('total', { ...energies, ...shares }),
+      energy_gaps: 'Gaps over midnight, whose energies are part of the total and of no day.',
+      ...within('energy_gaps', energyGapFields),
     },
   },
   CalendarDay: {

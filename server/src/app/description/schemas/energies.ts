@@ -23,3 +23,11 @@ export const flows: Fields = {
   grid_to_house: 'From the grid to the house, Wh.',
   grid_to_battery: 'From the grid into the battery, Wh.',
 }
+
+/** Fields of a gap over which energies are known only as a whole. */
+export const energyGapFields = {
+  sn: 'The system.',
+  from: 'When the last reading before it was taken.',
+  until: 'When the first reading after it was taken.',
+  ...energies,
+}

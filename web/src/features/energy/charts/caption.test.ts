@@ -22,7 +22,14 @@ const series = (unit: MeasuredSeries['unit']): MeasuredSeries => ({
 })
 const data: GraphData = {
   ...{ timeZone: 'Europe/Berlin', from: '2026-06-09' as Day, until: '2026-06-10' as Day },
-  ...{ edges: [0, 1, 2, 3].map((hour) => FROM + hour * HOUR), energies: null, flows: null, gaps: [] },
+  ...{
+    edges: [0, 1, 2, 3].map((hour) => FROM + hour * HOUR),
+    energies: null,
+    flows: null,
+    gaps: [],
+    energyGaps: [],
+    jumps: [],
+  },
   series: new Map<Measure, MeasuredSeries>([
     ['pv', series('W')],
     ['load', series('W')],

@@ -43,5 +43,7 @@ export function alignTo(data: GraphData, other: GraphData, period: Period): Grap
     energies: null,
     flows: null,
     gaps: [],
+    energyGaps: [],
+    jumps: [],
   }
 }

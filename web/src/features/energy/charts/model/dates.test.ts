@@ -58,6 +58,8 @@ describe('another period beside this one', () => {
     energies: null,
     flows: null,
     gaps: [],
+    energyGaps: [],
+    jumps: [],
   })
   const hours = (count: number) => Array.from({ length: count }, (_, i) => i)
 

@@ -42,6 +42,8 @@ const data = (known: Partial<Record<Measure, MeasuredSeries>>, more: Partial<Gra
   energies: null,
   flows: null,
   gaps: [],
+  energyGaps: [],
+  jumps: [],
   ...more,
 })
 const speech = () => ({

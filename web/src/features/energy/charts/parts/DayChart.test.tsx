@@ -43,6 +43,8 @@ function graph(day: Day, system: string, forecast: boolean) {
     series: { ...powers, m9: series(EXPECTED, forecast ? count : 0) },
     ...{ energies: null, flows: null },
     gaps: [{ sn: '1001', reason: 'future', from: new Date(ahead).toISOString(), until: end.toISOString() }],
+    energy_gaps: [],
+    jumps: [],
   }
   return { body, left: ((count - QUARTERS_KNOWN) * EXPECTED) / 4 }
 }

@@ -22,6 +22,8 @@ export const calendar = {
   yieldOf: '{{energy}} Sonne',
   selfSufficiencyOf: '{{share}} Autarkie',
   measured: 'zu {{share}} gemessen',
+  overGap:
+    'Darin {{energy}} vom {{from}} bis zum {{until}}: über eine Lücke gezählt und keinem Tag zuzuordnen.',
   hours: 'Tag mit {{hours}} Stunden (Zeitumstellung)',
   hoursShort: '{{hours}}\u00A0h',
   kind: {

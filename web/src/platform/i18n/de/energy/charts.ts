@@ -108,6 +108,16 @@ export const charts = {
     offline: 'offline',
     not_measured: 'nicht gemessen',
   },
+  overGap:
+    'Über eine Lücke gezählt und keinem Schritt zuzuordnen: {{energy}} PV-Ertrag, {{from}} bis {{until}}',
+  jump: 'Unplausibel und nicht gezählt: {{counter}} sprang von {{before}} auf {{after}}, {{at}}',
+  counters: {
+    pv: 'PV-Zähler',
+    import: 'Bezugszähler',
+    feedIn: 'Einspeisezähler',
+    charge: 'Ladezähler',
+    discharge: 'Entladezähler',
+  },
   csv: 'CSV exportieren',
   png: 'Bild speichern',
   time: 'Zeit',

@@ -105,7 +105,7 @@ export const explain = {
     since: 'Gezählt wird seit {{time}}: Seitdem gehört der Speicher zu Ihrem Konto.',
     complete: 'Seit {{time}} ist die ganze Zeit gemessen.',
     measured: '{{share}} der Zeit seit {{time}} sind gemessen, {{missing}} fehlen.',
-    gaps: 'Was in einer Lücke gezählt wurde, ist in der Viertelstunde danach enthalten.',
+    gaps: 'Was über eine Lücke gezählt wurde, steht in den Energien, geht aber in keinen Anteil ein.',
     residualMore:
       'Gegenprobe: Aus den Zählern ergeben sich für das Haus {{residual}} mehr als aus den gemessenen Leistungen.',
     residualLess:

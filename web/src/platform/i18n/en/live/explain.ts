@@ -104,7 +104,7 @@ export const explain = {
     since: 'Counted since {{time}}: since then the battery has belonged to your account.',
     complete: 'All the time since {{time}} has been measured.',
     measured: '{{share}} of the time since {{time}} has been measured, {{missing}} is missing.',
-    gaps: 'What was counted during a gap is contained in the quarter of an hour after it.',
+    gaps: 'What was counted over a gap is part of the energies, but of no percentage.',
     residualMore: 'Cross-check: the counters give {{residual}} more for the home than the measured powers.',
     residualLess: 'Cross-check: the counters give {{residual}} less for the home than the measured powers.',
     residualNone: 'Cross-check: counters and measured powers give the same for the home.',

@@ -1,0 +1,66 @@
+import { QUARTER_MS } from '../../time/days.ts'
+import { type Step, stepOf } from './steps.ts'
+
+/**
+ * Known values of a counter, in Wh, ascending in time (ms). `isNew`: 1 where a value continues no earlier one, as an
+ * owner has said.
+ */
+export type CounterPoints = {
+  readonly at: Float64Array
+  readonly value: Float64Array
+  readonly isNew?: Uint8Array
+}
+
+/** Values that are left, and returned to within this time, were read wrongly. */
+const EXCURSION_MS = QUARTER_MS
+/** So many different wrong values in a row are recognized. */
+const MAX_STRAYS = 3
+
+const timeOf = ({ at }: CounterPoints, i: number) => at[i] ?? Number.NaN
+
+/** Returns what the step from one value to a later one means; null if an owner has said that it means nothing. */
+export function stepBetween(points: CounterPoints, from: number, to: number): Step | null {
+  if (points.isNew?.subarray(from + 1, to + 1).includes(1)) return null
+  return stepOf(
+    points.value[from] ?? Number.NaN,
+    points.value[to] ?? Number.NaN,
+    timeOf(points, to) - timeOf(points, from),
+  )
+}
+
+/** Returns the index of the first value of each series: of each that does not continue the one before it. */
+export function startsOf(points: CounterPoints): number[] {
+  const starts: number[] = []
+  for (let i = 0; i < points.at.length; i += 1)
+    if (i === 0 || stepBetween(points, i - 1, i) !== 'energy') starts.push(i)
+  return starts
+}
+
+/** Leaves out `count` series in a row wherever they are short and what follows continues what is before them. */
+function withoutStrays(points: CounterPoints, count: number): CounterPoints {
+  const starts = startsOf(points)
+  const kept = new Uint8Array(points.at.length).fill(1)
+  for (let index = 1; index + count < starts.length; index += 1) {
+    const strayed = starts[index] ?? 0
+    const resumed = starts[index + count] ?? 0
+    if (timeOf(points, resumed - 1) - timeOf(points, strayed) > EXCURSION_MS) continue
+    if (stepBetween(points, strayed - 1, resumed) !== 'energy') continue
+    kept.fill(0, strayed, resumed)
+    index += count
+  }
+  const isKept = (_: number, i: number) => kept[i] === 1
+  return {
+    at: points.at.filter(isKept),
+    value: points.value.filter(isKept),
+    ...(points.isNew && { isNew: points.isNew.filter(isKept) }),
+  }
+}
+
+/** Leaves out values that were read wrongly: soon after them the counter continues where it was before. */
+export function withoutMisreadings(points: CounterPoints): CounterPoints {
+  let left = points
+  // The fewer are left out, the better.
+  for (let count = 1; count <= MAX_STRAYS; count += 1)
+    if (startsOf(left).length > count + 1) left = withoutStrays(left, count)
+  return left
+}
