@@ -105,7 +105,10 @@ describe('the description of the API', () => {
     })
     expect(signIn?.responses['401']?.description).toBe('credentials_wrong')
     expect(signIn?.responses['429']?.content).toEqual({
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: { too_many_attempts: { $ref: '#/components/examples/too_many_attempts' } },
+      },
     })
     const list = paths['/api/auth/usr_sn/']?.['get']
     expect(list?.security).toEqual([{ bearer: [] }])
