@@ -25,6 +25,8 @@ const portNames = [
 /** The product as started by `npm start`, with its own ports and data. */
 export type Product = {
   readonly url: string
+  /** The update service, as its own settings have it. */
+  readonly updatesUrl: string
   readonly panel: FrontPanel
   /** Its data folder. */
   readonly folder: string
@@ -88,6 +90,7 @@ export async function openProduct(
   let child: ChildProcess | undefined
   const product = {
     url: `http://localhost:${env['PORT']}`,
+    updatesUrl: env['UPDATES_URL'] ?? `http://localhost:${env['UPDATES_PORT']}`,
     folder,
     panel: frontPanel(`http://localhost:${ports['SIMULATOR_PORT']}`),
     async start() {

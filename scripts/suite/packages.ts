@@ -26,6 +26,7 @@ const needs = {
     packages: ['swupdate', 'cpio', 'openssl'],
     isThere: () => ['swupdate', 'cpio', 'openssl'].every(onPath),
   },
+  shell: { packages: ['curl', 'jq'], isThere: () => ['curl', 'jq'].every(onPath) },
   'stress-ng': { packages: ['stress-ng'], isThere: () => onPath('stress-ng') },
 } satisfies Record<string, Need>
 export type NeedName = keyof typeof needs

@@ -122,7 +122,7 @@ function playwrightPart({ root, folder, options }: Place, specs: readonly string
   })
   return {
     name,
-    needs: ['chromium', 'firefox'],
+    needs: ['chromium', 'firefox', 'shell'],
     run: () => reported(name, node(root, args, env()), () => readPlaywrightReport(report, name)),
   }
 }

@@ -17,6 +17,7 @@ import { openDatabase } from '../src/platform/db/database.ts'
 import { openTurns } from '../src/platform/http/turns/turns.ts'
 import { systemStore } from '../src/systems/store.ts'
 import { testDatabase } from './database/database.ts'
+import { expectDocumented } from './documented-errors.ts'
 
 export const PASSWORD = 'Sonne-im-Keller-1'
 export const PUBLIC_URL = 'https://portal.example'
@@ -36,6 +37,8 @@ export type TestApiOptions = {
   isStopping?: Deps['isStopping']
   ingestFaults?: Deps['ingestFaults']
   config?: Partial<Deps['config']>
+  /** Where its clock stands; by default it starts at the current time and goes. */
+  stoppedAt?: Date
   /** Computes chart data; by default this thread does, as planted bugs exist only here. */
   answering?: (url: string) => Deps['answering']
 }
@@ -47,7 +50,7 @@ export async function testApi(options: TestApiOptions = {}) {
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) })
   let skipped = 0
-  let stopped: number | null = null
+  let stopped: number | null = options.stoppedAt?.getTime() ?? null
   const now = () => new Date((stopped ?? Date.now()) + skipped)
   const notifier = createChangeNotifier(db)
   const turns = openTurns()
@@ -79,18 +82,19 @@ export async function testApi(options: TestApiOptions = {}) {
   const passwordHash = await hashPassword(PASSWORD)
   await eventually(() => expect(db.listening()).toBe(true))
 
+  async function documented(method: 'GET' | 'POST', url: string, more: InjectOptions) {
+    const answer = await app.inject({ method, url, ...more })
+    expectDocumented(method, url, answer)
+    return answer
+  }
   const post = (url: string, form: Record<string, string>, more: InjectOptions = {}) =>
-    app.inject({
-      method: 'POST',
-      url,
+    documented('POST', url, {
       payload: new URLSearchParams(form).toString(),
       ...more,
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...more.headers },
     })
   const get = (url: string, access?: string) =>
-    app.inject({
-      method: 'GET',
-      url,
+    documented('GET', url, {
       headers: access === undefined ? {} : { authorization: `Bearer ${access}` },
     })
 

@@ -48,6 +48,7 @@ import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
 import { watchForeignAccess } from '../systems/foreign-access.ts'
 import { systems } from '../systems/routes.ts'
 import { describeApi } from './description/description.ts'
+import { guideOf } from './description/guide.ts'
 
 export type Deps = {
   readonly db: Db
@@ -168,7 +169,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   crashes(api, deps)
   health(api, deps, { notices: true })
   refuseOtherMethods(api)
-  await docs(app, openApi(describeApi(deps.config)))
+  await docs(app, openApi(describeApi(deps.config)), guideOf(deps.config))
   securityTxt(app, deps.config, deps.now)
   await portal(app, `${deps.config.root}web/dist`, deps.config)
   return app

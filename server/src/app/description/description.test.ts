@@ -105,7 +105,10 @@ describe('the description of the API', () => {
     })
     expect(signIn?.responses['401']?.description).toBe('credentials_wrong')
     expect(signIn?.responses['429']?.content).toEqual({
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: { too_many_attempts: { $ref: '#/components/examples/too_many_attempts' } },
+      },
     })
     const list = paths['/api/auth/usr_sn/']?.['get']
     expect(list?.security).toEqual([{ bearer: [] }])
@@ -147,15 +150,36 @@ describe('the description of the API', () => {
     expect(graph?.responses['503']?.headers).toHaveProperty('Retry-After')
   })
 
-  it('API-13 HND-04 is a page to read, whose scripts all come from here', async () => {
+  it('API-15 HND-04 is a page to read, of a few kilobytes and without scripts', async () => {
     const page = await api.get('/api/docs')
     expect(page.statusCode).toBe(200)
     expect(page.headers['permissions-policy']).toContain('camera=()')
-    expect(page.headers['content-security-policy']).toMatch(/script-src 'self'(?:;|$)/)
-    expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/)
-    const scripts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => String(url))
-    expect(scripts.length).toBeGreaterThan(3)
-    for (const url of scripts) expect((await api.get(url)).statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/)
+    expect(page.headers['content-security-policy']).not.toMatch(/script-src|unsafe/)
+    expect(page.body).not.toMatch(/<script|<style| style=| on\w+=/)
+    const loaded = [...page.body.matchAll(/<(?:link|img)[^>]*(?:src|href)="([^"]+)"/g)].map(([, url]) =>
+      String(url),
+    )
+    expect(loaded).toEqual(['/api/docs/style.css'])
+    const packed = await Promise.all(
+      ['/api/docs', ...loaded].map((url) =>
+        api.app.inject({ method: 'GET', url, headers: { 'accept-encoding': 'gzip' } }),
+      ),
+    )
+    expect(packed.map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', 'gzip'])
+    expect(packed.reduce((sum, { rawPayload }) => sum + rawPayload.length, 0)).toBeLessThan(250_000)
     expect((await api.get('/api/docs/json')).json()).toEqual((await api.get('/api/docs/openapi.json')).json())
+  })
+
+  it('API-15 shows every call, shape and error on its page, and every link there leads somewhere', async () => {
+    const { body } = await api.get('/api/docs')
+    const { paths, components } = document.parse((await api.get('/api/docs/openapi.json')).json())
+    const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const operations = Object.values(paths).flatMap(({ servers: _, ...calls }) => Object.values(calls))
+    for (const { operationId } of operations) expect(ids).toContain(operationId)
+    for (const name of Object.keys(components.schemas)) expect(ids).toContain(`schema-${name}`)
+    const links = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(links.filter((id) => !ids.has(id))).toEqual([])
+    expect(body).toContain('&quot;retry_after&quot;: 30')
   })
 })

@@ -9,6 +9,7 @@ import type { Description } from '../../platform/http/openapi/description.ts'
 import { answers } from './answers.ts'
 import { details } from './details.ts'
 import { endpoints } from './endpoints.ts'
+import { examples } from './examples/examples.ts'
 import { inputs } from './inputs.ts'
 import { charts } from './schemas/charts.ts'
 import { days } from './schemas/days.ts'
@@ -62,5 +63,6 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   inputs,
   answers,
   details,
+  examples,
   schemas: { ...owners, ...live, ...charts, ...days, ...units, ...firmware },
 })

@@ -5,6 +5,22 @@ import { MAX_STREAMS } from '../../live/sse-connections.ts'
 import { RETRY_MS } from '../../platform/http/event-stream.ts'
 import type { Fields } from '../../platform/http/openapi/description.ts'
 
+const transcript = `retry: ${RETRY_MS}
+
+id: 1
+event: data
+data: [{"1001":{"grid_power":-2116,…}},{"1002":{"grid_power":310,…}}]
+
+:
+
+id: 2
+event: data
+data: [{"1002":{"grid_power":290,…}}]
+
+id: 3
+event: end
+data:`
+
 const watchLive = `A stream of server-sent events (WHATWG HTML, 9.2):
 
 - \`data\`: a list of records. The first event has all of the caller's systems, each later one only those that have
@@ -17,7 +33,13 @@ const watchLive = `A stream of server-sent events (WHATWG HTML, 9.2):
 - \`id\` counts the events of one connection. \`Last-Event-ID\` changes nothing, as the first event has everything.
 
 An owner has ${MAX_STREAMS} streams at most; one more ends the oldest with \`end\`. A listener that reads too slowly is cut off.
-The access token goes into the header, which a browser's \`EventSource\` cannot send: read the body with \`fetch\`.`
+The access token goes into the header, which a browser's \`EventSource\` cannot send: read the body with \`fetch\`.
+
+So a stream may look, with records cut short:
+
+\`\`\`
+${transcript}
+\`\`\``
 
 /** What must be known of a call beyond its summary, by the endpoint's name. */
 export const details: Fields = {

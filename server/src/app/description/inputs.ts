@@ -1,18 +1,23 @@
+import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import { PASSWORD_LENGTH } from '@kellersonne/core/identity/passwords'
+import { sessionLife } from '@kellersonne/core/identity/sessions'
 import type { Fields } from '../../platform/http/openapi/description.ts'
 
+const [stays, passes] = [sessionLife(true), sessionLife(false)]
+const hours = (ms: number) => ms / 3_600_000
+const days = (ms: number) => hours(ms) / 24
 const LINK = 'The token of the link that was mailed: what follows `#token=` in its address.'
 
 const identity: Fields = {
   email: 'An e-mail address.',
   password: 'The current password of the account.',
   current_password: 'The password so far; required to change the e-mail address or the password.',
-  stay_logged_in: 'Whether the session outlives the browser; `1` is the same as `true`.',
+  stay_logged_in: `Whether the session outlives the browser; \`1\` is the same as \`true\`. It then ends after ${days(stays.idle)} days without a refresh and after ${days(stays.absolute)} days at the latest, otherwise after ${hours(passes.idle)} and ${hours(passes.absolute)} hours.`,
   refresh: 'The refresh token of the session. Refreshing replaces it.',
   phone: 'A telephone number as it is dialled in the country, or with the country’s prefix.',
   country: 'ISO 3166-1 code of two letters.',
   lang: 'The language of mails and of texts of the server.',
-  terms: 'The version of the terms that the owner agrees to.',
+  terms: `The version of the terms that the owner agrees to: \`${TERMS_VERSION}\`, the only one.`,
   ticket: 'The ticket that `finishProvider` answered.',
   token: LINK,
   query: 'The whole query string of the address to which the provider redirected the browser.',
@@ -73,7 +78,7 @@ const others: Fields = {
   'startUpdate.sn': 'Serial number of one of the caller’s systems.',
   'listHasUpdate.sn': 'Always `1`.',
   'giveConsent.lang': 'The language of the wording.',
-  wording: 'The whole text that the owner was shown and agreed to.',
+  wording: 'The whole text that the owner was shown and agreed to, in words of the program’s own.',
   parts:
     'The chips and versions that the plan showed, as `chip version`, in its order and separated by commas: `bms 2.5.0,inverter 3.2.0`.',
   message: 'The kind of error, without what it was about.',

@@ -1,26 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApi, testApi } from '../../../test/api.ts'
-import { openApi } from '../../platform/http/openapi/document.ts'
-import { describeApi } from './description.ts'
+import { answerOf, faultsAt } from '../../../test/document-check.ts'
 import { endpoints } from './endpoints.ts'
-
-const document = openApi(
-  describeApi({ PUBLIC_URL: 'https://portal.example', UPDATES_URL: 'https://updates.example' }),
-)
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-ajv.addSchema(JSON.parse(JSON.stringify(document)), 'api')
-
-const pointer = (path: string) => path.replaceAll('~', '~0').replaceAll('/', '~1')
-
-/** Returns what an answer breaks of the document's schema for it. */
-function faultsOf(path: string, answer: unknown) {
-  const content = `#/paths/${pointer(path)}/get/responses/200/content/${pointer('application/json')}/schema`
-  const check = ajv.getSchema(`api${encodeURI(content)}`)
-  if (!check) throw new Error(`${path} is not described`)
-  check(answer)
-  return check.errors ?? []
-}
 
 /** What reads need beyond their path. */
 const queries: Readonly<Record<string, string>> = {
@@ -56,12 +37,14 @@ describe('real answers', () => {
   it.each(reads)('API-13 of $name are as the document says', async ({ name, endpoint: { path } }) => {
     const answer = await api.get(`${path}?${queries[name] ?? ''}`, access)
     expect(answer.statusCode).toBe(200)
-    expect(faultsOf(path, answer.json())).toEqual([])
+    expect(faultsAt(answerOf(path), answer.json())).toEqual([])
   })
 
   it('API-13 would not fit if a field had another type', async () => {
     const [record] = (await api.get('/api/auth/data/', access)).json()
-    expect(faultsOf('/api/auth/data/', [record])).toEqual([])
-    expect(faultsOf('/api/auth/data/', [{ 1001: { ...record['1001'], grid_power: 'much' } }])).not.toEqual([])
+    expect(faultsAt(answerOf('/api/auth/data/'), [record])).toEqual([])
+    expect(
+      faultsAt(answerOf('/api/auth/data/'), [{ 1001: { ...record['1001'], grid_power: 'much' } }]),
+    ).not.toEqual([])
   })
 })

@@ -13,7 +13,8 @@ export const REVALIDATED = 'private, no-cache'
 /** Clears the browser's cache when an owner leaves: others may be able to read its folder. */
 export const clearCache = (reply: FastifyReply) => reply.header('clear-site-data', '"cache"')
 
-const accepts = (encodings: string | undefined) =>
+/** True if a caller takes gzip, by its `Accept-Encoding`. */
+export const acceptsGzip = (encodings: string | undefined) =>
   /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?:0?\.0*[1-9]\d*|1(?:\.0*)?)\s*)?(?:,|$)/.test(encodings ?? '')
 
 /** Each encoding is a separate representation and has its own strong ETag (RFC 9110, 8.8.3.3). */
@@ -26,7 +27,7 @@ const matches = (asked: string | undefined, tag: string) =>
 /** Answers 304 if the caller has the current response, and compresses any other. */
 export const sendCached: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
-  const packed = payload.length >= WORTH_BYTES && accepts(request.headers['accept-encoding'])
+  const packed = payload.length >= WORTH_BYTES && acceptsGzip(request.headers['accept-encoding'])
   const tag = tagOf(payload, packed ? '-gzip' : '')
   reply.headers({ etag: tag, vary: 'authorization, accept-encoding' })
   if (matches(request.headers['if-none-match'], tag)) {

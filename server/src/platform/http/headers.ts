@@ -30,8 +30,8 @@ const policy = [
 ]
 /** Allows reading the code on a sticker, and copying a receipt's hash. */
 const PAGE_PERMISSIONS = `${deniedFeatures}, camera=(self), clipboard-write=(self)`
-/** Allows copying examples. */
-export const DOCS_PERMISSIONS = `${deniedFeatures}, camera=(), clipboard-write=(self)`
+/** Allows nothing: the API's page has no scripts. */
+export const DOCS_PERMISSIONS = `${deniedFeatures}, camera=(), clipboard-write=()`
 /** Scripts may call us and these origins. */
 const portalHeaders = (origins: readonly string[] = []) => ({
   ...always,

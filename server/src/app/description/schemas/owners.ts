@@ -2,6 +2,7 @@ import { user } from '@kellersonne/contract/identity/accounts'
 import { tokens } from '@kellersonne/contract/identity/sessions'
 import { problem } from '@kellersonne/contract/shared/errors'
 import { claim, handover, system } from '@kellersonne/contract/systems/systems'
+import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
 
 export const owners: NamedSchemas = {
@@ -22,7 +23,7 @@ export const owners: NamedSchemas = {
     schema: tokens,
     description: 'The tokens of a session.',
     fields: {
-      access: 'Access token, for the header `Authorization: Bearer …`.',
+      access: `Access token, for the header \`Authorization: Bearer …\`. It is valid for ${ACCESS_LIFE_MS / 60_000} minutes; there is no \`expires_in\`.`,
       refresh: 'Refresh token. Each refresh answers another, and the former one ends with its use.',
     },
   },

@@ -7,6 +7,12 @@ export type NamedEndpoint = { readonly name: string; readonly domain: string; re
 /** What fields mean, by name. */
 export type Fields = Readonly<Record<string, string>>
 
+/** What a caller sent, by field, and what the product answered: JSON, or what an event carries. */
+export type Example = {
+  readonly request?: Readonly<Record<string, string | readonly string[]>> | undefined
+  readonly answer?: unknown
+}
+
 /** Schemas of the contract by their names in the document; `fields` are dotted paths, without lists and maps. */
 export type NamedSchemas = Readonly<
   Record<string, { readonly schema: z.ZodMiniType; readonly description: string; readonly fields: Fields }>
@@ -35,4 +41,6 @@ export type Description = {
   readonly details: Fields
   /** Fields of answers that are no named schema, by the endpoint's name. */
   readonly answers: Readonly<Record<string, Fields>>
+  /** Calls as they were once made, by the endpoint's name; answers that are files have none. */
+  readonly examples: Readonly<Record<string, Example>>
 }

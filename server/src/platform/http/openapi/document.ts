@@ -2,15 +2,16 @@ import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import { answersOf, headers, sharedAnswers } from './answers.ts'
 import type { Description, NamedEndpoint } from './description.ts'
 import { bodyOf, parametersOf, sharedParameters } from './inputs.ts'
+import { problemExamples } from './problems.ts'
 import { type SchemaWriter, schemaWriter } from './schemas.ts'
 
 const securityOf = { bearer: [{ bearer: [] }], cookie: [{ cookie: [] }], none: [] }
 
 function operationOf(named: NamedEndpoint, description: Description, writer: SchemaWriter) {
   const { name, domain, endpoint } = named
-  const parameters = parametersOf(named, description.inputs, writer)
+  const parameters = parametersOf(named, description, writer)
   const details = description.details[name]
-  const requestBody = bodyOf(named, description.inputs, writer)
+  const requestBody = bodyOf(named, description, writer)
   return {
     operationId: name,
     tags: [domain],
@@ -60,6 +61,7 @@ export function openApi(description: Description) {
     paths: pathsOf(description, writer),
     components: {
       schemas: writer.components(),
+      examples: problemExamples(description.endpoints.map(({ endpoint }) => endpoint)),
       responses: sharedAnswers,
       headers,
       parameters: sharedParameters,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
-import type { Fields, NamedEndpoint } from './description.ts'
+import type { Description, Example, Fields, NamedEndpoint } from './description.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -15,10 +15,11 @@ function parametersIn(
   place: 'path' | 'query',
   fields: Endpoint['query'],
   { name: endpoint }: NamedEndpoint,
-  inputs: Fields,
+  { inputs, examples }: Description,
   { schemaOf }: SchemaWriter,
 ) {
   if (!fields) return []
+  const request = examples[endpoint]?.request ?? {}
   const { properties = {}, required = [] } = schemaOf(fields, 'input')
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -26,6 +27,7 @@ function parametersIn(
     required: required.includes(name),
     ...meaningOf(endpoint, name, inputs),
     schema,
+    ...(name in request && { example: request[name] }),
   }))
 }
 
@@ -41,18 +43,21 @@ export const sharedParameters = {
 }
 
 /** Returns the parameters of an endpoint's path and query. */
-export const parametersOf = (named: NamedEndpoint, inputs: Fields, writer: SchemaWriter) => [
-  ...parametersIn('path', named.endpoint.params, named, inputs, writer),
-  ...parametersIn('query', named.endpoint.query, named, inputs, writer),
+export const parametersOf = (named: NamedEndpoint, description: Description, writer: SchemaWriter) => [
+  ...parametersIn('path', named.endpoint.params, named, description, writer),
+  ...parametersIn('query', named.endpoint.query, named, description, writer),
   ...(named.endpoint.cached ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
 ]
 
-const required = (type: string, schema: JsonSchema) => ({ required: true, content: { [type]: { schema } } })
+const required = (type: string, schema: JsonSchema, example?: Example['request']) => ({
+  required: true,
+  content: { [type]: { schema, ...(example && { example }) } },
+})
 
 /** Returns the body of an endpoint's requests; undefined if they have none. */
 export function bodyOf(
   { name, endpoint: { form, upload, multipart } }: NamedEndpoint,
-  inputs: Fields,
+  { inputs, examples }: Description,
   { schemaOf }: SchemaWriter,
 ) {
   if (upload) {
@@ -66,5 +71,6 @@ export function bodyOf(
     field,
     typeof schema === 'object' ? { ...schema, ...meaningOf(name, field, inputs) } : schema,
   ])
-  return required(multipart ? MULTIPART : FORM, { ...rest, properties: Object.fromEntries(described) })
+  const schema = { ...rest, properties: Object.fromEntries(described) }
+  return required(multipart ? MULTIPART : FORM, schema, examples[name]?.request)
 }
