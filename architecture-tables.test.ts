@@ -79,12 +79,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
   state: {
     writes: ['telemetry/readings/states'],
-    reads: [
-      'firmware/runs/update-facts',
-      'telemetry/readings/pages',
-      'telemetry/readings/store',
-      'telemetry/readings/switching',
-    ],
+    reads: ['telemetry/readings/pages', 'telemetry/readings/switching'],
   },
   storage_system: {
     writes: ['systems/store'],
@@ -110,6 +105,10 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'firmware/update-service/access-check',
       'systems/access',
     ],
+  },
+  unit_state: {
+    writes: ['telemetry/readings/unit-states'],
+    reads: ['firmware/runs/update-facts', 'telemetry/readings/store'],
   },
   update_action: {
     writes: ['firmware/runs/store'],

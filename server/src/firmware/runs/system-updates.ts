@@ -26,10 +26,10 @@ const toRun = ({ seen, actions }: StoredRun, at: Date): Run => ({
 })
 
 /** Returns the installed versions, including those of chips that were just updated and have not reported it yet. */
-function versionsOf({ versions, stateAt, run }: UpdateFacts): Record<string, string> {
+function versionsOf({ versions, versionsAt, run }: UpdateFacts): Record<string, string> {
   const known = { ...versions }
   for (const { chip, to, state, endedAt } of run?.actions ?? []) {
-    const unreported = state === 'finished' && endedAt && (!stateAt || stateAt <= endedAt)
+    const unreported = state === 'finished' && endedAt && (!versionsAt || versionsAt <= endedAt)
     const before = known[chip]
     if (unreported && (before === undefined || isNewer(to, before))) known[chip] = to
   }

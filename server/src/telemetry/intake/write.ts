@@ -123,8 +123,7 @@ export const writeBatch = (
     const readings = readingsIn(batch)
     const held = await storeNewest(sql, batch, readings)
     const costs = [...(await storeReadings(sql, await withoutTooOld(sql, readings, { held, keep })))]
-    const states = statesIn(batch)
-    const freshStates = states.length > 0 ? await storeStates(sql, states) : []
+    const freshStates = await storeStates(sql, statesIn(batch))
     await storeRefusals(sql, keep(refusalsIn(batch)))
     for (const step of steps) {
       const { refusals = [], costs: own } = await step(sql, { batch, freshStates })

@@ -1,4 +1,3 @@
-import { storedState } from '@kellersonne/contract/telemetry/device'
 import { ownFrom } from '@kellersonne/core/live/today'
 import type { Counters } from '@kellersonne/core/telemetry/readings'
 import {
@@ -15,6 +14,7 @@ import type { Sql } from '../../platform/db/database.ts'
 import { THOUSANDTHS } from './columns.ts'
 import { energiesSince } from './quarters.ts'
 import { readSeries } from './series.ts'
+import { stateSince, toldFields, type UnitState } from './unit-states.ts'
 
 /** Days that raw readings are kept. */
 export const PARTITIONS_BACK = 35
@@ -57,7 +57,7 @@ const latest = z.object({
   battery_w_at: instant,
   soc_at: instant,
   output_w_at: instant,
-  state: z.nullable(storedState),
+  told: z.nullable(toldFields),
 })
 /**
  * The latest data of one system, and when each value was measured. `heard_at` and `vanished_at` are server time, the
@@ -69,7 +69,7 @@ export type Visible = {
   readonly online: boolean | null
   readonly lastOnline: Date | null
   readonly reading: Latest | null
-  readonly state: Latest['state']
+  readonly state: UnitState | null
 }
 
 /** Whole quarters since `start`; energy before `earliest` belongs to a previous owner and is excluded. */
@@ -90,7 +90,8 @@ export function visibleSince(latest: Latest | undefined, since: Date): Visible {
     online: visible?.heard_at ? !(visible.vanished_at && visible.vanished_at >= visible.heard_at) : null,
     lastOnline: visible?.heard_at ?? null,
     reading: visible?.reading_at && visible.reading_at >= since ? visible : null,
-    state: visible?.state_at && visible.state_at >= since ? visible.state : null,
+    state:
+      visible?.told && visible.state_at && visible.state_at >= since ? stateSince(visible.told, since) : null,
   }
 }
 
@@ -112,9 +113,7 @@ export const readingStore = (sql: Sql) => ({
   latest: (systems: readonly number[]): Promise<Latest[]> =>
     sql.rows(
       latest,
-      `select latest.*, payload as state
-       from latest left join state on state.system = latest.system and state.at = latest.state_at
-       where latest.system = any($1)`,
+      `select latest.*, told from latest left join unit_state using (system) where latest.system = any($1)`,
       [systems],
     ),
 
