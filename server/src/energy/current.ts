@@ -92,7 +92,7 @@ export async function currentValues(
   ])
   const bySystem = new Map(latest.map((row) => [row.system, row]))
   return systems.map((system) => {
-    const { id, since } = system
-    return { system, current: currentOf(bySystem.get(id), episodes.get(id) ?? [], since) }
+    const { id, visible_from } = system
+    return { system, current: currentOf(bySystem.get(id), episodes.get(id) ?? [], visible_from) }
   })
 }

@@ -15,9 +15,9 @@ import { highestPvPowers } from './peaks.ts'
 
 const later = (a: Date, b: Date) => new Date(Math.max(a.getTime(), b.getTime()))
 
-function spanToday({ id, time_zone, since }: OwnedSystem, now: Date) {
+function spanToday({ id, time_zone, visible_from }: OwnedSystem, now: Date) {
   const midnight = startOfDay(dayOf(now, time_zone), time_zone)
-  const earliest = ownFrom(since)
+  const earliest = ownFrom(visible_from)
   return { system: id, start: later(midnight, earliest), earliest }
 }
 

@@ -133,7 +133,7 @@ describe('a new owner', () => {
         { skip: 0, take: 10 },
       )
       expect(total).toBe(episodes.length)
-      const [current] = await currentValues(db(), [{ ...system(), since: minute(10) }])
+      const [current] = await currentValues(db(), [{ ...system(), visible_from: minute(10) }])
       const active = current?.current.messages.map(({ code }) => code)
       return [new Set(episodes.map(({ code }) => code)), active]
     }

@@ -14,14 +14,14 @@ export type StoredEpisode = z.output<typeof episode>
 
 /** The visible part of a system: messages raised since `since`, or active after `first` (null: never). */
 export type Known = { readonly system: number; readonly since: Date; readonly first: Date | null }
-type Owned = { readonly id: number; readonly since: Date }
+type Owned = { readonly id: number; readonly visible_from: Date }
 type Slice = { readonly skip: number; readonly take: number }
 
 /** The page size when reading all episodes in turn. */
 const ROWS = 2000
 const COLUMNS = 'system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count'
 
-/** $1 and $2 the systems and since when they are their owners', $3 how many of each. */
+/** $1 and $2 the systems and from when on they are their owners' to see, $3 how many of each. */
 const latest = `
 select ${COLUMNS} from episode where system = any($1) and resolved_at is null
 union all
@@ -72,13 +72,13 @@ const parameters = (systems: readonly Known[], { listed, allBut }: Codes) => [
 /** Reads episodes, which change-store.ts writes. */
 export const messageStore = (sql: Sql) => ({
   /**
-   * Resolves to the active episodes of systems, and to the newest `ended` of each that began since it is its owner's.
+   * Resolves to the active episodes of systems, and to the newest `ended` of each that began when its owner may see it.
    * Reads no others, however many there are.
    */
   async latest(systems: readonly Owned[], ended: number): Promise<Map<number, StoredEpisode[]>> {
     const rows = await sql.rows(episode, latest, [
       systems.map(({ id }) => id),
-      systems.map(({ since }) => since),
+      systems.map(({ visible_from }) => visible_from),
       ended,
     ])
     return Map.groupBy(rows, ({ system }) => system)

@@ -42,7 +42,7 @@ export function setUpTelemetry() {
     serial += 1
     const sn = serialNumber.parse(`${serial}`)
     const id = await systemStore(test.db).put({ sn, phase: 2, timeZone: 'Europe/Berlin', secret: 'secret' })
-    return { id, sn, phase: 2, time_zone: 'Europe/Berlin', since, name: null }
+    return { id, sn, phase: 2, time_zone: 'Europe/Berlin', since, visible_from: since, name: null }
   }
   async function begin() {
     system = await newSystem()

@@ -21,6 +21,8 @@ export type UpdateFacts = z.output<typeof facts>
 export type StoredRun = z.output<typeof run>
 /** A system and since when its owner has it. */
 export type Owned = { readonly id: number; readonly since: Date }
+/** With the time from which on they may see its data. */
+export type Visible = Owned & { readonly visible_from: Date }
 
 const action = `jsonb_build_object(
   'id', a.id, 'system', a.system, 'run', a.firmware_update, 'part', a.part, 'release', a.release, 'chip', r.chip,
@@ -90,23 +92,24 @@ export const currentRun = async (sql: Sql, { id, since }: Owned): Promise<Stored
 }
 
 /** Resolves to the update facts of all these systems, in their order, with one query. */
-export const updateFacts = (sql: Sql, systems: readonly Owned[]): Promise<UpdateFacts[]> =>
+export const updateFacts = (sql: Sql, systems: readonly Visible[]): Promise<UpdateFacts[]> =>
   sql.rows(
     facts,
     `select coalesce(nullif(told #> '{versions,1}', 'null'), '{}') as versions,
        to_timestamp((told #>> '{versions,0}')::float8 / 1000) as "versionsAt", run
-     from unnest($1::integer[], $2::timestamptz[]) with ordinality as wanted(system, since, n)
-     left join latest on latest.system = wanted.system and heard_at >= wanted.since and state_at >= wanted.since
+     from unnest($1::integer[], $2::timestamptz[]) with ordinality as wanted(system, visible_from, n)
+     left join latest on latest.system = wanted.system and heard_at >= wanted.visible_from
+       and state_at >= wanted.visible_from
      left join unit_state on unit_state.system = latest.system
      left join lateral (
        ${selectRun} where u.system = wanted.system order by asked_at desc limit 1
      ) as newest on true order by n`,
-    [systems.map(({ id }) => id), systems.map(({ since }) => since)],
+    [systems.map(({ id }) => id), systems.map((system) => system.visible_from)],
   )
 
 /** SQL for a version of the facts of the system `wanted`: as long as it is unchanged, so are the facts. */
 export const FACTS_VERSION = `concat_ws(' ', latest.state_at, told #> '{versions}', newest.id, newest.mark)`
-export const FROM_WANTED = `left join latest on latest.system = wanted.system and heard_at >= wanted.since
+export const FROM_WANTED = `left join latest on latest.system = wanted.system and heard_at >= wanted.visible_from
   left join unit_state on unit_state.system = latest.system
   left join lateral (
     select u.id, concat_ws(' ', u.xmin, (

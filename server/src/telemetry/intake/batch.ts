@@ -50,6 +50,8 @@ export type Newest = {
   /** The newest value of each measure, by column. */
   readonly measured: Map<string, Measured>
   state: StatePayload | null
+  /** When the oldest reading or state was measured, by the unit. */
+  first: number | null
 }
 
 /**
@@ -63,7 +65,7 @@ export function newestIn(batch: readonly Item[], readings: readonly ItemOf<'read
     let newest = systems.get(item.system)
     if (!newest) {
       newest = {
-        ...{ system: item.system, receivedAt: null, vanished: null, state: null },
+        ...{ system: item.system, receivedAt: null, vanished: null, state: null, first: null },
         ...{ reading: null, readingAt: null, measured: new Map() },
       }
       systems.set(item.system, newest)
@@ -78,11 +80,17 @@ function note(newest: Newest, item: Item) {
   const at = item.receivedAt.getTime()
   if (item.kind === 'presence' && !item.online) newest.vanished = Math.max(newest.vanished ?? 0, at)
   else newest.receivedAt = Math.max(newest.receivedAt ?? 0, at)
+  if (item.kind === 'state') noteTime(newest, item.state.at)
   if (item.kind === 'state' && !(newest.state && newest.state.at >= item.state.at)) newest.state = item.state
+}
+
+function noteTime(newest: Newest, at: Date) {
+  newest.first = Math.min(newest.first ?? Number.POSITIVE_INFINITY, at.getTime())
 }
 
 function noteReading(newest: Newest | undefined, { receivedAt, reading }: ItemOf<'reading'>) {
   if (!newest || newest.reading?.at.getTime() === reading.at.getTime()) return
+  noteTime(newest, reading.at)
   const at = Math.min(reading.at.getTime(), receivedAt.getTime())
   newest.reading = reading
   newest.readingAt = Math.max(newest.readingAt ?? 0, at)

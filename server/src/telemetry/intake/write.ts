@@ -43,6 +43,7 @@ async function storeNewest(
     time(({ vanished }) => vanished),
     time(({ readingAt }) => readingAt),
     time(({ state }) => state?.at.getTime() ?? null),
+    time(({ first }) => first),
     ...measures.map(({ name }) => numberArray(newest, ({ measured }) => measured.get(name)?.value)),
     ...counters.map((column) => numberArray(newest, ({ reading }) => reading && column.of(reading))),
     ...measures.map(({ name }) => time(({ measured }) => measured.get(name)?.at ?? null)),
