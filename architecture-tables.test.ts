@@ -56,13 +56,14 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   quarter: {
     writes: ['telemetry/readings/quarters', 'telemetry/sealing/rows', 'telemetry/sealing/store'],
-    reads: ['telemetry/readings/series', 'telemetry/sealing/retention'],
+    reads: ['telemetry/readings/series', 'telemetry/readings/store', 'telemetry/sealing/retention'],
   },
   reading: {
     writes: ['telemetry/readings/quarters'],
     reads: ['telemetry/readings/pages', 'telemetry/sealing/store'],
   },
   reading_older: { writes: ['telemetry/sealing/retention'] },
+  refused_today: { writes: ['telemetry/intake/refused-today'], reads: ['telemetry/readings/store'] },
   refused: { writes: ['telemetry/intake/refusals'] },
   registration: { writes: ['identity/registration/store'] },
   registration_code: { writes: ['systems/claim-store'] },
@@ -93,6 +94,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'systems/claim-store',
       'systems/handover-store',
       'telemetry/intake/refusals',
+      'telemetry/intake/refused-today',
       'telemetry/sealing/store',
     ],
   },

@@ -46,7 +46,7 @@ function timeOf(reading: Latest | null, column: Column, since: Date): Date | nul
 }
 
 function currentOf(latest: Latest | undefined, episodes: readonly Episode[], since: Date): Current {
-  const { online, lastOnline, reading, state } = visibleSince(latest, since)
+  const { online, lastOnline, reading, state, refused } = visibleSince(latest, since)
   const measured = isMeasuring(latest) ? reading : null
   const measuredAt = {
     gridVoltage: timeOf(measured, 'grid_v', since),
@@ -77,6 +77,7 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
     sensors: state?.sensors ?? [],
     messages: state ? messagesOf(state, episodes, since) : [],
     ended: endedOf(episodes),
+    refusedToday: refused,
   }
 }
 

@@ -40,6 +40,7 @@ describe('what a system does now', () => {
       today: unknown.counters,
       forecast: { energy: null, load: null },
       badWeather: null,
+      refusedToday: null,
       pvPeak: null,
       update: NO_UPDATE,
     })

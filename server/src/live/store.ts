@@ -21,6 +21,12 @@ function spanToday({ id, time_zone, visible_from }: OwnedSystem, now: Date) {
   return { system: id, start: later(midnight, earliest), earliest }
 }
 
+/** Leaves out what was refused on another day. */
+function refusedOn({ refusedToday }: Current, { time_zone }: OwnedSystem, now: Date) {
+  const midnight = startOfDay(dayOf(now, time_zone), time_zone)
+  return refusedToday?.from.getTime() === midnight.getTime() ? refusedToday : null
+}
+
 const highest = (a: Watts | null, b: Watts | null) => (a === null || (b !== null && b > a) ? b : a)
 const UNKNOWN_ENERGIES = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
 const NOTHING_EXPECTED = { pv: [], load: [] }
@@ -51,6 +57,7 @@ export function liveStore(sql: Sql) {
         const today = energies.get(system.id) ?? UNKNOWN_ENERGIES
         const live = {
           ...current,
+          refusedToday: refusedOn(current, system, now),
           sn: system.sn,
           phase: system.phase,
           name: system.name,

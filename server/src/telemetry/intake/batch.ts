@@ -21,7 +21,13 @@ export type Item = { readonly system: number; readonly receivedAt: Date } & (
   | { readonly kind: 'state'; readonly state: StatePayload }
   | { readonly kind: 'outcome'; readonly outcome: OutcomePayload }
   | { readonly kind: 'presence'; readonly online: boolean }
-  | ({ readonly kind: 'refusal'; readonly topic: string; readonly payload: string } & Refusal)
+  | ({
+      readonly kind: 'refusal'
+      readonly topic: string
+      readonly payload: string
+      /** When a refused reading was measured, if it says so believably. */
+      readonly measuredAt?: Date | null
+    } & Refusal)
 )
 export type ItemOf<K extends Item['kind']> = Extract<Item, { kind: K }>
 
