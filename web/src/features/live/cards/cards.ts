@@ -1,5 +1,6 @@
 import type { MeasuredName } from '@kellersonne/core/live/live'
 import { ageOf } from '@kellersonne/core/telemetry/freshness'
+import { dayOf } from '@kellersonne/core/time/days'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import { type Formats, type Quantity, UNKNOWN } from '../../../platform/i18n/format.ts'
@@ -109,6 +110,9 @@ function wordOf(name: CardName, { summary }: LiveViewModel, t: Localizer['t']): 
   return name === 'energyForecast' || name === 'loadForecast' ? t('note.forToday') : null
 }
 
-function asOfNote(at: Date | null, { values: { timeZone } }: LiveViewModel, { t, f }: Localizer) {
-  return at === null ? t('note.none') : t('asOfTime', { clock: f.clock(at, timeZone) })
+/** The time of day, with the day unless it is today. */
+function asOfNote(at: Date | null, { values: { timeZone }, now }: LiveViewModel, { t, f }: Localizer) {
+  if (at === null) return t('note.none')
+  const isToday = dayOf(at, timeZone) === dayOf(now, timeZone)
+  return t('asOfTime', { clock: isToday ? f.clock(at, timeZone) : f.moment(at, now, timeZone) })
 }
