@@ -80,7 +80,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
   state: {
     writes: ['telemetry/readings/states'],
-    reads: ['telemetry/readings/pages', 'telemetry/readings/switching'],
+    reads: ['telemetry/readings/pages', 'telemetry/readings/states-around', 'telemetry/readings/switching'],
   },
   storage_system: {
     writes: ['systems/store'],

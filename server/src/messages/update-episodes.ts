@@ -1,7 +1,7 @@
 import { toMessages } from '@kellersonne/contract/messages/messages'
 import { foldChanges } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../platform/db/database.ts'
-import type { StateAround } from '../telemetry/readings/states.ts'
+import type { StateAround } from '../telemetry/readings/states-around.ts'
 import { changeStore } from './change-store.ts'
 import { changesAround, type Touched } from './changes.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
-import { calibrationsOf, statesAfter, statesAround, statesWithin } from './states.ts'
+import { calibrationsOf, statesAfter, statesWithin } from './states.ts'
+import { statesAround } from './states-around.ts'
 
 const { db, system, newSystem, state, tell } = setUpTelemetry()
 const later = (instant: Date) => new Date(instant.getTime() + 1)
@@ -48,7 +49,7 @@ describe('the states of a system', () => {
       [other.id, ago(59), true],
     ]
     expect(around.map((one) => [one.list, one.system, one.payload.at, one.fresh])).toEqual(
-      ['errors', 'message1', 'message2'].flatMap((list) => beside.map((one) => [list, ...one])),
+      ['message1', 'message2', 'errors'].flatMap((list) => beside.map((one) => [list, ...one])),
     )
   })
 
@@ -62,11 +63,11 @@ describe('the states of a system', () => {
       [80, 70, 40].map((seconds) => ({ system: system().id, at: ago(seconds) })),
     )
     expect(around.map((one) => [one.list, one.payload.at, one.fresh])).toEqual([
-      ['errors', ago(70), true],
-      ['errors', ago(50), false],
       ['message1', ago(90), false],
       ['message1', ago(70), true],
       ['message2', ago(40), true],
+      ['errors', ago(70), true],
+      ['errors', ago(50), false],
     ])
   })
 

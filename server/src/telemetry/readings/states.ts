@@ -1,9 +1,4 @@
-import {
-  type MessageList,
-  messageLists,
-  type StatePayload,
-  storedState,
-} from '@kellersonne/contract/telemetry/device'
+import { type MessageList, messageLists, type StatePayload } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { updateUnitStates } from './unit-states.ts'
@@ -11,15 +6,6 @@ import { updateUnitStates } from './unit-states.ts'
 const key = z.object({ system: z.int(), at: z.date() })
 /** The key of a state: its system and time. */
 export type StateKey = z.output<typeof key>
-
-const neighbour = z.object({
-  system: z.int(),
-  list: z.enum(messageLists),
-  fresh: z.boolean(),
-  payload: storedState,
-})
-/** A stored state that tells a list of messages; `fresh` if it was requested, false for a neighbour of one. */
-export type StateAround = z.output<typeof neighbour>
 
 type Span = { readonly system: number; readonly since: Date; readonly until: Date | null }
 type ReportedState = { readonly system: number; readonly state: StatePayload }
@@ -45,37 +31,6 @@ export async function storeStates(sql: Sql, states: readonly ReportedState[]): P
   )
   return fresh
 }
-
-/** The states among `fresh` that tell a list, and the nearest before and after each that do. */
-const aroundInList = (list: MessageList) => `
-select system, at, '${list}' as list, bool_or(fresh) as fresh from (
-  select system, at, true as fresh from fresh join state using (system, at) where payload ? '${list}'
-  union all
-  select fresh.system, next.at, false
-  from fresh join state as own using (system, at) cross join lateral (
-    select max(at) as at from state
-    where state.system = fresh.system and state.at < fresh.at and payload ? '${list}'
-    union all
-    select min(at) from state
-    where state.system = fresh.system and state.at > fresh.at and payload ? '${list}'
-  ) as next where own.payload ? '${list}' and next.at is not null
-) as around group by system, at`
-
-/**
- * Resolves to the states among these that tell a list of messages, and their neighbours that tell it too: by list, ordered
- * by system and time.
- */
-export const statesAround = (sql: Sql, states: readonly StateKey[]): Promise<StateAround[]> =>
-  sql.rows(
-    neighbour,
-    `with fresh as (
-       select * from unnest($1::integer[], $2::timestamptz[]) as fresh(system, at)
-     )
-     select system, list, fresh, payload
-     from (${messageLists.map(aroundInList).join(' union all ')}) as wanted
-     join state using (system, at) order by list, system, at`,
-    [states.map(({ system }) => system), states.map(({ at }) => at)],
-  )
 
 /** Resolves to up to `limit` of a system's states after an instant (in PostgreSQL's notation), ordered by time. */
 export const statesAfter = (sql: Sql, system: number, instant: string, limit: number): Promise<StateKey[]> =>

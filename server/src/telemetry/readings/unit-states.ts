@@ -54,36 +54,42 @@ export function stateSince(told: ToldFields, since: Date): UnitState | null {
 
 type ReportedState = { readonly system: number; readonly state: StatePayload }
 
-/** Puts the fields of states together: of each system, those told last. `states`: ordered by time. */
-function lastTold(states: readonly ReportedState[]): Map<number, Record<string, readonly [number, unknown]>> {
-  const bySystem = Map.groupBy(states, ({ system }) => system)
-  return new Map(
-    [...bySystem].map(([system, own]) => [
-      system,
-      Object.fromEntries(
-        own.flatMap(({ state: { at, sn: _, ...state } }) =>
-          Object.entries(state).flatMap(([field, value]) =>
-            fields.includes(field) && value !== undefined ? [[field, [at.getTime(), value]]] : [],
-          ),
-        ),
+/** Puts the fields of one system's states together: those told last. `states`: ordered by time. */
+const lastTold = (states: readonly ReportedState[]): Record<string, readonly [number, unknown]> =>
+  Object.fromEntries(
+    states.flatMap(({ state: { at, sn: _, ...state } }) =>
+      Object.entries(state).flatMap(([field, value]) =>
+        fields.includes(field) && value !== undefined ? [[field, [at.getTime(), value]]] : [],
       ),
-    ]),
+    ),
   )
-}
+
+const statusAt = (told: string) => `(${told} #>> '{status,0}')::bigint`
+
+/**
+ * $1 systems, $2 what they told, $3 true if each told it in one state. Each state tells its status: one that is newer than
+ * all others needs no comparison of each field.
+ */
+const update = `
+insert into unit_state as known (system, told)
+select * from unnest($1::integer[], $2::jsonb[])
+on conflict (system) do update set told = known.told || case
+  when $3::boolean and ${statusAt('excluded.told')} > ${statusAt('known.told')} then excluded.told
+  else (
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(excluded.told)
+    where coalesce((value ->> 0)::bigint > (known.told -> key ->> 0)::bigint, true))
+end`
 
 /**
  * Adds states that were not stored before, ordered by system and time. Of each field, the value told last stays, so that
  * the result does not depend on the order in which states arrive. This file writes `unit_state`.
  */
 export async function updateUnitStates(sql: Sql, states: readonly ReportedState[]): Promise<void> {
-  if (states.length === 0) return
-  const told = lastTold(states)
-  await sql.run(
-    `insert into unit_state as known (system, told)
-     select * from unnest($1::integer[], $2::jsonb[])
-     on conflict (system) do update set told = known.told || (
-       select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(excluded.told)
-       where coalesce((value ->> 0)::bigint > (known.told -> key ->> 0)::bigint, true))`,
-    [[...told.keys()], [...told.values()].map((one) => JSON.stringify(one))],
-  )
+  const bySystem = [...Map.groupBy(states, ({ system }) => system)]
+  for (const isSingle of [true, false]) {
+    const systems = bySystem.filter(([, own]) => (own.length === 1) === isSingle)
+    if (systems.length === 0) continue
+    const told = systems.map(([, own]) => JSON.stringify(lastTold(own)))
+    await sql.run(update, [systems.map(([system]) => system), told, isSingle])
+  }
 }
