@@ -63,7 +63,8 @@ function lastState({ values, now }: LiveViewModel, { t, f, short }: Localizer): 
   const { lastOnline, soc, timeZone } = values
   if (lastOnline === null) return null
   const isToday = dayOf(lastOnline, timeZone) === dayOf(now, timeZone)
-  const time = f.moment(lastOnline, now, timeZone)
+  // There is no room for both.
+  const time = isToday ? f.time(lastOnline, timeZone) : f.pastDay(lastOnline, now, timeZone)
   const charge = f.text(f.percent(soc))
   const note = short || soc === null ? time : t(isToday ? 'socAt' : 'socOn', { soc: charge, time })
   return { marker: 'battery', word: short ? t('asOf') : t('lastState'), value: '', unit: '', note }

@@ -30,8 +30,8 @@ describe('states', () => {
     await open(liveSystem(1, lastSeen(104 * MINUTE)))
     expect(sentence()).toBe('Ihr Speicher meldet sich nicht.')
     expect(screen.getByText(/^Seit .*Uhr keine Daten$/)).toBeDefined()
-    expect(cards()[1]).toMatch(/^PV-Leistung \| – \| Stand (gestern, )?\d\d:\d\d( Uhr)?$/)
-    expect(cards()[4]).toMatch(/^Ladezustand \| 64 % \| Stand (gestern, )?\d\d:\d\d( Uhr)?$/)
+    expect(cards()[1]).toMatch(/^PV-Leistung \| – \| Stand \d\d[:.]\d\d\.?$/)
+    expect(cards()[4]).toMatch(/^Ladezustand \| 64 % \| Stand \d\d[:.]\d\d\.?$/)
     expect(drawing()).toContain('Sonne –, Haus –, Netz –, letzter Stand')
     expect(screen.getByRole('button', { name: 'Jetzt prüfen' })).toBeDefined()
   })
@@ -39,14 +39,14 @@ describe('states', () => {
   it.each([
     [
       'de',
-      / · \d+\. \p{L}+, \d\d:\d\d Uhr/u,
-      /^Ladezustand \| 64 % \| Stand \d+\. \p{L}+, \d\d:\d\d Uhr$/u,
+      /letzter Stand.* · (\d+\. \p{L}+|\p{L}+, \d\d\.\d\d\.\d{4})/u,
+      /^Ladezustand \| 64 % \| Stand \d+\.\d\d\.(\d\d)?$/,
       /von 9,0/,
     ],
     [
       'en',
-      / · \d+ \p{L}+, \d\d:\d\d/u,
-      /^State of charge \| 64% \| as of \d+ \p{L}+, \d\d:\d\d$/u,
+      /last state.* · (\d+ \p{L}+|\p{L}+, \d+ \p{L}+ \d{4})/u,
+      /^State of charge \| 64% \| as of \d+ \p{L}+( \d\d)?$/u,
       /of 9\.0/,
     ],
   ] as const)(
@@ -57,6 +57,7 @@ describe('states', () => {
       await open(liveSystem(1, { forecast, ...lastSeen(32 * 24 * 60 * MINUTE) }))
       expect(drawing()).toMatch(state)
       expect(cards()[4]).toMatch(card)
+      expect(cards()[8]).toContain(' | – | ')
       expect(screen.queryByText(expected)).toBeNull()
     },
   )
@@ -148,7 +149,7 @@ describe('states', () => {
     await cut()
     const [first] = await screen.findAllByText(/^Server nicht erreichbar · Stand .*\d\d:\d\d/)
     expect(first).toBeDefined()
-    expect(cards()[1]).toMatch(/^PV-Leistung \| 1,60 kW \| Stand (gestern, )?\d\d:\d\d( Uhr)?$/)
+    expect(cards()[1]).toMatch(/^PV-Leistung \| 1,60 kW \| Stand \d\d[:.]\d\d\.?$/)
   })
 
   it('DSH-09 loading: the drawing without a number', () => {
