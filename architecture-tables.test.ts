@@ -56,13 +56,18 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   quarter: {
     writes: ['telemetry/readings/quarters', 'telemetry/sealing/rows', 'telemetry/sealing/store'],
-    reads: ['telemetry/readings/stored-quarters', 'telemetry/sealing/retention'],
+    reads: [
+      'telemetry/readings/store',
+      'telemetry/readings/stored-quarters',
+      'telemetry/sealing/retention',
+    ],
   },
   reading: {
     writes: ['telemetry/readings/quarters'],
     reads: ['telemetry/readings/pages', 'telemetry/sealing/store'],
   },
   reading_older: { writes: ['telemetry/sealing/retention'] },
+  refused_today: { writes: ['telemetry/intake/refused-today'], reads: ['telemetry/readings/store'] },
   refused: { writes: ['telemetry/intake/refusals'] },
   registration: { writes: ['identity/registration/store'] },
   registration_code: { writes: ['systems/claim-store'] },
@@ -79,12 +84,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
   state: {
     writes: ['telemetry/readings/states'],
-    reads: [
-      'firmware/runs/update-facts',
-      'telemetry/readings/pages',
-      'telemetry/readings/store',
-      'telemetry/readings/switching',
-    ],
+    reads: ['telemetry/readings/pages', 'telemetry/readings/states-around', 'telemetry/readings/switching'],
   },
   storage_system: {
     writes: ['systems/store'],
@@ -98,6 +98,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'systems/claim-store',
       'systems/handover-store',
       'telemetry/intake/refusals',
+      'telemetry/intake/refused-today',
       'telemetry/sealing/store',
     ],
   },
@@ -110,6 +111,10 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'firmware/update-service/access-check',
       'systems/access',
     ],
+  },
+  unit_state: {
+    writes: ['telemetry/readings/unit-states'],
+    reads: ['firmware/runs/update-facts', 'telemetry/readings/store'],
   },
   update_action: {
     writes: ['firmware/runs/store'],

@@ -130,6 +130,6 @@ test('DSH-09 stale: all of it grey and dated; partly stale: the others count on'
   await inspect(page)
   for (const unit of ['1001', '1003'] as const) await product.panel.cable(unit, false)
   await expect(page.getByText('Ihre Speicher melden sich nicht.').first()).toBeVisible()
-  await expect(page.getByText(/Stand \d\d:\d\d/).first()).toBeVisible()
+  await expect(page.getByText(/Stand \d\d[:.]\d\d/).first()).toBeVisible()
   await inspect(page)
 })

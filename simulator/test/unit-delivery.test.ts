@@ -39,7 +39,7 @@ it('vanishes when its cable is pulled, measures on, and closes the gap when it i
   await until(() => running.view().online && running.view().held <= 1)
   expect(online(server)[2]).toBe('{"online":true}')
   expect(server.readings(sn).length).toBeGreaterThanOrEqual(silent + 4)
-  const flags = states(server).map(({ message2 }) => message2.includes('i2'))
+  const flags = states(server).map(({ message2 }) => message2?.includes('i2'))
   expect(flags.lastIndexOf(true)).toBeGreaterThan(0)
   expect(flags.at(-1)).toBe(false)
 })
@@ -73,7 +73,7 @@ it('DSH-09 says nothing while it is silent, though it stays connected, and all o
   expect(online(server)).toEqual(['{"online":true}'])
   running.set({ silent: false })
   await until(() => running.view().held <= 1 && server.readings(sn).length >= readings + 5)
-  await until(() => states(server).some(({ message2 }) => message2.includes('i2')))
+  await until(() => states(server).some(({ message2 }) => message2?.includes('i2')))
 })
 
 it('DSH-09 is cut only when all of its last words have arrived', async () => {

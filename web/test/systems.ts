@@ -30,6 +30,7 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   pvPeak: null,
   capacity: null,
   badWeather: null,
+  refusedToday: null,
   update: NO_UPDATE,
   lastOnline: AT,
   timeZone: 'Europe/Berlin',

@@ -5,14 +5,14 @@ import { partsOf } from '@kellersonne/server/firmware/runs/wire'
 import type { Db } from '@kellersonne/server/platform/db/database'
 import * as z from 'zod/mini'
 
-const owned = z.object({ id: z.int(), since: z.date(), owner: z.uuid() })
+const owned = z.object({ id: z.int(), since: z.date(), visible_from: z.date(), owner: z.uuid() })
 
 /** Records the owner's consent to the updates offered to a system, as the portal does before a start. */
 export async function agree(db: Db, sn: SerialNumber) {
   const at = new Date()
   const system = await db.row(
     owned,
-    `select id, since, owner from ownership join storage_system on id = system where sn = $1 and until is null`,
+    `select id, since, visible_from(ownership) as visible_from, owner from ownership join storage_system on id = system where sn = $1 and until is null`,
     [sn],
   )
   if (!system) throw new Error(`${sn} is nobody's`)

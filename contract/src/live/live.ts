@@ -9,6 +9,7 @@ import { fromStatus, toStatus, updates } from '../firmware/status.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber } from '../systems/systems.ts'
 import { fromMessages, lastMessages, toMessages } from './last-messages.ts'
+import { fromRefused, refusedToday, toRefused } from './refused-today.ts'
 
 const quantity = z.nullable(z.number())
 const instant = z.nullable(z.iso.datetime())
@@ -72,6 +73,8 @@ export const currentData = z.object({
   updates,
   /** When the battery is expected to reach 0 % for lack of sun, and when PV recharges it. */
   bad_weather: badWeatherNotice,
+  /** Null unless the share is above 1 %. Absent in values kept before there was one. */
+  refused_today: z._default(z.nullable(refusedToday), null),
 })
 export type CurrentData = z.output<typeof currentData>
 
@@ -168,6 +171,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       lastOnline: dateOf(wire.last_online_from),
       timeZone: wire.time_zone,
       badWeather: toNotice(wire.bad_weather),
+      refusedToday: toRefused(wire.refused_today),
       update: toUpdate(wire),
     }))
 }
@@ -237,6 +241,7 @@ export function fromLiveSystem(
       PV_power_peak: system.pvPeak,
       updates: byChip,
       bad_weather: fromNotice(system.badWeather),
+      refused_today: fromRefused(system.refusedToday),
     },
   }
 }

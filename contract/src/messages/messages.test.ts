@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { statePayload } from '../telemetry/device.ts'
 import { refused, ruleAt } from '../test/refused.ts'
-import { listMessages, message, toActiveMessages, toEpisode } from './messages.ts'
+import { listMessages, message, toEpisode, toMessages } from './messages.ts'
 
 const AT = '2026-06-18T09:42:10Z'
 const relay = message.parse({
@@ -63,13 +63,10 @@ it('ENT-06 flags of both groups stand without a time, errors of the battery sinc
     ...{ at: AT, status: 'on', message1: ['sm2'], message2: ['relay', 'i2'] },
     errors: [{ code: 17, at: '2026-06-18T08:00:00Z' }],
   })
-  expect(toActiveMessages(state)).toEqual({
-    at: new Date(AT),
-    messages: [
-      { code: 'sm2', since: null },
-      { code: 'relay', since: null },
-      { code: 'i2', since: null },
-      { code: '17', since: new Date('2026-06-18T08:00:00Z') },
-    ],
-  })
+  expect(toMessages(state)).toEqual([
+    { code: 'sm2', since: null },
+    { code: 'relay', since: null },
+    { code: 'i2', since: null },
+    { code: '17', since: new Date('2026-06-18T08:00:00Z') },
+  ])
 })

@@ -1,11 +1,11 @@
-import type { ActiveMessages, EpisodePart } from '@kellersonne/core/messages/episodes'
-import { severities } from '@kellersonne/core/messages/messages'
+import type { EpisodePart } from '@kellersonne/core/messages/episodes'
+import { type Message, severities } from '@kellersonne/core/messages/messages'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { page } from '../shared/page.ts'
 import { serialNumber, systemOrTotal } from '../systems/systems.ts'
-import type { StatePayload } from '../telemetry/device.ts'
+import type { MessageList, StatePayload } from '../telemetry/device.ts'
 
 /** SHL-08. */
 export const MESSAGES_A_PAGE = 10
@@ -62,11 +62,8 @@ export const toEpisode = ({ sn, code, raised_at, resolved_at, count }: WireMessa
   count,
 })
 
-/** Converts a unit's state to all messages active as of that state. */
-export const toActiveMessages = ({ at, message1, message2, errors }: StatePayload): ActiveMessages => ({
-  at,
-  messages: [
-    ...[...message1, ...message2].map((code) => ({ code, since: null })),
-    ...errors.map((error) => ({ code: String(error.code), since: error.at })),
-  ],
-})
+/** Converts a unit's lists to the messages active by them; a list that is left out holds none. */
+export const toMessages = ({ message1, message2, errors }: Pick<StatePayload, MessageList>): Message[] => [
+  ...[...(message1 ?? []), ...(message2 ?? [])].map((code) => ({ code, since: null })),
+  ...(errors ?? []).map(({ code, at }) => ({ code: String(code), since: at })),
+]

@@ -79,11 +79,13 @@ describe('a reading', () => {
 })
 
 describe('a state', () => {
-  it('DSH-02 PRD-02 has no messages, no versions and the normal display where it says nothing', () => {
-    expect(statePayload.parse({ at: AT, status: 'standby' })).toEqual({
-      ...{ at: new Date(AT), status: 'standby', display: 'normal' },
-      ...{ message1: [], message2: [], errors: [], sensors: [], versions: {} },
-    })
+  it('ENT-07 DSH-02 PRD-02 says nothing of what it leaves out, and takes back what is null', () => {
+    const little = { at: new Date(AT), status: 'standby' }
+    expect(statePayload.parse({ at: AT, status: 'standby' })).toStrictEqual(little)
+    const { at: _, status: __, sn: ___, ...rest } = statePayload.shape
+    const nulls = Object.fromEntries(Object.keys(rest).map((field) => [field, null]))
+    expect(statePayload.parse({ ...nulls, at: AT, status: 'standby' })).toStrictEqual({ ...nulls, ...little })
+    expect(takes.state({ status: null })).toBe(false)
   })
 
   it.each([

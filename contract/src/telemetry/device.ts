@@ -71,7 +71,11 @@ const sensors = z.pipe(
 )
 
 const versions = z.record(code, code)
-/** A state as stored in the database: some were reported before there was a limit on versions. */
+const codes = z.nullish(z.array(code).check(z.maxLength(50)))
+/**
+ * A state as a unit told it. A field that is left out says nothing: its earlier value stays. null takes that back.
+ * Stored as such; some were stored before there was a limit on versions.
+ */
 export const storedState = z.object({
   sn,
   at: instant,
@@ -79,21 +83,24 @@ export const storedState = z.object({
   battery_status: z.nullish(z.string().check(z.maxLength(40))),
   calibration_days: z.nullish(z.int().check(z.minimum(0), z.maximum(10_000))),
   capacity_wh: within(limits.counter),
-  message1: z._default(z.array(code).check(z.maxLength(50)), []),
-  message2: z._default(z.array(code).check(z.maxLength(50)), []),
-  errors: z._default(errorEntries, []),
-  display: z._default(z.enum(['normal', 'update']), 'normal'),
-  versions: z._default(versions, {}),
-  sensors: z._default(sensors, []),
+  message1: codes,
+  message2: codes,
+  errors: z.nullish(errorEntries),
+  display: z.nullish(z.enum(['normal', 'update'])),
+  versions: z.nullish(versions),
+  sensors: z.nullish(sensors),
 })
 export const statePayload = z.extend(storedState, {
-  versions: z._default(
+  versions: z.nullish(
     versions.check(z.refine((all) => Object.keys(all).length <= MAX_VERSIONS, { error: 'too_big' })),
-    {},
   ),
 })
 export type StatePayload = z.output<typeof statePayload>
 export type StateMessage = z.input<typeof statePayload>
+
+/** The fields of a state that list messages. Each says something about its own messages only. */
+export const messageLists = ['message1', 'message2', 'errors'] as const
+export type MessageList = (typeof messageLists)[number]
 
 export const onlinePayload = z.object({ online: z.boolean() })
 

@@ -51,6 +51,8 @@ export type LiveSystem = LiveValues & {
   readonly ended: readonly EndedMessage[]
   /** When the battery is expected to be empty for lack of sun, and until when; null = not expected, or no outlook. */
   readonly badWeather: { readonly emptyAt: Date; readonly endsAt: Date | null } | null
+  /** The share of today's readings that cannot be right, if it is worth saying, and when that day began. */
+  readonly refusedToday: { readonly from: Date; readonly share: Percent } | null
   readonly update: UpdateStatus
 }
 

@@ -68,6 +68,11 @@ describe('episodes', () => {
 
   it('ENT-06 an error begins when the unit says it did, where that can be', () => {
     expect(episodes([state(0), state(5, '4113', 2)])).toEqual([episode('4113', 2, null)])
+    // Its second may have begun before the previous state.
+    const previous = { at: new Date(minute(3).getTime() + 400), messages: [] }
+    expect(episodes([previous, state(5, '4113', 3)])).toEqual([episode('4113', 3, null)])
+    const precise = { code: '4113', since: new Date(minute(3).getTime() + 399) }
+    expect(episodes([previous, { at: minute(5), messages: [precise] }])).toEqual([episode('4113', 5, null)])
     // A time before the previous state, or after the one that names the code, is ignored.
     expect(episodes([state(3), state(5, '4113', 2)])).toEqual([episode('4113', 5, null)])
     expect(episodes([state(3), state(5, '4113', 7)])).toEqual([episode('4113', 5, null)])

@@ -35,7 +35,7 @@ export const FLICKER_MS = 10 * 60_000
 /**
  * Returns the changes from one state to the next; `before` is null if there is none. Silence in between changes
  * nothing: a code active in both states was active all along. A raised code takes its message's own time if that lies
- * between the two states (or, without `before`, is believable), otherwise the time of `after`.
+ * between the two states, to the second (or, without `before`, is believable), otherwise the time of `after`.
  */
 export function changesBetween(before: ActiveMessages | null, after: ActiveMessages): readonly Change[] {
   const activeBefore = new Set(before?.messages.map(({ code }) => code))
@@ -60,8 +60,16 @@ function earliest(messages: readonly Message[]): ReadonlyMap<string, Date | null
 
 function raisedAt(since: Date | null, before: ActiveMessages | null, after: ActiveMessages): Date {
   if (since === null || since > after.at) return after.at
-  const believed = before ? since > before.at : timeFault(since, after.at) === null
+  const believed = before
+    ? since.getTime() >= earliestAfter(before.at, since)
+    : timeFault(since, after.at) === null
   return believed ? since : after.at
+}
+
+/** Units write the times of errors in whole seconds: such a time is that of any instant within its second. */
+function earliestAfter(before: Date, since: Date): number {
+  const isWholeSecond = since.getTime() % 1000 === 0
+  return isWholeSecond ? Math.floor(before.getTime() / 1000) * 1000 : before.getTime() + 1
 }
 
 /**

@@ -25,7 +25,7 @@ type Given = { readonly id: string; readonly isNew: boolean }
 async function isReachable(db: Db, { sn, caller, now }: Wish): Promise<boolean> {
   const system = await systemAccess(db).one(caller, 'control', sn)
   const [latest] = await readingStore(db).latest([system.id])
-  return freshness(visibleSince(latest, system.since), now) !== 'stale'
+  return freshness(visibleSince(latest, system.visible_from), now) !== 'stale'
 }
 
 /** Resolves to the last command of a system, timed out if it is past its deadline. */

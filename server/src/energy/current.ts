@@ -1,6 +1,5 @@
 import { LAST_MESSAGES } from '@kellersonne/contract/live/last-messages'
-import { toActiveMessages } from '@kellersonne/contract/messages/messages'
-import type { StatePayload } from '@kellersonne/contract/telemetry/device'
+import { toMessages } from '@kellersonne/contract/messages/messages'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { Episode } from '@kellersonne/core/messages/episodes'
 import type { EndedMessage, Message } from '@kellersonne/core/messages/messages'
@@ -9,6 +8,7 @@ import { messageStore } from '../messages/store.ts'
 import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
 import { type Latest, readingStore, visibleSince } from '../telemetry/readings/store.ts'
+import type { UnitState } from '../telemetry/readings/unit-states.ts'
 
 /** The values of a system that need no sums, forecasts or updates. */
 export type Current = Omit<
@@ -16,8 +16,8 @@ export type Current = Omit<
   'sn' | 'phase' | 'name' | 'timeZone' | 'today' | 'forecast' | 'badWeather' | 'pvPeak' | 'update'
 >
 
-function messagesOf(state: StatePayload, episodes: readonly Episode[], since: Date): Message[] {
-  const codes = new Set(toActiveMessages(state).messages.map(({ code }) => code))
+function messagesOf(state: UnitState, episodes: readonly Episode[], since: Date): Message[] {
+  const codes = new Set(toMessages(state).map(({ code }) => code))
   const active = episodes.filter(({ resolvedAt }) => resolvedAt === null)
   const raisedAt = new Map(active.map((episode) => [episode.code, episode.raisedAt]))
   return [...codes].map((code) => {
@@ -33,7 +33,7 @@ const endedOf = (episodes: readonly Episode[]): EndedMessage[] =>
 
 /** False if the unit was switched off after its last reading, so that its values no longer apply. */
 const isMeasuring = (latest: Latest | undefined) =>
-  latest?.state?.status !== 'off' ||
+  latest?.told?.status?.[1] !== 'off' ||
   latest.reading_at === null ||
   (latest.state_at ?? latest.reading_at) <= latest.reading_at
 
@@ -46,7 +46,7 @@ function timeOf(reading: Latest | null, column: Column, since: Date): Date | nul
 }
 
 function currentOf(latest: Latest | undefined, episodes: readonly Episode[], since: Date): Current {
-  const { online, lastOnline, reading, state } = visibleSince(latest, since)
+  const { online, lastOnline, reading, state, refused } = visibleSince(latest, since)
   const measured = isMeasuring(latest) ? reading : null
   const measuredAt = {
     gridVoltage: timeOf(measured, 'grid_v', since),
@@ -77,6 +77,7 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
     sensors: state?.sensors ?? [],
     messages: state ? messagesOf(state, episodes, since) : [],
     ended: endedOf(episodes),
+    refusedToday: refused,
   }
 }
 
@@ -92,7 +93,7 @@ export async function currentValues(
   ])
   const bySystem = new Map(latest.map((row) => [row.system, row]))
   return systems.map((system) => {
-    const { id, since } = system
-    return { system, current: currentOf(bySystem.get(id), episodes.get(id) ?? [], since) }
+    const { id, visible_from } = system
+    return { system, current: currentOf(bySystem.get(id), episodes.get(id) ?? [], visible_from) }
   })
 }

@@ -20,7 +20,7 @@ describe('changes', () => {
     const changing = createChangedSystemsReader(api.db, api.now, api.log)
     const told: [string, number | null | undefined][] = []
     const listen = (owner: string, since: Date) => {
-      const system = { id, sn, phase: 1, time_zone: 'Europe/Berlin', since, name: null }
+      const system = { id, sn, phase: 1, time_zone: 'Europe/Berlin', since, visible_from: since, name: null }
       return changing.listen({
         owner,
         lang: 'de',

@@ -32,9 +32,9 @@ describe("today's energies", () => {
       reading(ago(3600), { ...pvCounter(1400), pv: watts(2000) }),
       reading(ago(10), { ...pvCounter(1500), pv: watts(1000) }),
     )
-    const own = { ...system(), since: ago(5400) }
+    const own = { ...system(), visible_from: ago(5400) }
     expect(await live(own)).toMatchObject({ today: { pv: 100 }, pvPeak: 2000 })
-    expect(await live({ ...system(), since: ago(5) })).toMatchObject({
+    expect(await live({ ...system(), visible_from: ago(5) })).toMatchObject({
       powers: { pv: null },
       today: { pv: null },
       pvPeak: null,

@@ -69,8 +69,10 @@ describe('messages', () => {
   it('AUT-12 do not tell a new owner since when they stood before', async () => {
     await tell(state(ago(500), { message2: ['u'] }))
     await tell(state(ago(200), { message2: ['u'], sensors: [{ name: 'humidity', value: 61, unit: '%' }] }))
-    expect((await live({ ...system(), since: ago(300) })).messages).toEqual([{ code: 'u', since: null }])
-    expect(await live({ ...system(), since: ago(100) })).toMatchObject({
+    expect((await live({ ...system(), visible_from: ago(300) })).messages).toEqual([
+      { code: 'u', since: null },
+    ])
+    expect(await live({ ...system(), visible_from: ago(100) })).toMatchObject({
       online: null,
       status: null,
       messages: [],
@@ -85,7 +87,7 @@ describe('messages', () => {
     expect(messages).toEqual([{ code: 'i2', since: ago(890) }])
     expect(ended.map(({ code }) => code)).toEqual(wasActive.slice(1, -1).toReversed())
     expect(ended[0]).toEqual({ code: 'ein', since: ago(900), resolvedAt: ago(890) })
-    const bought = await live({ ...system(), since: ago(915) })
+    const bought = await live({ ...system(), visible_from: ago(915) })
     expect(bought.ended.map(({ code }) => code)).toEqual(['ein', 'aus'])
   })
 
@@ -93,7 +95,7 @@ describe('messages', () => {
     const plan = z.object({
       'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Shared Hit Blocks': z.int() }) })),
     })
-    const { id, since } = system()
+    const { id, visible_from } = system()
     const blocks = async () => {
       let read = 0
       const measured = {
@@ -104,7 +106,7 @@ describe('messages', () => {
           return db().rows(row, text, values)
         },
       }
-      expect((await messageStore(measured).latest([{ id, since }], 10)).get(id)).toHaveLength(11)
+      expect((await messageStore(measured).latest([{ id, visible_from }], 10)).get(id)).toHaveLength(11)
       return read
     }
     const fill = (from: number, to: number) =>
@@ -112,7 +114,7 @@ describe('messages', () => {
         `insert into episode (system, code, raised_at, resolved_at, count)
          select $1, 'u', $2::timestamptz + n * interval '1 minute', $2::timestamptz + n * interval '90 seconds', 1
          from generate_series($3::integer, $4::integer) as n`,
-        [id, since, from, to],
+        [id, visible_from, from, to],
       )
     await tell(state(ago(5000), { message2: ['i2'] }))
     await fill(1, 50)

@@ -7,7 +7,7 @@ import { readingStore } from '../telemetry/readings/store.ts'
 const PEAK_MS = 30 * 86_400_000
 const FRESH_MS = 15 * 60_000
 
-type Remembered = { readonly since: number; readonly until: number; readonly peak: Watts | null }
+type Remembered = { readonly from: number; readonly until: number; readonly peak: Watts | null }
 
 const memories = new WeakMap<Sql, Map<number, Remembered>>()
 
@@ -23,22 +23,22 @@ export async function highestPvPowers(
   const memory = memories.get(sql) ?? new Map<number, Remembered>()
   memories.set(sql, memory)
   const peaks = new Map<number, Watts | null>()
-  for (const { id, since } of systems) {
+  for (const { id, visible_from: from } of systems) {
     const remembered = memory.get(id)
-    const fresh = remembered && remembered.until > now.getTime() && remembered.since === since.getTime()
+    const fresh = remembered && remembered.until > now.getTime() && remembered.from === from.getTime()
     if (fresh) peaks.set(id, remembered.peak)
   }
   const missing = systems.filter(({ id }) => !peaks.has(id))
   if (missing.length > 0) {
     const month = new Date(now.getTime() - PEAK_MS)
     const found = await readingStore(sql).pvPeaks(
-      missing.map(({ id, since }) => ({ system: id, start: since > month ? since : month })),
+      missing.map(({ id, visible_from: from }) => ({ system: id, start: from > month ? from : month })),
       lastQuarterEnd(now),
     )
     const until = now.getTime() + FRESH_MS
-    for (const { id, since } of missing) {
+    for (const { id, visible_from: from } of missing) {
       const peak = found.get(id) ?? null
-      memory.set(id, { since: since.getTime(), until, peak })
+      memory.set(id, { from: from.getTime(), until, peak })
       peaks.set(id, peak)
     }
   }

@@ -40,6 +40,7 @@ describe('what a system does now', () => {
       today: unknown.counters,
       forecast: { energy: null, load: null },
       badWeather: null,
+      refusedToday: null,
       pvPeak: null,
       update: NO_UPDATE,
     })
@@ -109,7 +110,7 @@ describe('what a system does now', () => {
   it('AUT-12 shows a new owner nothing from before the change, though the unit has been heard since', async () => {
     const values = { grid: watts(300), gridVoltage: volts(230), soc: percent(50) }
     await tell(reading(ago(90), values), state(ago(90)), presence(ago(30), true))
-    const changed = { ...system(), since: ago(60) }
+    const changed = { ...system(), visible_from: ago(60) }
     expect(await live(changed)).toMatchObject({
       ...{ online: true, lastOnline: ago(30), status: null },
       ...{ powers: { grid: null }, gridVoltage: null, soc: null },
@@ -122,8 +123,8 @@ describe('what a system does now', () => {
     const receivedAt = ago(60)
     await tell(reading(ago(0), { soc: percent(50) }, receivedAt), { ...state(ago(0)), receivedAt })
     const nothing = { online: null, lastOnline: null, soc: null, status: null }
-    expect(await live({ ...system(), since: ago(59) })).toMatchObject(nothing)
-    expect(await live({ ...system(), since: receivedAt })).toMatchObject({ soc: 50, status: 'on' })
+    expect(await live({ ...system(), visible_from: ago(59) })).toMatchObject(nothing)
+    expect(await live({ ...system(), visible_from: receivedAt })).toMatchObject({ soc: 50, status: 'on' })
   })
 
   it('PRD-01 answers for several systems in their order', async () => {
@@ -147,7 +148,7 @@ describe('the highest PV power', () => {
   })
   it('AUT-12 is that of the owner’s own time', async () => {
     await tell(reading(ago(7200), { pv: watts(5000) }), reading(ago(3600), { pv: watts(4000) }))
-    expect((await live({ ...system(), since: ago(5400) })).pvPeak).toBe(4000)
+    expect((await live({ ...system(), visible_from: ago(5400) })).pvPeak).toBe(4000)
     expect((await live()).pvPeak).toBe(5000)
   })
 })

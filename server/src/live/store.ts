@@ -15,10 +15,16 @@ import { highestPvPowers } from './peaks.ts'
 
 const later = (a: Date, b: Date) => new Date(Math.max(a.getTime(), b.getTime()))
 
-function spanToday({ id, time_zone, since }: OwnedSystem, now: Date) {
+function spanToday({ id, time_zone, visible_from }: OwnedSystem, now: Date) {
   const midnight = startOfDay(dayOf(now, time_zone), time_zone)
-  const earliest = ownFrom(since)
+  const earliest = ownFrom(visible_from)
   return { system: id, start: later(midnight, earliest), earliest }
+}
+
+/** Leaves out what was refused on another day. */
+function refusedOn({ refusedToday }: Current, { time_zone }: OwnedSystem, now: Date) {
+  const midnight = startOfDay(dayOf(now, time_zone), time_zone)
+  return refusedToday?.from.getTime() === midnight.getTime() ? refusedToday : null
 }
 
 const highest = (a: Watts | null, b: Watts | null) => (a === null || (b !== null && b > a) ? b : a)
@@ -54,6 +60,7 @@ export function liveStore(sql: Sql) {
         const today = energies.get(system.id) ?? UNKNOWN_ENERGIES
         const live = {
           ...current,
+          refusedToday: refusedOn(current, system, now),
           sn: system.sn,
           phase: system.phase,
           name: system.name,

@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../platform/db/database.ts'
 import { logUnlessUnavailable } from '../platform/http/send-error.ts'
-import { statesAfter, statesAround } from '../telemetry/readings/states.ts'
+import { statesAfter } from '../telemetry/readings/states.ts'
+import { statesAround } from '../telemetry/readings/states-around.ts'
 import { updateEpisodes } from './update-episodes.ts'
 
 /** States per transaction: ingest waits for it no longer than for another batch. */

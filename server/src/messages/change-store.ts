@@ -1,3 +1,4 @@
+import { messageLists } from '@kellersonne/contract/telemetry/device'
 import { type Episode, FLICKER_MS } from '@kellersonne/core/messages/episodes'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
@@ -14,6 +15,7 @@ type OwnEpisode = Episode & { readonly system: number }
 const keys = (changes: readonly StoredChange[]) => [
   changes.map(({ system }) => system),
   changes.map(({ code }) => code),
+  changes.map(({ list }) => list),
   changes.map(({ stateAt }) => stateAt),
 ]
 
@@ -26,15 +28,30 @@ export const changeStore = (sql: Sql) => ({
     if (gone.length > 0)
       await sql.run(
         `delete from message_change
-         where (system, code, state_at) in (select * from unnest($1::integer[], $2::text[], $3::timestamptz[]))`,
+         where (system, code, list, state_at) in (
+           select * from unnest($1::integer[], $2::text[], $3::text[], $4::timestamptz[]))`,
         keys(gone),
       )
     await sql.run(
-      `insert into message_change (system, code, state_at, at, raised)
-       select * from unnest($1::integer[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::boolean[])
-       on conflict (system, code, state_at) do update set at = excluded.at, raised = excluded.raised`,
+      `insert into message_change (system, code, list, state_at, at, raised)
+       select * from unnest($1::integer[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::boolean[])
+       on conflict (system, code, list, state_at) do update set at = excluded.at, raised = excluded.raised`,
       [...keys(made), made.map(({ at }) => at), made.map(({ raised }) => raised)],
     )
+  },
+
+  /** Resolves to those of these codes that have changed in more than one list. */
+  async inSeveralLists(codes: readonly Touched[]): Promise<ReadonlySet<unknown>> {
+    const rows = await sql.rows(
+      z.object({ place: z.int() }),
+      `select place::integer from unnest($1::integer[], $2::text[]) with ordinality as touched(system, code, place)
+       where 1 < (
+         select count(*) from unnest($3::text[]) as each(list) where exists (
+           select from message_change as change
+           where change.system = touched.system and change.code = touched.code and change.list = each.list))`,
+      [codes.map(({ system }) => system), codes.map(({ code }) => code), messageLists],
+    )
+    return new Set(rows.map(({ place }) => codes[place - 1]))
   },
 
   /** Resolves to the newest episode of each code, by its place. */
@@ -74,7 +91,7 @@ export const changeStore = (sql: Sql) => ({
   },
 
   /**
-   * Folds the stored changes of codes again, as `foldChanges` does, and replaces their episodes: from the last one raised
+   * Folds the stored changes of codes again, as `foldChanges` does, a code being active while any list holds it, and replaces their episodes: from the last one raised
    * before the first change on. The next one after the last change may be merged into it, but the one after that is
    * unaffected. Resolves to the number of changes read of each system.
    */
@@ -95,12 +112,21 @@ export const changeStore = (sql: Sql) => ({
            order by raised_at offset 1 limit 1
          ) as ended on true
        ), change as (
-         select place, state_at, change.at, raised, lag(raised) over (partition by place order by state_at) as was
+         select place, state_at, change.at, raised,
+           lag(raised) over (partition by place, list order by state_at) as was
          from span join message_change as change on change.system = span.system and change.code = span.code
            and state_at >= coalesce(begun, '-infinity') and state_at < coalesce(ended, 'infinity')
+       ), counted as (
+         select place, state_at, at, raised,
+           sum(case when raised then 1 else -1 end) over (partition by place order by state_at) > 0 as active
+         from change where raised <> coalesce(was, false)
+       ), told as (
+         select place, state_at, active as raised, coalesce(min(at) filter (where raised), max(at)) as at,
+           lag(active) over (partition by place order by state_at) as was
+         from counted group by place, state_at, active
        ), turn as (
          select *, lag(at) over (partition by place order by state_at) as before
-         from change where raised <> coalesce(was, false)
+         from told where raised <> coalesce(was, false)
        ), numbered as (
          select *, count(*) filter (where raised and (before is null or at >= before + $5 * interval '1 ms'))
            over (partition by place order by state_at) as nth

@@ -1,10 +1,19 @@
+import type { MessageList } from '@kellersonne/contract/telemetry/device'
 import { type ActiveMessages, type Change, changesBetween } from '@kellersonne/core/messages/episodes'
 
-/** A state among its neighbours; `fresh` if it has not been processed yet. */
-export type MessagesAround = ActiveMessages & { readonly system: number; readonly fresh: boolean }
+/** A list of messages in a state among its neighbours; `fresh` if it has not been processed yet. */
+export type MessagesAround = ActiveMessages & {
+  readonly system: number
+  readonly list: MessageList
+  readonly fresh: boolean
+}
 
-/** A change made by one state. There is at most one per system, code and state. */
-export type StoredChange = Change & { readonly system: number; readonly stateAt: Date }
+/** A change of one list made by one state. There is at most one per system, code, list and state. */
+export type StoredChange = Change & {
+  readonly system: number
+  readonly list: MessageList
+  readonly stateAt: Date
+}
 
 /** The instants between which all changes of one code lie. */
 export type Touched = {
@@ -26,14 +35,18 @@ type Changed = {
   readonly lateSystems: ReadonlySet<number>
 }
 
-const keyOf = ({ system, code, stateAt }: StoredChange) => `${system} ${stateAt.getTime()} ${code}`
+const keyOf = ({ system, list, code, stateAt }: StoredChange) =>
+  `${system} ${list} ${stateAt.getTime()} ${code}`
 const sameAs = (one: StoredChange, other: StoredChange | undefined) =>
   other !== undefined && one.at.getTime() === other.at.getTime() && one.raised === other.raised
 
 const between = (before: ActiveMessages | null, after: MessagesAround): StoredChange[] =>
-  changesBetween(before, after).map((change) => ({ ...change, system: after.system, stateAt: after.at }))
+  changesBetween(before, after).map((change) => ({
+    ...change,
+    ...{ system: after.system, list: after.list, stateAt: after.at },
+  }))
 
-/** Computes what fresh states change. `states`: by system and time, with both neighbours of each fresh one. */
+/** Computes what fresh states change. `states`: by list, system and time, with both neighbours of each fresh one. */
 export function changesAround(states: readonly MessagesAround[]): Changed {
   const made = new Map<string, StoredChange>()
   const gone = new Map<string, StoredChange>()
@@ -41,7 +54,7 @@ export function changesAround(states: readonly MessagesAround[]): Changed {
   let previous: MessagesAround | null = null
   let known: MessagesAround | null = null
   for (const state of states) {
-    if (previous?.system !== state.system) [previous, known] = [null, null]
+    if (previous?.system !== state.system || previous.list !== state.list) [previous, known] = [null, null]
     if (state.fresh || previous?.fresh) for (const one of between(previous, state)) made.set(keyOf(one), one)
     if (!state.fresh && previous?.fresh) {
       lateSystems.add(state.system)

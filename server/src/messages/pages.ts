@@ -6,7 +6,7 @@ import { messageToWire } from './wire.ts'
 
 /** Yields pages of all messages of one ownership of a system, oldest first. */
 export async function* messagePages(sql: Sql, owned: Ownership) {
-  const [known] = await statesWithin(sql, [{ ...owned, system: owned.id }])
+  const [known] = await statesWithin(sql, [{ ...owned, system: owned.id, since: owned.visible_from }])
   if (!known) return
   for (let last: StoredEpisode | undefined; ; ) {
     const episodes = await messageStore(sql).after(known, last)

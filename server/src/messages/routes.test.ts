@@ -3,6 +3,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
+import { NO_MESSAGES } from '../../test/set-up/telemetry.ts'
 import { storeBatch } from '../app/roles/store-batch.ts'
 import { systemStore } from '../systems/store.ts'
 import { openIngest } from '../telemetry/intake/ingest.ts'
@@ -35,7 +36,7 @@ const minute = (m: number) => new Date(began + m * MINUTE)
 const time = (m: number) => minute(m).toISOString()
 const say = (m: number, flags = '', said: Partial<StateMessage> = {}, of = system) => {
   const state = statePayload.parse({
-    status: 'on',
+    ...{ status: 'on', ...NO_MESSAGES },
     message2: flags.split(' ').filter(Boolean),
     ...said,
     at: time(m),

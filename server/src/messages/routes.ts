@@ -15,7 +15,7 @@ export function messages(api: Api, { db }: { readonly db: Db }): void {
     async ({ caller, query: { sn, page, open = null, severity = null, states, code = null } }) => {
       const access = systemAccess(db)
       const asked = await (sn === TOTAL ? access.all(caller, 'see') : access.named(caller, 'see', sn))
-      const spans = asked.map(({ id, since }) => ({ system: id, since, until: null }))
+      const spans = asked.map((one) => ({ system: one.id, since: one.visible_from, until: null }))
       const known = await statesWithin(db, spans)
       const slice = { skip: (page - 1) * MESSAGES_A_PAGE, take: MESSAGES_A_PAGE }
       const { total, episodes } = await listEpisodes(db, known, { open, severity, states, code }, slice)

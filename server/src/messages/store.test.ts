@@ -15,7 +15,7 @@ async function stood() {
   )
   return messageStore(db())
 }
-const known = (first: number) => ({ system: system().id, first: at(first) })
+const known = (first: number) => ({ system: system().id, since: at(first), first: at(first) })
 
 describe('a message as it is stored', () => {
   it('CHT-10 stands from its first instant to before its last', async () => {

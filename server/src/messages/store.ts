@@ -12,16 +12,16 @@ const episode = z.object({
 })
 export type StoredEpisode = z.output<typeof episode>
 
-/** The visible part of a system: messages active at its state of `first` or later. */
-export type Known = { readonly system: number; readonly first: Date }
-type Owned = { readonly id: number; readonly since: Date }
+/** The visible part of a system: messages raised since `since`, or active after `first` (null: never). */
+export type Known = { readonly system: number; readonly since: Date; readonly first: Date | null }
+type Owned = { readonly id: number; readonly visible_from: Date }
 type Slice = { readonly skip: number; readonly take: number }
 
 /** The page size when reading all episodes in turn. */
 const ROWS = 2000
 const COLUMNS = 'system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count'
 
-/** $1 and $2 the systems and since when they are their owners', $3 how many of each. */
+/** $1 and $2 the systems and from when on they are their owners' to see, $3 how many of each. */
 const latest = `
 select ${COLUMNS} from episode where system = any($1) and resolved_at is null
 union all
@@ -30,21 +30,24 @@ select ${COLUMNS} from unnest($1::integer[], $2::timestamptz[]) as owned(id, sin
   order by raised_at desc, code desc limit $3
 ) as ended`
 
-/** $1 and $2 the visible systems, $3 and $4 the requested codes. */
-const asked = '(code = any($3::text[])) <> $4::boolean'
-const ofKnown = 'from unnest($1::integer[], $2::timestamptz[]) as known(system, first) join'
-/** $5 codes of mere states. */
-const open = 'resolved_at is null and code <> all($5::text[])'
+/** $1 to $3 the visible systems, $4 and $5 the requested codes. */
+const asked = '(code = any($4::text[])) <> $5::boolean'
+const ofKnown = `from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as known(system, since, first) join`
+/** $6 codes of mere states. */
+const open = 'resolved_at is null and code <> all($6::text[])'
+const visible = (since: string, first: string) =>
+  `(raised_at >= ${since} or coalesce(resolved_at, 'infinity') > ${first})`
+const isVisible = visible('since', 'first')
 
 const counts = `
-select (select count(*) ${ofKnown} episode using (system) where ${open} and ${asked}) as open,
+select (select count(*) ${ofKnown} episode using (system) where ${open} and ${isVisible} and ${asked}) as open,
   (select coalesce(sum(episodes), 0) ${ofKnown} episode_count using (system) where ${asked}) as ever,
-  (select count(*) ${ofKnown} episode using (system) where resolved_at <= first and ${asked}) as unknown`
+  (select count(*) ${ofKnown} episode using (system) where not ${isVisible} and ${asked}) as unknown`
 
-/** $6 offset, $7 limit. */
+/** $7 offset, $8 limit. */
 const opened = `
-select ${COLUMNS} from episode where system = any($1) and $2::timestamptz[] is not null and ${open} and ${asked}
-order by raised_at desc, code desc, system desc offset $6 limit $7`
+select ${COLUMNS} ${ofKnown} episode using (system) where ${open} and ${isVisible} and ${asked}
+order by raised_at desc, code desc, system desc offset $7 limit $8`
 
 /** One query per system, so that its index yields the rows in order and no others are read. */
 const others = (systems: number, order: 'asc' | 'desc') => `
@@ -52,25 +55,30 @@ select ${COLUMNS} from (${Array.from(
   { length: systems },
   (_, i) => `
   select * from episode where system = ($1::integer[])[${i + 1}] and ${asked} and not (${open})
-    and (resolved_at is null or resolved_at > ($2::timestamptz[])[${i + 1}])`,
+    and ${visible(`($2::timestamptz[])[${i + 1}]`, `($3::timestamptz[])[${i + 1}]`)}`,
 ).join(' union all')}
-) as episode order by raised_at ${order}, code ${order}, system ${order} offset $6 limit $7`
+) as episode order by raised_at ${order}, code ${order}, system ${order} offset $7 limit $8`
 
-const parameters = (systems: readonly Known[], { listed, allBut }: Codes) => {
-  const firsts = systems.map(({ first }) => first)
-  return [systems.map(({ system }) => system), firsts, listed, allBut, mereStates]
-}
+/** Later than any time. */
+const NEVER = 'infinity'
+
+const parameters = (systems: readonly Known[], { listed, allBut }: Codes) => [
+  systems.map(({ system }) => system),
+  systems.map(({ since }) => since),
+  systems.map(({ first }) => first ?? NEVER),
+  ...[listed, allBut, mereStates],
+]
 
 /** Reads episodes, which change-store.ts writes. */
 export const messageStore = (sql: Sql) => ({
   /**
-   * Resolves to the active episodes of systems, and to the newest `ended` of each that began since it is its owner's.
+   * Resolves to the active episodes of systems, and to the newest `ended` of each that began when its owner may see it.
    * Reads no others, however many there are.
    */
   async latest(systems: readonly Owned[], ended: number): Promise<Map<number, StoredEpisode[]>> {
     const rows = await sql.rows(episode, latest, [
       systems.map(({ id }) => id),
-      systems.map(({ since }) => since),
+      systems.map(({ visible_from }) => visible_from),
       ended,
     ])
     return Map.groupBy(rows, ({ system }) => system)
@@ -99,27 +107,27 @@ export const messageStore = (sql: Sql) => ({
   },
 
   /** Resolves to a system's episodes active at any time in `from` ≤ t < `until`, but no mere states; oldest first. */
-  during: ({ system, first }: Known, from: Date, until: Date, limit: number) =>
+  during: ({ system, since, first }: Known, from: Date, until: Date, limit: number) =>
     sql.rows(
       episode,
       `select ${COLUMNS} from episode
        where system = $1 and raised_at < $3 and code <> all($4::text[])
-         and (resolved_at is null or (resolved_at > $2 and resolved_at > $5))
-       order by raised_at, code limit $6`,
-      [system, from, until, mereStates, first, limit],
+         and (resolved_at is null or resolved_at > $2) and ${visible('$5', '$6')}
+       order by raised_at, code limit $7`,
+      [system, from, until, mereStates, since, first ?? NEVER, limit],
     ),
 
   /** Resolves to a system's episodes after a given one (undefined = from the beginning), ordered by time. */
   after: (
-    { system, first, last }: Known & { readonly last: Date },
+    { system, since, first, last }: Known & { readonly last: Date },
     before: Pick<StoredEpisode, 'raisedAt' | 'code'> | undefined,
   ) =>
     sql.rows(
       episode,
       `select ${COLUMNS} from episode
-       where system = $1 and (resolved_at is null or resolved_at > $2) and raised_at <= $3
-         and (raised_at, code) > (coalesce($4::timestamptz, '-infinity'), coalesce($5::text, ''))
+       where system = $1 and ${visible('$2', '$3')} and raised_at <= $4
+         and (raised_at, code) > (coalesce($5::timestamptz, '-infinity'), coalesce($6::text, ''))
        order by raised_at, code limit ${ROWS}`,
-      [system, first, last, before?.raisedAt, before?.code],
+      [system, since, first ?? NEVER, last, before?.raisedAt, before?.code],
     ),
 })

@@ -1,4 +1,4 @@
-import { toActiveMessages } from '@kellersonne/contract/messages/messages'
+import { toMessages } from '@kellersonne/contract/messages/messages'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry/device'
 import type { Episode } from '@kellersonne/core/messages/episodes'
@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../test/database/database.ts'
+import { NO_MESSAGES } from '../../test/set-up/telemetry.ts'
 import { storeBatch } from '../app/roles/store-batch.ts'
 import { systemStore } from '../systems/store.ts'
 import type { ItemOf } from '../telemetry/intake/batch.ts'
@@ -43,7 +44,7 @@ const state = (m: number, said: Partial<StateMessage> = {}): Said => ({
   kind: 'state',
   system,
   receivedAt: minute(m),
-  state: statePayload.parse({ status: 'on', ...said, at: minute(m).toISOString() }),
+  state: statePayload.parse({ status: 'on', ...NO_MESSAGES, ...said, at: minute(m).toISOString() }),
 })
 const tell = (...states: Said[]) => storeBatch(test.db, states)
 const kept = (of = system): Promise<Episode[]> =>
@@ -61,7 +62,8 @@ const counts = (of = system) =>
      from episode_count as known where system = $1`,
     [of],
   )
-const folded = (states: readonly Said[]) => episodes(states.map((one) => toActiveMessages(one.state)))
+const folded = (states: readonly Said[]) =>
+  episodes(states.map(({ state }) => ({ at: state.at, messages: toMessages(state) })))
 
 describe('episodes in the database', () => {
   it('ENT-06 begin, flicker and end', async () => {

@@ -1,7 +1,7 @@
-import { toActiveMessages } from '@kellersonne/contract/messages/messages'
+import { toMessages } from '@kellersonne/contract/messages/messages'
 import { foldChanges } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../platform/db/database.ts'
-import type { StateAround } from '../telemetry/readings/states.ts'
+import type { StateAround } from '../telemetry/readings/states-around.ts'
 import { changeStore } from './change-store.ts'
 import { changesAround, type Touched } from './changes.ts'
 
@@ -11,7 +11,7 @@ export type Work = { readonly system: number; readonly stored: number; readonly 
 /**
  * Updates changes and episodes after states were stored, late ones included: the rows always equal those computed
  * from all states in order of time. The newest states only extend the last episode of each code, however many changes
- * it has had. `around` holds the new states with both neighbours of each. Must be called in the same transaction, with
+ * it has had; a code that several lists have held is active as long as one of them does. `around` holds, list by list, the new states with both neighbours of each. Must be called in the same transaction, with
  * the systems' rows in `latest` locked against concurrent updates. Resolves to what there was to do, by system.
  * `refoldAll`: episodes may already hold some of the changes.
  */
@@ -20,12 +20,16 @@ export async function updateEpisodes(
   around: readonly StateAround[],
   { refoldAll = false } = {},
 ): Promise<readonly Work[]> {
-  const states = around.map(({ system, fresh, payload }) => ({ ...toActiveMessages(payload), system, fresh }))
+  const states = around.map(({ system, list, fresh, payload }) => ({
+    ...{ system, list, fresh, at: payload.at },
+    messages: toMessages({ [list]: payload[list] }),
+  }))
   const { made, gone, touched, lateSystems } = changesAround(states)
-  const isLate = ({ system }: Touched) => refoldAll || lateSystems.has(system)
-  const [newest, late] = [touched.filter((one) => !isLate(one)), touched.filter(isLate)]
   const store = changeStore(sql)
   if (made.length + gone.length > 0) await store.replace(gone, made)
+  const shared = touched.length > 0 ? await store.inSeveralLists(touched) : new Set()
+  const isLate = (one: Touched) => refoldAll || lateSystems.has(one.system) || shared.has(one)
+  const [newest, late] = [touched.filter((one) => !isLate(one)), touched.filter(isLate)]
   if (newest.length > 0) {
     const lasts = await store.lastEpisodes(newest)
     const episodes = newest.flatMap(({ system, changes }, i) =>

@@ -6,9 +6,9 @@ import type { Ownership } from '../systems/store.ts'
 /** Returns what an owner may see of an episode of a system that is or was theirs. */
 export function messageToWire(
   episode: Episode,
-  { sn, since, until }: Pick<Ownership, 'sn' | 'since' | 'until'>,
+  { sn, visible_from, until }: Pick<Ownership, 'sn' | 'visible_from' | 'until'>,
 ): WireMessage {
-  const { code, raisedAt, resolvedAt, count } = partWithin(episode, { since, until })
+  const { code, raisedAt, resolvedAt, count } = partWithin(episode, { since: visible_from, until })
   return {
     sn,
     code,

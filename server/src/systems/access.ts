@@ -22,7 +22,7 @@ export const systemAccess = (sql: Sql) => {
   const all = ({ owner }: Caller, right: Right): Promise<OwnedSystem[]> =>
     sql.rows(
       owned,
-      `select id, sn, phase, time_zone, system_access.since, name ${granted} order by phase, length(sn), sn`,
+      `select id, sn, phase, time_zone, system_access.since, visible_from, name ${granted} order by phase, length(sn), sn`,
       [owner, right],
     )
 
@@ -48,7 +48,7 @@ export const systemAccess = (sql: Sql) => {
     async hold({ owner }: Caller, right: Right, sn: SerialNumber): Promise<OwnedSystem> {
       const system = await sql.row(
         owned,
-        `select id, sn, phase, time_zone, ownership.since, name
+        `select id, sn, phase, time_zone, ownership.since, visible_from(ownership) as visible_from, name
          from ownership join storage_system on id = system
          where sn = $3 and until is null and (system, ownership.since) in (select system, since ${granted})
          for no key update of ownership`,

@@ -12,9 +12,13 @@ export const owned = z.object({
   phase: z.int(),
   time_zone: z.string(),
   since: z.date(),
+  visible_from: z.date(),
   name: z.nullable(z.string()),
 })
-/** A system from its owner's point of view; `since` is when it became theirs, `name` what they call it. */
+/**
+ * A system from its owner's point of view; `since` is when it became theirs, `name` what they call it. Its data of
+ * `visible_from` and later are theirs to see: the first owner's those from before, too.
+ */
 export type OwnedSystem = z.output<typeof owned>
 const ownership = z.extend(owned, { until: z.nullable(z.date()) })
 export type Ownership = z.output<typeof ownership>
@@ -48,7 +52,8 @@ export const systemStore = (sql: Sql) => ({
   everOwnedBy: (owner: string): Promise<Ownership[]> =>
     sql.rows(
       ownership,
-      `select id, sn, phase, time_zone, since, until, name from ownership join storage_system on id = system
+      `select id, sn, phase, time_zone, since, visible_from(ownership) as visible_from, until, name
+       from ownership join storage_system on id = system
        where owner = $1 order by sn, since`,
       [owner],
     ),

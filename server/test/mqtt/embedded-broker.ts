@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 import { storeBatch } from '../../src/app/roles/store-batch.ts'
 import { type Broker, openBroker } from '../../src/platform/broker/broker.ts'
+import type { Denial } from '../../src/platform/broker/denials.ts'
 import { networkOf } from '../../src/platform/rate-limits/network.ts'
 import { systemStore } from '../../src/systems/store.ts'
 import { openIngest } from '../../src/telemetry/intake/ingest.ts'
@@ -23,6 +24,7 @@ export const will = {
 export const brokerDeps = {
   rest: () => 0,
   networkOf,
+  onDenied: () => undefined,
   onFault(error: unknown) {
     throw error
   },
@@ -36,6 +38,7 @@ export function embeddedBroker() {
   let folder: string
   let ingest: ReturnType<typeof openIngest>
   let system: number
+  const denied: Denial[] = []
   const { dial, connected, hangUp } = lines(() => broker.ports.mqtt)
 
   const config = () => ({
@@ -52,6 +55,7 @@ export function embeddedBroker() {
         authenticate: systemStore(test.db).authenticate,
         ingest: (received) => ingest.take(received),
         ...brokerDeps,
+        onDenied: (denial) => denied.push(denial),
         rest: (system) => ingest.rest(system),
       },
     )
@@ -66,7 +70,8 @@ export function embeddedBroker() {
     await rm(folder, { recursive: true })
   })
   beforeEach(async () => {
-    await test.db.run('truncate reading, quarter, state, latest, refused')
+    denied.length = 0
+    await test.db.run('truncate reading, quarter, state, unit_state, latest, refused')
     ingest = openIngest({ store: (batch) => storeBatch(test.db, batch), now })
     broker = await open()
   })
@@ -80,6 +85,8 @@ export function embeddedBroker() {
     ...{ config, open, dial, connected },
     db: () => test.db,
     broker: () => broker,
+    /** What units have been denied in this test. */
+    denied: () => denied,
     ingest: () => ingest,
     folder: () => folder,
     /** The first unit's id. */

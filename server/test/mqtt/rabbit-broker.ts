@@ -49,6 +49,7 @@ export function rabbitBroker() {
       authenticate: systems.authenticate,
       idOf: async (name) => (await systems.find(name))?.id ?? null,
       ...{ ingest: ingest.take, rest: ingest.rest, restNotices: restNotices(test.db), now: clock },
+      onDenied: () => undefined,
       onFault: (error) => faults.push(error),
       onRedelivered: () => {
         redelivered += 1

@@ -13,7 +13,7 @@ export async function agree(db: Db, sn: string, at: Date) {
   const system = isSerialNumber(sn) ? await systemStore(db).find(sn) : undefined
   if (!system?.owner || !system.since) return
   const { id, owner, since } = system
-  const named = { id, sn: system.sn, since }
+  const named = { id, sn: system.sn, since, visible_from: since }
   // The offers at this very moment, as a start sees them.
   const [known] = await db.transaction((sql) => systemUpdates(sql, [named], at))
   const parts = known ? partsOf(known) : []

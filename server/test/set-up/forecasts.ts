@@ -59,7 +59,7 @@ export function setUpForecasts() {
     const id = await systemStore(test.db).put({ sn, phase: 1, timeZone: TIME_ZONE, secret: 'secret' })
     const owner = await newOwner()
     await systemStore(test.db).claim(id, owner, since)
-    return { id, sn, phase: 1, time_zone: TIME_ZONE, since, owner, name: null }
+    return { id, sn, phase: 1, time_zone: TIME_ZONE, since, visible_from: since, owner, name: null }
   }
   /** Stores one reading per quarter, since `days` before `until`; null = no reading. */
   async function tell(

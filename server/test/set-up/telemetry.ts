@@ -13,6 +13,9 @@ import { testDatabase } from '../database/database.ts'
 export const NOW = new Date('2026-06-18T10:01:00Z')
 export const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 
+/** What a unit says that has no messages. */
+export const NO_MESSAGES = { message1: [], message2: [], errors: [] }
+
 export const unknown: Omit<Reading, 'at'> = {
   gridVoltage: null,
   grid: null,
@@ -39,7 +42,7 @@ export function setUpTelemetry() {
     serial += 1
     const sn = serialNumber.parse(`${serial}`)
     const id = await systemStore(test.db).put({ sn, phase: 2, timeZone: 'Europe/Berlin', secret: 'secret' })
-    return { id, sn, phase: 2, time_zone: 'Europe/Berlin', since, name: null }
+    return { id, sn, phase: 2, time_zone: 'Europe/Berlin', since, visible_from: since, name: null }
   }
   async function begin() {
     system = await newSystem()
@@ -59,7 +62,7 @@ export function setUpTelemetry() {
     kind: 'state',
     system: system.id,
     receivedAt: at,
-    state: storedState.parse({ status: 'on', ...said, at: at.toISOString() }),
+    state: storedState.parse({ status: 'on', ...NO_MESSAGES, ...said, at: at.toISOString() }),
   })
   const tell = (...items: Item[]) => storeBatch(test.db, items)
 

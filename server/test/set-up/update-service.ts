@@ -124,7 +124,8 @@ export async function testUpdates(options: Options = {}) {
     /** Stores a unit's state as ingest does. */
     async say(system: number, versions: Record<string, string>, more: object = {}) {
       const at = now()
-      const state = statePayload.parse({ at: at.toISOString(), status: 'on', versions, ...more })
+      const usual = { status: 'on', display: 'normal' }
+      const state = statePayload.parse({ ...usual, at: at.toISOString(), versions, ...more })
       await storeBatch(db, [{ kind: 'state', system, receivedAt: at, state }])
     },
 

@@ -29,7 +29,7 @@ const holdBody = z.strictObject({
   soc: held(0, 100),
   grid_v: held(0, 500),
 })
-const { sensors } = statePayload.shape
+const sensors = z._default(statePayload.shape.sensors, [])
 const days = z.int().check(z.minimum(0), z.maximum(10_000))
 const errorBody = z.strictObject({
   code: z.int().check(z.minimum(0), z.maximum(1e9)),
@@ -63,7 +63,7 @@ export const unitActions: readonly PanelAction<Unit>[] = [
   atUnit('calibration', z.strictObject({ days: z.nullable(days) }), (unit, { days: calibrationDays }) =>
     unit.set({ calibrationDays }),
   ),
-  atUnit('sensors', z.strictObject({ sensors: z.nullable(sensors) }), (unit, body) => unit.set(body)),
+  atUnit('sensors', z.strictObject({ sensors }), (unit, body) => unit.set(body)),
   atUnit('hold', holdBody, (unit, { pv_w, load_w, battery_w, soc, grid_v }) => {
     const values = Object.entries({ pv: pv_w, load: load_w, battery: battery_w, soc, voltage: grid_v })
     unit.hold(Object.fromEntries(values.filter(([, value]) => value !== undefined)))

@@ -24,6 +24,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
     messages: [],
     ended: [],
     badWeather: null,
+    refusedToday: null,
     update: NO_UPDATE,
     gridVoltage: volts(233.6),
     powers: { grid: watts(-400), pv: watts(1600), battery: watts(-980) },

@@ -11,6 +11,7 @@ import { boundedRefusals, type Refusals } from '../../telemetry/intake/refusals.
 import { restNotices } from '../../telemetry/intake/rest-notices.ts'
 import { openTokenBuckets } from '../../telemetry/intake/token-buckets.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
+import { logDenials } from './denials.ts'
 import { openRefusalReports, type RefusalReports } from './refusal-reports.ts'
 import type { Parts } from './role.ts'
 import { storeBatch } from './store-batch.ts'
@@ -138,7 +139,10 @@ function openBrokerOf(
   { take, rest }: Ingest,
 ): Promise<Omit<Broker, 'ports'>> {
   const systems = systemStore(db)
-  const deps = { authenticate: systems.authenticate, ingest: take, rest, now }
+  const deps = {
+    ...{ authenticate: systems.authenticate, ingest: take, rest, now },
+    onDenied: logDenials(log),
+  }
   const onFault = (error: unknown) =>
     log.error({ err: error }, 'a connection broke the code that serves it, and was ended')
   const { BROKER_URL } = config

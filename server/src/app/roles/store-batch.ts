@@ -7,7 +7,7 @@ import { type Item, outcomesIn, refused, statesIn } from '../../telemetry/intake
 import { RAISED } from '../../telemetry/intake/budget.ts'
 import type { Refusals } from '../../telemetry/intake/refusals.ts'
 import { type BatchStep, type Costs, writeBatch } from '../../telemetry/intake/write.ts'
-import { statesAround } from '../../telemetry/readings/states.ts'
+import { statesAround } from '../../telemetry/readings/states-around.ts'
 import { findSwitchedOffAndOn } from '../../telemetry/readings/switching.ts'
 
 /** Each stored change stays for good; a fold in the database reads as many for the cost of one reading. */

@@ -18,7 +18,10 @@ const PATHS = [
 const SN = serialNumber.parse('1001')
 const QUESTION: Question = {
   ...{ of: 'rows', sn: SN, names: ['m6'], days: 3 },
-  system: { id: 1, sn: SN, phase: 1, time_zone: 'Europe/Berlin', since: new Date('2026-01-01'), name: null },
+  system: {
+    ...{ id: 1, sn: SN, phase: 1, time_zone: 'Europe/Berlin', name: null },
+    ...{ since: new Date('2026-01-01'), visible_from: new Date('2026-01-01') },
+  },
 }
 
 const closings: (() => Promise<unknown>)[] = []

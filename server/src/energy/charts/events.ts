@@ -24,8 +24,8 @@ async function commandsDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start,
   }))
 }
 
-async function calibrationsDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start, end }: Bounds) {
-  const found = await calibrationsOf(sql, id, later(start, since), end)
+async function calibrationsDuring(sql: Sql, { id, sn, visible_from }: OwnedSystem, { start, end }: Bounds) {
+  const found = await calibrationsOf(sql, id, later(start, visible_from), end)
   return found.map(({ at }) => ({
     ...{ kind: 'calibration' as const, sn },
     from: instant(at),
@@ -33,8 +33,8 @@ async function calibrationsDuring(sql: Sql, { id, sn, since }: OwnedSystem, { st
   }))
 }
 
-async function lateDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start, end }: Bounds) {
-  const found = await sealedStore(sql).late(id, later(start, since), end)
+async function lateDuring(sql: Sql, { id, sn, visible_from }: OwnedSystem, { start, end }: Bounds) {
+  const found = await sealedStore(sql).late(id, later(start, visible_from), end)
   return found.map((day) => ({
     ...{ kind: 'late' as const, sn },
     from: instant(day.start),

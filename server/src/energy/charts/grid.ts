@@ -36,8 +36,8 @@ export async function readGrids(
 ): Promise<Grid[]> {
   const { start, end } = boundsOf(range)
   const until = new Date(Math.min(end.getTime(), lastQuarterEnd(now).getTime()))
-  const stretches = systems.flatMap(({ id, since }) => {
-    const earliest = ownFrom(since)
+  const stretches = systems.flatMap(({ id, visible_from }) => {
+    const earliest = ownFrom(visible_from)
     const from = earliest > start ? earliest : start
     return from < until ? [{ system: id, from, until, earliest }] : []
   })
@@ -47,7 +47,7 @@ export async function readGrids(
   const count = Math.round((end.getTime() - start.getTime()) / QUARTER_MS)
   return systems.map((system) => ({
     ...{ system, count, start: start.getTime() },
-    own: Math.max(0, (ownFrom(system.since).getTime() - start.getTime()) / QUARTER_MS),
+    own: Math.max(0, (ownFrom(system.visible_from).getTime() - start.getTime()) / QUARTER_MS),
     series: found.find((series) => series.system === system.id),
   }))
 }

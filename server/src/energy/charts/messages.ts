@@ -17,7 +17,7 @@ export async function messagesDuring(
 ): Promise<MessageEvent[]> {
   const states = await statesWithin(
     sql,
-    systems.map(({ id, since }) => ({ system: id, since, until: null })),
+    systems.map((system) => ({ system: system.id, since: system.visible_from, until: null })),
   )
   const found = await Promise.all(
     systems.map(async (system) => {

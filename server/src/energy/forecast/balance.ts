@@ -17,10 +17,10 @@ const DAYS_BEFORE = 3
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
-function spanOf({ id, time_zone, since }: OwnedSystem, now: Date) {
+function spanOf({ id, time_zone, visible_from }: OwnedSystem, now: Date) {
   const today = dayOf(now, time_zone)
   const midnight = (days: number) => startOfDay(dayAfter(today, days), time_zone)
-  const earliest = ownFrom(since)
+  const earliest = ownFrom(visible_from)
   return {
     system: id,
     earliest,

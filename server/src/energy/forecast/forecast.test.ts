@@ -1,6 +1,7 @@
 import { getForecast } from '@kellersonne/contract/energy/forecast'
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
+import { addFormerOwner } from '../../../test/database/former-owner.ts'
 import { flat, NOW, setUpForecasts, TIME_ZONE } from '../../../test/set-up/forecasts.ts'
 import { systemStore } from '../../systems/store.ts'
 import { totalForecast } from './expectation.ts'
@@ -49,10 +50,12 @@ describe('the forecast of a system', () => {
   it('AUT-12 DSH-12 knows nothing from before the claim', async () => {
     const claimed = new Date(NOW.getTime() - 6.5 * DAY_MS)
     const system = await newSystem(claimed)
+    await addFormerOwner(db(), system.id)
     await tell(system, 14, (at) => (at < claimed ? { pv: 9000, load: 9000 } : { pv: 400, load: 500 }))
     await make()
     expect(await powers(system)).toEqual(flat(400, 500))
     const late = await newSystem(new Date(NOW.getTime() - 4 * DAY_MS))
+    await addFormerOwner(db(), late.id)
     await tell(late, 14)
     await make()
     expect(await powers(late)).toEqual(flat(null, null))

@@ -44,9 +44,9 @@ export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
   return true
 }
 
-function spanOf({ id, timeZone, since }: Owned, now: Date) {
+function spanOf({ id, timeZone, visibleFrom }: Owned, now: Date) {
   const first = startOfDay(dayAfter(dayOf(now, timeZone), -HISTORY_DAYS), timeZone)
-  const own = ownFrom(since)
+  const own = ownFrom(visibleFrom)
   return { system: id, start: own > first ? own : first }
 }
 

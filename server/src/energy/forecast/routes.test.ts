@@ -5,6 +5,7 @@ import { dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/time
 import { wattHours, watts } from '@kellersonne/core/units/units'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
+import { addFormerOwner } from '../../../test/database/former-owner.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { Item } from '../../telemetry/intake/batch.ts'
 
@@ -150,7 +151,8 @@ describe("today's balance", () => {
       told('BERT', -1, [1760, 0, 0, 0, 0]),
     ])
     expect((await balanceOf('BERT', 'bert')).energies.pv).toBe(760)
-    await api.db.run('update ownership set since = $2 where system = $1', [
+    await addFormerOwner(api.db, ids.get('BERT'))
+    await api.db.run('update ownership set since = $2 where system = $1 and until is null', [
       ids.get('BERT'),
       new Date(noon - 22 * MINUTE),
     ])

@@ -14,7 +14,7 @@ const made = z.object({
 })
 type Made = z.output<typeof made>
 
-const owned = z.object({ id: z.int(), timeZone: z.string(), since: z.date() })
+const owned = z.object({ id: z.int(), timeZone: z.string(), since: z.date(), visibleFrom: z.date() })
 /** A system, with the time from which it is its present owner's. */
 export type Owned = z.output<typeof owned>
 
@@ -97,7 +97,8 @@ export const forecastStore = (sql: Sql) => ({
   due: (quarter: Date, fewest: number, again: Date, limit: number): Promise<Owned[]> =>
     sql.rows(
       owned,
-      `select forecast.system as id, time_zone as "timeZone", forecast.since
+      `select forecast.system as id, time_zone as "timeZone", forecast.since,
+         visible_from(ownership) as "visibleFrom"
        from forecast join storage_system on storage_system.id = forecast.system
        join ownership on ownership.system = forecast.system and until is null
          and ownership.since = forecast.since

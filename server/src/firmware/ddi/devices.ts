@@ -80,7 +80,7 @@ function pollRoutes(
   /** True if the owner has put the system into update mode and is waiting for the update. */
   async function showsUpdateMode(system: number) {
     const [latest] = await readingStore(db).latest([system])
-    return latest?.state?.display === 'update'
+    return latest?.told?.display?.[1] === 'update'
   }
 
   app.get<UnitParams>(

@@ -14,9 +14,9 @@ const SAMPLES = 200
 
 type Plan = Answer<typeof getUpdate>['plan']
 
-async function checksFor(sql: Sql, { id, since }: OwnedSystem, now: Date) {
+async function checksFor(sql: Sql, { id, visible_from }: OwnedSystem, now: Date) {
   const [latest] = await readingStore(sql).latest([id])
-  const { online, lastOnline, reading, state } = visibleSince(latest, since)
+  const { online, lastOnline, reading, state } = visibleSince(latest, visible_from)
   return checksOf({
     freshness: freshness({ lastOnline, online }, now),
     status: state?.status ?? null,

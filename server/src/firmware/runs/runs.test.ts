@@ -9,8 +9,8 @@ const { updates, anna, mine, other } = updatingOwners()
 const SINCE = new Date('2026-01-01T00:00:00Z')
 /** Both have been Anna's since the same instant. */
 const [first, second] = [
-  () => ({ id: anna().systems[0] ?? 0, since: SINCE }),
-  () => ({ id: anna().systems[1] ?? 0, since: SINCE }),
+  () => ({ id: anna().systems[0] ?? 0, since: SINCE, visible_from: SINCE }),
+  () => ({ id: anna().systems[1] ?? 0, since: SINCE, visible_from: SINCE }),
 ]
 const ids = <T>(all: readonly { readonly id: T }[]) => all.map(({ id }) => id)
 const waitingOn = async (sn: string) => Number(await updates().unit(sn).action())

@@ -74,8 +74,10 @@ describe('an update as it is stored', () => {
 
   it('UPD-11 AUT-12 goes by what its unit has said since the system changed hands', async () => {
     const now = updates().now().getTime()
-    const versions = async (since: number) =>
-      (await updateFacts(updates().db, [{ id: anna().system, since: new Date(since) }]))[0]?.versions
+    const versions = async (ms: number) => {
+      const [since, visible_from] = [new Date(ms), new Date(ms)]
+      return (await updateFacts(updates().db, [{ id: anna().system, since, visible_from }]))[0]?.versions
+    }
     expect(await versions(now + 1000)).toEqual({})
     await updates().say(anna().system, { bms: '2.4.1' }, { at: new Date(now + 5000).toISOString() })
     expect(await versions(now - 1000)).toEqual({ bms: '2.4.1' })

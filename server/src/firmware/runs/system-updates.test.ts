@@ -7,7 +7,7 @@ const { anna, begin, sn, unit, updates } = updatableUnit()
 const SINCE = new Date('2026-01-01T00:00:00Z')
 
 async function versions() {
-  const system = { id: anna().system, since: SINCE, sn: serialNumber.parse(sn()) }
+  const system = { id: anna().system, since: SINCE, visible_from: SINCE, sn: serialNumber.parse(sn()) }
   const [known] = await systemUpdates(updates().db, [system], updates().now())
   return known?.versions
 }

@@ -5,7 +5,7 @@ import { isNewer } from '@kellersonne/core/firmware/versions'
 import type { Sql } from '../../platform/db/database.ts'
 import { releaseStore, type StoredRelease } from '../releases/store.ts'
 import { actionOf, type StoredAction } from './action.ts'
-import { type Owned, type StoredRun, type UpdateFacts, updateFacts } from './update-facts.ts'
+import { type Owned, type StoredRun, type UpdateFacts, updateFacts, type Visible } from './update-facts.ts'
 
 /** The update status of a system: installed versions, available releases, and what is in progress or was last. */
 export type SystemUpdates = {
@@ -26,10 +26,10 @@ const toRun = ({ seen, actions }: StoredRun, at: Date): Run => ({
 })
 
 /** Returns the installed versions, including those of chips that were just updated and have not reported it yet. */
-function versionsOf({ versions, stateAt, run }: UpdateFacts): Record<string, string> {
+function versionsOf({ versions, versionsAt, run }: UpdateFacts): Record<string, string> {
   const known = { ...versions }
   for (const { chip, to, state, endedAt } of run?.actions ?? []) {
-    const unreported = state === 'finished' && endedAt && (!stateAt || stateAt <= endedAt)
+    const unreported = state === 'finished' && endedAt && (!versionsAt || versionsAt <= endedAt)
     const before = known[chip]
     if (unreported && (before === undefined || isNewer(to, before))) known[chip] = to
   }
@@ -58,7 +58,7 @@ export function updatesOf(
 /** Resolves to the update status of systems, in their order. */
 export async function systemUpdates(
   sql: Sql,
-  systems: readonly (Owned & { readonly sn: string })[],
+  systems: readonly (Visible & { readonly sn: string })[],
   at: Date,
 ): Promise<SystemUpdates[]> {
   if (systems.length === 0) return []

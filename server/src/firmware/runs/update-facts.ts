@@ -11,9 +11,9 @@ const run = z.object({
   actions: z.array(storedAction),
 })
 const facts = z.object({
-  /** The versions in the unit's newest state, and its time; empty and null if it has not reported since. */
+  /** The versions the unit last told, and when; empty and null if it has told none, or nothing since. */
   versions: z.record(z.string(), z.string()),
-  stateAt: z.nullable(z.date()),
+  versionsAt: z.nullable(z.date()),
   run: z.nullable(run),
 })
 /** The stored facts about a system's updates; `run` is its newest, whoever started it. Owned `since`. */
@@ -21,6 +21,8 @@ export type UpdateFacts = z.output<typeof facts>
 export type StoredRun = z.output<typeof run>
 /** A system and since when its owner has it. */
 export type Owned = { readonly id: number; readonly since: Date }
+/** With the time from which on they may see its data. */
+export type Visible = Owned & { readonly visible_from: Date }
 
 const action = `jsonb_build_object(
   'id', a.id, 'system', a.system, 'run', a.firmware_update, 'part', a.part, 'release', a.release, 'chip', r.chip,
@@ -90,22 +92,25 @@ export const currentRun = async (sql: Sql, { id, since }: Owned): Promise<Stored
 }
 
 /** Resolves to the update facts of all these systems, in their order, with one query. */
-export const updateFacts = (sql: Sql, systems: readonly Owned[]): Promise<UpdateFacts[]> =>
+export const updateFacts = (sql: Sql, systems: readonly Visible[]): Promise<UpdateFacts[]> =>
   sql.rows(
     facts,
-    `select coalesce(state.payload -> 'versions', '{}') as versions, state.at as "stateAt", run
-     from unnest($1::integer[], $2::timestamptz[]) with ordinality as wanted(system, since, n)
-     left join latest on latest.system = wanted.system and heard_at >= wanted.since and state_at >= wanted.since
-     left join state on state.system = latest.system and state.at = latest.state_at
+    `select coalesce(nullif(told #> '{versions,1}', 'null'), '{}') as versions,
+       to_timestamp((told #>> '{versions,0}')::float8 / 1000) as "versionsAt", run
+     from unnest($1::integer[], $2::timestamptz[]) with ordinality as wanted(system, visible_from, n)
+     left join latest on latest.system = wanted.system and heard_at >= wanted.visible_from
+       and state_at >= wanted.visible_from
+     left join unit_state on unit_state.system = latest.system
      left join lateral (
        ${selectRun} where u.system = wanted.system order by asked_at desc limit 1
      ) as newest on true order by n`,
-    [systems.map(({ id }) => id), systems.map(({ since }) => since)],
+    [systems.map(({ id }) => id), systems.map((system) => system.visible_from)],
   )
 
 /** SQL for a version of the facts of the system `wanted`: as long as it is unchanged, so are the facts. */
-export const FACTS_VERSION = `concat_ws(' ', latest.state_at, newest.id, newest.mark)`
-export const FROM_WANTED = `left join latest on latest.system = wanted.system and heard_at >= wanted.since
+export const FACTS_VERSION = `concat_ws(' ', latest.state_at, told #> '{versions}', newest.id, newest.mark)`
+export const FROM_WANTED = `left join latest on latest.system = wanted.system and heard_at >= wanted.visible_from
+  left join unit_state on unit_state.system = latest.system
   left join lateral (
     select u.id, concat_ws(' ', u.xmin, (
       select string_agg(a.xmin::text, ' ' order by a.part) from update_action a where a.firmware_update = u.id)) as mark

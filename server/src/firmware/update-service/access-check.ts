@@ -10,9 +10,9 @@ import { invariant } from '../../platform/invariant.ts'
 import {
   FACTS_VERSION,
   FROM_WANTED,
-  type Owned,
   type UpdateFacts,
   updateFacts,
+  type Visible,
 } from '../runs/update-facts.ts'
 
 const row = z.object({
@@ -24,11 +24,12 @@ const row = z.object({
   refreshedAt: z.date(),
   id: z.nullable(z.int()),
   since: z.nullable(z.date()),
+  visibleFrom: z.nullable(z.date()),
   mark: z.string(),
 })
 /** A system of the caller's, and its update facts. */
 export type Admitted = {
-  readonly system: { readonly id: number; readonly sn: SerialNumber; readonly since: Date }
+  readonly system: { readonly id: number; readonly sn: SerialNumber } & Visible
   readonly facts: UpdateFacts
 }
 const REMEMBERED = 10_000
@@ -39,12 +40,12 @@ type Asked = { readonly caller: Caller; readonly sn: string }
 const SELECT: PreparedQuery = {
   name: 'admission',
   text: `select n::integer, counter, adopted, stay_logged_in as "stayLoggedIn", created_at as "createdAt",
-    refreshed_at as "refreshedAt", wanted.system as id, wanted.since,
+    refreshed_at as "refreshedAt", wanted.system as id, wanted.since, visible_from as "visibleFrom",
     ${FACTS_VERSION} as mark
   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as asked(session, owner, sn, n)
   join session on session.id = asked.session and session.owner = asked.owner
   left join lateral (
-    select system, since from storage_system join system_access on system = id
+    select system, since, visible_from from storage_system join system_access on system = id
     where storage_system.sn = asked.sn and caller = asked.owner and 'update' = any(rights)
   ) as wanted on true
   ${FROM_WANTED}`,
@@ -68,7 +69,7 @@ export function createAccessCheck(db: Db, now: () => Date) {
     return asked.map((_, i) => byPlace.get(i + 1) ?? null)
   })
   const remembered = new QuickLRU<number, Remembered>({ maxSize: REMEMBERED })
-  async function factsOf(system: Owned, mark: string): Promise<UpdateFacts> {
+  async function factsOf(system: Visible, mark: string): Promise<UpdateFacts> {
     const known = remembered.get(system.id)
     if (known?.mark === mark && known.since === system.since.getTime()) return known.facts
     const [facts] = await updateFacts(db, [system])
@@ -88,9 +89,10 @@ export function createAccessCheck(db: Db, now: () => Date) {
 
     /** Admits a system's owner. Throws `ApiError` not_found for another owner's system as for a missing one. */
     async admit(caller: Caller, sn: string): Promise<Admitted> {
-      const { id, since, mark } = await living({ caller, sn })
-      if (id === null || since === null || !isSerialNumber(sn)) throw new ApiError('not_found')
-      const system = { id, sn, since }
+      const { id, since, visibleFrom, mark } = await living({ caller, sn })
+      if (id === null || since === null || visibleFrom === null || !isSerialNumber(sn))
+        throw new ApiError('not_found')
+      const system = { id, sn, since, visible_from: visibleFrom }
       return { system, facts: await factsOf(system, mark) }
     },
   }

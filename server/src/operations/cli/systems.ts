@@ -100,7 +100,7 @@ async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
     claimed_by: claimedBy.join(', ') || null,
     claimed_until: claimants.at(-1)?.until.toISOString() ?? null,
     heard_at: latest?.heard_at?.toISOString() ?? null,
-    status: latest?.state?.status ?? null,
+    status: latest?.told?.status?.[1] ?? null,
   }
   return { json: row, text: list({ ...row, has_code: row.has_code ? 'yes' : 'no' }) }
 }

@@ -84,11 +84,11 @@ const ofSession = ({ agent, stayLoggedIn, createdAt, refreshedAt }: Session) => 
   created_at: createdAt,
   used_at: refreshedAt,
 })
-const ofSystem = ({ id: _, ...rest }: Ownership) => rest
+const ofSystem = ({ id: _, visible_from: __, ...rest }: Ownership) => rest
 
 /** Returns the data of one system, for each period in which it was theirs. */
 function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: Date): Entry[] {
-  const periods = owned.map(({ id, since, until }) => ({ system: id, since, until: until ?? now }))
+  const periods = owned.map((one) => ({ system: one.id, since: one.visible_from, until: one.until ?? now }))
   const each = <P>(pages: (sql: Sql, period: Period) => AsyncIterable<P>) =>
     async function* () {
       for (const period of periods) yield* pages(sql, period)

@@ -35,7 +35,7 @@ async function download(token: string) {
   expect(answer.statusCode).toBe(200)
   return { answer, files: await unzip(answer.rawPayload) }
 }
-async function owns(which: number, owner: string, since: Date, until: Date | null) {
+async function owns(which: number, owner: string | null, since: Date, until: Date | null) {
   await api.db.run('insert into ownership (system, owner, since, until) values ($1, $2, $3, $4)', [
     ...[which, owner, since, until],
   ])
@@ -51,8 +51,9 @@ beforeAll(async () => {
   const berta = await api.owner('berta@example.org', ['1002'])
   system = anna.systems[0] ?? 0
   other = berta.systems[0] ?? 0
-  // Anna had it for a while, then Berta, then Anna again; and now the system that was Berta's first is Anna's.
+  // Somebody had it, then Anna for a while, then Berta, then Anna again; and now the system that was Berta's first is Anna's.
   await api.db.run('delete from ownership')
+  await owns(system, null, at(-60_000), at(-30_000))
   await owns(system, anna.owner, at(5 * 60_000), at(50 * 60_000))
   await owns(system, berta.owner, at(50 * 60_000), at(70 * 60_000))
   await owns(system, anna.owner, at(70 * 60_000), null)

@@ -9,6 +9,7 @@ import {
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
 import { type Containment, containment } from './containment.ts'
+import type { OnDenied } from './denials.ts'
 import { type ListenerConfig, openListeners } from './listeners.ts'
 import { openPendingConnections, type PendingConnections } from './pending-connections.ts'
 import { type Authenticate, openSignIn, type Session } from './sign-in.ts'
@@ -23,6 +24,8 @@ type Deps = {
   readonly rest: (system: number) => number
   /** Returns the network of an address. */
   readonly networkOf: (address: string | undefined) => string
+  /** Called with what a unit was denied. */
+  readonly onDenied: OnDenied
   /** Called with the error after a packet made our code throw and its connection was closed. */
   readonly onFault: (error: unknown) => void
   readonly now: () => Date
@@ -87,7 +90,7 @@ type Bounds = {
 }
 
 function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) {
-  const { ingest, rest, onFault } = deps
+  const { ingest, rest, networkOf, onDenied, onFault } = deps
   const connects = new WeakMap<Client, ConnectPacket>()
   const sessions = new WeakMap<Client, Session>()
   const newest = new Map<SerialNumber, Client>()
@@ -105,6 +108,11 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   function note(client: Client, topic: Received['topic'], payload: string) {
     const session = sessions.get(client)
     if (session) take(client, { ...session, topic, payload: Buffer.from(payload) }).catch(() => undefined)
+  }
+  function deny(reason: 'foreign_publish' | 'foreign_subscribe', client: Client | null) {
+    const { remoteAddress } = client?.conn instanceof Socket ? client.conn : {}
+    const sn = (client && sessions.get(client)?.sn) ?? null
+    onDenied({ reason, sn, network: networkOf(remoteAddress) })
   }
   /** True for the last will of a connection that the unit has replaced, or that the server itself closes. */
   const isVoid = (client: Client, { sn }: Session) => client.closed && (closing || newest.get(sn) !== client)
@@ -132,6 +140,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     authorizePublish(client, packet, done) {
       const session = client && sessions.get(client)
       const topic = session && upTopic(session.sn, packet.topic)
+      if (!topic) deny('foreign_publish', client)
       if (!client || !topic || packet.qos === 2) return done(new Error('not for this unit to publish'))
       if (isVoid(client, session)) return done(new Error('void'))
       packet.retain = false
@@ -143,6 +152,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     authorizeSubscribe(client, subscription, done) {
       const session = sessions.get(client)
       const own = session && downTopics.some((name) => topics[name].of(session.sn) === subscription.topic)
+      if (!own) deny('foreign_subscribe', client)
       done(own ? null : new Error('not for this unit to hear'), subscription)
     },
   })

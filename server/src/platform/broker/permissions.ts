@@ -1,5 +1,6 @@
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
+import type { Denial } from './denials.ts'
 import { EXCHANGE, routingKey } from './queues.ts'
 import type { Authenticate } from './sign-in.ts'
 import { downTopics, upTopics } from './topics.ts'
@@ -71,6 +72,25 @@ export async function isAllowed(asked: AuthQuestion, fields: unknown, deps: Deps
       const own = data.permission === 'read' ? downTopics : upTopics
       return own.some((topic) => routingKey(topic, data.username) === data.routing_key)
     }
+  }
+}
+/** Returns what a request was that has been denied; null for a unit that only has to rest. */
+export function denialOf(asked: AuthQuestion, fields: unknown, { isResting }: Deps): Denial | null {
+  const sn = z.object({ username: name }).safeParse(fields).data?.username ?? null
+  const denial = (reason: Denial['reason']) => ({ reason, sn, network: null })
+  switch (asked) {
+    case 'user': {
+      const { data } = questions.user.safeParse(fields)
+      if (!data || data.client_id !== data.username) return denial('wrong_name')
+      return isResting(data.username) ? null : denial('wrong_secret')
+    }
+    case 'topic': {
+      const { data } = questions.topic.safeParse(fields)
+      if (!data) return denial('foreign_resource')
+      return denial(data.permission === 'read' ? 'foreign_subscribe' : 'foreign_publish')
+    }
+    default:
+      return denial('foreign_resource')
   }
 }
 export const isQuestion = (text: string): text is AuthQuestion => Object.hasOwn(questions, text)

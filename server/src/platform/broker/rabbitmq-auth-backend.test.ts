@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Denial } from './denials.ts'
 import { openRabbitmqAuthBackend } from './rabbitmq-auth-backend.ts'
 
 const KEY = 'a-key-of-20-letters-or-more'
 const faults: unknown[] = []
+const denied: Denial[] = []
 let away = false
 let authBackend: Awaited<ReturnType<typeof openRabbitmqAuthBackend>>
 
 beforeEach(async () => {
   away = false
   faults.length = 0
+  denied.length = 0
   authBackend = await openRabbitmqAuthBackend(
     { BROKER_AUTH_HOST: '127.0.0.1', BROKER_AUTH_PORT: 0, BROKER_AUTH_KEY: KEY },
     {
@@ -18,6 +21,7 @@ beforeEach(async () => {
       },
       isResting: (sn) => sn === '1002',
       vhost: '/',
+      onDenied: (denial) => denied.push(denial),
       onFault: (error) => faults.push(error),
     },
   )
@@ -25,6 +29,7 @@ beforeEach(async () => {
 afterEach(() => authBackend.close())
 
 const unit = { username: '1001', password: 'right', client_id: '1001' }
+const toTopic = { username: '1001', name: 'amq.topic' }
 const ask = async (path: string, fields: Record<string, string>, method = 'POST') => {
   const body = method === 'POST' ? new URLSearchParams(fields) : null
   const response = await fetch(`http://127.0.0.1:${authBackend.port}/${path}`, { method, body })
@@ -103,5 +108,28 @@ describe('what RabbitMQ asks', () => {
     away = true
     expect(await ask(`${KEY}/user`, unit)).toEqual([503, ''])
     expect(faults).toHaveLength(1)
+  })
+
+  it.each([
+    ['user', { ...unit, password: 'wrong' }, 'wrong_secret'],
+    ['user', { ...unit, client_id: '1002' }, 'wrong_name'],
+    ['vhost', { username: '1001', vhost: 'x' }, 'foreign_resource'],
+    [
+      'resource',
+      { username: '1001', resource: 'exchange', name: '', permission: 'write' },
+      'foreign_resource',
+    ],
+    ['topic', { ...toTopic, permission: 'write', routing_key: 'storage.1002.reading' }, 'foreign_publish'],
+    ['topic', { ...toTopic, permission: 'read', routing_key: 'storage.1002.command' }, 'foreign_subscribe'],
+    ['topic', { ...toTopic, permission: 'write', name: 'amq.direct', routing_key: 'x' }, 'foreign_resource'],
+  ])('HND-10 says what it denied of a %s: %o', async (asked, fields, reason) => {
+    expect(await ask(`${KEY}/${asked}`, fields)).toEqual(deny)
+    expect(denied).toEqual([{ reason, sn: '1001', network: null }])
+  })
+
+  it('HND-10 says nothing of a unit that only has to rest, nor of what it allowed', async () => {
+    expect(await ask(`${KEY}/user`, { ...unit, username: '1002', client_id: '1002' })).toEqual(deny)
+    expect(await ask(`${KEY}/user`, unit)).toEqual(allow)
+    expect(denied).toEqual([])
   })
 })

@@ -2,11 +2,15 @@ import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type Config, StartupError } from '../config.ts'
+import type { OnDenied } from './denials.ts'
 import { listen } from './listeners.ts'
-import { isAllowed, isQuestion } from './permissions.ts'
+import { denialOf, isAllowed, isQuestion } from './permissions.ts'
 
 export type RabbitmqAuthConfig = Pick<Config, 'BROKER_AUTH_HOST' | 'BROKER_AUTH_PORT' | 'BROKER_AUTH_KEY'>
-type Deps = Parameters<typeof isAllowed>[2] & { readonly onFault: (error: unknown) => void }
+type Deps = Parameters<typeof isAllowed>[2] & {
+  readonly onDenied: OnDenied
+  readonly onFault: (error: unknown) => void
+}
 
 const MAX_BYTES = 4096
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/
@@ -29,7 +33,11 @@ export async function openRabbitmqAuthBackend(config: RabbitmqAuthConfig, deps: 
     if (request.method !== 'POST' || !equal(path.subarray(0, prefix.length), prefix) || !isQuestion(asked))
       return null
     if (Number(request.headers['content-length'] ?? Infinity) > MAX_BYTES) return null
-    return isAllowed(asked, Object.fromEntries(new URLSearchParams(await text(request))), deps)
+    const fields = Object.fromEntries(new URLSearchParams(await text(request)))
+    const allowed = await isAllowed(asked, fields, deps)
+    const denial = allowed ? null : denialOf(asked, fields, deps)
+    if (denial) deps.onDenied(denial)
+    return allowed
   }
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
     answer(request).then(

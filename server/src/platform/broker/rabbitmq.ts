@@ -3,6 +3,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Connection } from 'rabbitmq-client'
 import { StartupError } from '../config.ts'
 import type { Broker } from './broker.ts'
+import type { OnDenied } from './denials.ts'
 import { type ManagementConfig, management } from './management.ts'
 import { openRabbitmqAuthBackend, type RabbitmqAuthConfig } from './rabbitmq-auth-backend.ts'
 import { openRabbitmqConsumer, type RabbitmqConsumerDeps, reasonOf } from './rabbitmq-consumer.ts'
@@ -12,6 +13,7 @@ import type { Authenticate } from './sign-in.ts'
 
 type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'onOnline' | 'onRest'> & {
   readonly authenticate: Authenticate
+  readonly onDenied: OnDenied
   /** Tells all processes which units must rest, and how long. */
   readonly restNotices: {
     readonly announce: (sn: SerialNumber, ms: number) => Promise<unknown>
@@ -63,7 +65,7 @@ export async function openRabbitmq(
     // Last: units must not be let in, and acknowledged, before the queues exist.
     const authBackend = await openRabbitmqAuthBackend(config, {
       ...{ authenticate: deps.authenticate, isResting: resting.isResting },
-      ...{ vhost, onFault },
+      ...{ vhost, onFault, onDenied: deps.onDenied },
     })
     return {
       publish: publisher.publish,

@@ -1,23 +1,27 @@
+import { byText } from '@kellersonne/core/units/order'
 import { describe, expect, it } from 'vitest'
 import { brokerDeps, embeddedBroker, reading, will } from '../../../test/mqtt/embedded-broker.ts'
 import { next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { systemStore } from '../../systems/store.ts'
 import { openBroker } from './broker.ts'
 
-const { broker, config, connected, db, dial } = embeddedBroker()
+const { broker, config, connected, db, denied, dial } = embeddedBroker()
 
 describe('sign-in', () => {
   it.each([
     ['a wrong secret', { password: 'wrong' }, 4],
-    ['an unknown serial number', { username: '9', clientId: '9' }, 4],
-    ['the secret of another', { username: other, clientId: other }, 4],
+    ['an unknown serial number', { username: '9', clientId: '9' }, 4, '9'],
+    ['the secret of another', { username: other, clientId: other }, 4, other],
     ['a client id that is not the serial number', { clientId: 'x' }, 5],
-    ['no name', { username: '', clientId: '' }, 5],
+    ['no name', { username: '', clientId: '' }, 5, null],
+    ['a name that is no serial number', { username: 'a secret', clientId: 'a secret' }, 5, null],
     ['a last will for another', { will: { ...will, topic: `storage/${other}/online` } }, 5],
     ['a last will that is a reading', { will: { ...will, topic: reading() } }, 5],
-  ])('PRD-01 refuses %s', async (_, options, code) => {
+  ])('PRD-01 HND-10 refuses %s, and says so', async (_, options, code, name = sn) => {
     const [error] = await next(dial(options), 'error')
     expect(error).toMatchObject({ code })
+    const reason = code === 4 ? 'wrong_secret' : 'wrong_name'
+    expect(denied()).toEqual([{ reason, sn: name, network: '127.0.0.1' }])
   })
 
   it('PRD-01 F9 lets the right secret in after many wrong ones from the same address', async () => {
@@ -46,5 +50,21 @@ describe('sign-in', () => {
     })
     expect((await next(dial({}, asked.ports.mqtt), 'error'))[0]).toMatchObject({ code: 3 })
     await asked.close()
+  })
+
+  it('HND-10 says who published or subscribed to what is not theirs', async () => {
+    const [publisher, subscriber] = [
+      await connected(),
+      await connected({ username: other, clientId: other, password: 'another' }),
+    ]
+    const closed = Promise.all([publisher, subscriber].map((client) => next(client, 'close')))
+    publisher.publish(reading(other), '{}', { qos: 1 })
+    subscriber.subscribe(`storage/${sn}/command`)
+    await closed
+    const network = '127.0.0.1'
+    expect(denied().toSorted((a, b) => byText(a.reason, b.reason))).toEqual([
+      { reason: 'foreign_publish', sn, network },
+      { reason: 'foreign_subscribe', sn: other, network },
+    ])
   })
 })

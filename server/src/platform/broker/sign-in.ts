@@ -1,6 +1,7 @@
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
 import { openSecretThrottle } from '../rate-limits/secret-throttle.ts'
+import type { Denial, OnDenied } from './denials.ts'
 import { upTopic } from './topics.ts'
 
 /** Resolves to the id of the unit with this secret, or null. Rejects if it cannot be looked up now. */
@@ -26,20 +27,25 @@ type Deps = {
   readonly authenticate: Authenticate
   /** Returns the network of an address. */
   readonly networkOf: (address: string | undefined) => string
+  readonly onDenied: OnDenied
   readonly now: () => Date
 }
 
 /** Authenticates a connecting unit. Rejects with `AuthenticateError` saying why it is refused. */
-export function openSignIn({ authenticate, networkOf, now }: Deps) {
+export function openSignIn({ authenticate, networkOf, onDenied, now }: Deps) {
   const attempt = openSecretThrottle({ now })
   return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {
+    const network = networkOf('remoteAddress' in conn ? conn.remoteAddress : undefined)
+    const deny = (reason: Denial['reason'], returnCode: number) => {
+      onDenied({ reason, sn: serialNumber(packet?.username ?? ''), network })
+      return rejection(returnCode)
+    }
     const sn = packet ? ownName(packet) : null
-    if (sn === null) throw rejection(NOT_AUTHORIZED)
-    const address = networkOf('remoteAddress' in conn ? conn.remoteAddress : undefined)
-    const system = await attempt(address, sn, () => authenticate(sn, secret)).catch(() => {
+    if (sn === null) throw deny('wrong_name', NOT_AUTHORIZED)
+    const system = await attempt(network, sn, () => authenticate(sn, secret)).catch(() => {
       throw rejection(UNAVAILABLE)
     })
-    if (system === null) throw rejection(BAD_CREDENTIALS)
+    if (system === null) throw deny('wrong_secret', BAD_CREDENTIALS)
     return { system, sn }
   }
 }

@@ -21,7 +21,13 @@ export type Item = { readonly system: number; readonly receivedAt: Date } & (
   | { readonly kind: 'state'; readonly state: StatePayload }
   | { readonly kind: 'outcome'; readonly outcome: OutcomePayload }
   | { readonly kind: 'presence'; readonly online: boolean }
-  | ({ readonly kind: 'refusal'; readonly topic: string; readonly payload: string } & Refusal)
+  | ({
+      readonly kind: 'refusal'
+      readonly topic: string
+      readonly payload: string
+      /** When a refused reading was measured, if it says so believably. */
+      readonly measuredAt?: Date | null
+    } & Refusal)
 )
 export type ItemOf<K extends Item['kind']> = Extract<Item, { kind: K }>
 
@@ -50,6 +56,8 @@ export type Newest = {
   /** The newest value of each measure, by column. */
   readonly measured: Map<string, Measured>
   state: StatePayload | null
+  /** When the oldest reading or state was measured, by the unit. */
+  first: number | null
 }
 
 /**
@@ -63,7 +71,7 @@ export function newestIn(batch: readonly Item[], readings: readonly ItemOf<'read
     let newest = systems.get(item.system)
     if (!newest) {
       newest = {
-        ...{ system: item.system, receivedAt: null, vanished: null, state: null },
+        ...{ system: item.system, receivedAt: null, vanished: null, state: null, first: null },
         ...{ reading: null, readingAt: null, measured: new Map() },
       }
       systems.set(item.system, newest)
@@ -78,11 +86,17 @@ function note(newest: Newest, item: Item) {
   const at = item.receivedAt.getTime()
   if (item.kind === 'presence' && !item.online) newest.vanished = Math.max(newest.vanished ?? 0, at)
   else newest.receivedAt = Math.max(newest.receivedAt ?? 0, at)
+  if (item.kind === 'state') noteTime(newest, item.state.at)
   if (item.kind === 'state' && !(newest.state && newest.state.at >= item.state.at)) newest.state = item.state
+}
+
+function noteTime(newest: Newest, at: Date) {
+  newest.first = Math.min(newest.first ?? Number.POSITIVE_INFINITY, at.getTime())
 }
 
 function noteReading(newest: Newest | undefined, { receivedAt, reading }: ItemOf<'reading'>) {
   if (!newest || newest.reading?.at.getTime() === reading.at.getTime()) return
+  noteTime(newest, reading.at)
   const at = Math.min(reading.at.getTime(), receivedAt.getTime())
   newest.reading = reading
   newest.readingAt = Math.max(newest.readingAt ?? 0, at)

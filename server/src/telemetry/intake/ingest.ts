@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { messageLists } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
@@ -53,7 +54,7 @@ const isFaultOfCode = (error: unknown) => faultsOfCode.some((fault) => error ins
 /** A state may raise all of its messages: units must not be ahead of their budget while states wait to be stored. */
 const depositOf = (item: Item) =>
   item.kind === 'state'
-    ? RAISED * (item.state.message1.length + item.state.message2.length + item.state.errors.length)
+    ? RAISED * messageLists.reduce((count, list) => count + (item.state[list]?.length ?? 0), 0)
     : 0
 
 /** Parses a message into items. One that makes our code throw is refused, without affecting any other message. */

@@ -9,7 +9,7 @@ import {
 } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { timeFault } from '@kellersonne/core/telemetry/readings'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
 import { elementsOf, shapeOf } from '../../platform/json-shape.ts'
 import { type Item, type ItemOf, type Refusal, refused } from './batch.ts'
@@ -63,6 +63,14 @@ function check<T extends { readonly at: Date; readonly sn?: string | undefined }
   return reason ? refused(reason, 'at') : { value: data }
 }
 
+const timed = z.object({ at: readingPayload.shape.at })
+
+/** Returns when a reading was measured, whatever else is wrong with it; null if that cannot be believed. */
+function timeOf(json: unknown, now: Date): Date | null {
+  const at = timed.safeParse(json).data?.at
+  return at && timeFault(at, now) === null ? at : null
+}
+
 function readJson(payload: Buffer): Checked<unknown> {
   // Later code recurses as deep as the value is nested, and the stack is limited.
   const { depth, signs } = shapeOf(payload)
@@ -100,7 +108,7 @@ export function itemsOf(received: Received, now: Date): Item[] {
       return backlog.map((part, i) => {
         const checked = check(readingPayload, part, sn, now)
         return 'reason' in checked
-          ? refuse(checked, parts[i])
+          ? { ...refuse(checked, parts[i]), measuredAt: timeOf(part, now) }
           : { kind: 'reading', system, receivedAt: now, reading: toReading(checked.value) }
       })
     }

@@ -9,6 +9,7 @@ import { sealedStore } from '../sealing/store.ts'
 import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, refused, statesIn } from './batch.ts'
 import { recountCost } from './budget.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
+import { countRefusedReadings } from './refused-today.ts'
 
 const sealed = z.object({ system: z.int(), sealed_until: z.nullable(z.date()) })
 
@@ -43,6 +44,7 @@ async function storeNewest(
     time(({ vanished }) => vanished),
     time(({ readingAt }) => readingAt),
     time(({ state }) => state?.at.getTime() ?? null),
+    time(({ first }) => first),
     ...measures.map(({ name }) => numberArray(newest, ({ measured }) => measured.get(name)?.value)),
     ...counters.map((column) => numberArray(newest, ({ reading }) => reading && column.of(reading))),
     ...measures.map(({ name }) => time(({ measured }) => measured.get(name)?.at ?? null)),
@@ -123,8 +125,8 @@ export const writeBatch = (
     const readings = readingsIn(batch)
     const held = await storeNewest(sql, batch, readings)
     const costs = [...(await storeReadings(sql, await withoutTooOld(sql, readings, { held, keep })))]
-    const states = statesIn(batch)
-    const freshStates = states.length > 0 ? await storeStates(sql, states) : []
+    const freshStates = await storeStates(sql, statesIn(batch))
+    await countRefusedReadings(sql, refusalsIn(batch))
     await storeRefusals(sql, keep(refusalsIn(batch)))
     for (const step of steps) {
       const { refusals = [], costs: own } = await step(sql, { batch, freshStates })

@@ -20,20 +20,24 @@ describe('what is newest of a system', () => {
     await tell(reading(ago(20), { grid: watts(2) }), state(ago(20), { status: 'off' }), gone(ago(20)))
     await tell(reading(at, { grid: watts(3) }))
     const times = { heard_at: at, vanished_at: at, reading_at: at, state_at: at }
-    expect(await latest()).toMatchObject([{ ...times, grid_w: 1, state: { status: 'on' } }])
+    expect(await latest()).toMatchObject([{ ...times, grid_w: 1, told: { status: [at.getTime(), 'on'] } }])
   })
 
   it('PRD-02 is what this system said, though another said something at the same time', async () => {
     const other = await newSystem()
     await tell(state(ago(10), { status: 'on' }), { ...state(ago(10), { status: 'off' }), system: other.id })
-    expect(await latest()).toMatchObject([{ system: system().id, state: { status: 'on' } }])
-    expect(await latest(other)).toMatchObject([{ system: other.id, state: { status: 'off' } }])
+    expect(await latest()).toMatchObject([
+      { system: system().id, told: { status: [ago(10).getTime(), 'on'] } },
+    ])
+    expect(await latest(other)).toMatchObject([
+      { system: other.id, told: { status: [ago(10).getTime(), 'off'] } },
+    ])
   })
 
   it('UPD-02 F8 is read with more versions than a unit may tell of today', async () => {
     const versions = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`chip${i}`, '1.0.0']))
     await tell(state(ago(10), { versions }))
-    expect(await latest()).toMatchObject([{ state: { versions } }])
+    expect(await latest()).toMatchObject([{ told: { versions: [ago(10).getTime(), versions] } }])
   })
 
   it('PRD-02 is, of each value, the newest that it said: what a reading leaves out stays, null takes it back', async () => {
@@ -64,6 +68,6 @@ describe('what is newest of a system', () => {
 
   it('PRD-02 is known where it has never said in which state it is', async () => {
     await tell(reading(ago(10)))
-    expect(await latest()).toMatchObject([{ reading_at: ago(10), state: null }])
+    expect(await latest()).toMatchObject([{ reading_at: ago(10), told: null }])
   })
 })

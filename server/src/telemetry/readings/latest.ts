@@ -9,18 +9,18 @@ const replace = (name: string, time: string) =>
 
 /**
  * Upserts `latest`, locks each system's row and returns its `sealed_until`. $1 systems in ascending order; $2 heard,
- * $3 vanished, $4 the reading's and $5 the state's times in ms; then one array per column of readings, then one per
+ * $3 vanished, $4 the reading's and $5 the state's times, $6 that of the oldest of either, in ms; then one array per column of readings, then one per
  * measure with its time in ms, null where no reading holds it.
  */
 export const upsertLatest = `
-insert into latest (system, heard_at, vanished_at, reading_at, state_at, ${[...names, ...times].join(', ')})
+insert into latest (system, heard_at, vanished_at, reading_at, state_at, first_at, ${[...names, ...times].join(', ')})
 select system, to_timestamp(heard / 1000.0::float8), to_timestamp(vanished / 1000.0::float8),
-  to_timestamp(reading / 1000.0::float8), to_timestamp(state / 1000.0::float8), ${names.join(', ')},
+  to_timestamp(reading / 1000.0::float8), to_timestamp(state / 1000.0::float8), to_timestamp(first / 1000.0::float8), ${names.join(', ')},
   ${times.map((time) => `to_timestamp(${time} / 1000.0::float8)`).join(', ')}
-from unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-    ${columns.map(({ type }, i) => `$${i + 6}::${type}[]`).join(', ')},
-    ${times.map((_, i) => `$${i + 6 + columns.length}::bigint[]`).join(', ')})
-  as told(system, heard, vanished, reading, state, ${[...names, ...times].join(', ')})
+from unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+    ${columns.map(({ type }, i) => `$${i + 7}::${type}[]`).join(', ')},
+    ${times.map((_, i) => `$${i + 7 + columns.length}::bigint[]`).join(', ')})
+  as told(system, heard, vanished, reading, state, first, ${[...names, ...times].join(', ')})
 on conflict (system) do update set
   heard_at = greatest(latest.heard_at, excluded.heard_at),
   vanished_at = greatest(latest.vanished_at, excluded.vanished_at),
@@ -28,5 +28,6 @@ on conflict (system) do update set
   ${measures.map(({ name }) => replace(name, `${name}_at`)).join(',\n  ')},
   ${counters.map(({ name }) => replace(name, 'reading_at')).join(',\n  ')},
   ${times.map((time) => `${time} = greatest(latest.${time}, excluded.${time})`).join(',\n  ')},
-  state_at = greatest(latest.state_at, excluded.state_at)
+  state_at = greatest(latest.state_at, excluded.state_at),
+  first_at = least(latest.first_at, excluded.first_at)
 returning system, sealed_until`

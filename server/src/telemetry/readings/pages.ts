@@ -101,7 +101,7 @@ function quarterLines({ start, readings, measures: measured, energies }: Series)
 const mean = (sum: number, count: number) =>
   count === 0 ? Number.NaN : Math.sign(sum) * Math.floor((2 * Math.abs(sum) + count) / (2 * count))
 
-/** Yields pages of states. Error details about a time before the period are left out. */
+/** Yields pages of states, each as the unit told it. Error details about a time before the period are left out. */
 export const statePages = (sql: Sql, { system, since, until }: Period) =>
   paged(since, async (from) => {
     const row = z.object({ payload: storedState })
@@ -110,8 +110,8 @@ export const statePages = (sql: Sql, { system, since, until }: Period) =>
     return last ? { page: rows.map(({ payload }) => within(payload, since)), last } : null
   })
 
-const within = (state: StatePayload, since: Date) => ({
+const within = ({ errors, ...state }: StatePayload, since: Date) => ({
   ...state,
-  errors: state.errors.map(({ code, at }) => ({ code, at: at < since ? null : at })),
+  ...(errors && { errors: errors.map(({ code, at }) => ({ code, at: at < since ? null : at })) }),
 })
 export type StateRow = ReturnType<typeof within>

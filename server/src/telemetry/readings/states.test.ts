@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
-import { calibrationsOf, statesAfter, statesAround, statesWithin } from './states.ts'
+import { calibrationsOf, statesAfter, statesWithin } from './states.ts'
+import { statesAround } from './states-around.ts'
 
 const { db, system, newSystem, state, tell } = setUpTelemetry()
 const later = (instant: Date) => new Date(instant.getTime() + 1)
@@ -40,13 +41,49 @@ describe('the states of a system', () => {
       { system: other.id, at: ago(59) },
       { system: system().id, at: ago(60) },
     ])
-    expect(around.map((one) => [one.system, one.payload.at, one.fresh])).toEqual([
+    const beside = [
       [system().id, ago(90), false],
       [system().id, ago(60), true],
       [system().id, ago(30), false],
       [other.id, ago(60), false],
       [other.id, ago(59), true],
+    ]
+    expect(around.map((one) => [one.list, one.system, one.payload.at, one.fresh])).toEqual(
+      ['message1', 'message2', 'errors'].flatMap((list) => beside.map((one) => [list, ...one])),
+    )
+  })
+
+  it('ENT-06 stand, list by list, beside those that tell the same list', async () => {
+    const little = (seconds: number, lists: object) =>
+      state(ago(seconds), { message1: undefined, message2: undefined, errors: undefined, ...lists })
+    await tell(little(90, { message1: [] }), little(80, {}), little(70, { message1: [], errors: null }))
+    await tell(little(60, {}), little(50, { errors: [] }), little(40, { message2: [] }))
+    const around = await statesAround(
+      db(),
+      [80, 70, 40].map((seconds) => ({ system: system().id, at: ago(seconds) })),
+    )
+    expect(around.map((one) => [one.list, one.payload.at, one.fresh])).toEqual([
+      ['message1', ago(90), false],
+      ['message1', ago(70), true],
+      ['message2', ago(40), true],
+      ['errors', ago(70), true],
+      ['errors', ago(50), false],
     ])
+  })
+
+  it('ENT-06 AUT-12 count for a new owner once each list was told that had been told before', async () => {
+    const little = (seconds: number, lists: object) =>
+      state(ago(seconds), { message1: undefined, message2: undefined, errors: undefined, ...lists })
+    await tell(little(90, { message1: [], message2: [] }))
+    const first = async () =>
+      (await statesWithin(db(), [{ system: system().id, since: ago(85), until: null }])).map(
+        (one) => one.first,
+      )
+    expect(await first()).toEqual([])
+    await tell(little(80, { message1: [] }))
+    expect(await first()).toEqual([null])
+    await tell(little(60, { errors: [] }), little(70, { message2: [] }))
+    expect(await first()).toEqual([ago(70)])
   })
 
   it('ENT-06 follow after an instant, the oldest first, so many of one system', async () => {

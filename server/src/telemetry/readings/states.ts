@@ -1,48 +1,36 @@
-import { type StatePayload, storedState } from '@kellersonne/contract/telemetry/device'
+import { type MessageList, messageLists, type StatePayload } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { updateUnitStates } from './unit-states.ts'
 
 const key = z.object({ system: z.int(), at: z.date() })
 /** The key of a state: its system and time. */
 export type StateKey = z.output<typeof key>
 
-const neighbour = z.object({ system: z.int(), fresh: z.boolean(), payload: storedState })
-/** A stored state; `fresh` if it was requested, false for a neighbour of one. */
-export type StateAround = z.output<typeof neighbour>
-
 type Span = { readonly system: number; readonly since: Date; readonly until: Date | null }
 type ReportedState = { readonly system: number; readonly state: StatePayload }
 
-/** Stores states; resolves to those that were not stored before. */
-export const storeStates = (sql: Sql, states: readonly ReportedState[]): Promise<StateKey[]> =>
-  sql.rows(
+const keyOf = ({ system, at }: StateKey) => `${system} ${at.getTime()}`
+
+/** Stores states, ordered by system and time; resolves to those that were not stored before. */
+export async function storeStates(sql: Sql, states: readonly ReportedState[]): Promise<StateKey[]> {
+  if (states.length === 0) return []
+  // Of two of the same time, the first is stored.
+  const byKey = Map.groupBy(states, ({ system, state: { at } }) => keyOf({ system, at }))
+  const fresh = await sql.rows(
     key,
     `insert into state (system, at, payload)
      select * from unnest($1::integer[], $2::timestamptz[], $3::jsonb[])
      on conflict do nothing returning system, at`,
     [states.map((s) => s.system), states.map((s) => s.state.at), states.map((s) => JSON.stringify(s.state))],
   )
-
-/** Resolves to these states and the neighbours before and after each, ordered by system and time. */
-export const statesAround = (sql: Sql, states: readonly StateKey[]): Promise<StateAround[]> =>
-  sql.rows(
-    neighbour,
-    `with fresh as (
-       select * from unnest($1::integer[], $2::timestamptz[]) as fresh(system, at)
-     ), around as (
-       select system, at, true as fresh from fresh
-       union all
-       select fresh.system, next.at, false from fresh cross join lateral (
-         select max(at) as at from state where state.system = fresh.system and state.at < fresh.at
-         union all
-         select min(at) from state where state.system = fresh.system and state.at > fresh.at
-       ) as next
-     )
-     select system, fresh, payload
-     from (select system, at, bool_or(fresh) as fresh from around group by system, at) as wanted
-     join state using (system, at) order by system, at`,
-    [states.map(({ system }) => system), states.map(({ at }) => at)],
+  const isFresh = new Set(fresh.map(keyOf))
+  await updateUnitStates(
+    sql,
+    [...byKey].flatMap(([one, [first]]) => (first && isFresh.has(one) ? [first] : [])),
   )
+  return fresh
+}
 
 /** Resolves to up to `limit` of a system's states after an instant (in PostgreSQL's notation), ordered by time. */
 export const statesAfter = (sql: Sql, system: number, instant: string, limit: number): Promise<StateKey[]> =>
@@ -52,11 +40,22 @@ export const statesAfter = (sql: Sql, system: number, instant: string, limit: nu
     [system, instant, limit],
   )
 
-/** Resolves to the first and last state in each span (`until` null = still open), without spans that have none. */
+/** When a list was first told in a span, if it was ever told before it; null if it was not, infinity if never since. */
+const firstOfList = (list: MessageList) => `
+  case when exists (select from state where state.system = span.system and at < since and payload ? '${list}')
+  then coalesce((
+    select min(at) from state where state.system = span.system and at >= since and at < coalesce(until, 'infinity')
+      and payload ? '${list}'
+  ), 'infinity') end`
+
+/**
+ * Resolves to the first and last state in each span (`until` null = still open), without spans that have none. `first` is
+ * when the unit had told each list of messages that it had told before, too; null if it never did.
+ */
 export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
   sql.rows(
-    z.object({ system: z.int(), first: z.date(), last: z.date() }),
-    `select span.system, first, last
+    z.object({ system: z.int(), since: z.date(), first: z.nullable(z.date()), last: z.date() }),
+    `select span.system, since, nullif(greatest(first, ${messageLists.map(firstOfList).join()}), 'infinity') as first, last
      from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as span(system, since, until)
      join latest on latest.system = span.system and heard_at >= since
      cross join lateral (

@@ -1,6 +1,6 @@
-import { storedState } from '@kellersonne/contract/telemetry/device'
 import { ownFrom } from '@kellersonne/core/live/today'
 import { type CounterName, type Counters, lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
+import { refusedShare } from '@kellersonne/core/telemetry/refusals'
 import {
   known,
   type Percent,
@@ -14,6 +14,7 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { THOUSANDTHS } from './columns.ts'
 import { energySum, readSeries, type Series } from './series.ts'
+import { stateSince, toldFields, type UnitState } from './unit-states.ts'
 
 /** Days that raw readings are kept. */
 export const PARTITIONS_BACK = 35
@@ -44,11 +45,14 @@ const latest = z.object({
   battery_w_at: instant,
   soc_at: instant,
   output_w_at: instant,
-  state: z.nullable(storedState),
+  told: z.nullable(toldFields),
+  refused_from: instant,
+  refused: z.nullable(z.int()),
+  accepted: z.nullable(z.int()),
 })
 /**
  * The latest data of one system, and when each value was measured. `heard_at` and `vanished_at` are server time, the
- * others unit time.
+ * others unit time. `refused` and `accepted` count the readings of the day that began at `refused_from`.
  */
 export type Latest = z.output<typeof latest>
 /** A system's latest data visible to an owner since `since`; null if there is none from their time. */
@@ -56,7 +60,9 @@ export type Visible = {
   readonly online: boolean | null
   readonly lastOnline: Date | null
   readonly reading: Latest | null
-  readonly state: Latest['state']
+  readonly state: UnitState | null
+  /** The share of a day's readings that cannot be right, if it is worth saying, and when that day began. */
+  readonly refused: { readonly from: Date; readonly share: Percent } | null
 }
 
 /** Whole quarters since `start`; energy before `earliest` belongs to a previous owner and is excluded. */
@@ -80,6 +86,11 @@ function energiesOf(series: Series): Counters {
   }
 }
 
+function refusedOf({ refused_from: from, refused, accepted }: Latest, since: Date): Visible['refused'] {
+  const share = from && from >= since ? refusedShare(refused ?? 0, accepted ?? 0) : null
+  return from && share !== null ? { from, share } : null
+}
+
 /** Leaves out everything from before the system became the owner's, as if the unit had never reported it. */
 export function visibleSince(latest: Latest | undefined, since: Date): Visible {
   // The time of arrival counts too: a unit whose clock is fast dates older reports after the change of owner.
@@ -88,7 +99,9 @@ export function visibleSince(latest: Latest | undefined, since: Date): Visible {
     online: visible?.heard_at ? !(visible.vanished_at && visible.vanished_at >= visible.heard_at) : null,
     lastOnline: visible?.heard_at ?? null,
     reading: visible?.reading_at && visible.reading_at >= since ? visible : null,
-    state: visible?.state_at && visible.state_at >= since ? visible.state : null,
+    state:
+      visible?.told && visible.state_at && visible.state_at >= since ? stateSince(visible.told, since) : null,
+    refused: visible && refusedOf(visible, since),
   }
 }
 
@@ -110,8 +123,11 @@ export const readingStore = (sql: Sql) => ({
   latest: (systems: readonly number[]): Promise<Latest[]> =>
     sql.rows(
       latest,
-      `select latest.*, payload as state
-       from latest left join state on state.system = latest.system and state.at = latest.state_at
+      `select latest.*, told, start as refused_from, refused_today.readings as refused, (
+         select sum(readings)::integer from quarter
+         where quarter.system = latest.system and at >= start and at < start + interval '25 hours'
+       ) as accepted
+       from latest left join unit_state using (system) left join refused_today using (system)
        where latest.system = any($1)`,
       [systems],
     ),

@@ -39,7 +39,7 @@ async function newSystem(): Promise<OwnedSystem> {
   const timeZone = 'Europe/Berlin'
   const sn = serialNumber.parse(`${serial}`)
   const id = await systemStore(test.db).put({ sn, phase: 1, timeZone, secret: 'secret' })
-  return { id, sn: SN, phase: 1, time_zone: timeZone, since: LONG_AGO, name: null }
+  return { id, sn: SN, phase: 1, time_zone: timeZone, since: LONG_AGO, visible_from: LONG_AGO, name: null }
 }
 const itemsOf =
   ({ id }: OwnedSystem, heard = NOW) =>

@@ -1,4 +1,5 @@
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { percent } from '@kellersonne/core/units/units'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { card, facts, one, open, text } from '../../../test/control/batteriesPage.ts'
@@ -53,6 +54,29 @@ describe('the battery', () => {
     expect(within(card('Meldungen')).getByText('Was jetzt?')).toBeDefined()
     expect(within(card('Meldungen')).getByText('1 offen')).toBeDefined()
   })
+
+  it.each([
+    [
+      'de',
+      '2026-06-17T22:00:00Z',
+      'Meldungen',
+      /^.*heute Werte an, die nicht stimmen können \(1,4 %\)\. Wir zählen/,
+    ],
+    [
+      'en',
+      '2026-06-17T22:00:00Z',
+      'Messages',
+      /Today your battery sent values that cannot be right \(1\.4%\)\./,
+    ],
+    ['de', '2026-06-16T22:00:00Z', 'Meldungen', /^Meldungen(?!.*Von Ihrem Speicher kamen)/],
+  ] as const)(
+    'DSH-15 says, in %s, which share of today’s readings is not counted: since %s',
+    async (language, from, title, expected) => {
+      await setLanguage(language)
+      await one({ refusedToday: { from: new Date(from), share: percent(1.4) } })
+      expect(text(title)).toMatch(expected)
+    },
+  )
 
   it('DSH-14 says when an old value was measured', async () => {
     const before = new Date('2026-06-18T06:30:00Z')

@@ -15,6 +15,7 @@ import { Commands } from './commands/Commands.tsx'
 import { Ledger } from './commands/Ledger.tsx'
 import { Picker } from './picker/Picker.tsx'
 import { GridProtection } from './protection/GridProtection.tsx'
+import { RefusedReadings } from './RefusedReadings.tsx'
 import { SystemMessages } from './SystemMessages.tsx'
 import { useShownSystem } from './shownSystem.ts'
 import { Device } from './status/Device.tsx'
@@ -52,7 +53,9 @@ export function Batteries({ view, choose }: LiveView) {
           <Status system={system} measured={own.measured} now={now} />
         </Part>
         <Part area={styles.messages}>
-          <SystemMessages view={own} online={online} />
+          <SystemMessages view={own} online={online}>
+            <RefusedReadings system={system} now={now} />
+          </SystemMessages>
         </Part>
         <div className={styles.side}>
           <PartBoundary>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pending } from '../../ui/forms/Pending.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -16,10 +17,12 @@ type Props = {
   view: LiveViewModel
   /** True if it is online. */
   online: boolean
+  /** Shown above the messages. */
+  children?: ReactNode
 }
 
 /** Open messages of a battery, with advice for the most severe, followed by the latest ones. */
-export function SystemMessages({ view, online }: Props) {
+export function SystemMessages({ view, online, children }: Props) {
   const { t } = useTranslation('batteries')
   const { list, fault, waiting, retry, live } = useMessages({
     ...{ sn: view.active, page: 1 },
@@ -30,6 +33,7 @@ export function SystemMessages({ view, online }: Props) {
   const open = messages.filter(({ state }) => state === 'open').length
   return (
     <Card title={t('messages.title')} aside={(online || open > 0) && <OpenCount open={open} />}>
+      {children}
       <MessageRows
         messages={messages.slice(0, Math.max(MOST, open))}
         view={view}

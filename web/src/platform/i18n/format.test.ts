@@ -118,6 +118,16 @@ describe('times', () => {
     expect(plain(en.moment(new Date(since), now, ZONE))).toBe(english)
   })
 
+  it.each([
+    ['2026-06-17T23:30:00+02:00', ['gestern', '17.06.'], ['yesterday', '17 Jun']],
+    ['2026-06-02T03:41:00+02:00', ['2. Juni', '02.06.'], ['2 June', '2 Jun']],
+    ['2025-12-28T13:05:00+01:00', ['So, 28.12.2025', '28.12.25'], ['Sun, 28 Dec 2025', '28 Dec 25']],
+  ])('DSH-09 the day of %s, and where there is little room', (day, german, english) => {
+    const at = new Date(day)
+    expect([de.pastDay(at, now, ZONE), de.shortDate(at, now, ZONE)].map(plain)).toEqual(german)
+    expect([en.pastDay(at, now, ZONE), en.shortDate(at, now, ZONE)].map(plain)).toEqual(english)
+  })
+
   it('PRD-05 systems are listed as the language does', () => {
     expect(de.list(['L1', 'L2', 'L3'])).toBe('L1, L2 und L3')
     expect(en.list(['L1', 'L3'])).toBe('L1 and L3')

@@ -122,6 +122,15 @@ function times(language: Language, t: TFunction<'units'>) {
       month: dateFormat(language, { timeZone, month: 'long' }).format(at),
     })
 
+  const isSameYear = (at: Date, now: Date, timeZone: string) =>
+    dayOf(at, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
+
+  /** "gestern", "18. Juni" or, of another year, "Do, 18.06.2026". */
+  function pastDay(at: Date, now: Date, timeZone: string) {
+    if (dayAfter(dayOf(at, timeZone)) === dayOf(now, timeZone)) return t('yesterday')
+    return isSameYear(at, now, timeZone) ? dayAndMonth(at, timeZone) : date(at, timeZone)
+  }
+
   return {
     dayAndMonth,
 
@@ -153,14 +162,19 @@ function times(language: Language, t: TFunction<'units'>) {
       return t('hoursAgo', { hours: Math.floor(age / HOUR), minutes: Math.floor((age % HOUR) / MINUTE) })
     },
 
+    pastDay,
+
+    /** A day where there is little room: "23.10." or, of another year, "23.10.25". */
+    shortDate: (at: Date, now: Date, timeZone: string) =>
+      dateFormat(language, {
+        ...{ timeZone, day: 'numeric', month: language === 'de' ? '2-digit' : 'short' },
+        ...(isSameYear(at, now, timeZone) ? {} : { year: '2-digit' }),
+      }).format(at),
+
     /** A time of day, preceded by the day unless it is today. */
-    moment(at: Date, now: Date, timeZone: string) {
-      const day = dayOf(at, timeZone)
-      const today = dayOf(now, timeZone)
-      if (day === today) return time(at, timeZone)
-      if (dayAfter(day) === today) return `${t('yesterday')}, ${time(at, timeZone)}`
-      const sameYear = day.slice(0, 4) === today.slice(0, 4)
-      return `${sameYear ? dayAndMonth(at, timeZone) : date(at, timeZone)}, ${time(at, timeZone)}`
-    },
+    moment: (at: Date, now: Date, timeZone: string) =>
+      dayOf(at, timeZone) === dayOf(now, timeZone)
+        ? time(at, timeZone)
+        : `${pastDay(at, now, timeZone)}, ${time(at, timeZone)}`,
   }
 }

@@ -1,5 +1,6 @@
 import { updates } from '@kellersonne/contract/firmware/status'
 import { badWeatherNotice, currentData, currentDataList } from '@kellersonne/contract/live/live'
+import { refusedToday } from '@kellersonne/contract/live/refused-today'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
 
 const measured = (what: string) => `When ${what} was measured, by the unit’s clock; null if it is not known.`
@@ -69,6 +70,8 @@ export const live: NamedSchemas = {
       update_progress:
         'How far the current chip is, %: 0 to 100, or -1 if the update was interrupted and its owner has not been told.',
       updates: 'The chips of the update.',
+      refused_today:
+        'Whether more than 1 % of today’s readings were refused because they cannot be right; null if not.',
       bad_weather: 'Whether the battery will run empty for lack of sun; null if that is not expected.',
     },
   },
@@ -76,6 +79,14 @@ export const live: NamedSchemas = {
     schema: updates,
     description: 'By chip, in the order of their turns.',
     fields: { new_update: 'Whether the chip is still to get its new version.' },
+  },
+  RefusedToday: {
+    schema: refusedToday,
+    description: 'Readings of today that were refused because they cannot be right, and are not counted.',
+    fields: {
+      from: 'When that day began.',
+      share: 'Their share of the day’s readings, %: above 1.',
+    },
   },
   BadWeather: {
     schema: badWeatherNotice,

@@ -1,5 +1,6 @@
 import type { MeasuredName } from '@kellersonne/core/live/live'
 import { ageOf } from '@kellersonne/core/telemetry/freshness'
+import { dayOf } from '@kellersonne/core/time/days'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import { type Formats, type Quantity, UNKNOWN } from '../../../platform/i18n/format.ts'
@@ -61,21 +62,27 @@ function oldTime(name: CardName, { measured, offline, now }: LiveViewModel): Dat
   return ageOf(at, now) === 'old' ? at : null
 }
 
-const quantitiesOf = (
-  { values, measured, load, offline }: LiveViewModel,
-  f: Formats,
-): Record<CardName, Quantity> => ({
-  grid: f.power(offline ? null : measured.powers.grid),
-  pv: f.power(offline ? null : measured.powers.pv),
-  battery: f.power(offline ? null : measured.powers.battery),
-  house: f.power(load, { magnitude: true }),
-  soc: f.percent(values.soc),
-  voltage: f.voltage(offline ? null : measured.gridVoltage),
-  charged: f.energy(values.today.charge),
-  discharged: f.energy(values.today.discharge),
-  energyForecast: f.energy(values.forecast.energy),
-  loadForecast: f.energy(values.forecast.load),
-})
+const isToday = (at: Date | null, { values: { timeZone }, now }: LiveViewModel) =>
+  at !== null && dayOf(at, timeZone) === dayOf(now, timeZone)
+
+function quantitiesOf(view: LiveViewModel, f: Formats): Record<CardName, Quantity> {
+  const { values, measured, load, offline } = view
+  // A forecast is always that of today.
+  const { energy, load: expected } =
+    offline && !isToday(values.lastOnline, view) ? { energy: null, load: null } : values.forecast
+  return {
+    grid: f.power(offline ? null : measured.powers.grid),
+    pv: f.power(offline ? null : measured.powers.pv),
+    battery: f.power(offline ? null : measured.powers.battery),
+    house: f.power(load, { magnitude: true }),
+    soc: f.percent(values.soc),
+    voltage: f.voltage(offline ? null : measured.gridVoltage),
+    charged: f.energy(values.today.charge),
+    discharged: f.energy(values.today.discharge),
+    energyForecast: f.energy(energy),
+    loadForecast: f.energy(expected),
+  }
+}
 
 function markerOf(name: CardName, { summary }: LiveViewModel): MarkerName | null {
   if (name !== 'grid') return markers[name] ?? null
@@ -109,6 +116,10 @@ function wordOf(name: CardName, { summary }: LiveViewModel, t: Localizer['t']): 
   return name === 'energyForecast' || name === 'loadForecast' ? t('note.forToday') : null
 }
 
-function asOfNote(at: Date | null, { values: { timeZone } }: LiveViewModel, { t, f }: Localizer) {
-  return at === null ? t('note.none') : t('asOfTime', { clock: f.clock(at, timeZone) })
+/** The time of day or, of another day, that day. */
+function asOfNote(at: Date | null, view: LiveViewModel, { t, f }: Localizer) {
+  if (at === null) return t('note.none')
+  const { timeZone } = view.values
+  const clock = isToday(at, view) ? f.clock(at, timeZone) : f.shortDate(at, view.now, timeZone)
+  return t('asOfTime', { clock })
 }

@@ -9,19 +9,23 @@ import type { Topic } from '../explain/topics.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './Today.module.css'
 
+/** A forecast is always that of today. */
+const NO_FORECAST = { energy: null, load: null }
+
 type TodayProps = {
   view: LiveViewModel
   /** The house's consumption so far; null if it is unknown. */
   house: WattHours | null
   explain: (topic: Topic) => void
 }
-/** Today's PV yield and consumption so far, with the forecast total if there is one. */
+/** Today's PV yield and consumption so far, with the forecast total if there is one; without it under an earlier date. */
 export function Today({ view, house, explain }: TodayProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
-  const { today, forecast, lastOnline, timeZone } = view.values
+  const { today, lastOnline, timeZone } = view.values
   const upTo = view.offline && lastOnline ? lastOnline : null
   const sameDay = upTo === null || dayOf(upTo, timeZone) === dayOf(view.now, timeZone)
+  const forecast = sameDay ? view.values.forecast : NO_FORECAST
   const title =
     upTo === null ? t('today') : t(sameDay ? 'todayUntil' : 'until', { time: format.time(upTo, timeZone) })
   const rest = { old: view.offline, explain }

@@ -1,3 +1,4 @@
+import { dayOf } from '@kellersonne/core/time/days'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
@@ -58,11 +59,14 @@ function battery(view: LiveViewModel, localizer: Localizer): CaptionProps | null
   }
 }
 
-function lastState({ values }: LiveViewModel, { t, f, short }: Localizer): CaptionProps | null {
+function lastState({ values, now }: LiveViewModel, { t, f, short }: Localizer): CaptionProps | null {
   const { lastOnline, soc, timeZone } = values
   if (lastOnline === null) return null
-  const time = f.time(lastOnline, timeZone)
-  const note = short || soc === null ? time : t('socAt', { soc: f.text(f.percent(soc)), time })
+  const isToday = dayOf(lastOnline, timeZone) === dayOf(now, timeZone)
+  // There is no room for both.
+  const time = isToday ? f.time(lastOnline, timeZone) : f.pastDay(lastOnline, now, timeZone)
+  const charge = f.text(f.percent(soc))
+  const note = short || soc === null ? time : t(isToday ? 'socAt' : 'socOn', { soc: charge, time })
   return { marker: 'battery', word: short ? t('asOf') : t('lastState'), value: '', unit: '', note }
 }
 

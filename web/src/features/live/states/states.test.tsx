@@ -1,4 +1,5 @@
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
+import { wattHours } from '@kellersonne/core/units/units'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -19,6 +20,7 @@ import {
 import { USER, wagner, waitingFor } from '../../../../test/identity/account.tsx'
 import { wire } from '../../../../test/systems.ts'
 import { json, refusal, serve } from '../../../../test/wire.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { refreshUser } from '../../identity/api/user.ts'
 
 asOwner()
@@ -28,11 +30,37 @@ describe('states', () => {
     await open(liveSystem(1, lastSeen(104 * MINUTE)))
     expect(sentence()).toBe('Ihr Speicher meldet sich nicht.')
     expect(screen.getByText(/^Seit .*Uhr keine Daten$/)).toBeDefined()
-    expect(cards()[1]).toMatch(/^PV-Leistung \| – \| Stand \d\d:\d\d$/)
-    expect(cards()[4]).toMatch(/^Ladezustand \| 64 % \| Stand \d\d:\d\d$/)
+    expect(cards()[1]).toMatch(/^PV-Leistung \| – \| Stand \d\d[:.]\d\d\.?$/)
+    expect(cards()[4]).toMatch(/^Ladezustand \| 64 % \| Stand \d\d[:.]\d\d\.?$/)
     expect(drawing()).toContain('Sonne –, Haus –, Netz –, letzter Stand')
     expect(screen.getByRole('button', { name: 'Jetzt prüfen' })).toBeDefined()
   })
+
+  it.each([
+    [
+      'de',
+      /letzter Stand.* · (\d+\. \p{L}+|\p{L}+, \d\d\.\d\d\.\d{4})/u,
+      /^Ladezustand \| 64 % \| Stand \d+\.\d\d\.(\d\d)?$/,
+      /von 9,0/,
+    ],
+    [
+      'en',
+      /last state.* · (\d+ \p{L}+|\p{L}+, \d+ \p{L}+ \d{4})/u,
+      /^State of charge \| 64% \| as of \d+ \p{L}+( \d\d)?$/u,
+      /of 9\.0/,
+    ],
+  ] as const)(
+    'DSH-09 silent for a month, in %s: dated with the day, and no forecast of today under it',
+    async (language, state, card, expected) => {
+      await setLanguage(language)
+      const forecast = { energy: wattHours(9000), load: wattHours(8000) }
+      await open(liveSystem(1, { forecast, ...lastSeen(32 * 24 * 60 * MINUTE) }))
+      expect(drawing()).toMatch(state)
+      expect(cards()[4]).toMatch(card)
+      expect(cards()[8]).toContain(' | – | ')
+      expect(screen.queryByText(expected)).toBeNull()
+    },
+  )
 
   it('DSH-09 late: the values stay', async () => {
     await open(liveSystem(1, lastSeen(5 * MINUTE)))
@@ -121,7 +149,7 @@ describe('states', () => {
     await cut()
     const [first] = await screen.findAllByText(/^Server nicht erreichbar · Stand .*\d\d:\d\d/)
     expect(first).toBeDefined()
-    expect(cards()[1]).toMatch(/^PV-Leistung \| 1,60 kW \| Stand \d\d:\d\d$/)
+    expect(cards()[1]).toMatch(/^PV-Leistung \| 1,60 kW \| Stand \d\d[:.]\d\d\.?$/)
   })
 
   it('DSH-09 loading: the drawing without a number', () => {

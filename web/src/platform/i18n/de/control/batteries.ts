@@ -91,6 +91,8 @@ export const batteries = {
     title: 'Meldungen',
     none: 'Keine offenen Meldungen.',
     unknown: 'Meldungen erscheinen, sobald sich der Speicher gemeldet hat.',
+    refused:
+      'Von Ihrem Speicher kamen heute Werte an, die nicht stimmen können ({{share}}). Wir zählen sie nicht, deshalb können Summen und Diagramme Lücken haben. Bleibt das so, wenden Sie sich bitte an den Kundendienst.',
     all: 'Alle Batteriemeldungen',
   },
   calibration: {

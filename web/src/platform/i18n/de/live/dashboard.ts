@@ -35,6 +35,7 @@ export const dashboard = {
   asOf: 'Stand',
   asOfTime: 'Stand {{clock}}',
   socAt: '{{soc}} um {{time}}',
+  socOn: '{{soc}} · {{time}}',
   stoppedAt: '{{name}} steht bei {{soc}}',
   stoppedAtShort: '{{name}} bei {{soc}}',
   quoted: '„{{name}}“',

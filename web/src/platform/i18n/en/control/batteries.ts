@@ -91,6 +91,8 @@ export const batteries = {
     title: 'Messages',
     none: 'No open messages.',
     unknown: 'Messages appear as soon as the battery has been heard of.',
+    refused:
+      'Today your battery sent values that cannot be right ({{share}}). We do not count them, so totals and charts may have gaps. If this goes on, please contact customer service.',
     all: 'All battery messages',
   },
   calibration: {

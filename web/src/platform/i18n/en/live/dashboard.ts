@@ -35,6 +35,7 @@ export const dashboard = {
   asOf: 'As of',
   asOfTime: 'as of {{clock}}',
   socAt: '{{soc}} at {{time}}',
+  socOn: '{{soc}} · {{time}}',
   stoppedAt: '{{name}} stands at {{soc}}',
   stoppedAtShort: '{{name}} at {{soc}}',
   quoted: '“{{name}}”',

@@ -1,0 +1,95 @@
+import { type StatePayload, storedState } from '@kellersonne/contract/telemetry/device'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+
+type Field = Exclude<keyof StatePayload, 'sn' | 'at'>
+/** When a field was told, in ms, and what. */
+const told = <V extends z.ZodMiniType>(value: V) => z.optional(z.tuple([z.int(), value]))
+const { shape } = storedState
+/** What a unit last told of each field of its state. What it never told is missing. */
+export const toldFields = z.object({
+  status: told(shape.status),
+  battery_status: told(shape.battery_status),
+  calibration_days: told(shape.calibration_days),
+  capacity_wh: told(shape.capacity_wh),
+  message1: told(shape.message1),
+  message2: told(shape.message2),
+  errors: told(shape.errors),
+  display: told(shape.display),
+  versions: told(shape.versions),
+  sensors: told(shape.sensors),
+})
+type ToldFields = z.output<typeof toldFields>
+const fields = Object.keys(toldFields.shape)
+
+/** Properties of the unit itself, whoever owns it; all else belongs to the time in which it was told. */
+const ofUnit: ReadonlySet<Field> = new Set(['versions', 'capacity_wh'])
+
+/** The state of a unit, put together from all states in which it told something. Unknown is null or empty. */
+export type UnitState = Required<{
+  [F in Field]: F extends 'message1' | 'message2' | 'errors' | 'display' | 'versions' | 'sensors'
+    ? NonNullable<StatePayload[F]>
+    : Exclude<StatePayload[F], undefined>
+}>
+
+/** Returns what an owner since `since` may see: a former owner's time leaves them nothing but properties of the unit. */
+export function stateSince(told: ToldFields, since: Date): UnitState | null {
+  const own = <V>(field: Field, one: readonly [number, V?] | undefined): V | undefined =>
+    one && (ofUnit.has(field) || one[0] >= since.getTime()) ? one[1] : undefined
+  const status = own('status', told.status)
+  if (status === undefined) return null
+  return {
+    status,
+    battery_status: own('battery_status', told.battery_status) ?? null,
+    calibration_days: own('calibration_days', told.calibration_days) ?? null,
+    capacity_wh: own('capacity_wh', told.capacity_wh) ?? null,
+    message1: own('message1', told.message1) ?? [],
+    message2: own('message2', told.message2) ?? [],
+    errors: own('errors', told.errors) ?? [],
+    display: own('display', told.display) ?? 'normal',
+    versions: own('versions', told.versions) ?? {},
+    sensors: own('sensors', told.sensors) ?? [],
+  }
+}
+
+type ReportedState = { readonly system: number; readonly state: StatePayload }
+
+/** Puts the fields of one system's states together: those told last. `states`: ordered by time. */
+const lastTold = (states: readonly ReportedState[]): Record<string, readonly [number, unknown]> =>
+  Object.fromEntries(
+    states.flatMap(({ state: { at, sn: _, ...state } }) =>
+      Object.entries(state).flatMap(([field, value]) =>
+        fields.includes(field) && value !== undefined ? [[field, [at.getTime(), value]]] : [],
+      ),
+    ),
+  )
+
+const statusAt = (told: string) => `(${told} #>> '{status,0}')::bigint`
+
+/**
+ * $1 systems, $2 what they told, $3 true if each told it in one state. Each state tells its status: one that is newer than
+ * all others needs no comparison of each field.
+ */
+const update = `
+insert into unit_state as known (system, told)
+select * from unnest($1::integer[], $2::jsonb[])
+on conflict (system) do update set told = known.told || case
+  when $3::boolean and ${statusAt('excluded.told')} > ${statusAt('known.told')} then excluded.told
+  else (
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(excluded.told)
+    where coalesce((value ->> 0)::bigint > (known.told -> key ->> 0)::bigint, true))
+end`
+
+/**
+ * Adds states that were not stored before, ordered by system and time. Of each field, the value told last stays, so that
+ * the result does not depend on the order in which states arrive. This file writes `unit_state`.
+ */
+export async function updateUnitStates(sql: Sql, states: readonly ReportedState[]): Promise<void> {
+  const bySystem = [...Map.groupBy(states, ({ system }) => system)]
+  for (const isSingle of [true, false]) {
+    const systems = bySystem.filter(([, own]) => (own.length === 1) === isSingle)
+    if (systems.length === 0) continue
+    const told = systems.map(([, own]) => JSON.stringify(lastTold(own)))
+    await sql.run(update, [systems.map(([system]) => system), told, isSingle])
+  }
+}
