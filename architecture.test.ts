@@ -13,7 +13,7 @@ const parts: Record<string, readonly string[]> = {
   testing: [],
   e2e: ['contract', 'testing'],
   bench: ['core', 'contract', 'server', 'web', 'testing'],
-  scripts: ['server', 'simulator', 'testing'],
+  scripts: ['core', 'contract', 'server', 'simulator', 'testing'],
 }
 
 /** In core and contract, a domain may import its own files and the listed domains, all of which are in rows above it. */
