@@ -10,6 +10,7 @@ const parts: Record<string, readonly string[]> = {
   server: ['core', 'contract'],
   web: ['core', 'contract'],
   simulator: ['core', 'contract'],
+  conformance: ['core', 'contract'],
   testing: [],
   e2e: ['contract', 'testing'],
   bench: ['core', 'contract', 'server', 'web', 'testing'],
@@ -78,7 +79,7 @@ const web: Record<string, readonly string[]> = {
 const drivers: Record<string, RegExp> = {
   '^server/src/(?!platform/db/)': /^pg$/,
   '^server/src/(?!platform/broker/)': /^(aedes|mqtt|rabbitmq-client)/,
-  '^(core|contract|server|simulator)/': /^react/,
+  '^(core|contract|server|simulator|conformance)/': /^react/,
 }
 
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
