@@ -24,12 +24,14 @@ export type Fault = {
   readonly tampering?: Tampering
   readonly settings?: Partial<Parameters<typeof unit>[0]>
   readonly prepare?: (running: ReturnType<typeof unit>) => void
+  /** Takes the place of its update client. */
+  readonly client?: (url: string) => void
 }
 
 /** Tests the simulator's unit, or the faulty one that is made of it; resolves to what was found. */
 export async function tested(
   more: Partial<UnitTest> = {},
-  { tampering, settings, prepare }: Fault = {},
+  { tampering, settings, prepare, client }: Fault = {},
 ): Promise<readonly Result[]> {
   const now = fastClock()
   const stateDir = await folder()
@@ -59,6 +61,7 @@ export async function tested(
       }
       running = unit({ ...own, ...settings }, now)
       prepare?.(running)
+      client?.(`http://127.0.0.1:${updates}`)
     },
     ...more,
   })

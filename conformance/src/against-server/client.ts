@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect as plain, type Socket } from 'node:net'
+import { isIP, connect as plain, type Socket } from 'node:net'
 import { connect as secure } from 'node:tls'
 import type { IConnectPacket, IPublishPacket, Packet, QoS } from 'mqtt-packet'
 import { CannotRun, Wrong } from '../report.ts'
@@ -32,7 +32,7 @@ function explained({ host, port }: Target, error: unknown): string {
 async function dial(target: Target, signal: AbortSignal): Promise<Socket> {
   const { host, port, tls, ca } = target
   const socket = tls
-    ? secure({ host, port, servername: host, ...(ca !== null && { ca }) })
+    ? secure({ host, port, ...(isIP(host) === 0 && { servername: host }), ...(ca !== null && { ca }) })
     : plain({ host, port })
   try {
     await once(socket, tls ? 'secureConnect' : 'connect', { signal })

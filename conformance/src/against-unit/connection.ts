@@ -120,12 +120,9 @@ export async function resending(bench: Bench) {
     async (signal) => {
       before = await watch.until('a connection', () => broker.connection() ?? undefined, signal)
       broker.withhold(true)
-      const last = heard.readings().at(-1)?.reading.at.getTime() ?? 0
-      const lost = await watch.until(
-        'a reading',
-        () => heard.readings().find(({ reading }) => reading.at.getTime() > last),
-        signal,
-      )
+      const known = heard.total()
+      const fresh = () => heard.readings().find(({ number, resent }) => number > known && !resent)
+      const lost = await watch.until('a reading', fresh, signal)
       broker.cut()
       broker.withhold(false)
       await watch.until(

@@ -93,7 +93,8 @@ async function refusals(
 /** Judges the order of the reports until the unit waits to be switched on. */
 function judge({ reports, fetched }: Story) {
   if (!fetched) throw new Wrong('it never read the deployment')
-  const early = reports.slice(0, reports.findIndex(isInstalled)).find(isFinal)
+  const first = reports.find((one) => isInstalled(one) || isFinal(one))
+  const early = first && isFinal(first) ? first : null
   if (early) throw new Wrong(`${early.execution} before it was installed: ${early.details.join(' ')}`)
   if (!reports.some(({ execution }) => execution === 'proceeding')) throw new Wrong('no report before')
 }

@@ -19,8 +19,14 @@ const KEPT = { readings: 10_000, states: 1000, outcomes: 1000, faults: 20 }
 const SHOWN = 200
 
 type Heard<T> = T & { readonly connection: number }
-/** A reading, with a hash of its content, and how long after it was measured it came. */
-export type HeardReading = Heard<{ reading: ReadingPayload; hash: string; resent: boolean; delayMs: number }>
+/** A reading, with a hash of its content, how long after it was measured it came, and as which. */
+export type HeardReading = Heard<{
+  reading: ReadingPayload
+  hash: string
+  resent: boolean
+  delayMs: number
+  number: number
+}>
 
 function keep<T>(list: T[], item: T, most: number) {
   list.push(item)
@@ -66,7 +72,11 @@ export function openHeard(sn: SerialNumber, now: () => Date) {
     if (byTime.size > KEPT.readings) for (const [oldest] of [...byTime].slice(0, 1)) byTime.delete(oldest)
     total += 1
     const delayMs = now().getTime() - time
-    keep(readings, { reading, hash, connection, resent: known !== undefined, delayMs }, KEPT.readings)
+    keep(
+      readings,
+      { reading, hash, connection, resent: known !== undefined, delayMs, number: total },
+      KEPT.readings,
+    )
   }
 
   const takers: Record<string, (json: unknown, connection: number) => void> = {
