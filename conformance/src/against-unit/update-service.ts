@@ -29,6 +29,7 @@ export type Story = {
 }
 const MAX_STORY = 1000
 const CUT_AFTER_MS = 200
+const MAX_CONNECTIONS = 20
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
@@ -139,6 +140,7 @@ export async function openTestUpdateService(listen: Listen, { sn, secret, watch,
   }
   const handle = (request: IncomingMessage, response: ServerResponse) => void answer(request, response)
   const server = listen.tls ? createSecure(listen.tls, handle) : createPlain(handle)
+  server.maxConnections = MAX_CONNECTIONS
   const port = await listening(server, listen)
 
   return {
