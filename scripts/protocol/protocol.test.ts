@@ -5,6 +5,7 @@ import { asyncApi } from './asyncapi.ts'
 import { files, pages } from './files.ts'
 import { type MessageName, messages } from './messages.ts'
 import { fieldsOf, schemaOf } from './schemas.ts'
+import { tableOf } from './tables.ts'
 
 const names = Object.keys(messages).filter((name): name is MessageName => Object.hasOwn(messages, name))
 const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8')
@@ -51,6 +52,17 @@ describe('the documents of the device protocol', () => {
         }),
       )
     expect(missing).toEqual([])
+  })
+
+  it.each([
+    ['reading', 'at', 'yes'],
+    ['reading', 'energy_wh.pv', 'no'],
+    ['state', 'sensors[].unit', 'yes'],
+    ['deployment', 'deployment.chunks[].artifacts[]._links.*.href', 'yes'],
+    ['feedback', 'status.result.progress.cnt', 'no'],
+  ] as const)('UNT-01 say of %s.%s whether it is required: %s', (name, path, required) => {
+    const [, row = ''] = tableOf(messages[name]).split(`| \`${path}\` |`)
+    expect(row.split('|')[3]?.trim()).toBe(required)
   })
 
   it.each(names)('UNT-02 give examples of %s which schema and server take', (name) => {

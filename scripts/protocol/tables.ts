@@ -32,15 +32,19 @@ function typeOf(node: JsonSchema): string {
     .join(' or ')
 }
 
-/** Names of the fields that must be there, by the same paths. */
+const isSchema = (node: unknown): node is JsonSchema => typeof node === 'object' && node !== null
+
+/** The paths of the fields that must be there, in the object that they belong to. */
 function requiredIn(node: JsonSchema, above = ''): string[] {
-  const prefix = above === '' ? '' : `${above}.`
-  const own = (node.required ?? []).map((name) => `${prefix}${name}`)
-  const fields = fieldsOf(node, above)
-  return [...own, ...fields.flatMap(([path, schema]) => nested(schema, path))]
+  const below = (path: string, schema: unknown) => (isSchema(schema) ? requiredIn(schema, path) : [])
+  const at = (name: string) => (above === '' ? name : `${above}.${name}`)
+  return alternatives(node).flatMap((one) => [
+    ...(one.required ?? []).map(at),
+    ...Object.entries(one.properties ?? {}).flatMap(([name, schema]) => below(at(name), schema)),
+    ...below(`${above}[]`, one.items),
+    ...below(`${above}.*`, one.additionalProperties),
+  ])
 }
-const nested = (node: JsonSchema, path: string) =>
-  alternatives(node).flatMap(({ required = [] }) => required.map((name) => `${path}.${name}`))
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 const short = (example: unknown) => {
