@@ -19,7 +19,7 @@ const hourLate = (message: Record<string, unknown>) => ({
   ...message,
   at: new Date(Date.parse(String(message['at'])) - 3_600_000).toISOString(),
 })
-let [falling, given] = [1e6, 0]
+let [falling, given, connects] = [1e6, 0, 0]
 
 const faults: readonly (readonly [only: string, rule: RegExp, what: string, fault: Fault])[] = [
   [
@@ -226,10 +226,53 @@ const faults: readonly (readonly [only: string, rule: RegExp, what: string, faul
     { tampering: sending('/reading', (m) => ({ ...m, at: '2026-11-22T09:00:20Z', soc: Math.random() })) },
   ],
   ['firmware.md', /installs and reports/, 'trusts another key', { settings: { firmwareKey: null } }],
+  [
+    'connection.md',
+    /comes back after a break/,
+    'stays away once it was cut off',
+    {
+      tampering: {
+        fromUnit(packet) {
+          // Two sign-ins are refused first.
+          if (packet.cmd === 'connect') connects += 1
+          return connects > 3 ? null : packet
+        },
+      },
+    },
+  ],
+  [
+    'commands.md#command',
+    /no command at all/,
+    'breaks down over what is no command',
+    {
+      tampering: {
+        toUnit(packet, cut) {
+          if (packet.cmd === 'publish' && packet.payload.length === 0) cut()
+          return packet
+        },
+      },
+    },
+  ],
+  [
+    'firmware.md',
+    /shows update mode/,
+    'does not show update mode',
+    { tampering: sending('/state', (m) => ({ ...m, display: 'normal' })) },
+  ],
+  [
+    'firmware.md',
+    /reports success once/,
+    'goes on running the old version',
+    {
+      tampering: sending('/state', (m) => ({ ...m, versions: { bms: '2.4.0' } })),
+      // A download that breaks several times takes longer.
+      test: { handsMs: 10_000 },
+    },
+  ],
 ]
 
 it.each(faults)('UNT-03 finds in %s by the rule %s a unit that %s', async (only, rule, _, fault) => {
-  const results = await tested({ only, deadlineMs: DEADLINE_MS, handsMs: DEADLINE_MS }, fault)
+  const results = await tested({ only, deadlineMs: DEADLINE_MS, handsMs: DEADLINE_MS, ...fault.test }, fault)
   const found = results.filter((result) => rule.test(result.rule))
   expect(found.map(({ verdict }) => verdict)).toEqual([rule.source.includes('polls') ? 'untried' : 'wrong'])
 })

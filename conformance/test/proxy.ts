@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest'
 export type Tampering = {
   /** `answer` sends a packet back to the unit. */
   readonly fromUnit?: (packet: Packet, answer: (packet: Packet) => void) => Packet | null
-  readonly toUnit?: (packet: Packet) => Packet | null
+  /** `cut` breaks the connection. */
+  readonly toUnit?: (packet: Packet, cut: () => void) => Packet | null
 }
 
 /** Stands between a sound unit and its broker, and makes a faulty unit of it. Resolves to its port. */
@@ -26,7 +27,7 @@ export async function openProxy(port: number, { fromUnit, toUnit }: Tampering): 
       from.on('error', () => undefined).on('close', () => to.destroy())
     }
     pump(unit, broker, (packet) => (fromUnit ? fromUnit(packet, send(unit)) : packet))
-    pump(broker, unit, (packet) => (toUnit ? toUnit(packet) : packet))
+    pump(broker, unit, (packet) => (toUnit ? toUnit(packet, () => unit.destroy()) : packet))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -39,16 +40,30 @@ export async function openProxy(port: number, { fromUnit, toUnit }: Tampering): 
   return address.port
 }
 
-/** Changes the JSON of messages on topics that end with `topic`; null drops a message. */
+const isObject = (part: unknown): part is Record<string, unknown> =>
+  typeof part === 'object' && part !== null && !Array.isArray(part)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Changes the JSON objects on topics that end with `topic`; null drops one. What is no JSON object passes. */
 export const rewriting =
   (topic: string, change: (message: Record<string, unknown>) => object | null) =>
   (packet: Packet): Packet | null => {
     if (packet.cmd !== 'publish' || !packet.topic.endsWith(topic)) return packet
-    const json = JSON.parse(packet.payload.toString())
-    const parts = [json]
-      .flat()
-      .map((part: Record<string, unknown>) => change(part))
+    const json = parsed(packet.payload.toString())
+    if (isObject(json)) {
+      const changed = change(json)
+      return changed === null ? null : { ...packet, payload: JSON.stringify(changed) }
+    }
+    if (!Array.isArray(json)) return packet
+    const parts = json
+      .map((part: unknown) => (isObject(part) ? change(part) : part))
       .filter((part) => part !== null)
-    if (parts.length === 0) return null
-    return { ...packet, payload: JSON.stringify(Array.isArray(json) ? parts : parts[0]) }
+    return json.length > 0 && parts.length === 0 ? null : { ...packet, payload: JSON.stringify(parts) }
   }

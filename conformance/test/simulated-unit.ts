@@ -24,6 +24,8 @@ export type Fault = {
   readonly tampering?: Tampering
   readonly settings?: Partial<Parameters<typeof unit>[0]>
   readonly prepare?: (running: ReturnType<typeof unit>) => void
+  /** How it is tested. */
+  readonly test?: Partial<UnitTest>
   /** Takes the place of its update client. */
   readonly client?: (url: string) => void
 }

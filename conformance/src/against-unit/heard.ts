@@ -35,8 +35,10 @@ function keep<T>(list: T[], item: T, most: number) {
 const hashOf = (part: unknown) => createHash('sha256').update(JSON.stringify(part)).digest('base64')
 
 function faultOf({ issues: [first] }: z.core.$ZodError): string {
-  const field = first?.path.join('.') ?? ''
-  return `${field === '' ? 'the message' : field}: ${first?.message ?? 'not as described'}`
+  const field = first?.path.join('.') || 'the message'
+  if (first?.code === 'too_big') return `${field} is more than ${first.maximum}`
+  if (first?.code === 'too_small') return `${field} is less than ${first.minimum}`
+  return `${field} is not as described`
 }
 
 /** Keeps what a unit has sent, and everything in it that is not as described. */
