@@ -56,11 +56,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   quarter: {
     writes: ['telemetry/readings/quarters', 'telemetry/sealing/rows', 'telemetry/sealing/store'],
-    reads: [
-      'telemetry/readings/store',
-      'telemetry/readings/stored-quarters',
-      'telemetry/sealing/retention',
-    ],
+    reads: ['telemetry/readings/store', 'telemetry/readings/stored-quarters', 'telemetry/sealing/retention'],
   },
   reading: {
     writes: ['telemetry/readings/quarters'],

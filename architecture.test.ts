@@ -10,10 +10,11 @@ const parts: Record<string, readonly string[]> = {
   server: ['core', 'contract'],
   web: ['core', 'contract'],
   simulator: ['core', 'contract'],
+  conformance: ['core', 'contract'],
   testing: [],
   e2e: ['contract', 'testing'],
   bench: ['core', 'contract', 'server', 'web', 'testing'],
-  scripts: ['server', 'simulator', 'testing'],
+  scripts: ['core', 'contract', 'server', 'simulator', 'testing'],
 }
 
 /** In core and contract, a domain may import its own files and the listed domains, all of which are in rows above it. */
@@ -78,7 +79,7 @@ const web: Record<string, readonly string[]> = {
 const drivers: Record<string, RegExp> = {
   '^server/src/(?!platform/db/)': /^pg$/,
   '^server/src/(?!platform/broker/)': /^(aedes|mqtt|rabbitmq-client)/,
-  '^(core|contract|server|simulator)/': /^react/,
+  '^(core|contract|server|simulator|conformance)/': /^react/,
 }
 
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)

@@ -5,16 +5,17 @@ import { fileURLToPath } from 'node:url'
 import { describeApi } from '@kellersonne/server/app/description/description'
 import { openApi } from '@kellersonne/server/platform/http/openapi/document'
 
-/** Lints the API's document by `redocly.yaml`, without a running server. */
+/** Lints the API's document, without a running server, and the device protocol's AsyncAPI document by `redocly.yaml`. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, '.cache')
 const file = join(folder, 'openapi.json')
+const protocol = join(root, 'docs', 'device-protocol', 'asyncapi.json')
 const addresses = { PUBLIC_URL: 'https://portal.example', UPDATES_URL: 'https://updates.example' }
 mkdirSync(folder, { recursive: true })
 writeFileSync(file, JSON.stringify(openApi(describeApi(addresses)), null, 2))
 
 const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
-const { status } = spawnSync(process.execPath, [linter, 'lint', file], {
+const { status } = spawnSync(process.execPath, [linter, 'lint', file, protocol], {
   cwd: root,
   stdio: 'inherit',
   // It asks no server whether there is a newer version of it, and tells none that it runs.

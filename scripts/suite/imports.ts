@@ -2,7 +2,8 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 
-const SOURCES = '{*.test.ts,{core,contract,server,web,simulator,e2e,bench,scripts,testing}/**/*.{ts,tsx,mjs}}'
+const SOURCES =
+  '{*.test.ts,{core,contract,server,web,simulator,conformance,e2e,bench,scripts,testing}/**/*.{ts,tsx,mjs}}'
 const isIgnored = (name: string) => name.includes('node_modules') || name.includes('/dist')
 
 /** Returns the paths of all source files, relative to the root. */

@@ -139,7 +139,7 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const unused = whole ? [checking('unused code', root, knip)] : []
   const api = whole ? [checking('API document', root, ['scripts/lint-api.ts'])] : []
   const checks = [...build, checking('lint and format', root, biome), ...unused, ...api, ...types]
-  const isReal = tests.some((file) => /^(server|bench|simulator\/test)\//.test(file))
+  const isReal = tests.some((file) => /^(server|bench|(simulator|conformance)\/test)\//.test(file))
   const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate'] : []
   return [
     checks,

@@ -16,7 +16,19 @@ export type Selection = {
 
 /** Each is a folder with a tsconfig.json. */
 const workspaces = [
-  ...['core', 'contract', 'testing', 'server', 'simulator', 'web', 'web/vite', 'e2e', 'bench', 'scripts'],
+  ...[
+    'core',
+    'contract',
+    'testing',
+    'server',
+    'simulator',
+    'conformance',
+    'web',
+    'web/vite',
+    'e2e',
+    'bench',
+    'scripts',
+  ],
 ]
 /** Files that every test depends on without loading them. */
 const FOUNDATIONS =

@@ -8,7 +8,7 @@ import { serialNumber } from '../systems/systems.ts'
 /** Messages between a storage unit and the server over MQTT 3.1.1. */
 export const MAX_PACKET_BYTES = 64 * 1024
 export const MAX_BACKLOG = 100
-const MAX_VERSIONS = 20
+export const MAX_VERSIONS = 20
 
 const within = ({ min, max }: { min: number; max: number }) =>
   z.nullish(z.number().check(z.minimum(min), z.maximum(max)))

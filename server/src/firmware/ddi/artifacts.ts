@@ -74,6 +74,7 @@ export function imageRoutes(
   })
 
   app.get<OfFile>(pathOf('/softwaremodules/:id/artifacts/:file'), async (request, reply) => {
+    if (request.method !== 'HEAD') await downloads.endOver(Number(request.params.id), request.raw.socket)
     const { row, span } = await begin(request, reply)
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     // Without a turn, which a slow download would keep.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, get, type ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { eventually } from '@kellersonne/testing/eventually'
 import { pino } from 'pino'
@@ -173,6 +174,29 @@ describe('an image on its way', () => {
     })
     await sent
     expect(answer.to.writableEnded).toBe(true)
+    downloads.close()
+  })
+
+  it('UPD-13 is not cut off by the next one over the same connection, which waits for its end', async () => {
+    const id = Number(await begin())
+    await using answer = await answering()
+    const { socket } = answer.to
+    if (!socket) throw new Error('no connection')
+    const downloads = open()
+    let ended = false
+    const { sent, waiting } = await updates().db.transaction(async (sql) => {
+      await sql.run('select from update_action where id = $1 for update', [id])
+      const sending = downloads.send(id, image(), ENDING, answer.to)
+      await expect.poll(waits).toBe(1)
+      const next = downloads.endOver(id, socket).then(() => {
+        ended = true
+      })
+      await downloads.endOver(id, new Socket())
+      expect(ended).toBe(false)
+      return { sent: sending, waiting: next }
+    })
+    await Promise.all([sent, waiting])
+    expect([answer.to.writableFinished, socket.destroyed]).toEqual([true, false])
     downloads.close()
   })
 

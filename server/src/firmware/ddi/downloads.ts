@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
@@ -64,6 +66,15 @@ export function openDownloads({ db, now, log }: Deps) {
   }, SWEEP_MS).unref()
 
   return {
+    /**
+     * Resolves once an earlier download over the same connection has ended. Its last bytes may have arrived before we
+     * know, and a new one would cut the connection that both use.
+     */
+    async endOver(action: number, connection: Socket): Promise<void> {
+      const to = under.get(action)?.to
+      if (to && to.socket === connection && !to.closed) await once(to, 'close')
+    },
+
     /**
      * Registers that a unit reads from `start` on; resolves to true if it may. A unit that asks again has lost its
      * connection: its earlier download ends, and its progress counts.

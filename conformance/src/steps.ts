@@ -1,0 +1,61 @@
+import { type Result, Untried, Wrong } from './report.ts'
+
+type Deps = {
+  /** How long one step may take, in ms. */
+  readonly deadlineMs: number
+  /** Tries only steps of sections whose names contain this. */
+  readonly only: string
+  /** Ends everything. */
+  readonly signal: AbortSignal
+  readonly onResult: (result: Result) => void
+}
+/** Resolves to a remark, or to nothing; rejects with `Wrong` or `Untried`. */
+type Work = (signal: AbortSignal) => Promise<string | undefined>
+
+/** Rejects once a signal is aborted, whatever `work` does, which may say first what it waited for. */
+const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = () => setImmediate(() => reject(signal.reason))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+
+/** Runs the steps of a test one after another, each with a deadline, and tells each result. */
+export function openSteps({ deadlineMs, only, signal, onResult }: Deps) {
+  const isRight = (result: Result) => {
+    onResult(result)
+    return result.verdict === 'right'
+  }
+
+  /**
+   * Tries one rule, no longer than `ms`; resolves to whether it holds, or true if it is not to be tried. Rejects only if
+   * everything is to end.
+   */
+  async function step(section: string, rule: string, work: Work, ms = deadlineMs): Promise<boolean> {
+    signal.throwIfAborted()
+    if (!section.includes(only)) return true
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new Wrong(`not within ${Math.round(ms / 1000)} s`)), ms)
+    const both = AbortSignal.any([signal, late.signal])
+    try {
+      const detail = (await orAborted(work(both), both)) ?? ''
+      return isRight({ section, rule, verdict: 'right', detail })
+    } catch (error) {
+      signal.throwIfAborted()
+      const detail = error instanceof Error ? error.message : String(error)
+      return isRight({ section, rule, verdict: error instanceof Untried ? 'untried' : 'wrong', detail })
+    } finally {
+      clearTimeout(timer)
+      // Whatever is still under way for this step ends with it.
+      late.abort(new Wrong('the step is over'))
+    }
+  }
+  return {
+    step,
+    /** Tells that a rule could not be tried. */
+    untried: (section: string, rule: string, why: string) =>
+      step(section, rule, () => Promise.reject(new Untried(why))),
+  }
+}
+export type Steps = ReturnType<typeof openSteps>

@@ -1,0 +1,38 @@
+import type { Packet } from 'mqtt-packet'
+import { expect } from 'vitest'
+import { rewriting, type Tampering } from './proxy.ts'
+import { type Fault, tested } from './simulated-unit.ts'
+
+/** Only ends the wait for what never comes. */
+const DEADLINE_MS = 1500
+
+type Rewriting = Parameters<typeof rewriting>
+/** Changes what the unit sends: its CONNECT, its messages on a topic, all its messages. */
+export const connecting = (change: (packet: Packet & { cmd: 'connect' }) => Packet): Tampering => ({
+  fromUnit: (packet) => (packet.cmd === 'connect' ? change(packet) : packet),
+})
+export const sending = (...args: Rewriting): Tampering => ({ fromUnit: rewriting(...args) })
+export const publishing = (change: (packet: Packet & { cmd: 'publish' }) => Packet | null): Tampering => ({
+  fromUnit: (packet) => (packet.cmd === 'publish' ? change(packet) : packet),
+})
+/** Changes what the unit receives on a topic. */
+export const hearing = (...args: Rewriting): Tampering => ({ toUnit: rewriting(...args) })
+
+/** Makes the unit believe that its messages on a topic were acknowledged. */
+export const acknowledging = (topic: string): Tampering => ({
+  fromUnit(packet, answer) {
+    if (packet.cmd === 'publish' && packet.topic.endsWith(topic))
+      answer({ cmd: 'puback', messageId: packet.messageId ?? 0 })
+    return packet
+  },
+  toUnit: (packet) => (packet.cmd === 'puback' ? null : packet),
+})
+
+/** A fault, the rule that is to find it, and the sections that need to be tried for that. */
+export type FaultyUnit = readonly [only: string, rule: RegExp, what: string, fault: Fault]
+
+/** Tests a faulty unit: the rule must be the one that finds it, as `verdict`. */
+export async function expectFound(only: string, rule: RegExp, fault: Fault, verdict = 'wrong') {
+  const results = await tested({ only, deadlineMs: DEADLINE_MS, handsMs: DEADLINE_MS, ...fault.test }, fault)
+  expect(results.filter((result) => rule.test(result.rule)).map((one) => one.verdict)).toEqual([verdict])
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import type { IPublishPacket, Packet } from 'mqtt-packet'
+import { onTestFinished } from 'vitest'
+import { openWire, type Wire } from '../src/wire.ts'
+
+export type Faulty = {
+  readonly connack?: (packet: Packet & { cmd: 'connect' }) => number
+  readonly publish?: (wire: Wire, packet: IPublishPacket) => void
+  readonly suback?: number
+}
+
+/** An MQTT server that takes everything, unless it is told otherwise. Resolves to its port. */
+export async function openFaulty({ connack = () => 0, publish, suback = 1 }: Faulty): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    const wire = openWire(socket, {
+      onPacket(packet) {
+        if (packet.cmd === 'connect')
+          wire.send({ cmd: 'connack', returnCode: connack(packet), sessionPresent: false })
+        if (packet.cmd === 'subscribe')
+          wire.send({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [suback] })
+        if (packet.cmd === 'pingreq') wire.send({ cmd: 'pingresp' })
+        if (packet.cmd !== 'publish') return
+        if (publish) publish(wire, packet)
+        else wire.send({ cmd: 'puback', messageId: packet.messageId ?? 0 })
+      },
+      onClose: () => undefined,
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
