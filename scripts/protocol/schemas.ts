@@ -12,7 +12,9 @@ const TARGET = 'draft-07'
 
 /** Writes what a refinement judges, which JSON Schema can say but zod does not. */
 const refined: Override = ({ zodSchema, jsonSchema }) => {
-  if (zodSchema === statePayload.shape.versions) jsonSchema.maxProperties = MAX_VERSIONS
+  if (zodSchema === statePayload.shape.versions)
+    for (const branch of jsonSchema.anyOf ?? [jsonSchema])
+      if (branch.type === 'object') branch.maxProperties = MAX_VERSIONS
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
