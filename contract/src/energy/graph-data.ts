@@ -40,7 +40,7 @@ export type EnergyGap = DayEnergies & {
 }
 
 /** A rise of a counter that does not count: its values in Wh, and their times in ms. */
-export type CounterJump = {
+type CounterJump = {
   readonly sn: SerialNumber
   readonly counter: CounterName
   readonly from: number

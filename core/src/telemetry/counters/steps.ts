@@ -1,8 +1,5 @@
 import { limits } from '../readings.ts'
 
-/** A counter's value in Wh at an instant in ms. */
-export type CounterPoint = { readonly at: number; readonly value: number }
-
 /** A fall of at most this much is the jitter of a counter that is rounded or read twice: it counts nothing. */
 export const JITTER_WH = 100
 /** The coarsest counters count whole kWh, so any step may be too big by this much. */
@@ -13,7 +10,7 @@ export const MS_PER_WH = 3_600_000 / limits.power.max
 /** What two consecutive values mean: energy; a new series, after a fall; or a jump, which no power can have caused. */
 export type Step = 'energy' | 'reset' | 'jump'
 
-/** `ms`: the time between the two values, in Wh. */
+/** Judges a step between two values in Wh, `ms` apart. */
 export function stepOf(before: number, after: number, ms: number): Step {
   const rise = after - before
   if (rise < -JITTER_WH) return 'reset'

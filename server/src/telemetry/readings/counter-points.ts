@@ -7,7 +7,7 @@ import type { CountedQuarters } from '../sealing/day.ts'
 /** [time before in ms, value before, time after in ms, value after] */
 const breakPair = z.tuple([z.number(), z.number(), z.number(), z.number()])
 /** The breaks of one quarter by counter column, as `recountQuarters` stores them. */
-export const quarterBreaks = z.record(z.string(), z.array(breakPair))
+const quarterBreaks = z.record(z.string(), z.array(breakPair))
 export type QuarterBreaks = z.output<typeof quarterBreaks>
 
 /** The breaks of quarters, by their start in seconds since 1970. */

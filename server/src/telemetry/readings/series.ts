@@ -25,7 +25,7 @@ export type Series = {
   /** Rises that are not counted, in these quarters. */
   readonly jumps: readonly CounterStep[]
 }
-export type CounterStep = Between & { readonly counter: CounterName }
+type CounterStep = Between & { readonly counter: CounterName }
 
 /** Computes the energies of a stretch from the quarters in and around it. */
 function energiesOf(
