@@ -90,7 +90,8 @@ function quarterLines({ start, readings, measures: measured, energies }: Series)
     value === undefined || Number.isNaN(value) ? '' : String(value)
   let text = ''
   readings.forEach((count, i) => {
-    if (count === 0) return
+    // A quarter without readings may still have its share of a gap's energies.
+    if (count === 0 && columns.every((column) => Number.isNaN(column[i] ?? Number.NaN))) return
     const at = new Date(start + i * QUARTER_MS).toISOString()
     text += `${[at, count, ...columns.map((column) => cell(column[i]))].join()}\r\n`
   })
