@@ -13,11 +13,12 @@ export type Asked = {
   readonly signal: AbortSignal
 }
 
-/** Makes a call; rejects with `Wrong` if there is no answer, or one that is larger than any image. */
-export function call(
-  url: string,
-  { method = 'GET', headers = {}, json, ca, signal }: Asked,
-): Promise<Answer> {
+/**
+ * Makes a call; rejects with `Wrong` if there is no answer, or one that is larger than any image. If a connection kept
+ * from an earlier call turns out to be closed, the call is made again over a new one (RFC 9112, section 9.3.1).
+ */
+export function call(url: string, asked: Asked): Promise<Answer> {
+  const { method = 'GET', headers = {}, json, ca, signal } = asked
   const body = json === undefined ? '' : JSON.stringify(json)
   const all = { ...headers, ...(json !== undefined && { 'content-type': 'application/json' }) }
   const send = url.startsWith('https:') ? secure : plain
@@ -36,7 +37,11 @@ export function call(
       )
       response.on('error', fail)
     })
-    request.on('error', fail)
+    request.on('error', (error) => {
+      const wasClosed = 'code' in error && error.code === 'ECONNRESET'
+      if (request.reusedSocket && wasClosed) call(url, asked).then(resolve, reject)
+      else fail(error)
+    })
     request.end(body)
   })
 }

@@ -17,7 +17,8 @@ const FORGOTTEN_BYTES = 4 * 1024 * 1024
 const SWEEP_MS = 15_000
 
 type Image = { readonly path: string; readonly size: number }
-type Download = { readonly to: ServerResponse; movedAt: number }
+/** `isComplete`: its last chunk is on its way. */
+type Download = { readonly to: ServerResponse; movedAt: number; isComplete: boolean }
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 
 /** Resolves to true once a chunk is sent and its buffer can be reused; false if the connection is closed. */
@@ -57,7 +58,11 @@ export function openDownloads({ db, now, log }: Deps) {
     under.get(action)?.to.destroy()
     under.delete(action)
   }
-  const progress = openDownloadProgress({ db, now, log, onOver: drop })
+  /** Ends a download whose action is over: unless the unit, which has it all, may have said so over its connection. */
+  const onOver = (action: number) => {
+    if (!under.get(action)?.isComplete) drop(action)
+  }
+  const progress = openDownloadProgress({ db, now, log, onOver })
   const logFault = logUnlessUnavailable(log)
 
   const sweep = setInterval(() => {
@@ -90,11 +95,12 @@ export function openDownloads({ db, now, log }: Deps) {
     async send(action: number, { path, size }: Image, span: ByteRange, to: ServerResponse): Promise<void> {
       drop(action)
       const from = span.start
-      const download = { to, movedAt: performance.now() }
+      const download = { to, movedAt: performance.now(), isComplete: false }
       under.set(action, download)
       const whole = await pump(to, path, span, (position) => {
         if (under.get(action) !== download) return false
         download.movedAt = performance.now()
+        download.isComplete = position === span.end + 1
         // Completion is saved before the last chunk is sent: the unit may then report it to another process.
         if (position === size) return progress.save(action, { from, bytes: position })
         progress.note(action, { from, bytes: position })
