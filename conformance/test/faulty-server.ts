@@ -10,7 +10,7 @@ export type Faulty = {
   readonly suback?: number
 }
 
-/** An MQTT server that takes everything, unless it is told otherwise. Resolves to its port. */
+/** Starts an MQTT server that accepts everything, except what a test wants refused. Resolves to its port. */
 export async function openFaulty({ connack = () => 0, publish, suback = 1 }: Faulty): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -14,9 +14,12 @@ export type CounterEnergies = {
   readonly energies: Float64Array
   /** Energy that was counted, but no one knows in which of the quarters between. */
   readonly gaps: readonly Between[]
-  /** Rises that are not counted, because no power can have caused them. */
+  /** Rises that are not counted, because no power can have caused them; the first MOST_JUMPS. */
   readonly jumps: readonly Between[]
 }
+
+/** A faulty unit must not make an answer of millions. */
+export const MOST_JUMPS = 50
 
 /**
  * The longest time over which energy is divided evenly. Over a longer one it belongs to the whole time only: PV rises
@@ -56,7 +59,7 @@ export function counterEnergies(known: CounterPoints, start: number, count: numb
   const { at, value } = points
   const starts = startsOf(points)
   starts.forEach((first, index) => {
-    if (first > 0 && stepBetween(points, first - 1, first) === 'jump')
+    if (first > 0 && jumps.length < MOST_JUMPS && stepBetween(points, first - 1, first) === 'jump')
       jumps.push({
         ...{ from: at[first - 1] ?? 0, until: at[first] ?? 0 },
         ...{ before: value[first - 1] ?? 0, after: value[first] ?? 0 },

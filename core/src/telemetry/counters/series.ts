@@ -1,15 +1,8 @@
 import { QUARTER_MS } from '../../time/days.ts'
 import { type Step, stepOf } from './steps.ts'
 
-/**
- * Known values of a counter, in Wh, ascending in time (ms). `isNew`: 1 where a value continues no earlier one, as an
- * owner has said.
- */
-export type CounterPoints = {
-  readonly at: Float64Array
-  readonly value: Float64Array
-  readonly isNew?: Uint8Array
-}
+/** Known values of a counter, in Wh, ascending in time (ms). */
+export type CounterPoints = { readonly at: Float64Array; readonly value: Float64Array }
 
 /** Values that are left, and returned to within this time, were read wrongly. */
 const EXCURSION_MS = QUARTER_MS
@@ -18,15 +11,13 @@ const MAX_STRAYS = 3
 
 const timeOf = ({ at }: CounterPoints, i: number) => at[i] ?? Number.NaN
 
-/** Returns what the step from one value to a later one means; null if an owner has said that it means nothing. */
-export function stepBetween(points: CounterPoints, from: number, to: number): Step | null {
-  if (points.isNew?.subarray(from + 1, to + 1).includes(1)) return null
-  return stepOf(
+/** Judges the step from one value to a later one, by their indices. */
+export const stepBetween = (points: CounterPoints, from: number, to: number): Step =>
+  stepOf(
     points.value[from] ?? Number.NaN,
     points.value[to] ?? Number.NaN,
     timeOf(points, to) - timeOf(points, from),
   )
-}
 
 /** Returns the index of the first value of each series: of each that does not continue the one before it. */
 export function startsOf(points: CounterPoints): number[] {
@@ -49,11 +40,7 @@ function withoutStrays(points: CounterPoints, count: number): CounterPoints {
     index += count
   }
   const isKept = (_: number, i: number) => kept[i] === 1
-  return {
-    at: points.at.filter(isKept),
-    value: points.value.filter(isKept),
-    ...(points.isNew && { isNew: points.isNew.filter(isKept) }),
-  }
+  return { at: points.at.filter(isKept), value: points.value.filter(isKept) }
 }
 
 /** Leaves out values that were read wrongly: soon after them the counter continues where it was before. */

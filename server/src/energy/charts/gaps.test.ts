@@ -81,7 +81,7 @@ describe('energy over a gap', () => {
   })
 })
 
-it('ENE-02 a jump is told with the values beside it, and counts nowhere', async () => {
+it('ENE-02 lists a jump with the values beside it, and counts it nowhere', async () => {
   await count('2026-04-10T10:00:00Z', 1000, 0)
   await count('2026-04-10T10:05:00Z', 900_000, 0)
   await count('2026-04-10T10:10:00Z', 900_020, 0)

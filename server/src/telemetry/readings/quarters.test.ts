@@ -163,7 +163,7 @@ function expectedQuarters(readings: readonly Reading[]) {
         row.breaks = {
           ...(row.breaks ?? {}),
           [name]: broken
-            .slice(0, 8)
+            .slice(0, 4)
             .map(({ before, after }) => [before.at, before.value, after.at, after.value]),
         }
     }

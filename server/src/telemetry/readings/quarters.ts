@@ -16,7 +16,7 @@ const isEnergy = (before: SqlPoint, after: SqlPoint) => `(
           >= (${after.value} - ${before.value} - ${RESOLUTION_WH}) * interval '${MS_PER_WH} milliseconds'))`
 
 /** Breaks that a quarter keeps of each counter: one with more is no counter. */
-const MAX_BREAKS = 8
+const MAX_BREAKS = 4
 
 const neighbours = counted.map(
   (c) => `lag(${c}) over ${c}_known as ${c}_before, lag(at) over ${c}_known as ${c}_before_at,
