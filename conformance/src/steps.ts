@@ -3,6 +3,8 @@ import { type Result, Untried, Wrong } from './report.ts'
 type Deps = {
   /** How long one step may take, in ms. */
   readonly deadlineMs: number
+  /** A lower limit for single rules, in ms. */
+  readonly limitOf?: (rule: string) => number | undefined
   /** Tries only steps of sections whose names contain this. */
   readonly only: string
   /** Ends everything. */
@@ -22,19 +24,20 @@ const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   })
 
 /** Runs the steps of a test one after another, each with a deadline, and tells each result. */
-export function openSteps({ deadlineMs, only, signal, onResult }: Deps) {
+export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps) {
   const isRight = (result: Result) => {
     onResult(result)
     return result.verdict === 'right'
   }
 
   /**
-   * Tries one rule, no longer than `ms`; resolves to whether it holds, or true if it is not to be tried. Rejects only if
+   * Tries one rule, no longer than `mostMs`; resolves to whether it holds, or true if it is not to be tried. Rejects only if
    * everything is to end.
    */
-  async function step(section: string, rule: string, work: Work, ms = deadlineMs): Promise<boolean> {
+  async function step(section: string, rule: string, work: Work, mostMs = deadlineMs): Promise<boolean> {
     signal.throwIfAborted()
     if (!section.includes(only)) return true
+    const ms = Math.min(mostMs, limitOf?.(rule) ?? mostMs)
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new Wrong(`not within ${Math.round(ms / 1000)} s`)), ms)
     const both = AbortSignal.any([signal, late.signal])

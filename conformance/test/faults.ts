@@ -1,10 +1,11 @@
 import type { Packet } from 'mqtt-packet'
 import { expect } from 'vitest'
+import type { Result } from '../src/report.ts'
 import { rewriting, type Tampering } from './proxy.ts'
 import { type Fault, tested } from './simulated-unit.ts'
 
-/** Only ends the wait for what never comes. */
-const DEADLINE_MS = 1500
+/** Ends the wait for what never comes. Whatever does come has all the time that any test has. */
+const NEVER_MS = 1500
 
 type Rewriting = Parameters<typeof rewriting>
 /** Changes what the unit sends: its CONNECT, its messages on a topic, all its messages. */
@@ -31,8 +32,23 @@ export const acknowledging = (topic: string): Tampering => ({
 /** A fault, the rule that is to find it, and the sections that need to be tried for that. */
 export type FaultyUnit = readonly [only: string, rule: RegExp, what: string, fault: Fault]
 
-/** Tests a faulty unit: the rule must be the one that finds it, as `verdict`. */
+/** Tests a faulty unit until a rule has found it: as `verdict`, and no other. */
 export async function expectFound(only: string, rule: RegExp, fault: Fault, verdict = 'wrong') {
-  const results = await tested({ only, deadlineMs: DEADLINE_MS, handsMs: DEADLINE_MS, ...fault.test }, fault)
-  expect(results.filter((result) => rule.test(result.rule)).map((one) => one.verdict)).toEqual([verdict])
+  const ending = new AbortController()
+  const results: Result[] = []
+  await tested(
+    {
+      only,
+      signal: ending.signal,
+      limitOf: (one) => (rule.test(one) || fault.never?.test(one) ? NEVER_MS : undefined),
+      onResult(result) {
+        results.push(result)
+        if (rule.test(result.rule)) ending.abort()
+      },
+    },
+    fault,
+  ).catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error
+  })
+  expect(results.at(-1)).toMatchObject({ rule: expect.stringMatching(rule), verdict })
 }

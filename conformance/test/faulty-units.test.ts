@@ -6,6 +6,7 @@ const hourLate = (message: Record<string, unknown>) => ({
   at: new Date(Date.parse(String(message['at'])) - 3_600_000).toISOString(),
 })
 let [falling, tries, connects] = [1e6, 0, 0]
+const earlier = new Date(Date.now() - 3_600_000).toISOString()
 
 const faults: readonly FaultyUnit[] = [
   [
@@ -91,6 +92,7 @@ const faults: readonly FaultyUnit[] = [
     /measured while offline/,
     'does not measure while offline',
     {
+      never: /again what was not acknowledged$/,
       tampering: {
         fromUnit(packet, answer) {
           // An array is a backlog.
@@ -123,25 +125,29 @@ const faults: readonly FaultyUnit[] = [
     'messages.md',
     /messages as described/,
     'sends a reading that is out of range',
-    { tampering: sending('/reading', (m) => ({ ...m, soc: 101 })) },
+    { never: /^sends readings/, tampering: sending('/reading', (m) => ({ ...m, soc: 101 })) },
   ],
   [
     'messages.md',
     /messages as described/,
     'publishes elsewhere',
-    { tampering: publishing((p) => (p.topic.endsWith('/online') ? { ...p, topic: 'elsewhere' } : p)) },
+    {
+      never: /leaves before/,
+      tampering: publishing((p) => (p.topic.endsWith('/online') ? { ...p, topic: 'elsewhere' } : p)),
+    },
   ],
   [
     'messages.md',
     /messages as described/,
     'changes a reading under the same time',
-    { tampering: sending('/reading', (m) => ({ ...m, at: '2026-11-22T09:00:20Z', soc: Math.random() })) },
+    { tampering: sending('/reading', (m) => ({ ...m, at: earlier, soc: Math.random() })) },
   ],
   [
     'connection.md',
     /comes back after a break/,
     'stays away once it was cut off',
     {
+      never: /again what was not acknowledged$/,
       tampering: {
         fromUnit(packet) {
           // Two sign-ins are refused first.

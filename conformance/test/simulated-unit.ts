@@ -24,15 +24,15 @@ export type Fault = {
   readonly tampering?: Tampering
   readonly settings?: Partial<Parameters<typeof unit>[0]>
   readonly prepare?: (running: ReturnType<typeof unit>) => void
-  /** How it is tested. */
-  readonly test?: Partial<UnitTest>
+  /** Rules that it never fulfils either, besides the one that is to find it. */
+  readonly never?: RegExp
   /** Takes the place of its update client. */
   readonly client?: (url: string) => void
 }
 
 /** Tests the simulator's unit, or the faulty one that is made of it; resolves to what was found. */
 export async function tested(
-  more: Partial<UnitTest> = {},
+  { signal, ...more }: Partial<UnitTest> = {},
   { tampering, settings, prepare, client }: Fault = {},
 ): Promise<readonly Result[]> {
   const now = fastClock()
@@ -47,7 +47,8 @@ export async function tested(
     leave: () => void running?.close(),
   }
   await testUnit({
-    ...{ sn, secret: 'secret', now, only: '', signal: ending.signal },
+    ...{ sn, secret: 'secret', now, only: '' },
+    signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
     ...{ deadlineMs: TEST_TIMEOUT_MS, handsMs: TEST_TIMEOUT_MS },
     broker: { host: '127.0.0.1', port: 0, tls: null },
     updates: { host: '127.0.0.1', port: 0, tls: null },

@@ -23,6 +23,8 @@ export type UnitTest = {
   /** ms that a step may take; with a deed of somebody, and for the first connection. */
   readonly deadlineMs: number
   readonly handsMs: number
+  /** A lower limit for single rules, in ms. */
+  readonly limitOf?: (rule: string) => number | undefined
   readonly now: () => Date
   /** Tries only rules of sections whose names contain this; empty = all. */
   readonly only: string
